@@ -12,6 +12,8 @@ import { minimum, shown, tableText } from './figures.mjs';
 
 const ROUNDS = 3;
 const STACKS = 200;
+const FLEET = 2000;
+const FLEET_STACKS = [40, FLEET];
 const [PLAIN, ...KINDS] = ['plain', 'fields', 'jobs', 'variables'];
 
 const FILE = fileURLToPath(import.meta.url);
@@ -27,7 +29,12 @@ export function synth({ sizes }) {
     ['its files in each', { 'zonewright:providerInEachStack': true }],
     ['without it', { 'zonewright:providerPlatforms': [] }],
   ].map(([name, context]) => ({ name, bytes: diskOfStacks(STACKS, context) }));
-  return { figures: { times, disk }, tables: [timesTable(times), diskTable(disk)], checks: [] };
+  const fleet = FLEET_STACKS.map((stacks) => ({ stacks, ms: runs('fleet', stacks) }));
+  return {
+    figures: { times, disk, fleet },
+    tables: [timesTable(times), diskTable(disk), fleetTable(fleet)],
+    checks: [],
+  };
 }
 
 function timesTable(times) {
@@ -49,6 +56,13 @@ function diskTable(disk) {
   return tableText(`Disk of ${STACKS} stacks`, [
     ['provider', 'MB'],
     ...disk.map(({ name, bytes }) => [name, shown(bytes / 1e6, 1)]),
+  ]);
+}
+
+function fleetTable(fleet) {
+  return tableText(`Synth of ${FLEET} zones with fields, a job and a migration, fastest of ${ROUNDS} runs`, [
+    ['stacks', 'ms'],
+    ...fleet.map(({ stacks, ms }) => [String(stacks), shown(minimum(ms))]),
   ]);
 }
 
@@ -87,6 +101,7 @@ function runs(kind, count) {
 }
 
 function measure(each, count) {
+  if (each === 'fleet') return measureFleet(count);
   const require = createRequire(import.meta.url);
   const { App, TerraformResource, TerraformStack, TerraformVariable } = require('cdktf');
   const zonewright = require('../dist/lib');
@@ -137,4 +152,36 @@ function measure(each, count) {
     customFields = new zonewright.LogCustomFields(scope, id, props);
     return customFields;
   }
+}
+
+function measureFleet(stacks) {
+  const require = createRequire(import.meta.url);
+  const { App, LocalBackend } = require('cdktf');
+  const zonewright = require('../dist/lib');
+  const { FleetStacks, LogDestination, ManagedRulesMigration, ZoneFleet, ZoneInventory, ZoneLogging } =
+    zonewright;
+  const outdir = mkdtempSync(join(tmpdir(), 'zonewright-synth-'));
+  const zones = Array.from({ length: FLEET }, (_, index) => ({
+    id: index.toString(16).padStart(32, '0'),
+    name: `zone-${index}.example`,
+  }));
+  const destination = LogDestination.of('gs://logs', { needsChallenge: false });
+  const since = performance.now();
+  const app = new App({ outdir });
+  new ZoneFleet(app, 'fleet', {
+    zones: ZoneInventory.of(zones),
+    stacks: stacks === FLEET ? FleetStacks.perZone() : FleetStacks.into(stacks),
+    backend: (stack, key) => new LocalBackend(stack, { path: `${key}.tfstate` }),
+    settings: {
+      defaults: { requestHeaders: ['x-request-id'], jobs: { store: { destination, fields: ['RayID'] } } },
+    },
+    zone: (scope, { id: zoneId, settings }) => {
+      new ZoneLogging(scope, 'logging', { zoneId, ...settings });
+      new ManagedRulesMigration(scope, 'migration', { zoneId, targetState: 'validation' });
+    },
+  });
+  app.synth();
+  const ms = performance.now() - since;
+  rmSync(outdir, { recursive: true, force: true });
+  return { ms };
 }

@@ -1,4 +1,10 @@
 import './provider/installed-peer';
+export { FleetStacks, type StackOfZone } from './fleet/fleet-stacks';
+export type { FleetSettings, LabelledSettings } from './fleet/fleet-settings';
+export { type FleetZone, InventoryError } from './fleet/fleet-zone';
+export type { RecordOptions } from './fleet/stack-record';
+export { ZoneFleet, type ZoneFleetProps, type ZoneOfFleet } from './fleet/zone-fleet';
+export { ZoneInventory } from './fleet/zone-inventory';
 export { coreRuleSetSettings } from './migration/core-rule-set-settings';
 export { EphemeralVariable } from './binding/ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './log-fields/log-custom-fields';
@@ -30,6 +36,15 @@ export type { MigrationGateProps } from './migration/gate-props';
 export type { ManagedRulesMigrationProps } from './migration/migration-props';
 export { MigrationGate } from './migration/migration-gate';
 export { OwnershipChallenge, type OwnershipChallengeProps } from './logpush/ownership-challenge';
+export {
+  approvedMigrations,
+  destinationsIn,
+  jobsEnabled,
+  noCookies,
+  noStoredSecrets,
+} from './policies/well-known-policies';
+export { type PolicyFinding, ZonePolicies } from './policies/zone-policies';
+export type { PolicyAcknowledgement, ZonePolicy } from './policies/zone-policy';
 export type { MetaArguments } from './binding/meta';
 export type { EphemeralMeta } from './binding/zone-ephemeral';
 export type { OneOf } from './binding/props';

@@ -8,7 +8,7 @@ import { importsOf, sourcesBelow } from './support/imports';
  */
 const TABLE: Readonly<Record<string, Layer>> = {
   schema: { layers: [], packages: [], pure: true },
-  lib: { layers: ['schema'], packages: ['cdktf', 'constructs'] },
+  lib: { layers: ['schema'], packages: ['cdktf', 'constructs', 'yaml', 'csv-parse'] },
   'provider-shim/protocol': { layers: [], packages: [] },
   'provider-shim/text': { layers: [], packages: [], pure: true },
   'provider-shim/plugin': { layers: ['provider-shim/text'], packages: [] },

@@ -1,4 +1,5 @@
 import { App, type IStackSynthesizer, type ISynthesisSession, TerraformStack } from 'cdktf';
+import { inheritAspects } from './inherited-aspects';
 import { markWritten } from './written';
 
 /** Set on a synthesis whose failures are being collected. A symbol that all copies of this package share. */
@@ -20,6 +21,7 @@ class StackSynthesis implements IStackSynthesizer {
 
   synthesize(session: ISynthesisSession): void {
     markWritten(this.stack, false);
+    inheritAspects(this.stack);
     try {
       this.inner.synthesize(session);
     } catch (error) {

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isRecord } from '../../schema';
+import { InventoryError, type FleetZone } from './fleet-zone';
+
+/** Where it is recorded which zone is in which stack. */
+export interface RecordOptions {
+  /** The JSON file, from the working directory: the stack's number by the id of the zone. Commit it. */
+  readonly recordIn: string;
+  /**
+   * Whether a changed record is written. A pipeline must not: what it wrote would be lost, and the next run might place
+   * a zone elsewhere.
+   * @default unless the environment variable `CI` is set
+   */
+  readonly write?: boolean;
+}
+
+/**
+ * The stack of each zone: the recorded one, or for a new zone the first with room. Zones that left make room.
+ *
+ * @throws InventoryError when the record is malformed, or would change and may not be written
+ */
+export function recordedStacks(
+  zones: readonly FleetZone[],
+  most: number,
+  { recordIn, write = !process.env['CI'] }: RecordOptions,
+): ReadonlyMap<string, string> {
+  const before = existsSync(recordIn)
+    ? recordOf(readFileSync(recordIn, 'utf8'), recordIn)
+    : new Map<string, number>();
+  const sizes = new Map<number, number>();
+  const stacks = new Map<string, number>();
+  const put = (zoneId: string, stack: number): void => {
+    stacks.set(zoneId, stack);
+    sizes.set(stack, (sizes.get(stack) ?? 0) + 1);
+  };
+  for (const { id } of zones) {
+    const stack = before.get(id);
+    if (stack !== undefined) put(id, stack);
+  }
+  let room = 1;
+  const added = zones.filter(({ id }) => !before.has(id));
+  for (const { id } of added) {
+    while ((sizes.get(room) ?? 0) >= most) room += 1;
+    put(id, room);
+  }
+  if (added.length > 0 || stacks.size < before.size) {
+    if (!write && added.length > 0)
+      throw new InventoryError(added.map(({ name }) => notRecorded(name, recordIn)));
+    if (write) writeFileSync(recordIn, recordText(stacks));
+  }
+  return new Map([...stacks].map(([id, stack]) => [id, String(stack)]));
+}
+
+function notRecorded(name: string, file: string): string {
+  return `${name} has no stack yet: synthesize where CI is not set, and commit ${file}.`;
+}
+
+function recordOf(text: string, file: string): ReadonlyMap<string, number> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`]);
+  }
+  const entries = isRecord(value) ? Object.entries(value) : undefined;
+  if (!entries?.every(([, stack]) => Number.isInteger(stack) && Number(stack) > 0))
+    throw new InventoryError([`${file} does not hold numbers of stacks by the ids of zones. Restore it.`]);
+  return new Map(entries as readonly (readonly [string, number])[]);
+}
+
+/** One line to a zone, sorted, so that two branches that add zones seldom conflict. */
+function recordText(stacks: ReadonlyMap<string, number>): string {
+  const sorted = [...stacks].sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { checkedZones, InventoryError, type FleetZone, type PlacedEntry } from './fleet-zone';
+import type * as InventoryText from './inventory-text';
+
+/**
+ * The zones that an app looks after: from code, or from a file that other tools write as well.
+ *
+ * @example
+ * ZoneInventory.fromFile('zones.yaml');
+ * ZoneInventory.of([{ id: '023e105f4ecef8ad9ca31a8372d0c353', name: 'example.com', labels: { team: 'shop' } }]);
+ */
+export class ZoneInventory {
+  private constructor(
+    /** The zones, in the order of the inventory. */
+    readonly zones: readonly FleetZone[],
+  ) {}
+
+  /**
+   * An inventory from code.
+   *
+   * @throws InventoryError
+   */
+  static of(zones: readonly FleetZone[]): ZoneInventory {
+    return ZoneInventory.from(zones.map((entry, index) => ({ entry, place: `zone ${index + 1}` })));
+  }
+
+  /**
+   * An inventory from a file. YAML and JSON hold a list of zones with `id`, `name`, `labels` and `settings`. CSV has a
+   * header with `id` and `name`; every other column is a label, and an empty cell is no label.
+   *
+   * @param path ends with `.yaml`, `.yml`, `.json` or `.csv`
+   * @throws InventoryError
+   */
+  static fromFile(path: string): ZoneInventory {
+    const read = READERS[extname(path).toLowerCase()];
+    if (!read)
+      throw new InventoryError([
+        `${path}: the name of the file says no format that is known. Use .yaml, .yml, .json or .csv.`,
+      ]);
+    return ZoneInventory.from(read(readFileSync(path, 'utf8'), basename(path)));
+  }
+
+  private static from(entries: readonly PlacedEntry[]): ZoneInventory {
+    return new ZoneInventory(checkedZones(entries));
+  }
+
+  /** The zones with all of these labels, as an inventory. */
+  where(labels: Readonly<Record<string, string>>): ZoneInventory {
+    return new ZoneInventory(this.zones.filter((zone) => hasLabels(zone, labels)));
+  }
+}
+
+/** The parsers are loaded when a file is read: most programs that import this package read none. */
+function parsers(): typeof InventoryText {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- constructs are made synchronously
+  return require('./inventory-text') as typeof InventoryText;
+}
+
+const readYaml: Reader = (text, file) => parsers().entriesOfYaml(text, file);
+const readCsv: Reader = (text, file) => parsers().entriesOfCsv(text, file);
+
+type Reader = (text: string, file: string) => readonly PlacedEntry[];
+
+const READERS: Readonly<Record<string, Reader>> = {
+  '.yaml': readYaml,
+  '.yml': readYaml,
+  '.json': readYaml,
+  '.csv': readCsv,
+};
+
+/** Whether a zone has all of these labels. */
+export function hasLabels(
+  { labels = {} }: Pick<FleetZone, 'labels'>,
+  wanted: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(wanted).every(([name, value]) => labels[name] === value);
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FleetZone, InventoryError, ZoneInventory } from '../../../lib';
+
+const A = 'a'.repeat(32);
+const B = 'b'.repeat(32);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zonewright-inventory-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(file: string, text: string): readonly FleetZone[] {
+  const path = join(folder, file);
+  writeFileSync(path, text);
+  return ZoneInventory.fromFile(path).zones;
+}
+
+/** The problems of what fails. */
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof InventoryError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const SHOP: FleetZone = { id: A, name: 'shop.example', labels: { team: 'shop', wave: '2' } };
+
+describe('zones are read', () => {
+  test('from YAML, with settings', () => {
+    const text = `# by team
+- id: ${A}
+  name: shop.example
+  labels: { team: shop, wave: "2" }
+  settings: { requestHeaders: [x-cart] }
+- { id: ${B}, name: blog.example }
+`;
+    const settings = { requestHeaders: ['x-cart'] };
+    expect(read('zones.yaml', text)).toEqual([
+      { ...SHOP, settings },
+      { id: B, name: 'blog.example' },
+    ]);
+  });
+
+  test('from JSON', () => expect(read('zones.json', JSON.stringify([SHOP]))).toEqual([SHOP]));
+
+  test('from CSV, whose other columns are labels, and whose empty cells are none', () => {
+    const text = `\uFEFFname,id,team,wave\r\nshop.example,${A},shop,2\r\n\r\n"blog, the",${B},,\r\n`;
+    expect(read('zones.csv', text)).toEqual([SHOP, { id: B, name: 'blog, the', labels: {} }]);
+  });
+
+  test('from code, and selected by labels', () => {
+    const inventory = ZoneInventory.of([SHOP, { id: B, name: 'blog.example' }]);
+    expect(inventory.where({ team: 'shop', wave: '2' }).zones).toEqual([SHOP]);
+    expect(inventory.where({ team: 'shop', wave: '3' }).zones).toEqual([]);
+  });
+});
+
+describe('mistakes are all told, each with its place:', () => {
+  test.each<readonly [string, string, string, readonly string[]]>([
+    [
+      'members and doubles',
+      'zones.yaml',
+      `- { id: ${A}, name: one }\n- { id: A1, nam: two }\n- { id: ${A}, name: one, labels: { wave: 2 } }\n- shop.example\n`,
+      [
+        expect.stringMatching(/^zones\.yaml, line 2: .*"A1".* 32 /) as unknown as string,
+        'zones.yaml, line 2: name is missing: write a name for the zone, such as its domain.',
+        'zones.yaml, line 2: there is no member nam. A zone has id, name, labels, settings.',
+        `zones.yaml, line 3: labels is {"wave":2}: write texts by their names, such as { team: 'shop' }.`,
+        'zones.yaml, line 4: a zone is an object with id and name, not "shop.example".',
+        `zones.yaml, line 3: the id ${A} is that of zones.yaml, line 1 already.`,
+        'zones.yaml, line 3: the name one is that of zones.yaml, line 1 already.',
+      ],
+    ],
+    ['not a list', 'zones.yaml', `zones: []\n`, ['zones.yaml: the inventory is a list of zones.']],
+    [
+      'malformed YAML',
+      'zones.yaml',
+      `- id: ${A}\n  name: "one\n`,
+      [expect.stringMatching(/^zones\.yaml, line \d: /) as unknown as string],
+    ],
+    [
+      'CSV without a column',
+      'zones.csv',
+      `id,domain\n${A},one\n`,
+      ['zones.csv: the header has no column name.'],
+    ],
+    [
+      'CSV with a short row',
+      'zones.csv',
+      `id,name,team\n${A},one\n`,
+      [expect.stringMatching(/^zones\.csv: Invalid Record Length.* line 2/) as unknown as string],
+    ],
+    [
+      'CSV with a bad id',
+      'zones.csv',
+      `id,name\n${A},one\n1,two\n`,
+      [expect.stringMatching(/^zones\.csv, line 3: /) as unknown as string],
+    ],
+  ])('%s', (_what, file, text, problems) => expect(problemsOf(() => read(file, text))).toEqual(problems));
+
+  test('another format', () =>
+    expect(problemsOf(() => ZoneInventory.fromFile('zones.txt'))).toEqual([
+      'zones.txt: the name of the file says no format that is known. Use .yaml, .yml, .json or .csv.',
+    ]));
+});

@@ -1,0 +1,176 @@
+import { type App, Aspects, Testing, TerraformVariable } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import {
+  approvedMigrations,
+  destinationsIn,
+  jobsEnabled,
+  LogCustomFields,
+  LogDestination,
+  ManagedRulesMigration,
+  noCookies,
+  noStoredSecrets,
+  type PolicyFinding,
+  ZoneLogging,
+  ZonePolicies,
+  type ZonePolicy,
+} from '../../../lib';
+import { OPEN, WITH_KEYS, ZONE, zoneStack } from '../logpush-stack';
+
+/** Our own rule: a zone logs an id of the request. */
+const requestIds: ZonePolicy = {
+  id: 'request-ids',
+  findings: (construct: IConstruct) =>
+    construct instanceof LogCustomFields && !construct.requestHeaders.includes('x-request-id')
+      ? ['x-request-id is not logged.']
+      : [],
+};
+
+const POLICIES = [
+  destinationsIn(['r2://logs', 'https://']),
+  noCookies(['consent']),
+  jobsEnabled(),
+  noStoredSecrets(),
+  approvedMigrations(),
+  requestIds,
+];
+
+interface Checked {
+  readonly error: string;
+  readonly findings: readonly PolicyFinding[];
+}
+
+/** Synthesizes an app with all policies. */
+function checked(app: App): Checked {
+  const policies = new ZonePolicies(POLICIES);
+  Aspects.of(app).add(policies);
+  const warnings = jest.spyOn(process, 'emitWarning').mockImplementation();
+  let error = '';
+  try {
+    app.synth();
+  } catch (caught) {
+    error = (caught as Error).message;
+  }
+  warnings.mockRestore();
+  return { error, findings: policies.findings };
+}
+
+/** A zone that breaks every policy. */
+function broken(app: App): ZoneLogging {
+  const stack = zoneStack('stack', app);
+  new ManagedRulesMigration(stack, 'migration', {
+    zoneId: ZONE,
+    targetState: 'finished',
+    acknowledgeIrreversible: ZONE,
+  });
+  return new ZoneLogging(stack, 'logging', {
+    zoneId: ZONE,
+    cookies: ['sid', 'consent'],
+    jobs: {
+      store: { destination: OPEN },
+      keys: { destination: WITH_KEYS, storeSecrets: true, enabled: true },
+    },
+  });
+}
+
+const FOUND = [
+  ['stack/migration', 'approved-migrations'],
+  ['stack/logging/fields', 'no-cookies'],
+  ['stack/logging/fields', 'request-ids'],
+  ['stack/logging/jobs/store', 'destinations-in'],
+  ['stack/logging/jobs/store', 'jobs-enabled'],
+  ['stack/logging/jobs/keys', 'no-stored-secrets'],
+];
+
+const placesOf = ({ findings }: Checked): readonly (readonly string[])[] =>
+  findings.map(({ path, policy }) => [path, policy]);
+
+test('each finding fails the synthesis, with the construct, the policy and what it does', () => {
+  const app = Testing.app();
+  broken(app);
+  const seen = checked(app);
+  expect(placesOf(seen)).toEqual(FOUND);
+  expect(seen.findings.every(({ acknowledged }) => acknowledged === undefined)).toBe(true);
+  expect(seen.error).toContain(
+    '[stack/logging/jobs/store] destinations-in: The job delivers to gs://bucket, and only r2://logs, https:// may ' +
+      'receive logs. Change it, or acknowledge it with a reason (ZonePolicies.acknowledge).',
+  );
+  expect(seen.error).toContain('[stack/logging/fields] no-cookies: The cookies sid are logged.');
+});
+
+test('a zone that keeps the policies has no finding', () => {
+  const app = Testing.app();
+  const stack = zoneStack('stack', app);
+  new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation' });
+  new ZoneLogging(stack, 'logging', {
+    zoneId: ZONE,
+    requestHeaders: ['x-request-id'],
+    cookies: ['consent'],
+    jobs: {
+      keys: { destination: WITH_KEYS, enabled: true },
+      collector: { destination: 'https://logs.example.com/in', enabled: true },
+    },
+  });
+  expect(checked(app)).toEqual({ error: '', findings: [] });
+});
+
+test('what is not known at synth does not pass unseen', () => {
+  const app = Testing.app();
+  const stack = zoneStack('stack', app);
+  const text = (id: string): string => new TerraformVariable(stack, id, {}).stringValue;
+  new ZoneLogging(stack, 'logging', {
+    zoneId: ZONE,
+    requestHeaders: ['x-request-id'],
+    cookies: [text('cookie')],
+    jobs: {
+      job: {
+        destination: LogDestination.of(text('destination'), { needsChallenge: false }),
+        enabled: new TerraformVariable(stack, 'enabled', {}).booleanValue,
+      },
+    },
+  });
+  expect(placesOf(checked(app))).toEqual([
+    ['stack/logging/fields', 'no-cookies'],
+    ['stack/logging/jobs/job', 'destinations-in'],
+    ['stack/logging/jobs/job', 'jobs-enabled'],
+  ]);
+});
+
+describe('an acknowledgement', () => {
+  const reason = 'Contract 4711 with the auditor';
+
+  test('of a construct, or of one around it, turns its findings into notes', () => {
+    const app = Testing.app();
+    const logging = broken(app);
+    ZonePolicies.acknowledge(logging, { policy: 'no-cookies', reason });
+    ZonePolicies.acknowledge(logging.job('store'), {
+      policy: 'destinations-in',
+      reason,
+      until: '9999-12-31',
+    });
+    const seen = checked(app);
+    expect(placesOf(seen)).toEqual(FOUND);
+    expect(seen.findings.filter(({ acknowledged }) => acknowledged?.reason === reason)).toMatchObject([
+      { policy: 'no-cookies' },
+      { policy: 'destinations-in' },
+    ]);
+    expect(seen.error).not.toContain('no-cookies');
+    expect(seen.error).not.toContain('destinations-in');
+    expect(seen.error).toContain('jobs-enabled');
+    expect(logging.customFields.node.metadata.map(({ data }) => data as unknown)).toContain(
+      `no-cookies: The cookies sid are logged. Acknowledged: ${reason}`,
+    );
+  });
+
+  test('that is over is an error that says so', () => {
+    const app = Testing.app();
+    ZonePolicies.acknowledge(broken(app), { policy: 'no-cookies', reason, until: '2001-02-03' });
+    expect(checked(app).error).toContain(`Its acknowledgement ended on 2001-02-03: ${reason}`);
+  });
+
+  test.each([
+    ['a reason', { reason: ' needed  ' }, /has the reason " needed {2}"\. Write why the exception is right/],
+    ['a day', { reason, until: '31.12.2027' }, /ends on "31\.12\.2027"\. Write a day: "2027-01-31"\./],
+  ])('needs %s', (_what, given, message) => {
+    expect(() => ZonePolicies.acknowledge(zoneStack(), { policy: 'no-cookies', ...given })).toThrow(message);
+  });
+});

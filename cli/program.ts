@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Model } from '../emulator';
+import { describeMatrix, type MatrixOptions } from './commands/matrix-command-line';
 import type { Terminal } from './terminal';
 
 /** What every command gets in addition to its own options. */
@@ -21,6 +22,8 @@ const COMMANDS = {
     (await import('./commands/install.js')).installCommand(context, options),
   engine: async (context: CommandContext, options: EngineOptions): Run =>
     (await import('./commands/engine.js')).engineCommand(context, options),
+  matrix: async (context: CommandContext, options: MatrixOptions, folder: string): Run =>
+    (await import('./commands/matrix.js')).matrixCommand(context, options, folder),
 };
 
 export interface DemoOptions {
@@ -133,6 +136,15 @@ export function buildProgram(
     .option('--fetch', 'download the pinned OpenTofu release if there is no other engine')
     .addHelpText('after', examples('zonewright engine', 'zonewright engine --fetch'))
     .action(run(COMMANDS.engine));
+
+  describeMatrix(program.command('matrix'))
+    .addHelpText(
+      'after',
+      examples('zonewright matrix', 'zonewright matrix --since origin/main --format github'),
+    )
+    .action(async (folder: string, options: MatrixOptions) =>
+      done(await COMMANDS.matrix(context, options, folder)),
+    );
 
   return program;
 }

@@ -56,7 +56,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
   testing: { layers: ['lib', 'schema', 'emulator', 'cli/engine'], packages: ['@jest/globals', 'vitest'] },
   cli: {
     layers: ['cli/engine', 'lib', 'schema', 'emulator', 'provider-shim/text'],
-    packages: ['commander', 'picocolors', 'undici', 'fflate'],
+    packages: ['commander', 'picocolors', 'undici', 'fflate', 'yaml'],
   },
   examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs'] },
 };

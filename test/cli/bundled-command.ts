@@ -15,7 +15,7 @@ export interface Finished {
 
 /** The command line as one program, made from the sources of now. */
 export interface BundledCommand {
-  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Finished>;
+  run(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string): Promise<Finished>;
   start(args: readonly string[], env?: NodeJS.ProcessEnv): ChildProcess;
 }
 
@@ -35,12 +35,12 @@ export function bundledCommand(): BundledCommand {
   );
   afterAll(() => rmSync(file, { force: true }));
   return {
-    run: (args, env = {}) =>
+    run: (args, env = {}, cwd = process.cwd()) =>
       new Promise((resolve) => {
         execFile(
           process.execPath,
           [file, ...args],
-          { env: { ...process.env, ...env } },
+          { env: { ...process.env, ...env }, cwd },
           (error, stdout, stderr) => {
             resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
           },

@@ -27,6 +27,10 @@ describe('the help of', () => {
       ['--dir <folder>', '$ zonewright install --dir'],
     ],
     [
+      ['matrix', '--help'],
+      ['--since <revision>', '--before <folder>', '--group <number>'],
+    ],
+    [
       ['engine', '--help'],
       ['--fetch', '$ zonewright engine --fetch'],
     ],

@@ -1,0 +1,114 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { isRecord } from '../../schema';
+import { runProgram } from '../engine/process';
+import { CommandFailure, reasonOf } from '../failure';
+import { synthesizedStacks, type SynthesizedStack } from './synthesized-stacks';
+
+export interface BaseRevision {
+  /** A commit, branch or tag of git. */
+  readonly revision: string;
+  /** The folder of the app, with cdktf.json. */
+  readonly folder: string;
+  /** The shell command that runs the app. @default - `app` of cdktf.json */
+  readonly app: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * The stacks of a revision: the app is synthesized in a worktree of its own, with the packages that are installed now, so
+ * that only what the repository says makes a difference. Everything is removed afterwards.
+ *
+ * @throws CommandFailure when git, or the app, fails
+ */
+export async function stacksAt(base: BaseRevision): Promise<readonly SynthesizedStack[]> {
+  const { revision, folder, env } = base;
+  const root = (await git(folder, ['rev-parse', '--show-toplevel'], env)).trim();
+  const worktree = mkdtempSync(join(tmpdir(), 'zonewright-matrix-'));
+  try {
+    await git(root, ['worktree', 'add', '--detach', worktree, revision], env);
+    const there = join(worktree, relative(root, resolve(folder)));
+    linkPackages(root, worktree, resolve(folder));
+    const outdir = join(worktree, '.zonewright-matrix');
+    await synthesize(base, there, outdir);
+    return withPathsOf(folder, there, synthesizedStacks(outdir));
+  } finally {
+    await git(root, ['worktree', 'remove', '--force', worktree], env).catch(() => undefined);
+    rmSync(worktree, { recursive: true, force: true });
+  }
+}
+
+/** The installed packages of the folder of the app and of those above it. */
+function linkPackages(root: string, worktree: string, folder: string): void {
+  for (let here = folder; ; here = dirname(here)) {
+    const installed = join(here, 'node_modules');
+    const link = join(worktree, relative(root, here), 'node_modules');
+    if (existsSync(installed) && existsSync(dirname(link)) && !existsSync(link))
+      symlinkSync(installed, link, 'dir');
+    if (here === root || here === dirname(here)) return;
+  }
+}
+
+async function synthesize(base: BaseRevision, there: string, outdir: string): Promise<void> {
+  const command = base.app ?? appOf(there, base.revision);
+  const env = { ...base.env, CDKTF_OUTDIR: outdir };
+  const { exitCode, stdout, stderr } = await runProgram('sh', ['-c', command], { cwd: there, env });
+  if (exitCode === 0) return;
+  throw new CommandFailure({
+    code: 'base_not_synthesized',
+    message: `the app of ${base.revision} cannot be synthesized (${command})`,
+    seen: lastLines(`${stdout}${stderr}`),
+    hints: [
+      'if it needs other packages than those that are installed now, synthesize it in a checkout of its own, and name the folder: --before FOLDER',
+      'if it needs another command: --app COMMAND',
+    ],
+  });
+}
+
+function appOf(folder: string, revision: string): string {
+  try {
+    const settings: unknown = JSON.parse(readFileSync(join(folder, 'cdktf.json'), 'utf8'));
+    if (isRecord(settings) && typeof settings['app'] === 'string') return settings['app'];
+    throw new Error('cdktf.json has no "app"');
+  } catch (error) {
+    throw new CommandFailure({
+      code: 'app_unknown',
+      message: `how to run the app of ${revision} is not known`,
+      seen: [reasonOf(error)],
+      hints: ['run it in the folder of cdktf.json, or say how: --app "npx ts-node main.ts"'],
+    });
+  }
+}
+
+/** What names the folder, such as the path of a local backend, names that of now. */
+function withPathsOf(
+  folder: string,
+  there: string,
+  stacks: readonly SynthesizedStack[],
+): readonly SynthesizedStack[] {
+  const text = JSON.stringify(stacks).replaceAll(
+    JSON.stringify(there).slice(1, -1),
+    JSON.stringify(resolve(folder)).slice(1, -1),
+  );
+  return JSON.parse(text) as readonly SynthesizedStack[];
+}
+
+async function git(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const { exitCode, stdout, stderr } = await runProgram('git', ['-C', folder, ...args], { env }).catch(
+    (error: unknown) => ({ exitCode: 1, stdout: '', stderr: reasonOf(error) }),
+  );
+  if (exitCode === 0) return stdout;
+  throw new CommandFailure({
+    code: 'git_failed',
+    message: `git ${args[0]} failed`,
+    seen: lastLines(stderr),
+    hints: [
+      'name a commit, branch or tag that this clone has; a pipeline may have to fetch more than the last commit (fetch-depth: 0)',
+    ],
+  });
+}
+
+function lastLines(text: string): readonly string[] {
+  return text.trim().split('\n').slice(-10);
+}

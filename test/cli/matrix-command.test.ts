@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledCommand, type Finished } from './bundled-command';
+import { temporaryFolder } from './engine/fake-program';
+
+/** `zonewright matrix` in a repository with an app in a folder of its own. */
+
+const command = bundledCommand();
+const root = temporaryFolder();
+const infra = join(root, 'infra');
+
+/** The stacks that the app declares, by name: what they output. */
+type Stacks = Readonly<Record<string, string>>;
+
+/** What a release changes: the version of the provider, and that of cdktf in comments. */
+const APP = `
+const { App, HttpBackend, LocalBackend, TerraformOutput, TerraformStack } = require('cdktf');
+const { stacks, version } = require('./stacks.json');
+const app = new App();
+let before;
+for (const [name, value] of Object.entries(stacks)) {
+  const stack = new TerraformStack(app, name);
+  if (name === 'b') new LocalBackend(stack, {});
+  else new HttpBackend(stack, { address: 'http://127.0.0.1:1/' + name });
+  new TerraformOutput(stack, 'value', { value });
+  stack.addOverride('terraform.required_providers.zone', { source: 'registry.terraform.io/zonewright/zone', version });
+  stack.addOverride('//.note', version);
+  if (before) stack.addDependency(before);
+  before = stack;
+}
+app.synth();
+`;
+
+function git(...args: readonly string[]): string {
+  const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+  return execFileSync('git', ['-C', root, ...identity, ...args], { encoding: 'utf8' });
+}
+
+function commitStacks(stacks: Stacks, version: string): void {
+  writeFileSync(join(infra, 'stacks.json'), JSON.stringify({ stacks, version }));
+  git('add', '--all');
+  git('commit', '--quiet', '--message', version);
+}
+
+const matrix = (...args: readonly string[]): Promise<Finished> => command.run(['matrix', ...args], {}, infra);
+
+beforeAll(() => {
+  mkdirSync(infra);
+  symlinkSync(join(__dirname, '..', '..', 'node_modules'), join(root, 'node_modules'));
+  writeFileSync(join(root, '.gitignore'), 'node_modules\ncdktf.out\n');
+  writeFileSync(join(infra, 'main.js'), APP);
+  writeFileSync(join(infra, 'cdktf.json'), JSON.stringify({ language: 'typescript', app: 'node main.js' }));
+  git('init', '--quiet');
+  commitStacks({ a: '1', b: '1', c: '1' }, '0.1.0');
+  git('tag', 'base');
+  commitStacks({ d: '1', b: '1', a: '2' }, '0.2.0');
+  execFileSync(process.execPath, ['main.js'], { cwd: infra });
+});
+
+const row = (stack: string, change: string, dependencies: readonly string[]): object => ({
+  ...{ stack, folder: `cdktf.out/stacks/${stack}`, change, dependencies },
+});
+
+test('all stacks, without anything to compare with', async () => {
+  const { exitCode, stdout, stderr } = await matrix();
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toEqual([
+    row('d', 'added', []),
+    row('b', 'added', ['d']),
+    row('a', 'added', ['b']),
+  ]);
+});
+
+test('since a revision: what was added, changed and vanished; a release alone changes nothing', async () => {
+  const { exitCode, stdout, stderr } = await matrix('--since', 'base');
+  expect({ exitCode, changes: JSON.parse(stdout) as unknown }).toEqual({
+    exitCode: 0,
+    changes: [row('d', 'added', []), row('a', 'changed', ['b']), row('c', 'vanished', ['b'])],
+  });
+  expect(stderr).toContain('3 of 4 stacks changed.');
+  expect(stderr).toContain(
+    'the stack c is no longer declared: written to cdktf.out/stacks/c without its resources',
+  );
+  const vanished = JSON.parse(readFileSync(join(infra, 'cdktf.out/stacks/c/cdk.tf.json'), 'utf8')) as object;
+  expect(vanished).toEqual({
+    terraform: {
+      backend: { http: { address: 'http://127.0.0.1:1/c' } },
+      required_providers: { zone: { source: 'registry.terraform.io/zonewright/zone', version: '0.1.0' } },
+    },
+  });
+  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('for GitHub Actions, GitLab and Atlantis', async () => {
+  const texts = await Promise.all(
+    [['github'], ['github', '--group', '2'], ['gitlab'], ['atlantis']].map(([format = '', ...more]) =>
+      matrix('--format', format, ...more).then(({ stdout }) => stdout),
+    ),
+  );
+  expect(texts).toEqual([
+    'matrix={"include":[{"name":"d","folders":"cdktf.out/stacks/d"},{"name":"b","folders":"cdktf.out/stacks/b"},' +
+      '{"name":"a","folders":"cdktf.out/stacks/a"}]}\ncount=3\n',
+    'matrix={"include":[{"name":"d and 1 more","folders":"cdktf.out/stacks/d cdktf.out/stacks/b"},' +
+      '{"name":"a","folders":"cdktf.out/stacks/a"}]}\ncount=2\n',
+    [
+      'stacks:',
+      '  extends: .stacks',
+      '  parallel:',
+      '    matrix:',
+      ...['d', 'b', 'a'].flatMap((name) => [
+        `      - STACKS: ${name}`,
+        `        FOLDERS: cdktf.out/stacks/${name}`,
+      ]),
+      '',
+    ].join('\n'),
+    [
+      'version: 3',
+      'projects:',
+      ...['d', 'b', 'a'].flatMap((name) => [`  - name: ${name}`, `    dir: cdktf.out/stacks/${name}`]),
+      '',
+    ].join('\n'),
+  ]);
+});
+
+test('when nothing has changed, no job is left over', async () => {
+  const nothing = await Promise.all([
+    matrix('--since', 'HEAD', '--format', 'github'),
+    matrix('--before', 'cdktf.out', '--format', 'gitlab'),
+  ]);
+  expect(nothing.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
+    [0, 'matrix={"include":[]}\ncount=0\n'],
+    [0, 'no-stacks:\n  script:\n    - echo "No stack has changed."\n'],
+  ]);
+});
+
+describe('what is wrong is said, and nothing is left behind:', () => {
+  test.each<readonly [string, readonly string[], readonly string[]]>([
+    [
+      'no app was synthesized',
+      ['./nowhere'],
+      ['cannot be read from nowhere/manifest.json', 'npx cdktf synth'],
+    ],
+    [
+      'no such revision',
+      ['--since', 'nowhere'],
+      ['git worktree failed', 'invalid reference: nowhere', 'fetch-depth'],
+    ],
+    [
+      'the app of the base fails',
+      ['--since', 'base', '--app', 'echo broken >&2; exit 3'],
+      ['the app of base cannot be synthesized', 'seen:    broken', '--before FOLDER'],
+    ],
+    [
+      'two bases',
+      ['--since', 'base', '--before', 'x'],
+      ["'--since <revision>' cannot be used with option '--before"],
+    ],
+    ['a group of none', ['--group', '0'], ['a whole number from 1 on']],
+  ])('%s', async (_what, args, texts) => {
+    const { exitCode, stdout, stderr } = await matrix(...args);
+    expect(exitCode).toBeGreaterThan(0);
+    expect(stdout).toBe('');
+    for (const text of texts) expect(stderr).toContain(text);
+    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  });
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -68,7 +68,7 @@ const createFirewallRules: Operation = {
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
     const waf = zone.previousWaf;
-    const sent = accepted(readSeveral(body, (item) => readNewRule(item, waf)));
+    const sent = accepted(readSeveral(body, (item) => readNewRule(item, zone)));
     checkExpressions(
       waf,
       sent.flatMap(({ filter }) => ('made' in filter ? filter.made : [])),
@@ -116,7 +116,7 @@ const editFirewallRule: Operation = {
   body: 'json',
   run: (call) => {
     const { id } = namedItem(FIREWALL_RULES, call);
-    return writeRules({ ...call, body: [call.body] }, (item, waf) => readEdit(item, waf, id), 1);
+    return writeRules({ ...call, body: [call.body] }, (item, zone) => readEdit(item, zone, id), 1);
   },
 };
 
@@ -139,11 +139,11 @@ export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
  */
 function writeRules(
   { service, zone, body, dryRun }: Call,
-  read: (item: Reader, waf: PreviousWaf) => StoredFirewallRule | undefined,
+  read: (item: Reader, zone: Zone) => StoredFirewallRule | undefined,
   most: number,
 ): Answer {
   const waf = zone.previousWaf;
-  const written = accepted(readSeveral(body, (item) => read(item, waf), most));
+  const written = accepted(readSeveral(body, (item) => read(item, zone), most));
   if (!written.every(({ id }) => waf.firewallRules.has(id))) throw noFirewallRule();
   if (dryRun) return { kind: 'result', result: null };
   timeOfWrite(service);
@@ -156,11 +156,11 @@ interface SentRule {
   readonly filter: FilterOfRule<FilterInput>;
 }
 
-function readNewRule(reader: Reader, waf: PreviousWaf): SentRule | undefined {
+function readNewRule(reader: Reader, { previousWaf: waf, plan }: Zone): SentRule | undefined {
   const members = reader.members([...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
   if (members === undefined) return undefined;
   for (const time of TIMES) members.optional(time)?.string();
-  const rule = readFirewallRule(members);
+  const rule = readFirewallRule(members, plan);
   const filter = readFilterOfRule(members.required('filter'), (id) => waf.filters.has(id));
   return rule === undefined || filter === undefined ? undefined : { rule, filter };
 }
@@ -168,9 +168,9 @@ function readNewRule(reader: Reader, waf: PreviousWaf): SentRule | undefined {
 function readUpdate(
   reader: Reader,
   { id }: StoredFirewallRule,
-  { previousWaf }: Zone,
+  zone: Zone,
 ): Changed<StoredFirewallRule> | undefined {
-  const rule = readReplacement(reader, previousWaf, id);
+  const rule = readReplacement(reader, zone, id);
   return rule && (() => rule);
 }
 
@@ -178,28 +178,28 @@ function readUpdate(
  * Replaces the whole rule. It needs the ids of the rule and of its filter, and never changes a filter: it only gives
  * the rule another one (docs/service.md 7.8).
  */
-function readReplacement(reader: Reader, waf: PreviousWaf, pathId?: string): StoredFirewallRule | undefined {
+function readReplacement(reader: Reader, zone: Zone, pathId?: string): StoredFirewallRule | undefined {
   const members = reader.members(['id', ...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
   if (members === undefined) return undefined;
   for (const time of TIMES) members.optional(time)?.string();
   const sentId = members.required('id');
   if (pathId !== undefined) checkSameId(sentId, pathId);
   const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
-  const rule = readFirewallRule(members);
-  const filterId = readFilterId(members.required('filter'), waf);
+  const rule = readFirewallRule(members, zone.plan);
+  const filterId = readFilterId(members.required('filter'), zone.previousWaf);
   if (id === undefined || rule === undefined || filterId === undefined) return undefined;
   return { id, ...rule, filterId };
 }
 
 /** The rule with the sent priority, if one is sent. @throws Refusal if there is no such rule */
-function readEdit(reader: Reader, waf: PreviousWaf, pathId?: string): StoredFirewallRule | undefined {
+function readEdit(reader: Reader, zone: Zone, pathId?: string): StoredFirewallRule | undefined {
   const members = reader.members(['id', 'priority']);
   const sentId = members?.required('id');
   if (pathId !== undefined) checkSameId(sentId, pathId);
   const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
   const priority = readPriority(members?.optional('priority'));
   if (id === undefined) return undefined;
-  const rule = waf.firewallRules.get(id);
+  const rule = zone.previousWaf.firewallRules.get(id);
   if (rule === undefined) throw noFirewallRule();
   return priority === undefined ? rule : { ...rule, priority };
 }

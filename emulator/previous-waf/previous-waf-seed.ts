@@ -100,7 +100,7 @@ export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
       sentOverrides?.refuse('their operations are retired; set the option uri_overrides to available');
     const seedFilters = new SeedFilters();
     const filters = seedFilters.readList(members.optional('filters'));
-    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters);
+    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters, plan);
     const pageRules = readSeedPageRules(members.optional('page_rules'), plan);
     return ({ clock, identifiers }) => {
       const time = timestamp(clock.now());

@@ -2,14 +2,14 @@ import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
-import type { Answer, Call, Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import { noFirewallRule } from './errors';
 import { checkExpressions, filterView } from './filters';
 import type { ListQuery } from './list-query';
-import { equalTo, partOf, selectedItems, trueOrFalse } from './list-query';
-import { FIREWALL_PER_PAGE, pageOf } from './paging';
+import { FIREWALL_PAGE_SIZES, equalTo, partOf, selectedItems, trueOrFalse } from './list-query';
 import type { FirewallRule, PreviousWaf, StoredFirewallRule } from './previous-waf';
 import { firewallRulesOf, withFilter } from './previous-waf';
 import type { FilterInput, FilterOfRule } from './read-filter';
@@ -44,7 +44,8 @@ const QUERY: ListQuery<FirewallRule> = {
 };
 
 /** The firewall rules, oldest first (docs/service.md 7.8). They continue to work after the migration. */
-const listFirewallRules: Operation = {
+const listFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.list',
   method: 'GET',
   path: FIREWALL_RULES.path,
@@ -52,7 +53,7 @@ const listFirewallRules: Operation = {
   body: 'none',
   run: ({ zone, query }) => {
     const rules = selectedItems(query, firewallRulesOf(zone.previousWaf), QUERY);
-    return pageOf(query, rules, view, FIREWALL_PER_PAGE);
+    return pageOf(query, FIREWALL_PAGE_SIZES, rules, view);
   },
 };
 
@@ -60,7 +61,8 @@ const listFirewallRules: Operation = {
  * Takes an array of rules, or one rule; returns an array. Creates all of them with their new filters, or none
  * (docs/service.md 7.8).
  */
-const createFirewallRules: Operation = {
+const createFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.create',
   method: 'POST',
   path: FIREWALL_RULES.path,
@@ -88,7 +90,8 @@ const createFirewallRules: Operation = {
 };
 
 /** Replaces several rules; all of them must exist (docs/service.md 7.8). */
-const updateFirewallRules: Operation = {
+const updateFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.bulk.update',
   method: 'PUT',
   path: FIREWALL_RULES.path,
@@ -98,7 +101,8 @@ const updateFirewallRules: Operation = {
 };
 
 /** Changes the priorities of several rules; all of them must exist (docs/service.md 7.8). */
-const editFirewallRules: Operation = {
+const editFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.bulk.edit',
   method: 'PATCH',
   path: FIREWALL_RULES.path,
@@ -108,7 +112,8 @@ const editFirewallRules: Operation = {
 };
 
 /** Changes the priority of a rule; returns an array, too (docs/service.md 7.8). */
-const editFirewallRule: Operation = {
+const editFirewallRule: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.edit',
   method: 'PATCH',
   path: `${FIREWALL_RULES.path}/:${FIREWALL_RULES.parameter}`,
@@ -121,7 +126,7 @@ const editFirewallRule: Operation = {
 };
 
 /** The operations besides deletion. */
-export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
+export const FIREWALL_RULE_OPERATIONS: readonly ZoneOperation[] = [
   listFirewallRules,
   createFirewallRules,
   updateFirewallRules,
@@ -138,7 +143,7 @@ export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
  * @throws Refusal
  */
 function writeRules(
-  { service, zone, body, dryRun }: Call,
+  { service, zone, body, dryRun }: ZoneCall,
   read: (item: Reader, zone: Zone) => StoredFirewallRule | undefined,
   most: number,
 ): Answer {

@@ -2,7 +2,7 @@ import type { Checked, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Refusal } from '../errors/refusal';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { PreviousWaf } from './previous-waf';
@@ -25,8 +25,9 @@ export interface StoredItems<T> {
 /** The new or changed item at this time, ISO 8601. */
 export type Changed<T> = (time: string) => T;
 
-export function getOperation<T>(kind: StoredItems<T>): Operation {
+export function getOperation<T>(kind: StoredItems<T>): ZoneOperation {
   return {
+    of: 'zone',
     path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.get`,
     method: 'GET',
@@ -41,8 +42,9 @@ export function changeOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,
   method: 'PUT' | 'PATCH',
   read: (reader: Reader, stored: T, zone: Zone) => Changed<T> | undefined,
-): Operation {
+): ZoneOperation {
   return {
+    of: 'zone',
     path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.update`,
     method,
@@ -68,8 +70,9 @@ export function changeOperation<T extends { readonly id: string }>(
 export function deleteOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,
   checkDeletable: (item: T, waf: PreviousWaf) => void = () => undefined,
-): Operation {
+): ZoneOperation {
   return {
+    of: 'zone',
     path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.delete`,
     method: 'DELETE',
@@ -102,7 +105,10 @@ export function readSeveral<T>(
 }
 
 /** The item that the path names. @throws Refusal */
-export function namedItem<T>({ itemsOf, parameter, missing }: StoredItems<T>, { zone, parameters }: Call): T {
+export function namedItem<T>(
+  { itemsOf, parameter, missing }: StoredItems<T>,
+  { zone, parameters }: ZoneCall,
+): T {
   const item = itemsOf(zone.previousWaf).get(parameters[parameter] ?? '');
   if (item === undefined) throw missing();
   return item;

@@ -4,7 +4,7 @@ import type { Checked, Members, Problem, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
 import { SHARED_PARTS } from '../parts';
 import type { Credentials } from '../service/credentials';
-import { DocumentIds } from '../service/document-ids';
+import { DocumentIds, readLastNumber } from '../service/document-ids';
 import type { SharedState } from '../service/service';
 import type { StartSettings } from '../service/read-settings';
 import { readSettings } from '../service/read-settings';
@@ -71,7 +71,7 @@ export function readSeed(document: unknown, start: StartSettings): Checked<Seed>
       },
     );
     const clock = readTime(members.optional('clock'));
-    const identifiers = readIdentifiers(members.optional('identifiers')) ?? 0;
+    const identifiers = readLastNumber(members.optional('identifiers'));
     if (zones === undefined || accounts === undefined || users === undefined) return undefined;
     if (credentials === undefined) return undefined;
     return {
@@ -102,13 +102,4 @@ function kindOf(document: unknown): string {
   if (document === null || document === undefined) return 'nothing';
   if (Array.isArray(document)) return 'a list';
   return typeof document === 'string' ? 'a text' : `a ${typeof document}`;
-}
-
-/** Far more than anybody needs, and far below the limit of exact whole numbers. */
-const MAX_IDENTIFIERS = 1_000_000_000_000;
-
-function readIdentifiers(reader: Reader | undefined): number | undefined {
-  const count = reader?.count();
-  if (count === undefined || count <= MAX_IDENTIFIERS) return count;
-  return reader?.refuse(`it must be at most ${MAX_IDENTIFIERS}`);
 }

@@ -8,11 +8,17 @@ import { timeOfWrite } from '../service/service';
 import { noFilter } from './errors';
 import { checkExpressions, checkUnused, filterView } from './filters';
 import type { ListQuery } from './list-query';
-import { FIREWALL_PAGE_SIZES, equalTo, partOf, selectedItems, trueOrFalse } from './list-query';
+import { equalTo, FIREWALL_PAGE_SIZES, partOf, selectedItems, trueOrFalse } from './list-query';
 import type { Filter } from './previous-waf';
 import { FILTER_MEMBERS, readFilter } from './read-filter';
 import type { StoredItems } from './stored-item-operations';
-import { changeOperation, deleteOperation, getOperation, readSeveral } from './stored-item-operations';
+import {
+  changeOperation,
+  deleteOperation,
+  getOperation,
+  readSeveral,
+  writeSeveral,
+} from './stored-item-operations';
 
 const FILTERS: StoredItems<Filter> = {
   name: 'filters',
@@ -80,16 +86,14 @@ const updateFilters: ZoneOperation = {
   path: FILTERS.path,
   permission: 'waf:edit',
   body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
-    const waf = zone.previousWaf;
-    const sent = accepted(readSeveral(body, (item) => readReplacement(item)));
-    if (!sent.every(({ id }) => waf.filters.has(id))) throw noFilter();
-    checkExpressions(waf, sent);
-    if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
-    for (const filter of sent) waf.filters.set(filter.id, filter);
-    return { kind: 'result', result: sent.map(filterView) };
-  },
+  run: (call) =>
+    writeSeveral(
+      FILTERS,
+      call,
+      (item) => readReplacement(item),
+      Infinity,
+      (sent, waf) => checkExpressions(waf, sent),
+    ),
 };
 
 /** Deletes the filters that the parameters `id` name; one that does not exist is no error (docs/service.md 7.8). */

@@ -2,7 +2,7 @@ import type { Checked, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Refusal } from '../errors/refusal';
 import { accepted } from '../errors/refusal';
-import type { ZoneCall, ZoneOperation } from '../service/operation';
+import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { PreviousWaf } from './previous-waf';
@@ -102,6 +102,31 @@ export function readSeveral<T>(
       return reader.refuse(`it must have at most ${most} items`);
     return items?.flatMap((item) => read(item) ?? []);
   });
+}
+
+/**
+ * Writes several items that are there, all or none (docs/service.md 7.8).
+ *
+ * @param read reads what becomes of one of them; `undefined` if it has a problem
+ * @param most items of an array
+ * @param checkTogether throws a Refusal if they cannot be written together
+ */
+export function writeSeveral<T extends { readonly id: string }>(
+  kind: StoredItems<T>,
+  { service, zone, body, dryRun }: ZoneCall,
+  read: (item: Reader, zone: Zone) => T | undefined,
+  most: number = Infinity,
+  checkTogether: (items: readonly T[], waf: PreviousWaf) => void = () => undefined,
+): Answer {
+  const waf = zone.previousWaf;
+  const stored = kind.itemsOf(waf);
+  const written = accepted(readSeveral(body, (item) => read(item, zone), most));
+  if (!written.every(({ id }) => stored.has(id))) throw kind.missing();
+  checkTogether(written, waf);
+  if (dryRun) return { kind: 'result', result: null };
+  timeOfWrite(service);
+  for (const item of written) stored.set(item.id, item);
+  return { kind: 'result', result: written.map((item) => kind.view(item, waf)) };
 }
 
 /** The item that the path names. @throws Refusal */

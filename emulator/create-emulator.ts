@@ -104,20 +104,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 /** @throws SeedError when the seed cannot be used, TypeError when the settings cannot */
 export function emulatorCore(options: EmulatorOptions): EmulatorCore {
   const clock = options.clock ?? virtualClock();
-  const service: Service = {
-    // Replaced by the initial seed, which createControl loads.
-    state: {
-      accounts: new Map(),
-      users: [],
-      zones: new Map(),
-      credentials: { tokens: [], keys: [] },
-      settings: DEFAULT_SETTINGS,
-      managedRulesets: [],
-    },
+  const service = emptyService({
     clock,
     identifiers: seededIdentifiers(options.identifierSeed ?? 'zone'),
     destinations: createDestinations({ clock, folder: options.destinationFolder }),
-  };
+  });
   const wait = options.wait ?? ((milliseconds: number) => sleep(milliseconds));
   const journal = createJournal(options.onRequest);
   const faults = createFaults();
@@ -151,6 +142,21 @@ export function emulatorCore(options: EmulatorOptions): EmulatorCore {
       if (isForPage(request, pathname)) return pageRequest(request, peer);
       return serviceRequest(request, connection);
     },
+  };
+}
+
+/** A service that has nothing until a seed is loaded. */
+export function emptyService(sources: Omit<Service, 'state'>): Service {
+  return {
+    state: {
+      accounts: new Map(),
+      users: [],
+      zones: new Map(),
+      credentials: { tokens: [], keys: [] },
+      settings: DEFAULT_SETTINGS,
+      managedRulesets: [],
+    },
+    ...sources,
   };
 }
 

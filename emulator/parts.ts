@@ -7,15 +7,8 @@ import type { SeedPreviousWaf } from './previous-waf/previous-waf-part';
 import { PREVIOUS_WAF } from './previous-waf/previous-waf-part';
 import type { SeedManagedRulesets, SeedRulesets } from './rulesets/rulesets-part';
 import { RULESETS } from './rulesets/rulesets-part';
-import type { Operation, ServiceOperation } from './service/operation';
-import type {
-  PageSection,
-  ServicePart,
-  SharedPart,
-  StoredAccountPart,
-  StoredPart,
-  StoredScopePart,
-} from './service/part';
+import type { ZoneOperation, ServiceOperation } from './service/operation';
+import type { PageSection, ServicePart, SharedPart } from './service/part';
 import type { Service } from './service/service';
 import type { Zone } from './service/zone';
 import type { SeedSettings } from './zones/zones-part';
@@ -44,27 +37,20 @@ export type SeedSharedParts = SeedManagedRulesets;
 
 /** All operations of the service. */
 export const OPERATIONS: readonly ServiceOperation[] = PARTS.flatMap(({ operations }) => operations).map(
-  (operation) => (operation.of === 'account' || operation.of === 'caller' ? operation : extended(operation)),
+  (operation) => (operation.of === 'zone' ? extended(operation) : operation),
 );
 
-function extended(operation: Operation): Operation {
+function extended(operation: ZoneOperation): ZoneOperation {
   return PARTS.reduce((done, { extendOperation }) => extendOperation?.(done) ?? done, operation);
 }
 
+const STORED = PARTS.flatMap(({ stored }) => stored ?? []);
+
 /** What the parts keep for each zone, in the order in which documents show it. */
-export const STORED_PARTS: readonly StoredPart[] = PARTS.flatMap(
-  ({ stored, storedOfScopes }) => stored ?? storedOfScopes ?? [],
-);
+export const STORED_OF_ZONES = STORED.filter((stored) => stored.of !== 'account');
 
-/** What the parts keep for each account in a form of its own. */
-export const STORED_ACCOUNT_PARTS: readonly StoredAccountPart[] = PARTS.flatMap(
-  ({ storedOfAccounts }) => storedOfAccounts ?? [],
-);
-
-/** What the parts keep for each account, in the same form as for a zone. */
-export const STORED_SCOPE_PARTS: readonly StoredScopePart[] = PARTS.flatMap(
-  ({ storedOfScopes }) => storedOfScopes ?? [],
-);
+/** What the parts keep for each account, in the order in which documents show it. */
+export const STORED_OF_ACCOUNTS = STORED.filter((stored) => stored.of !== 'zone');
 
 /** What the parts keep for all zones together, in the order in which documents show it. */
 export const SHARED_PARTS: readonly SharedPart[] = PARTS.flatMap(({ shared }) => shared ?? []);

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Model, SeedOptions } from '../../emulator';
 import { CertificateFileError, DestinationFolderError, SeedError, StateFileError } from '../../emulator';
+import type { EmulatorOptions } from '../program';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 
 /** The seed file cannot be read. */
@@ -49,8 +52,11 @@ function certificateFailure(thrown: CertificateFileError): CommandFailure {
 }
 
 /** Why the emulator could not start; returns errors on which nobody can act unchanged. */
-export function startFailure(thrown: unknown, port: number, seed: string | undefined): unknown {
-  if (thrown instanceof StateFileError) return stateFileFailure(thrown);
+export function startFailure(
+  thrown: unknown,
+  { port, seed, model }: Pick<EmulatorOptions, 'port' | 'seed' | 'model'>,
+): unknown {
+  if (thrown instanceof StateFileError) return stateFileFailure(thrown, model);
   if (thrown instanceof SeedError) return unusableSeed(seed ?? '', thrown);
   if (thrown instanceof DestinationFolderError) return folderFailure(thrown);
   if (thrown instanceof CertificateFileError) return certificateFailure(thrown);
@@ -75,22 +81,31 @@ export function startFailure(thrown: unknown, port: number, seed: string | undef
   }
 }
 
-/** The file of `--persist` could not be read, used or written. */
-export function stateFileFailure(thrown: StateFileError): CommandFailure {
+/** The file of `--persist` could not be read, used or written. @param model what `--model` asks for */
+export function stateFileFailure(thrown: StateFileError, model?: Model): CommandFailure {
   const [headline = ''] = thrown.message.split('\n');
   return new CommandFailure({
     code: 'state_file',
     message: headline.replace(/^The /, 'the ').replace(/:$/, ''),
     seen: linesBelow(thrown.message),
-    hints: stateFileHints(thrown),
+    hints: stateFileHints(thrown, model),
   });
 }
 
-function stateFileHints({ file, problems, inUse }: StateFileError): readonly string[] {
+function stateFileHints(
+  { file, problems, inUse }: StateFileError,
+  model: Model | undefined,
+): readonly string[] {
   if (inUse !== undefined)
     return [
       'stop that emulator, or use another file',
       `if process ${inUse.pid} is not an emulator, remove ${inUse.lock}`,
+    ];
+  const ofFile = model === undefined ? undefined : modelOf(file);
+  if (problems.length > 0 && ofFile !== undefined && ofFile !== model)
+    return [
+      `leave out --model ${model} to continue it with its own model, ${ofFile}: this file is unchanged`,
+      `or use another file, or remove ${file} to start from the seed`,
     ];
   if (problems.length > 0)
     return [
@@ -98,6 +113,16 @@ function stateFileHints({ file, problems, inUse }: StateFileError): readonly str
       `or remove ${file} to start from the seed`,
     ];
   return ['check that its folder exists and is writable, and that the disk has space'];
+}
+
+/** The model of a state file; `undefined` if the file is not one. A file without a model is older than the models. */
+function modelOf(file: string): Model | undefined {
+  try {
+    const { options } = JSON.parse(readFileSync(file, 'utf8')) as { readonly options?: SeedOptions };
+    return options?.model ?? 'specification';
+  } catch {
+    return undefined;
+  }
 }
 
 function linesBelow(message: string): readonly string[] {

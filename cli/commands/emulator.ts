@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Clock, JournalEntry, Model, RunningEmulator, TlsTrust } from '../../emulator';
+import type { Clock, JournalEntry, RunningEmulator } from '../../emulator';
 import {
   decodeSeed,
   runningClock,
@@ -12,7 +12,7 @@ import {
 import { EXIT_OK } from '../failure';
 import { listenForInterruption } from '../interruption';
 import type { CommandContext, EmulatorOptions } from '../program';
-import type { Terminal } from '../terminal';
+import { announce } from './emulator-announcement';
 import { startFailure, stateFileFailure, unreadableSeed, unusableSeed } from './emulator-failures';
 import { openRequestLog } from './request-log';
 
@@ -43,9 +43,10 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
 }
 
 async function start(
-  { port, seed, persist, destinations, tls, clock, model }: EmulatorOptions,
+  options: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
+  const { port, seed, persist, destinations, tls, clock, model } = options;
   const text = seed === undefined ? undefined : readSeed(seed);
   const started = await startEmulator({
     port,
@@ -58,7 +59,7 @@ async function start(
     ...(tls && { tls }),
     ...(onRequest && { onRequest }),
   }).catch((thrown: unknown) => {
-    throw startFailure(thrown, port, seed);
+    throw startFailure(thrown, options);
   });
   if (persist !== undefined && clock === 'running') await catchUp(started);
   return started;
@@ -91,76 +92,6 @@ function readSeed(path: string): string {
   } catch (thrown) {
     throw thrown instanceof SeedError ? unusableSeed(path, thrown) : thrown;
   }
-}
-
-const SHOWN_ZONES = 10;
-
-function announce(emulator: RunningEmulator, { out, colors }: Terminal, options: EmulatorOptions): void {
-  const { token, email, key } = emulator.credentials;
-  const zones = emulator.control.zones();
-  const { model, rateLimit, rateLimitPerAddress } = emulator.control.settings();
-  out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
-  out(`Status page: ${emulator.url}/`);
-  out('');
-  for (const zone of zones.slice(0, SHOWN_ZONES)) out(`  zone     ${zone.id}  ${zone.name}, ${zone.plan}`);
-  if (zones.length > SHOWN_ZONES) out(`           and ${zones.length - SHOWN_ZONES} more`);
-  out(`  token    ${token}`);
-  if (email !== '') out(`  or       ${email} with key ${key}`);
-  out(`  model    ${modelText(model)}`);
-  out(`  logs     ${logsText(options.destinations)}`);
-  out(`  state    ${stateText(options.persist, emulator.continued)}`);
-  if (emulator.tls) out(`  trust    ${emulator.tls.certificateFile}, the certificate of its authority`);
-  out('');
-  out('In the shell that runs terraform:');
-  out('');
-  out(`  export ZONEWRIGHT_BASE_URL=${emulator.baseUrl}`);
-  out(`  export ZONEWRIGHT_API_TOKEN=${token}`);
-  // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
-  if (rateLimit + rateLimitPerAddress === 0) out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
-  out(`  export ZONE_ID=${zones[0]?.id ?? ''} TF_VAR_zone_id=${zones[0]?.id ?? ''}`);
-  if (emulator.tls) announceTrust(emulator.tls, out);
-  out('');
-  out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
-}
-
-/** The lines by which clients trust the emulator, each with whom it is for. */
-function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
-  const trusting = {
-    NODE_EXTRA_CA_CERTS: 'the provider, and everything on Node.js',
-    SSL_CERT_FILE: 'Go, OpenSSL and most of Python',
-    REQUESTS_CA_BUNDLE: 'Python with requests',
-    CURL_CA_BUNDLE: 'curl',
-  } as const satisfies Record<keyof TlsTrust['environment'], string>;
-  out('');
-  out('So that clients trust its certificate; the last three then trust no other authority:');
-  out('');
-  for (const [name, who] of Object.entries(trusting) as [keyof typeof trusting, string][])
-    out(`  export ${name}=${quoted(environment[name])} # ${who}`);
-}
-
-/** A word for a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function modelText(model: Model): string {
-  switch (model) {
-    case 'today':
-      return 'today; --model specification is the service of the specification';
-    case 'specification':
-      return 'specification; --model today is the service as it is today';
-  }
-}
-
-function logsText(folder: string | undefined): string {
-  return folder === undefined ? 'in memory, shown on the status page' : `in ${resolve(folder)}`;
-}
-
-function stateText(file: string | undefined, continued: boolean): string {
-  if (file === undefined) return 'lost when it ends';
-  return continued
-    ? `continued from ${resolve(file)}, and kept there; the seed is not used`
-    : `kept in ${resolve(file)}`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

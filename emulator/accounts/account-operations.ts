@@ -1,9 +1,8 @@
 import { PAGE_SIZES, pageOf } from '../lists/page-of';
 import { inOrder, readTextFilter } from '../lists/query';
-import type { Account } from '../service/account';
+import type { Account } from '../service/scope';
 import { reachesAccount } from '../service/credentials';
 import type { AccountOperation, CallerOperation } from '../service/operation';
-import { accountView } from './account-view';
 
 /** The accounts that the caller may use (docs/service.md 9.3). */
 const list: CallerOperation = {
@@ -34,3 +33,15 @@ const get: AccountOperation = {
 };
 
 export const ACCOUNT_OPERATIONS = [list, get] as const;
+
+/** An account as the service shows it (docs/service.md 9.3). */
+export function accountView(account: Account): unknown {
+  const { id, name, type, createdOn, abuseContactEmail, enforcesTwoFactor } = account;
+  return {
+    id,
+    name,
+    type,
+    settings: { enforce_twofactor: enforcesTwoFactor, abuse_contact_email: abuseContactEmail },
+    created_on: createdOn,
+  };
+}

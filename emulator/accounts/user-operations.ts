@@ -2,13 +2,13 @@ import { identifierOf } from '../determinism/identifiers';
 import { outOfReach } from '../errors/published';
 import { PAGE_SIZES, pageOf } from '../lists/page-of';
 import { inOrder, readChoice, readTextFilter } from '../lists/query';
-import type { Account } from '../service/account';
+import type { Account } from '../service/scope';
 import { reachesZone } from '../service/credentials';
 import type { CallerOperation, ServiceCall } from '../service/operation';
 import type { Plan } from '../service/zone';
 import type { Membership, User } from '../service/user';
 import { MEMBERSHIP_STATUSES, membershipOf } from '../service/user';
-import { accountView } from './account-view';
+import { accountView } from './account-operations';
 
 /** The user that the credentials act for (docs/service.md 9.3). */
 const get: CallerOperation = {

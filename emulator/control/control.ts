@@ -14,12 +14,15 @@ import type { Snapshot } from '../seed/snapshot';
 import { snapshotOf } from '../seed/snapshot';
 import type { Service } from '../service/service';
 import type { StartSettings } from '../service/read-settings';
-import type { ServiceSettings } from '../service/settings';
+import { settingsDocument } from '../service/read-settings';
+import type { SeedOptions, ServiceSettings } from '../service/settings';
 import { DEFAULT_MODEL } from '../service/settings';
 import type { ClockControl } from './clock-control';
 import { clockControl } from './clock-control';
 import type { RulesetDraft } from './edit-ruleset';
 import { editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
+import type { CredentialView } from './credential-views';
+import { credentialViews } from './credential-views';
 import { createTraffic } from './traffic-control';
 import type { ZoneDocument, ZoneDraft, ZoneView } from './zone-document';
 import { documentOf, editZone, patchZone, zoneById, zoneViews } from './zone-document';
@@ -36,6 +39,10 @@ export interface Control {
   restore(snapshot: Snapshot | string): void;
   /** How the service behaves: its model, and every setting. */
   settings(): ServiceSettings;
+  /** The same as the `options` of a seed: the model, and the settings that differ from it. */
+  options(): SeedOptions;
+  /** Every token and key of the state, with what it may do: tokens first, each kind in its order in the seed. */
+  credentials(): readonly CredentialView[];
   /** The requests to the service so far, without their secrets; with a filter, only those that match. */
   journal(filter?: JournalFilter): readonly JournalEntry[];
   /** Forgets the requests so far. */
@@ -105,6 +112,8 @@ export function createControl(parts: ControlParts): Control {
     // A snapshot that names no model is older than the models.
     restore: (snapshot) => load(snapshot, DEFAULT_MODEL),
     settings: () => ({ ...service.state.settings }),
+    options: () => settingsDocument(service.state.settings),
+    credentials: () => credentialViews(service),
     journal: (filter) => journal.entries(filter),
     clearJournal: () => journal.clear(),
     expectRequests: (expected, options = {}) => expectRequests(journal.entries(), expected, options),

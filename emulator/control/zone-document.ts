@@ -2,7 +2,7 @@ import { isObject } from '../checks/json';
 import type { Problem } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
-import { settleZone, STORED_PARTS } from '../parts';
+import { settleZone, STORED_OF_ZONES } from '../parts';
 import type { Ruleset } from '../rulesets/ruleset';
 import { rulesetsOf } from '../rulesets/ruleset';
 import { RULESET_IDS } from '../rulesets/rulesets-seed';
@@ -98,7 +98,7 @@ export function editZone(service: Service, zoneId: string, edit: (draft: ZoneDra
 export function patchZone(service: Service, zoneId: string, patch: unknown): ZoneDocument {
   if (!isObject(patch)) throw new ControlError('The patch of a zone must be an object.');
   const base = new Map<string, unknown>(Object.entries(documentOf(service, zoneId)));
-  for (const { member, patchBase } of STORED_PARTS)
+  for (const { member, patchBase } of STORED_OF_ZONES)
     if (patchBase !== undefined) base.set(member, patchBase(base.get(member), patch[member]));
   return replaceZone(service, zoneId, mergePatch(Object.fromEntries(base), patch));
 }

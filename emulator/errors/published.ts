@@ -58,5 +58,14 @@ export function malformedJson(): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 6007, message: 'Malformed JSON in request body' }] });
 }
 
+/**
+ * Clients print the codes of errors, and for those of rulesets there is none (docs/service.md 2.3). The published schema
+ * wants a code for every other error; this one is the emulator's.
+ */
+export function unknownMember(member: string, isOfRulesets: boolean): Refusal {
+  const message = `invalid JSON: unknown field "${member}"`;
+  return new Refusal({ status: 400, errors: [{ ...(!isOfRulesets && { code: 6007 }), message }] });
+}
+
 /** The code for an expression that the service does not accept. */
 export const INVALID_EXPRESSION = 20125;

@@ -1,7 +1,7 @@
 import { isObject } from '../checks/json';
 import type { JsonPath } from '../checks/reader';
+import { unknownMember } from '../errors/published';
 import type { Refusal } from '../errors/refusal';
-import { modelError } from '../service/model-errors';
 import type { ServiceCall } from '../service/operation';
 
 /**
@@ -22,13 +22,7 @@ export function withoutUnknownMembers<C extends ServiceCall>(
     case 'listed':
       return refusal;
     case 'invalid_json':
-      return modelError(
-        settings,
-        operation.startsWith('rulesets.') ? 'unknownMemberOfRuleset' : 'unknownMember',
-        {
-          member: String(first.at(-1)),
-        },
-      );
+      return unknownMember(String(first.at(-1)), operation.startsWith('rulesets.'));
     case 'ignored':
       return { ...call, body: refusal.unknownMembers.reduce(without, call.body) };
   }

@@ -1,6 +1,6 @@
 import { invalidParameter } from '../errors/chosen';
 
-/** Whether an item fits a filter of the query. */
+/** Whether an item of a list has what a parameter of the query asks for. */
 export type Filter<T> = (item: T) => boolean;
 
 /** The parameter, which must be one of these; `undefined` if it was not sent. @throws Refusal */
@@ -56,7 +56,8 @@ export function readTextFilter<T>(
   return (item) => (compare ?? COMPARISONS['equal'])?.(cased(textOf(item)), cased(value)) === true;
 }
 
-const DIRECTIONS = ['asc', 'desc'] as const;
+/** The values of `direction`. */
+export const DIRECTIONS = ['asc', 'desc'] as const;
 
 /**
  * The items in the order that `order` and `direction` name. @throws Refusal
@@ -72,10 +73,11 @@ export function inOrder<T>(
   const order = readChoice(query, 'order', names) ?? names[0] ?? '';
   const keyOf = keys[order] ?? String;
   const sign = readChoice(query, 'direction', DIRECTIONS) === 'desc' ? -1 : 1;
-  return items.toSorted((one, other) => sign * compareTexts(keyOf(one), keyOf(other)));
+  return items.toSorted((one, other) => sign * compareKeys(keyOf(one), keyOf(other)));
 }
 
-function compareTexts(one: string, other: string): number {
+/** The order of two keys of one kind: texts by their characters, numbers by their value. */
+export function compareKeys(one: string | number, other: string | number): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

@@ -61,16 +61,24 @@ export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
 /** The dataset of a job that names none (docs/service.md 5.2). */
 export const DEFAULT_DATASET = REQUESTS_DATASET;
 
-const FIELDS: Readonly<Record<ZoneDataset, ReadonlyMap<string, DatasetField>>> = {
-  http_requests: fieldMap(HTTP_REQUESTS),
-  firewall_events: fieldMap(FIREWALL_EVENTS),
-  dns_logs: fieldMap(DNS_LOGS),
-  spectrum_events: fieldMap(SPECTRUM_EVENTS),
-  nel_reports: fieldMap(NEL_REPORTS),
-  page_shield_events: fieldMap(PAGE_SHIELD_EVENTS),
-  zaraz_events: fieldMap(ZARAZ_EVENTS),
-  websocket_analytics: fieldMap(WEBSOCKET_ANALYTICS),
-  account_abuse_protection_events: fieldMap(ACCOUNT_ABUSE_PROTECTION_EVENTS),
+const FIELDS_OF_ZONES: Readonly<Record<ZoneDataset, readonly FieldRow[]>> = {
+  http_requests: HTTP_REQUESTS,
+  firewall_events: FIREWALL_EVENTS,
+  dns_logs: DNS_LOGS,
+  spectrum_events: SPECTRUM_EVENTS,
+  nel_reports: NEL_REPORTS,
+  page_shield_events: PAGE_SHIELD_EVENTS,
+  zaraz_events: ZARAZ_EVENTS,
+  websocket_analytics: WEBSOCKET_ANALYTICS,
+  account_abuse_protection_events: ACCOUNT_ABUSE_PROTECTION_EVENTS,
+};
+
+type Fields = ReadonlyMap<string, DatasetField>;
+
+/** The fields of datasets by name; those of some datasets of accounts are not known. */
+const FIELDS: Readonly<Record<ScopeKind, ReadonlyMap<string, Fields>>> = {
+  zone: fieldsByDataset(FIELDS_OF_ZONES),
+  account: fieldsByDataset(ACCOUNT_FIELDS),
 };
 
 const DEFAULT_HTTP_REQUESTS_FIELDS = [
@@ -90,27 +98,18 @@ export function datasetsOf(kind: ScopeKind): readonly Dataset[] {
   return kind === 'zone' ? DATASETS : ACCOUNT_DATASETS;
 }
 
-function isDataset(name: string): name is ZoneDataset {
-  return DATASETS.some((dataset) => dataset === name);
-}
-
-/** The fields of a dataset of zones by name; none for an unknown dataset. */
-export function datasetFields(dataset: string): ReadonlyMap<string, DatasetField> {
-  return isDataset(dataset) ? FIELDS[dataset] : new Map();
-}
-
-const FIELDS_OF_ACCOUNTS: ReadonlyMap<string, ReadonlyMap<string, DatasetField>> = new Map(
-  Object.entries(ACCOUNT_FIELDS).map(([dataset, rows]) => [dataset, fieldMap(rows)]),
-);
+/** The fields of requests through a zone. */
+export const REQUESTS_FIELDS: Fields = FIELDS.zone.get(REQUESTS_DATASET) ?? new Map();
 
 /** The fields that jobs for the dataset can name; `undefined` if they are not known, so that any is accepted. */
-export function knownFields(dataset: string, kind: ScopeKind): ReadonlyMap<string, DatasetField> | undefined {
-  return kind === 'zone' ? datasetFields(dataset) : FIELDS_OF_ACCOUNTS.get(dataset);
+export function knownFields(dataset: string, kind: ScopeKind): Fields | undefined {
+  return FIELDS[kind].get(dataset);
 }
 
-/** The fields of a job that names none: a limited set for requests, otherwise all fields of the dataset. */
+/** The fields of a zone's job that names none: a limited set for requests, otherwise all fields of the dataset. */
 export function defaultFields(dataset: string): readonly string[] {
-  return dataset === REQUESTS_DATASET ? DEFAULT_HTTP_REQUESTS_FIELDS : [...datasetFields(dataset).keys()];
+  if (dataset === REQUESTS_DATASET) return DEFAULT_HTTP_REQUESTS_FIELDS;
+  return [...(knownFields(dataset, 'zone')?.keys() ?? [])];
 }
 
 /**
@@ -126,6 +125,11 @@ export function fieldNamesOf(dataset: string): ReadonlySet<string> | 'any' | und
   return fields.includes(undefined) ? 'any' : new Set(fields.flatMap((known) => [...(known?.keys() ?? [])]));
 }
 
-function fieldMap(rows: readonly FieldRow[]): ReadonlyMap<string, DatasetField> {
-  return new Map(rows.map(([name, type, description]) => [name, { description, type }]));
+function fieldsByDataset(rows: Readonly<Record<string, readonly FieldRow[]>>): ReadonlyMap<string, Fields> {
+  return new Map(
+    Object.entries(rows).map(([dataset, fields]) => [
+      dataset,
+      new Map(fields.map(([name, type, description]) => [name, { description, type }])),
+    ]),
+  );
 }

@@ -15,6 +15,12 @@ export function notAllowedForProduct(doing: string, product: string, because: st
   return new Refusal({ status: 403, errors: [{ code: 1004, message }] });
 }
 
+/** The zone has as many jobs as the setting `logpush_jobs` allows. */
+export function tooManyJobs(): Refusal {
+  const message = 'creating a new job is not allowed: exceeded max jobs allowed';
+  return new Refusal({ status: 403, errors: [{ code: 1004, message }] });
+}
+
 /** The text is known; the code is our own (docs/service.md 5.9). */
 export function missingField(name: string): Refusal {
   const message = `missing required field: ${name}`;

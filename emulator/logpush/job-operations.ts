@@ -3,12 +3,11 @@ import type { UploadOutcome } from '../destinations/destinations';
 import { destinationRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
-import { modelError } from '../service/model-errors';
 import type { ScopedCall, ServiceOperation } from '../service/operation';
 import { onEachScope, pathOf } from '../service/operation';
 import type { Service } from '../service/service';
 import { isThere, timeOfWrite } from '../service/service';
-import { destinationRefused, jobNotFound } from './errors';
+import { destinationRefused, jobNotFound, tooManyJobs } from './errors';
 import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import type { LogpushJob } from './logpush-state';
@@ -138,7 +137,7 @@ function namedJob({ scope, parameters }: ScopedCall): LogpushJob {
 function checkRoom({ service, scope }: ScopedCall): void {
   const { settings } = service.state;
   if (scope.kind !== 'zone' || settings.logpushJobs === 0) return;
-  if (scope.logpush.jobs.size >= settings.logpushJobs) throw modelError(settings, 'tooManyJobs');
+  if (scope.logpush.jobs.size >= settings.logpushJobs) throw tooManyJobs();
 }
 
 /** Refuses to write to a zone or account that a reset or another seed replaced while the operation waited. */

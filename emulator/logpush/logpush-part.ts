@@ -22,8 +22,7 @@ export const LOGPUSH: ServicePart = {
     ...EDGE_JOB_OPERATIONS,
     ...TRANSFORMER_OPERATIONS,
   ],
-  storedOfScopes: STORED_LOGPUSH,
-  storedOfAccounts: STORED_TRANSFORMERS,
+  stored: [STORED_LOGPUSH, STORED_TRANSFORMERS],
   page: [JOBS_SECTION, DELIVERIES_SECTION],
 };
 

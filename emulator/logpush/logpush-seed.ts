@@ -2,7 +2,8 @@ import { present } from '../checks/json';
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
-import type { StoredScopePart } from '../service/part';
+import { readLastNumber, readNumericId } from '../service/document-ids';
+import type { StoredOfScopes } from '../service/part';
 import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import { includesLogpush } from './logpush-operation';
@@ -10,7 +11,6 @@ import type { EdgeJob, LogpushJob, LogpushState, PendingRecord } from './logpush
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { readSeedEdgeJob } from './read-edge-job';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
-import { readSeedId, readSeedLastId } from './seed-ids';
 
 /** A log push job in a seed, with the same defaults as in a request. */
 interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
@@ -51,13 +51,14 @@ interface SeedEdgeJob extends Partial<EdgeJob> {
 }
 
 /** The log push jobs in seeds and snapshots. */
-export const STORED_LOGPUSH: StoredScopePart<LogpushDocument> = {
+export const STORED_LOGPUSH: StoredOfScopes<LogpushDocument> = {
+  of: 'scope',
   member: 'logpush',
   read: (reader, { kind, plan, settings }) => {
     const members = reader?.members(['jobs', 'pending', 'last_job_id', 'edge_jobs']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
-    const lastJobId = readSeedLastId(members?.optional('last_job_id'));
+    const lastJobId = readLastNumber(members?.optional('last_job_id'));
     const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, kind, settings);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
     const edgeJobs = members
@@ -130,7 +131,7 @@ function readSeedJobs(reader: Reader, kind: ScopeKind, settings: ServiceSettings
   return (reader.items() ?? []).flatMap((item) => {
     const members = item.members(['id', 'time_created', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
     if (members === undefined) return [];
-    const id = readSeedId(members.optional('id'), seen, 'another job has this id');
+    const id = readNumericId(members.optional('id'), seen, 'another job has this id');
     const health = {
       last_complete: orNull(members.optional('last_complete'), readTimeText),
       last_error: orNull(members.optional('last_error'), readTimeText),

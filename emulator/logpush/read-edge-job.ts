@@ -1,6 +1,6 @@
 import { unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { datasetFields, defaultFields, REQUESTS_DATASET } from './datasets';
+import { defaultFields, REQUESTS_DATASET, REQUESTS_FIELDS } from './datasets';
 import { fieldList } from './logpull-options';
 import type { EdgeJob } from './logpush-state';
 import { readFilter } from './read-filter';
@@ -15,7 +15,7 @@ export function readEdgeSettings(
   members: Members<EdgeSetting> | undefined,
 ): Omit<EdgeJob, 'session_id'> | undefined {
   if (members === undefined) return undefined;
-  const known = datasetFields(REQUESTS_DATASET);
+  const known = REQUESTS_FIELDS;
   const sentFields = unlessNull(members.optional('fields'));
   const fields = sentFields?.string() ?? '';
   for (const name of fields === '' ? [] : fieldList(fields))

@@ -1,8 +1,8 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
-import type { StoredAccountPart } from '../service/part';
-import { readSeedId, readSeedLastId } from './seed-ids';
+import { readLastNumber, readNumericId } from '../service/document-ids';
+import type { StoredOfAccounts } from '../service/part';
 import type { Transformer, TransformersState } from './transformer-state';
 import { checkedQuery } from './transformer-state';
 
@@ -32,11 +32,12 @@ export interface TransformersDocument {
 }
 
 /** The transformers in seeds and snapshots. */
-export const STORED_TRANSFORMERS: StoredAccountPart<TransformersDocument> = {
+export const STORED_TRANSFORMERS: StoredOfAccounts<TransformersDocument> = {
+  of: 'account',
   member: 'transformers',
   read: (reader) => {
     const members = reader?.members(['items', 'last_id']);
-    const lastId = readSeedLastId(members?.optional('last_id'));
+    const lastId = readLastNumber(members?.optional('last_id'));
     const seen = new Set<number>();
     const items = (members?.optional('items')?.items() ?? []).flatMap((item) => readItem(item, seen) ?? []);
     return (service) => ({ transformers: stateOf(items, lastId, timestamp(service.clock.now())) });
@@ -49,7 +50,7 @@ export const STORED_TRANSFORMERS: StoredAccountPart<TransformersDocument> = {
 
 function readItem(reader: Reader, seen: Set<number>): SeedTransformer | undefined {
   const members = reader.members(['id', 'name', 'description', 'versions', 'updated_at']);
-  const id = readSeedId(members?.optional('id'), seen, 'another transformer has this id');
+  const id = readNumericId(members?.optional('id'), seen, 'another transformer has this id');
   const name = members?.required('name')?.string();
   const description = members?.optional('description')?.string();
   const updated_at = readTimeText(members?.optional('updated_at'));

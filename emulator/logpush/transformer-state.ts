@@ -1,5 +1,4 @@
-import type { Account } from '../service/account';
-import type { Scope } from '../service/scope';
+import type { Account, Scope } from '../service/scope';
 import type { Service } from '../service/service';
 import type { Query } from '../sql/query';
 import { readQuery } from '../sql/query';
@@ -67,7 +66,7 @@ export function attachedJobs({ state }: Service, account: Account, id: number): 
   );
 }
 
-declare module '../service/account' {
+declare module '../service/scope' {
   interface Account {
     readonly transformers: TransformersState;
   }

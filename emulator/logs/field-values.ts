@@ -1,5 +1,5 @@
 import type { DatasetField } from '../logpush/datasets';
-import { datasetFields, REQUESTS_DATASET } from '../logpush/datasets';
+import { REQUESTS_FIELDS } from '../logpush/datasets';
 import type { CustomFieldData } from './custom-fields';
 import { firstHeader } from './exchange';
 import type { LogEntry } from './make-records';
@@ -67,19 +67,19 @@ export const TRAFFIC_FIELDS: readonly string[] = [...VALUES.keys()];
 export function fieldReader(name: string): FieldReader {
   const reader = VALUES.get(name);
   if (reader !== undefined) return reader;
-  const field = datasetFields(REQUESTS_DATASET).get(name);
+  const field = REQUESTS_FIELDS.get(name);
   const neutral = field === undefined ? null : neutralValue(field.type);
   return () => neutral;
 }
 
 /** Whether this field holds a time. */
 export function isTime(name: string): boolean {
-  return datasetFields(REQUESTS_DATASET).get(name)?.type === 'int or string';
+  return REQUESTS_FIELDS.get(name)?.type === 'int or string';
 }
 
 /** Whether this field holds an object or a list of objects. */
 export function holdsObjects(name: string): boolean {
-  const type = datasetFields(REQUESTS_DATASET).get(name)?.type;
+  const type = REQUESTS_FIELDS.get(name)?.type;
   return type === 'object' || type === 'array[object]';
 }
 

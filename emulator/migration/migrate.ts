@@ -5,7 +5,7 @@ import { readEntryPointUpdate } from '../rulesets/read-bodies';
 import type { RuleInput } from '../rulesets/read-rules';
 import { wholeRuleset } from '../rulesets/ruleset';
 import { ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
-import type { Answer, Call } from '../service/operation';
+import type { Answer, ZoneCall } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { checkEligible } from './eligibility';
@@ -19,7 +19,7 @@ import { readProcedure, readTrigger, TRANSITIONS } from './transitions';
  * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). It checks everything first; then it
  * changes the configuration and the state together, so that one version protects the zone at every moment.
  */
-export function migrate({ service, zone, query, body, dryRun }: Call, phase: Phase): Answer {
+export function migrate({ service, zone, query, body, dryRun }: ZoneCall, phase: Phase): Answer {
   const trigger = readTrigger(query, phase);
   const procedure = readProcedure(query);
   const sent = accepted(readEntryPointUpdate(body, ruleContext(service, zone, phase)));

@@ -1,5 +1,5 @@
 import { timestamp } from '../determinism/clock';
-import type { Operation } from '../service/operation';
+import type { ZoneOperation } from '../service/operation';
 import { generatedConfiguration } from './configuration';
 import { checkEligible, obstaclesOf } from './eligibility';
 import { migrationIsOver } from './errors';
@@ -13,7 +13,8 @@ import {
 import { readProcedure } from './transitions';
 
 /** docs/service.md 7.4. The answer depends only on the configuration, so it is available in every state. */
-const checkCompatibility: Operation = {
+const checkCompatibility: ZoneOperation = {
+  of: 'zone',
   name: 'migration.check',
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/check',
@@ -34,7 +35,8 @@ const checkCompatibility: Operation = {
 /**
  * docs/service.md 7.4. A zone that is not eligible or has finished has no configuration to carry over.
  */
-const getConfiguration: Operation = {
+const getConfiguration: ZoneOperation = {
+  of: 'zone',
   name: 'migration.config',
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/config',
@@ -49,7 +51,8 @@ const getConfiguration: Operation = {
 };
 
 /** docs/service.md 7.5, with the names and words of the members. */
-const getStatus: Operation = {
+const getStatus: ZoneOperation = {
+  of: 'zone',
   name: 'migration.status',
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/status',
@@ -75,4 +78,8 @@ function enabledWord(enabled: boolean): string {
 }
 
 /** The migration operations besides the entry-point update (docs/service.md 7.4, 7.5). */
-export const MIGRATION_OPERATIONS: readonly Operation[] = [checkCompatibility, getConfiguration, getStatus];
+export const MIGRATION_OPERATIONS: readonly ZoneOperation[] = [
+  checkCompatibility,
+  getConfiguration,
+  getStatus,
+];

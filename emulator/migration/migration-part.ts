@@ -1,7 +1,7 @@
 import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
 import { updateEntryPoint } from '../rulesets/entry-point-operations';
 import { namedPhase } from '../rulesets/named-ruleset';
-import type { Operation } from '../service/operation';
+import type { ZoneOperation } from '../service/operation';
 import type { ServicePart } from '../service/part';
 import { retiredByMigration } from './errors';
 import { migrate } from './migrate';
@@ -15,7 +15,7 @@ import { MIGRATION_PARAMETER } from './transitions';
 /** The migration from the previous managed rules to the new ones (docs/service.md 7). */
 export const MIGRATION: ServicePart = {
   operations: MIGRATION_OPERATIONS,
-  stored: STORED_MIGRATION,
+  stored: [STORED_MIGRATION],
   settle: settledMigration,
   extendOperation: (operation) => {
     if (operation === updateEntryPoint) return orMigrate(operation);
@@ -33,7 +33,7 @@ export interface SeedMigration {
 /**
  * The update of an entry point, which is a step of the migration if its query says so (docs/service.md 7.4).
  */
-function orMigrate(update: Operation): Operation {
+function orMigrate(update: ZoneOperation): ZoneOperation {
   return {
     ...update,
     run: (call) => (call.query.has(MIGRATION_PARAMETER) ? migrate(call, namedPhase(call)) : update.run(call)),
@@ -43,7 +43,7 @@ function orMigrate(update: Operation): Operation {
 /**
  * The operation, which works until the zone's migration is finished (docs/service.md 1.1, 7.1).
  */
-function untilMigrated(operation: Operation): Operation {
+function untilMigrated(operation: ZoneOperation): ZoneOperation {
   return {
     ...operation,
     run: (call) => {

@@ -1,7 +1,7 @@
 import { isObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import type { StoredPart, ZoneContext } from '../service/part';
+import type { StoredOfZones, SeedContext } from '../service/part';
 import type { Migration, MigrationState } from './migration';
 import { finishTime } from './migration';
 
@@ -23,7 +23,8 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
  * The migration in seeds and snapshots. A zone in any state is accepted as it is, with and without an entry-point
  * ruleset; a state that its plan does not allow is refused (docs/service.md 7.1).
  */
-export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
+export const STORED_MIGRATION: StoredOfZones<MigrationDocument> = {
+  of: 'zone',
   member: 'migration',
   read: (reader, context) => {
     const members = reader?.members(MEMBERS);
@@ -53,7 +54,7 @@ function migrationIn(
   state: MigrationState,
   { since, finishesAt }: Times,
   now: number,
-  { settings }: ZoneContext,
+  { settings }: SeedContext,
 ): Migration {
   switch (state) {
     case 'start':
@@ -68,7 +69,7 @@ function migrationIn(
   }
 }
 
-function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: ZoneContext): void {
+function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: SeedContext): void {
   if (state === 'validation' && plan !== 'enterprise')
     reader?.refuse(`zones of the ${plan} plan migrate in one step; only enterprise zones have validation`);
 }

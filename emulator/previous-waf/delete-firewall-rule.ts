@@ -1,7 +1,7 @@
 import { check } from '../checks/reader';
 import { invalidParameter } from '../errors/chosen';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { deleteIfUnused } from './filters';
 import { FIREWALL_RULES } from './firewall-rule-operations';
@@ -12,7 +12,8 @@ import { namedItem } from './stored-item-operations';
 const WITH_FILTER = 'delete_filter_if_unused';
 
 /** Keeps the filter unless the body or the query asks for its deletion. */
-const deleteFirewallRule: Operation = {
+const deleteFirewallRule: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.delete',
   method: 'DELETE',
   path: `${FIREWALL_RULES.path}/:${FIREWALL_RULES.parameter}`,
@@ -29,7 +30,8 @@ const deleteFirewallRule: Operation = {
 };
 
 /** Deletes the rules that the parameters `id` name; one that does not exist is no error (docs/service.md 7.8). */
-const deleteFirewallRules: Operation = {
+const deleteFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.bulk.delete',
   method: 'DELETE',
   path: FIREWALL_RULES.path,
@@ -46,7 +48,7 @@ const deleteFirewallRules: Operation = {
   },
 };
 
-export const FIREWALL_RULE_DELETIONS: readonly Operation[] = [deleteFirewallRule, deleteFirewallRules];
+export const FIREWALL_RULE_DELETIONS: readonly ZoneOperation[] = [deleteFirewallRule, deleteFirewallRules];
 
 /** Returns what is shown of each deleted rule. */
 function deleteRules(
@@ -62,7 +64,7 @@ function deleteRules(
 }
 
 /** The published schema has it in the body; clients also send it in the query. */
-function deletesFilter({ query, body }: Call): boolean {
+function deletesFilter({ query, body }: ZoneCall): boolean {
   const inQuery = query.get(WITH_FILTER) ?? 'false';
   if (inQuery !== 'true' && inQuery !== 'false')
     throw invalidParameter(WITH_FILTER, inQuery, 'true or false');

@@ -57,6 +57,12 @@ function shortened(id: string): string {
 
 // Chosen: no public record is known (docs/service.md 10), so these are the emulator's own.
 
+/** The status is known (docs/service.md 7.7). */
+export function retiredOperation(): Refusal {
+  const message = 'This operation of the previous managed rules is retired; the ruleset API replaces it';
+  return new Refusal({ status: 410, errors: [{ code: 1040, message }] });
+}
+
 export function uriOverridesNotIncluded(plan: Plan): Refusal {
   const message = `URI-based overrides are not included in the ${plan} plan; they need the enterprise plan`;
   return new Refusal({ status: 403, errors: [{ code: 1041, message }] });

@@ -2,17 +2,23 @@ import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { noFilter } from './errors';
 import { checkExpressions, checkUnused, filterView } from './filters';
 import type { ListQuery } from './list-query';
-import { equalTo, partOf, selectedItems, trueOrFalse } from './list-query';
-import { FIREWALL_PER_PAGE, pageOf } from './paging';
+import { equalTo, FIREWALL_PAGE_SIZES, partOf, selectedItems, trueOrFalse } from './list-query';
 import type { Filter } from './previous-waf';
 import { FILTER_MEMBERS, readFilter } from './read-filter';
 import type { StoredItems } from './stored-item-operations';
-import { changeOperation, deleteOperation, getOperation, readSeveral } from './stored-item-operations';
+import {
+  changeOperation,
+  deleteOperation,
+  getOperation,
+  readSeveral,
+  writeSeveral,
+} from './stored-item-operations';
 
 const FILTERS: StoredItems<Filter> = {
   name: 'filters',
@@ -34,7 +40,8 @@ const QUERY: ListQuery<Filter> = {
 };
 
 /** The filters of firewall rules and those that none uses, oldest first (docs/service.md 7.8). */
-const listFilters: Operation = {
+const listFilters: ZoneOperation = {
+  of: 'zone',
   name: 'filters.list',
   method: 'GET',
   path: FILTERS.path,
@@ -42,12 +49,13 @@ const listFilters: Operation = {
   body: 'none',
   run: ({ zone, query }) => {
     const filters = selectedItems(query, [...zone.previousWaf.filters.values()], QUERY);
-    return pageOf(query, filters, filterView, FIREWALL_PER_PAGE);
+    return pageOf(query, FIREWALL_PAGE_SIZES, filters, filterView);
   },
 };
 
 /** Takes an array of filters; creates all of them, or none. */
-const createFilters: Operation = {
+const createFilters: ZoneOperation = {
+  of: 'zone',
   name: 'filters.create',
   method: 'POST',
   path: FILTERS.path,
@@ -71,26 +79,26 @@ const createFilters: Operation = {
 };
 
 /** Replaces several filters; all of them must exist (docs/service.md 7.8). */
-const updateFilters: Operation = {
+const updateFilters: ZoneOperation = {
+  of: 'zone',
   name: 'filters.bulk.update',
   method: 'PUT',
   path: FILTERS.path,
   permission: 'waf:edit',
   body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
-    const waf = zone.previousWaf;
-    const sent = accepted(readSeveral(body, (item) => readReplacement(item)));
-    if (!sent.every(({ id }) => waf.filters.has(id))) throw noFilter();
-    checkExpressions(waf, sent);
-    if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
-    for (const filter of sent) waf.filters.set(filter.id, filter);
-    return { kind: 'result', result: sent.map(filterView) };
-  },
+  run: (call) =>
+    writeSeveral(
+      FILTERS,
+      call,
+      (item) => readReplacement(item),
+      Infinity,
+      (sent, waf) => checkExpressions(waf, sent),
+    ),
 };
 
 /** Deletes the filters that the parameters `id` name; one that does not exist is no error (docs/service.md 7.8). */
-const deleteFilters: Operation = {
+const deleteFilters: ZoneOperation = {
+  of: 'zone',
   name: 'filters.bulk.delete',
   method: 'DELETE',
   path: FILTERS.path,
@@ -107,7 +115,7 @@ const deleteFilters: Operation = {
   },
 };
 
-export const FILTER_OPERATIONS: readonly Operation[] = [
+export const FILTER_OPERATIONS: readonly ZoneOperation[] = [
   listFilters,
   createFilters,
   updateFilters,

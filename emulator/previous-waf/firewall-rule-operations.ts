@@ -1,23 +1,22 @@
-import { checkSameId } from '../checks/read-values';
-import type { Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
-import type { Answer, Call, Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
-import type { Zone } from '../service/zone';
 import { noFirewallRule } from './errors';
 import { checkExpressions, filterView } from './filters';
 import type { ListQuery } from './list-query';
-import { equalTo, partOf, selectedItems, trueOrFalse } from './list-query';
-import { FIREWALL_PER_PAGE, pageOf } from './paging';
-import type { FirewallRule, PreviousWaf, StoredFirewallRule } from './previous-waf';
+import { equalTo, FIREWALL_PAGE_SIZES, partOf, selectedItems, trueOrFalse } from './list-query';
+import type { FirewallRule, StoredFirewallRule } from './previous-waf';
 import { firewallRulesOf, withFilter } from './previous-waf';
-import type { FilterInput, FilterOfRule } from './read-filter';
-import { readFilterOfRule } from './read-filter';
-import type { FirewallRuleInput } from './read-firewall-rule';
-import { FIREWALL_RULE_MEMBERS, readFirewallRule, readPriority } from './read-firewall-rule';
-import type { Changed, StoredItems } from './stored-item-operations';
-import { changeOperation, getOperation, namedItem, readSeveral } from './stored-item-operations';
+import { readEdit, readNewRule, readReplacement, readUpdate } from './read-firewall-rule-bodies';
+import type { StoredItems } from './stored-item-operations';
+import {
+  changeOperation,
+  getOperation,
+  namedItem,
+  readSeveral,
+  writeSeveral,
+} from './stored-item-operations';
 
 export const FIREWALL_RULES: StoredItems<StoredFirewallRule> = {
   name: 'firewall.rules',
@@ -27,9 +26,6 @@ export const FIREWALL_RULES: StoredItems<StoredFirewallRule> = {
   missing: noFirewallRule,
   view: (rule, waf) => view(withFilter(waf, rule)),
 };
-
-/** Client libraries send these times with everything; they are accepted and ignored. */
-const TIMES = ['created_on', 'modified_on'] as const;
 
 /** Rules that one request updates (docs/service.md 7.8). */
 const MAX_UPDATED = 25;
@@ -44,7 +40,8 @@ const QUERY: ListQuery<FirewallRule> = {
 };
 
 /** The firewall rules, oldest first (docs/service.md 7.8). They continue to work after the migration. */
-const listFirewallRules: Operation = {
+const listFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.list',
   method: 'GET',
   path: FIREWALL_RULES.path,
@@ -52,7 +49,7 @@ const listFirewallRules: Operation = {
   body: 'none',
   run: ({ zone, query }) => {
     const rules = selectedItems(query, firewallRulesOf(zone.previousWaf), QUERY);
-    return pageOf(query, rules, view, FIREWALL_PER_PAGE);
+    return pageOf(query, FIREWALL_PAGE_SIZES, rules, view);
   },
 };
 
@@ -60,7 +57,8 @@ const listFirewallRules: Operation = {
  * Takes an array of rules, or one rule; returns an array. Creates all of them with their new filters, or none
  * (docs/service.md 7.8).
  */
-const createFirewallRules: Operation = {
+const createFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.create',
   method: 'POST',
   path: FIREWALL_RULES.path,
@@ -68,7 +66,7 @@ const createFirewallRules: Operation = {
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
     const waf = zone.previousWaf;
-    const sent = accepted(readSeveral(body, (item) => readNewRule(item, waf)));
+    const sent = accepted(readSeveral(body, (item) => readNewRule(item, zone)));
     checkExpressions(
       waf,
       sent.flatMap(({ filter }) => ('made' in filter ? filter.made : [])),
@@ -88,27 +86,30 @@ const createFirewallRules: Operation = {
 };
 
 /** Replaces several rules; all of them must exist (docs/service.md 7.8). */
-const updateFirewallRules: Operation = {
+const updateFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.bulk.update',
   method: 'PUT',
   path: FIREWALL_RULES.path,
   permission: 'waf:edit',
   body: 'json',
-  run: (call) => writeRules(call, readReplacement, MAX_UPDATED),
+  run: (call) => writeSeveral(FIREWALL_RULES, call, readReplacement, MAX_UPDATED),
 };
 
 /** Changes the priorities of several rules; all of them must exist (docs/service.md 7.8). */
-const editFirewallRules: Operation = {
+const editFirewallRules: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.bulk.edit',
   method: 'PATCH',
   path: FIREWALL_RULES.path,
   permission: 'waf:edit',
   body: 'json',
-  run: (call) => writeRules(call, readEdit, Infinity),
+  run: (call) => writeSeveral(FIREWALL_RULES, call, readEdit),
 };
 
 /** Changes the priority of a rule; returns an array, too (docs/service.md 7.8). */
-const editFirewallRule: Operation = {
+const editFirewallRule: ZoneOperation = {
+  of: 'zone',
   name: 'firewall.rules.edit',
   method: 'PATCH',
   path: `${FIREWALL_RULES.path}/:${FIREWALL_RULES.parameter}`,
@@ -116,12 +117,14 @@ const editFirewallRule: Operation = {
   body: 'json',
   run: (call) => {
     const { id } = namedItem(FIREWALL_RULES, call);
-    return writeRules({ ...call, body: [call.body] }, (item, waf) => readEdit(item, waf, id), 1);
+    return writeSeveral(FIREWALL_RULES, { ...call, body: [call.body] }, (item, zone) =>
+      readEdit(item, zone, id),
+    );
   },
 };
 
 /** The operations besides deletion. */
-export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
+export const FIREWALL_RULE_OPERATIONS: readonly ZoneOperation[] = [
   listFirewallRules,
   createFirewallRules,
   updateFirewallRules,
@@ -130,85 +133,6 @@ export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
   getOperation(FIREWALL_RULES),
   changeOperation(FIREWALL_RULES, 'PUT', readUpdate),
 ];
-
-/**
- * Writes existing rules, all or none.
- *
- * @param read reads what becomes of one of them; `undefined` if it has a problem
- * @throws Refusal
- */
-function writeRules(
-  { service, zone, body, dryRun }: Call,
-  read: (item: Reader, waf: PreviousWaf) => StoredFirewallRule | undefined,
-  most: number,
-): Answer {
-  const waf = zone.previousWaf;
-  const written = accepted(readSeveral(body, (item) => read(item, waf), most));
-  if (!written.every(({ id }) => waf.firewallRules.has(id))) throw noFirewallRule();
-  if (dryRun) return { kind: 'result', result: null };
-  timeOfWrite(service);
-  for (const rule of written) waf.firewallRules.set(rule.id, rule);
-  return { kind: 'result', result: written.map((rule) => FIREWALL_RULES.view(rule, waf)) };
-}
-
-interface SentRule {
-  readonly rule: FirewallRuleInput;
-  readonly filter: FilterOfRule<FilterInput>;
-}
-
-function readNewRule(reader: Reader, waf: PreviousWaf): SentRule | undefined {
-  const members = reader.members([...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
-  if (members === undefined) return undefined;
-  for (const time of TIMES) members.optional(time)?.string();
-  const rule = readFirewallRule(members);
-  const filter = readFilterOfRule(members.required('filter'), (id) => waf.filters.has(id));
-  return rule === undefined || filter === undefined ? undefined : { rule, filter };
-}
-
-function readUpdate(
-  reader: Reader,
-  { id }: StoredFirewallRule,
-  { previousWaf }: Zone,
-): Changed<StoredFirewallRule> | undefined {
-  const rule = readReplacement(reader, previousWaf, id);
-  return rule && (() => rule);
-}
-
-/**
- * Replaces the whole rule. It needs the ids of the rule and of its filter, and never changes a filter: it only gives
- * the rule another one (docs/service.md 7.8).
- */
-function readReplacement(reader: Reader, waf: PreviousWaf, pathId?: string): StoredFirewallRule | undefined {
-  const members = reader.members(['id', ...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
-  if (members === undefined) return undefined;
-  for (const time of TIMES) members.optional(time)?.string();
-  const sentId = members.required('id');
-  if (pathId !== undefined) checkSameId(sentId, pathId);
-  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
-  const rule = readFirewallRule(members);
-  const filterId = readFilterId(members.required('filter'), waf);
-  if (id === undefined || rule === undefined || filterId === undefined) return undefined;
-  return { id, ...rule, filterId };
-}
-
-/** The rule with the sent priority, if one is sent. @throws Refusal if there is no such rule */
-function readEdit(reader: Reader, waf: PreviousWaf, pathId?: string): StoredFirewallRule | undefined {
-  const members = reader.members(['id', 'priority']);
-  const sentId = members?.required('id');
-  if (pathId !== undefined) checkSameId(sentId, pathId);
-  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
-  const priority = readPriority(members?.optional('priority'));
-  if (id === undefined) return undefined;
-  const rule = waf.firewallRules.get(id);
-  if (rule === undefined) throw noFirewallRule();
-  return priority === undefined ? rule : { ...rule, priority };
-}
-
-function readFilterId(reader: Reader | undefined, waf: PreviousWaf): string | undefined {
-  const filter = readFilterOfRule(reader, (id) => waf.filters.has(id));
-  if (filter === undefined || 'id' in filter) return filter?.id;
-  return reader?.refuse('an update needs the id of a filter, and changes no filter');
-}
 
 /** The documented answers have `products` only with `bypass`, and neither description nor ref if none was given. */
 function view({ products, description, ref, filter, ...rule }: FirewallRule): unknown {

@@ -1,14 +1,14 @@
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { OldGroup, OldPackage } from './catalogue';
 import { noGroup } from './errors';
 import type { ListQuery } from './list-query';
-import { equalTo, selectedItems, wholeNumber, wordFor } from './list-query';
+import { PAGE_SIZES, equalTo, selectedItems, wholeNumber, wordFor } from './list-query';
 import { GROUP_MODES, groupMode, isModifiedRule, readGroupMode, setGroupMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
-import { pageOf } from './paging';
 import type { PreviousWaf } from './previous-waf';
 
 const GROUPS_PATH = `${PACKAGES_PATH}/:package/groups`;
@@ -26,7 +26,8 @@ function groupQuery(waf: PreviousWaf): ListQuery<OldGroup> {
 }
 
 /** The groups of a package (docs/service.md 7.7). */
-const listGroups: Operation = {
+const listGroups: ZoneOperation = {
+  of: 'zone',
   name: 'waf.groups.list',
   method: 'GET',
   path: GROUPS_PATH,
@@ -36,11 +37,12 @@ const listGroups: Operation = {
     const pack = namedPackage(call);
     const waf = call.zone.previousWaf;
     const groups = selectedItems(call.query, pack.groups, groupQuery(waf));
-    return pageOf(call.query, groups, (group) => groupView(waf, group, pack));
+    return pageOf(call.query, PAGE_SIZES, groups, (group) => groupView(waf, group, pack));
   },
 };
 
-const getGroup: Operation = {
+const getGroup: ZoneOperation = {
+  of: 'zone',
   name: 'waf.groups.get',
   method: 'GET',
   path: GROUP_PATH,
@@ -52,7 +54,8 @@ const getGroup: Operation = {
   },
 };
 
-const updateGroup: Operation = {
+const updateGroup: ZoneOperation = {
+  of: 'zone',
   name: 'waf.groups.update',
   method: 'PATCH',
   path: GROUP_PATH,
@@ -73,10 +76,10 @@ const updateGroup: Operation = {
   },
 };
 
-export const GROUP_OPERATIONS: readonly Operation[] = [listGroups, getGroup, updateGroup];
+export const GROUP_OPERATIONS: readonly ZoneOperation[] = [listGroups, getGroup, updateGroup];
 
 /** The group that the path names, in the package that it names. @throws Refusal */
-function namedGroup(call: Call): { readonly pack: OldPackage; readonly group: OldGroup } {
+function namedGroup(call: ZoneCall): { readonly pack: OldPackage; readonly group: OldGroup } {
   const pack = namedPackage(call);
   const id = call.parameters['group'] ?? '';
   const group = pack.groups.find((candidate) => candidate.id === id);

@@ -1,10 +1,16 @@
 import { invalidParameter } from '../errors/chosen';
+import type { PageSizes } from '../lists/page-of';
+import type { Filter } from '../lists/query';
+import { compareKeys, DIRECTIONS, readChoice } from '../lists/query';
 
-/** Whether an item of a list has what a query parameter asks for. */
-type Requirement<T> = (item: T) => boolean;
+/** The pages of packages, groups, rules, overrides and page rules (docs/service.md 7.7). */
+export const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };
+
+/** The pages of filters and firewall rules (docs/service.md 7.8). */
+export const FIREWALL_PAGE_SIZES: PageSizes = { ...PAGE_SIZES, usual: 25 };
 
 /** A query parameter that selects items: reads its value. @throws Refusal if the value is not one of its values */
-type SearchParameter<T> = (value: string, parameter: string) => Requirement<T>;
+type SearchParameter<T> = (value: string, parameter: string) => Filter<T>;
 
 /** What a list can be asked for besides its pages (docs/service.md 7.7). */
 export interface ListQuery<T> {
@@ -12,11 +18,8 @@ export interface ListQuery<T> {
   /** The values of `order`, with the key by which each sorts. @default - the parameter is ignored */
   readonly order?: Readonly<Record<string, (item: T) => string | number>>;
   /** Used without `direction`. @default 'asc' */
-  readonly direction?: Direction;
+  readonly direction?: (typeof DIRECTIONS)[number];
 }
-
-const DIRECTIONS = ['asc', 'desc'] as const;
-type Direction = (typeof DIRECTIONS)[number];
 
 const MATCHES = ['all', 'any'] as const;
 
@@ -70,30 +73,13 @@ export function selectedItems<T>(
     const value = query.get(parameter);
     return value === null ? [] : [read(value, parameter)];
   });
-  const anyOf = wordOf(query, 'match', MATCHES) === 'any' && requirements.length > 0;
+  const anyOf = readChoice(query, 'match', MATCHES) === 'any' && requirements.length > 0;
   const found = items.filter((item) =>
     anyOf ? requirements.some((has) => has(item)) : requirements.every((has) => has(item)),
   );
   const orders = Object.keys(order);
-  const key = orders.length === 0 ? undefined : order[wordOf(query, 'order', orders) ?? ''];
-  const sorted = key === undefined ? found : found.toSorted((a, b) => compared(key(a), key(b)));
-  const direction = wordOf(query, 'direction', DIRECTIONS) ?? usual;
+  const key = orders.length === 0 ? undefined : order[readChoice(query, 'order', orders) ?? ''];
+  const sorted = key === undefined ? found : found.toSorted((a, b) => compareKeys(key(a), key(b)));
+  const direction = readChoice(query, 'direction', DIRECTIONS) ?? usual;
   return direction === 'asc' ? sorted : sorted.toReversed();
-}
-
-function wordOf<const W extends string>(
-  query: URLSearchParams,
-  parameter: string,
-  words: readonly W[],
-): W | undefined {
-  const value = query.get(parameter);
-  if (value === null) return undefined;
-  const word = words.find((candidate) => candidate === value);
-  if (word === undefined) throw invalidParameter(parameter, value, words.join(' or '));
-  return word;
-}
-
-function compared(one: string | number, other: string | number): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

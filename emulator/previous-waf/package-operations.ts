@@ -1,15 +1,15 @@
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { OldPackage } from './catalogue';
 import { OLD_PACKAGES, packageById } from './catalogue';
 import { noPackage, onlyAnomalyPackages } from './errors';
 import type { ListQuery } from './list-query';
-import { equalTo, selectedItems } from './list-query';
-import { pageOf } from './paging';
+import { PAGE_SIZES, equalTo, selectedItems } from './list-query';
 import type { CoreRuleSet } from './previous-waf';
 import { CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
 
@@ -23,17 +23,19 @@ const QUERY: ListQuery<OldPackage> = {
 };
 
 /** The packages of the previous managed rules (docs/service.md 7.7). */
-const listPackages: Operation = {
+const listPackages: ZoneOperation = {
+  of: 'zone',
   name: 'waf.packages.list',
   method: 'GET',
   path: PACKAGES_PATH,
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) =>
-    pageOf(query, selectedItems(query, OLD_PACKAGES, QUERY), (pack) => packageView(zone, pack)),
+    pageOf(query, PAGE_SIZES, selectedItems(query, OLD_PACKAGES, QUERY), (pack) => packageView(zone, pack)),
 };
 
-const getPackage: Operation = {
+const getPackage: ZoneOperation = {
+  of: 'zone',
   name: 'waf.packages.get',
   method: 'GET',
   path: PACKAGE_PATH,
@@ -43,7 +45,8 @@ const getPackage: Operation = {
 };
 
 /** Only an anomaly package has anything to change. */
-const updatePackage: Operation = {
+const updatePackage: ZoneOperation = {
+  of: 'zone',
   name: 'waf.packages.update',
   method: 'PATCH',
   path: PACKAGE_PATH,
@@ -61,7 +64,7 @@ const updatePackage: Operation = {
   },
 };
 
-export const PACKAGE_OPERATIONS: readonly Operation[] = [listPackages, getPackage, updatePackage];
+export const PACKAGE_OPERATIONS: readonly ZoneOperation[] = [listPackages, getPackage, updatePackage];
 
 function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
   return {
@@ -76,7 +79,7 @@ function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
 }
 
 /** The package that the path names. @throws Refusal */
-export function namedPackage({ parameters }: Call): OldPackage {
+export function namedPackage({ parameters }: ZoneCall): OldPackage {
   const id = parameters['package'] ?? '';
   const pack = packageById(id);
   if (pack === undefined) throw noPackage(id);

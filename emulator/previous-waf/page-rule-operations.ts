@@ -2,13 +2,13 @@ import { checkSameId } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import { noPageRule } from './errors';
 import type { ListQuery } from './list-query';
-import { selectedItems, wordFor } from './list-query';
-import { pageOf } from './paging';
+import { PAGE_SIZES, selectedItems, wordFor } from './list-query';
 import type { PageRule } from './previous-waf';
 import { pageRulesByPrecedence } from './previous-waf';
 import type { PageRuleInput } from './read-page-rule';
@@ -41,7 +41,8 @@ const QUERY: ListQuery<PageRule> = {
  * The page rules, highest priority first (docs/service.md 7.9). The published list has no pages: it is cut into them
  * only if the query asks for that. Page rules continue to work after the migration.
  */
-const listPageRules: Operation = {
+const listPageRules: ZoneOperation = {
+  of: 'zone',
   name: 'page.rules.list',
   method: 'GET',
   path: PAGE_RULES.path,
@@ -51,11 +52,12 @@ const listPageRules: Operation = {
     const ascending = pageRulesByPrecedence(zone.previousWaf).toReversed();
     const rules = selectedItems(query, ascending, QUERY);
     const isPaged = query.has('page') || query.has('per_page');
-    return isPaged ? pageOf(query, rules, (rule) => rule) : { kind: 'result', result: rules };
+    return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { kind: 'result', result: rules };
   },
 };
 
-const createPageRule: Operation = {
+const createPageRule: ZoneOperation = {
+  of: 'zone',
   name: 'page.rules.create',
   method: 'POST',
   path: PAGE_RULES.path,
@@ -77,7 +79,7 @@ const createPageRule: Operation = {
   },
 };
 
-export const PAGE_RULE_OPERATIONS: readonly Operation[] = [
+export const PAGE_RULE_OPERATIONS: readonly ZoneOperation[] = [
   listPageRules,
   createPageRule,
   getOperation(PAGE_RULES),

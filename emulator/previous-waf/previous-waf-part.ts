@@ -1,4 +1,4 @@
-import type { Operation } from '../service/operation';
+import type { ZoneOperation } from '../service/operation';
 import type { ServicePart } from '../service/part';
 import { FIREWALL_RULE_DELETIONS } from './delete-firewall-rule';
 import { FILTER_OPERATIONS } from './filter-operations';
@@ -17,7 +17,7 @@ import { WAF_SETTING_OPERATIONS } from './waf-setting-operations';
  * The operations of the previous managed rules, which stop working once a zone has migrated
  * (docs/service.md 1.1).
  */
-export const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
+export const MANAGED_RULES_OPERATIONS: readonly ZoneOperation[] = [
   ...WAF_SETTING_OPERATIONS,
   ...PACKAGE_OPERATIONS,
   ...GROUP_OPERATIONS,
@@ -36,7 +36,7 @@ export const PREVIOUS_WAF: ServicePart = {
     ...FIREWALL_RULE_DELETIONS,
     ...PAGE_RULE_OPERATIONS,
   ],
-  stored: STORED_PREVIOUS_WAF,
+  stored: [STORED_PREVIOUS_WAF],
   page: [PREVIOUS_WAF_SECTION],
 };
 

@@ -1,7 +1,7 @@
 import { readById, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
-import type { StoredPart } from '../service/part';
+import type { StoredOfZones } from '../service/part';
 import { groupById, ruleById } from './catalogue';
 import { readGroupMode, readRuleMode, setGroupMode, setRuleMode } from './modes';
 import { readCoreRuleSet } from './package-operations';
@@ -81,7 +81,8 @@ const MEMBERS = [
 ] as const;
 
 /** The previous managed rules in seeds and snapshots. */
-export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
+export const STORED_PREVIOUS_WAF: StoredOfZones<PreviousWafDocument> = {
+  of: 'zone',
   member: 'previous_waf',
   read: (reader, { plan, settings: service }) => {
     const members = reader?.members(MEMBERS);
@@ -100,7 +101,7 @@ export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
       sentOverrides?.refuse('their operations are retired; set the option uri_overrides to available');
     const seedFilters = new SeedFilters();
     const filters = seedFilters.readList(members.optional('filters'));
-    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters);
+    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters, plan);
     const pageRules = readSeedPageRules(members.optional('page_rules'), plan);
     return ({ clock, identifiers }) => {
       const time = timestamp(clock.now());

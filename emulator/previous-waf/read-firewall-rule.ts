@@ -1,5 +1,6 @@
 import { readDistinct, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
+import type { Plan } from '../service/zone';
 import type { Filter, StoredFirewallRule } from './previous-waf';
 import type { FilterOfRule, SeedFilters } from './read-filter';
 import { readExpression, readTexts, seedFilter } from './read-filter';
@@ -29,6 +30,8 @@ const ACTIONS = [
   'bypass',
 ] as const;
 
+type RuleAction = (typeof ACTIONS)[number];
+
 /** What a `bypass` may skip (docs/service.md 7.8). */
 const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'] as const;
 
@@ -37,8 +40,9 @@ const GREATEST_PRIORITY = 2_147_483_647;
 /** Reads the rule without its filter. Only a `bypass` has products, and it has at least one. */
 export function readFirewallRule(
   members: Members<(typeof FIREWALL_RULE_MEMBERS)[number]>,
+  plan: Plan,
 ): FirewallRuleInput | undefined {
-  const action = members.required('action')?.oneOf(ACTIONS);
+  const action = readRuleAction(members.required('action'), plan);
   const products = action && readProducts(action, members);
   const priority = readPriority(members.optional('priority')) ?? null;
   const paused = members.optional('paused')?.boolean() ?? false;
@@ -51,6 +55,13 @@ export function readFirewallRule(
     priority,
     ...texts,
   };
+}
+
+/** Only Enterprise zones have the action `log` (docs/service.md 7.8). */
+function readRuleAction(reader: Reader | undefined, plan: Plan): RuleAction | undefined {
+  const action = reader?.oneOf(ACTIONS);
+  if (action !== 'log' || plan === 'enterprise') return action;
+  return reader?.refuse(`the ${plan} plan does not include it; log needs the enterprise plan`);
 }
 
 /** Null is no priority; `undefined` if there is no value, or none that fits. */
@@ -81,12 +92,13 @@ interface MadeFirewallRule {
 export function readSeedFirewallRules(
   reader: Reader | undefined,
   filters: SeedFilters,
+  plan: Plan,
 ): readonly Made<MadeFirewallRule>[] {
   return readSeedItems(reader, (item, readId) => {
     const members = item.members(['id', ...FIREWALL_RULE_MEMBERS, 'filter', 'expression']);
     if (members === undefined) return undefined;
     const sentId = readId(members.optional('id'));
-    const rule = readFirewallRule(members);
+    const rule = readFirewallRule(members, plan);
     const filter = readSeedFilter(item, members, filters);
     if (rule === undefined || filter === undefined) return undefined;
     return (next, time) => {

@@ -1,15 +1,15 @@
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { PlacedRule } from './catalogue';
 import { rulesOf } from './catalogue';
 import { noRule } from './errors';
 import type { ListQuery } from './list-query';
-import { equalTo, selectedItems, wordFor } from './list-query';
+import { PAGE_SIZES, equalTo, selectedItems, wordFor } from './list-query';
 import { allowedRuleModes, readRuleMode, ruleMode, setRuleMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
-import { pageOf } from './paging';
 import type { PreviousWaf } from './previous-waf';
 
 const RULES_PATH = `${PACKAGES_PATH}/:package/rules`;
@@ -40,7 +40,8 @@ function ruleQuery(waf: PreviousWaf): ListQuery<PlacedRule> {
 }
 
 /** The rules of a package (docs/service.md 7.7). */
-const listRules: Operation = {
+const listRules: ZoneOperation = {
+  of: 'zone',
   name: 'waf.rules.list',
   method: 'GET',
   path: RULES_PATH,
@@ -49,11 +50,12 @@ const listRules: Operation = {
   run: (call) => {
     const waf = call.zone.previousWaf;
     const rules = selectedItems(call.query, rulesOf(namedPackage(call)), ruleQuery(waf));
-    return pageOf(call.query, rules, (placed) => ruleView(waf, placed));
+    return pageOf(call.query, PAGE_SIZES, rules, (placed) => ruleView(waf, placed));
   },
 };
 
-const getRule: Operation = {
+const getRule: ZoneOperation = {
+  of: 'zone',
   name: 'waf.rules.get',
   method: 'GET',
   path: RULE_PATH,
@@ -62,7 +64,8 @@ const getRule: Operation = {
   run: (call) => ({ kind: 'result', result: ruleView(call.zone.previousWaf, namedRule(call)) }),
 };
 
-const updateRule: Operation = {
+const updateRule: ZoneOperation = {
+  of: 'zone',
   name: 'waf.rules.update',
   method: 'PATCH',
   path: RULE_PATH,
@@ -84,10 +87,10 @@ const updateRule: Operation = {
   },
 };
 
-export const RULE_OPERATIONS: readonly Operation[] = [listRules, getRule, updateRule];
+export const RULE_OPERATIONS: readonly ZoneOperation[] = [listRules, getRule, updateRule];
 
 /** The rule that the path names, in the package that it names. @throws Refusal */
-function namedRule(call: Call): PlacedRule {
+function namedRule(call: ZoneCall): PlacedRule {
   const id = call.parameters['rule'] ?? '';
   const placed = rulesOf(namedPackage(call)).find(({ rule }) => rule.id === id);
   if (placed === undefined) throw noRule(id);

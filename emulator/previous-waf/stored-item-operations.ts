@@ -2,7 +2,7 @@ import type { Checked, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Refusal } from '../errors/refusal';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { PreviousWaf } from './previous-waf';
@@ -25,8 +25,9 @@ export interface StoredItems<T> {
 /** The new or changed item at this time, ISO 8601. */
 export type Changed<T> = (time: string) => T;
 
-export function getOperation<T>(kind: StoredItems<T>): Operation {
+export function getOperation<T>(kind: StoredItems<T>): ZoneOperation {
   return {
+    of: 'zone',
     path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.get`,
     method: 'GET',
@@ -41,8 +42,9 @@ export function changeOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,
   method: 'PUT' | 'PATCH',
   read: (reader: Reader, stored: T, zone: Zone) => Changed<T> | undefined,
-): Operation {
+): ZoneOperation {
   return {
+    of: 'zone',
     path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.update`,
     method,
@@ -68,8 +70,9 @@ export function changeOperation<T extends { readonly id: string }>(
 export function deleteOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,
   checkDeletable: (item: T, waf: PreviousWaf) => void = () => undefined,
-): Operation {
+): ZoneOperation {
   return {
+    of: 'zone',
     path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.delete`,
     method: 'DELETE',
@@ -101,8 +104,36 @@ export function readSeveral<T>(
   });
 }
 
+/**
+ * Writes several items that are there, all or none (docs/service.md 7.8).
+ *
+ * @param read reads what becomes of one of them; `undefined` if it has a problem
+ * @param most items of an array
+ * @param checkTogether throws a Refusal if they cannot be written together
+ */
+export function writeSeveral<T extends { readonly id: string }>(
+  kind: StoredItems<T>,
+  { service, zone, body, dryRun }: ZoneCall,
+  read: (item: Reader, zone: Zone) => T | undefined,
+  most: number = Infinity,
+  checkTogether: (items: readonly T[], waf: PreviousWaf) => void = () => undefined,
+): Answer {
+  const waf = zone.previousWaf;
+  const stored = kind.itemsOf(waf);
+  const written = accepted(readSeveral(body, (item) => read(item, zone), most));
+  if (!written.every(({ id }) => stored.has(id))) throw kind.missing();
+  checkTogether(written, waf);
+  if (dryRun) return { kind: 'result', result: null };
+  timeOfWrite(service);
+  for (const item of written) stored.set(item.id, item);
+  return { kind: 'result', result: written.map((item) => kind.view(item, waf)) };
+}
+
 /** The item that the path names. @throws Refusal */
-export function namedItem<T>({ itemsOf, parameter, missing }: StoredItems<T>, { zone, parameters }: Call): T {
+export function namedItem<T>(
+  { itemsOf, parameter, missing }: StoredItems<T>,
+  { zone, parameters }: ZoneCall,
+): T {
   const item = itemsOf(zone.previousWaf).get(parameters[parameter] ?? '');
   if (item === undefined) throw missing();
   return item;

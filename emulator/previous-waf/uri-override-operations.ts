@@ -2,11 +2,11 @@ import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import { modelError } from '../service/model-errors';
-import type { Operation } from '../service/operation';
+import { pageOf } from '../lists/page-of';
+import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
-import { noUriOverride, uriOverridesNotIncluded } from './errors';
-import { pageOf } from './paging';
+import { PAGE_SIZES } from './list-query';
+import { noUriOverride, retiredOperation, uriOverridesNotIncluded } from './errors';
 import type { UriOverride } from './previous-waf';
 import { readUriOverride, URI_OVERRIDE_MEMBERS } from './read-uri-override';
 import type { Changed, StoredItems } from './stored-item-operations';
@@ -22,17 +22,19 @@ const URI_OVERRIDES: StoredItems<UriOverride> = {
 };
 
 /** The URI-based overrides, oldest first (docs/service.md 7.7). */
-const listUriOverrides: Operation = {
+const listUriOverrides: ZoneOperation = {
+  of: 'zone',
   name: 'waf.overrides.list',
   method: 'GET',
   path: URI_OVERRIDES.path,
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) =>
-    pageOf(query, [...zone.previousWaf.uriOverrides.values()], (override) => override),
+    pageOf(query, PAGE_SIZES, [...zone.previousWaf.uriOverrides.values()], (override) => override),
 };
 
-const createUriOverride: Operation = {
+const createUriOverride: ZoneOperation = {
+  of: 'zone',
   name: 'waf.overrides.create',
   method: 'POST',
   path: URI_OVERRIDES.path,
@@ -54,7 +56,7 @@ const createUriOverride: Operation = {
 };
 
 /** The last one is the operation of docs/service.md 7.7. */
-export const URI_OVERRIDE_OPERATIONS: readonly Operation[] = [
+export const URI_OVERRIDE_OPERATIONS: readonly ZoneOperation[] = [
   listUriOverrides,
   createUriOverride,
   getOperation(URI_OVERRIDES),
@@ -63,7 +65,7 @@ export const URI_OVERRIDE_OPERATIONS: readonly Operation[] = [
 ].map((operation) => unlessRetired(onEnterpriseOnly(operation)));
 
 /** Other plans do not include the overrides (docs/service.md 7.7). */
-function onEnterpriseOnly(operation: Operation): Operation {
+function onEnterpriseOnly(operation: ZoneOperation): ZoneOperation {
   return {
     ...operation,
     run: (call) => {
@@ -75,12 +77,12 @@ function onEnterpriseOnly(operation: Operation): Operation {
 }
 
 /** Today these operations are retired for every zone (docs/service.md 7.7). */
-function unlessRetired(operation: Operation): Operation {
+function unlessRetired(operation: ZoneOperation): ZoneOperation {
   return {
     ...operation,
     run: (call) => {
       const { settings } = call.service.state;
-      if (settings.uriOverrides === 'retired') throw modelError(settings, 'retiredOperation');
+      if (settings.uriOverrides === 'retired') throw retiredOperation();
       return operation.run(call);
     },
   };

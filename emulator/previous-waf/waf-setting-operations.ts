@@ -1,13 +1,14 @@
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
+import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { PreviousWaf } from './previous-waf';
 
 const PATH = '/zones/:zone_id/settings/waf';
 
 /** The zone's switch of the previous managed rules (docs/service.md 7.7). */
-const getWafSetting: Operation = {
+const getWafSetting: ZoneOperation = {
+  of: 'zone',
   name: 'waf.setting.get',
   method: 'GET',
   path: PATH,
@@ -16,7 +17,8 @@ const getWafSetting: Operation = {
   run: ({ zone }) => ({ kind: 'result', result: wafSetting(zone.previousWaf) }),
 };
 
-const updateWafSetting: Operation = {
+const updateWafSetting: ZoneOperation = {
+  of: 'zone',
   name: 'waf.setting.update',
   method: 'PATCH',
   path: PATH,
@@ -33,7 +35,7 @@ const updateWafSetting: Operation = {
   },
 };
 
-export const WAF_SETTING_OPERATIONS: readonly Operation[] = [getWafSetting, updateWafSetting];
+export const WAF_SETTING_OPERATIONS: readonly ZoneOperation[] = [getWafSetting, updateWafSetting];
 
 function wafSetting({ enabled, enabledModifiedOn }: PreviousWaf): unknown {
   return { id: 'waf', value: enabled ? 'on' : 'off', editable: true, modified_on: enabledModifiedOn };

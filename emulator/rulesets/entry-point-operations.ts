@@ -1,7 +1,7 @@
 import { accepted } from '../errors/refusal';
-import { modelError } from '../service/model-errors';
 import type { ScopedOperation, ServiceOperation } from '../service/operation';
 import { onAccount, onZone } from '../service/operation';
+import { noEntryPoint } from './errors';
 import { checkMaySave, namedPhase } from './named-ruleset';
 import { readEntryPointUpdate } from './read-bodies';
 import { wholeRuleset } from './ruleset';
@@ -20,7 +20,7 @@ const get: ScopedOperation = {
     const { service, scope } = call;
     const phase = namedPhase(call);
     const ruleset = scope.rulesets.get(phase);
-    if (ruleset === undefined) throw modelError(service.state.settings, 'noEntryPoint', { phase });
+    if (ruleset === undefined) throw noEntryPoint(service.state.settings, phase);
     return { kind: 'result', result: wholeRuleset(ruleset, service.state.settings) };
   },
 };

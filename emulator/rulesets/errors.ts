@@ -1,5 +1,6 @@
 import { INVALID_VALUE } from '../checks/reader';
 import { Refusal } from '../errors/refusal';
+import type { ServiceSettings } from '../service/settings';
 import type { EntryPointKind } from './phases';
 
 // Published: the codes and texts are publicly known (docs/service.md 3.4), with the noted exceptions.
@@ -8,6 +9,12 @@ export function entryPointExists(kind: EntryPointKind, phase: string): Refusal {
   const reason = `exceeded maximum number of ${kind} rulesets for phase ${phase}`;
   const message = `'${kind}' is not a valid value for kind because ${reason}`;
   return new Refusal({ status: 400, errors: [{ code: 20217, message, source: { pointer: '/kind' } }] });
+}
+
+/** A setting holds the code, because some clients expect another one. */
+export function noEntryPoint({ missingEntryPointCode: code }: ServiceSettings, phase: string): Refusal {
+  const message = `could not find entrypoint ruleset in the ${phase} phase`;
+  return new Refusal({ status: 404, errors: [{ code, message }] });
 }
 
 /** The code for everything that does not exist, as for a missing ruleset (docs/service.md 3.4). */

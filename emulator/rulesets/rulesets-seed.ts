@@ -1,6 +1,6 @@
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
-import type { StoredScopePart, ZoneContext } from '../service/part';
+import type { StoredOfScopes, SeedContext } from '../service/part';
 import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';
 import { offeredManagedRulesets } from './managed-rulesets';
@@ -79,7 +79,8 @@ export interface SeedRule {
 export const RULESET_IDS = 'rulesets';
 
 /** The rulesets of a zone or an account in seeds and snapshots. They must meet all requirements of the service. */
-export const STORED_RULESETS: StoredScopePart<readonly Required<SeedRuleset>[]> = {
+export const STORED_RULESETS: StoredOfScopes<readonly Required<SeedRuleset>[]> = {
+  of: 'scope',
   member: 'rulesets',
   read: (reader, context) => {
     const checked = reader === undefined ? [] : readRulesets(reader, context);
@@ -114,7 +115,7 @@ type CheckedVersion = Pick<CheckedRuleset, 'version' | 'description' | 'rules' |
 const VERSION = /^[1-9]\d*$/;
 const VERSION_FORM = 'decimal digits in quotes';
 
-function readRulesets(reader: Reader, context: ZoneContext): readonly CheckedRuleset[] {
+function readRulesets(reader: Reader, context: SeedContext): readonly CheckedRuleset[] {
   const { kind } = context;
   const seenPhases = new Set<string>();
   return (reader.items() ?? []).flatMap((item) => {
@@ -128,7 +129,7 @@ function readRulesets(reader: Reader, context: ZoneContext): readonly CheckedRul
   });
 }
 
-function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | undefined {
+function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | undefined {
   const members = reader.members([
     'id',
     'name',

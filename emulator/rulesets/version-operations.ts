@@ -1,9 +1,8 @@
-import { modelError } from '../service/model-errors';
 import type { Answer, ScopedCall, ScopedOperation, ServiceOperation } from '../service/operation';
 import { onEachScope } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { ENTRY_POINT_PATH } from './entry-point-operations';
-import { currentVersionStays, noVersion } from './errors';
+import { currentVersionStays, noEntryPoint, noVersion } from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { namedPhase, namedRuleset, writableRuleset } from './named-ruleset';
 import type { Ruleset } from './ruleset';
@@ -34,7 +33,7 @@ const getOfEntryPoint: ScopedOperation = {
   run: (call) => {
     const phase = namedPhase(call);
     const ruleset = call.scope.rulesets.get(phase);
-    if (ruleset === undefined) throw modelError(call.service.state.settings, 'noEntryPoint', { phase });
+    if (ruleset === undefined) throw noEntryPoint(call.service.state.settings, phase);
     return answerVersion(call, ruleset);
   },
 };

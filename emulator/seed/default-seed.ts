@@ -27,6 +27,11 @@ export const DEFAULT_EMAIL = 'emulator@example.com';
 /** An API key of the default seed. It opens nothing but this emulator. */
 export const DEFAULT_KEY = 'emulatorkey0123456789abcdef0123456789a';
 
+/** The token and the key of the default seed, for this user. */
+export function defaultCredentials(email: string) {
+  return { tokens: [{ token: DEFAULT_TOKEN, user: email }], keys: [{ email, key: DEFAULT_KEY }] };
+}
+
 /** The seed that the emulator uses by default. */
 export const DEFAULT_SEED = {
   zones: [
@@ -36,8 +41,5 @@ export const DEFAULT_SEED = {
   ],
   accounts: [{ id: DEFAULT_ACCOUNT_ID, name: DEFAULT_ACCOUNT_NAME }],
   users: [{ id: '7c5dae5552338874e5053f2534d2767a', email: DEFAULT_EMAIL }],
-  credentials: {
-    tokens: [{ token: DEFAULT_TOKEN, user: DEFAULT_EMAIL }],
-    keys: [{ email: DEFAULT_EMAIL, key: DEFAULT_KEY }],
-  },
+  credentials: defaultCredentials(DEFAULT_EMAIL),
 } as const satisfies SeedDocument;

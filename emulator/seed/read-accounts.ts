@@ -1,8 +1,8 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { STORED_ACCOUNT_PARTS, STORED_SCOPE_PARTS } from '../parts';
-import type { Account, AccountType } from '../service/account';
-import { ACCOUNT_TYPES, planOfAccount } from '../service/account';
+import { STORED_OF_ACCOUNTS } from '../parts';
+import type { Account, AccountType } from '../service/scope';
+import { ACCOUNT_TYPES, planOfAccount } from '../service/scope';
 import { EMAIL_FORMAT } from '../service/credentials';
 import type { DocumentIds } from '../service/document-ids';
 import type { Service, SharedState } from '../service/service';
@@ -42,7 +42,7 @@ function readAccount(reader: Reader, shared: SharedState, ids: DocumentIds): Che
     'type',
     'created_on',
     'settings',
-    ...[...STORED_SCOPE_PARTS, ...STORED_ACCOUNT_PARTS].map(({ member }) => member),
+    ...STORED_OF_ACCOUNTS.map(({ member }) => member),
   ]);
   const id = ids.read(members?.optional('id'), ACCOUNT_IDS);
   const name = members?.required('name')?.matching(/\S/, 'a name that is not blank');
@@ -58,10 +58,7 @@ function readAccount(reader: Reader, shared: SharedState, ids: DocumentIds): Che
     settings: shared.settings,
     ids,
   } as const;
-  const parts = [
-    ...STORED_SCOPE_PARTS.map((part) => part.read(members?.optional(part.member), context)),
-    ...STORED_ACCOUNT_PARTS.map((part) => part.read(members?.optional(part.member))),
-  ];
+  const parts = STORED_OF_ACCOUNTS.map((part) => part.read(members?.optional(part.member), context));
   if (name === undefined) return undefined;
   return { ...(id && { id }), name, type, createdOn, abuseContactEmail, enforcesTwoFactor, parts };
 }

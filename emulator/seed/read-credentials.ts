@@ -1,7 +1,7 @@
 import { readTime } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import type { ApiKey, ApiToken, Credentials, Permission } from '../service/credentials';
-import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/credentials';
+import { EMAIL_FORMAT, KEY_FORM, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/credentials';
 import { readKnownId } from './read-users';
 
 /** What credentials can name: ids of zones and accounts, and e-mail addresses of users. */
@@ -77,6 +77,6 @@ function readUserOf(reader: Reader | undefined, { users }: Nameable): string | u
 function readKey(reader: Reader): ApiKey | undefined {
   const members = reader.members(['email', 'key']);
   const email = members?.required('email')?.matching(EMAIL_FORMAT, 'an e-mail address');
-  const key = members?.required('key')?.matching(KEY_FORMAT, '37 to 39 letters and digits');
+  const key = members?.required('key')?.matching(KEY_FORMAT, KEY_FORM);
   return email === undefined || key === undefined ? undefined : { email, key };
 }

@@ -4,12 +4,12 @@ import type { Checked, Members, Problem, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
 import { SHARED_PARTS } from '../parts';
 import type { Credentials } from '../service/credentials';
-import { DocumentIds } from '../service/document-ids';
+import { DocumentIds, readLastNumber } from '../service/document-ids';
 import type { SharedState } from '../service/service';
 import type { StartSettings } from '../service/read-settings';
 import { readSettings } from '../service/read-settings';
 import type { ServiceSettings } from '../service/settings';
-import { DEFAULT_SEED } from './default-seed';
+import { DEFAULT_EMAIL, DEFAULT_SEED, defaultCredentials } from './default-seed';
 import type { CheckedAccount } from './read-accounts';
 import { ACCOUNT_IDS, readAccounts } from './read-accounts';
 import { readCredentials } from './read-credentials';
@@ -52,20 +52,26 @@ export function readSeed(document: unknown, start: StartSettings): Checked<Seed>
     if (members === undefined) return undefined;
     const settings = readSettings(members.optional('options'), start);
     const shared = readShared(members, settings);
-    const part = (name: keyof typeof DEFAULT_SEED): Reader =>
+    const part = (name: 'zones' | 'accounts' | 'users'): Reader =>
       members.optional(name) ?? reader.with(name, DEFAULT_SEED[name]);
     const ids = new DocumentIds();
     const accounts = readAccounts(part('accounts'), shared, ids);
     const accountIds = ids.given(ACCOUNT_IDS);
     const zones = readZones(part('zones'), { shared, accounts: accountIds, ids });
     const users = readUsers(part('users'), accountIds, ids);
-    const credentials = readCredentials(part('credentials'), {
-      zones: ids.given('zones'),
-      accounts: accountIds,
-      users: new Set(users?.map(({ email }) => email)),
-    });
+    const sentCredentials = members.optional('credentials');
+    // A seed with users of its own has the default credentials for the first of them.
+    const owner = users?.[0]?.email ?? DEFAULT_EMAIL;
+    const credentials = readCredentials(
+      sentCredentials ?? reader.with('credentials', defaultCredentials(owner)),
+      {
+        zones: ids.given('zones'),
+        accounts: accountIds,
+        users: new Set(users?.map(({ email }) => email)),
+      },
+    );
     const clock = readTime(members.optional('clock'));
-    const identifiers = readIdentifiers(members.optional('identifiers')) ?? 0;
+    const identifiers = readLastNumber(members.optional('identifiers'));
     if (zones === undefined || accounts === undefined || users === undefined) return undefined;
     if (credentials === undefined) return undefined;
     return {
@@ -96,13 +102,4 @@ function kindOf(document: unknown): string {
   if (document === null || document === undefined) return 'nothing';
   if (Array.isArray(document)) return 'a list';
   return typeof document === 'string' ? 'a text' : `a ${typeof document}`;
-}
-
-/** Far more than anybody needs, and far below the limit of exact whole numbers. */
-const MAX_IDENTIFIERS = 1_000_000_000_000;
-
-function readIdentifiers(reader: Reader | undefined): number | undefined {
-  const count = reader?.count();
-  if (count === undefined || count <= MAX_IDENTIFIERS) return count;
-  return reader?.refuse(`it must be at most ${MAX_IDENTIFIERS}`);
 }

@@ -1,6 +1,6 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { STORED_PARTS } from '../parts';
+import { STORED_OF_ZONES } from '../parts';
 import type { DocumentIds } from '../service/document-ids';
 import type { Service, SharedState } from '../service/service';
 import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';
@@ -20,7 +20,7 @@ export interface CheckedZone {
   readonly vanityNameServers: readonly string[];
   readonly modifiedOn: string;
   /** What each part of the service keeps for it. */
-  readonly parts: readonly ((service: Service) => Partial<Zone>)[];
+  readonly parts: readonly ((service: Service) => object)[];
 }
 
 /** What zones of a document are checked against. */
@@ -48,7 +48,7 @@ function readZone(reader: Reader, { shared, accounts, ids }: Context): CheckedZo
     'paused',
     'vanity_name_servers',
     'modified_on',
-    ...STORED_PARTS.map(({ member }) => member),
+    ...STORED_OF_ZONES.map(({ member }) => member),
   ]);
   const id = ids.read(members?.optional('id'), 'zones');
   const name = members?.required('name')?.matching(/\S/, 'a domain');
@@ -62,7 +62,7 @@ function readZone(reader: Reader, { shared, accounts, ids }: Context): CheckedZo
   const vanityNameServers = nameServers.flatMap((item) => item.matching(/\S/, 'a host name') ?? []);
   const modifiedOn = readTimeText(members?.optional('modified_on')) ?? USUAL_CREATION;
   const context = { kind: 'zone', plan, shared, settings: shared.settings, ids } as const;
-  const parts = STORED_PARTS.map((part) => part.read(members?.optional(part.member), context));
+  const parts = STORED_OF_ZONES.map((part) => part.read(members?.optional(part.member), context));
   if (name === undefined) return undefined;
   const rest = { status, type, paused, vanityNameServers, modifiedOn, parts };
   return { ...(id && { id }), name, plan, ...(account && { account }), ...rest };

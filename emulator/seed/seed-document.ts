@@ -1,5 +1,5 @@
 import type { SeedAccountParts, SeedSharedParts, SeedZoneParts } from '../parts';
-import type { AccountType } from '../service/account';
+import type { AccountType } from '../service/scope';
 import type { Permission } from '../service/credentials';
 import type { SeedOptions } from '../service/settings';
 import type { MembershipStatus } from '../service/user';

@@ -1,6 +1,6 @@
 import type { SeedSharedParts } from '../parts';
-import { SHARED_PARTS, STORED_ACCOUNT_PARTS, STORED_PARTS, STORED_SCOPE_PARTS } from '../parts';
-import type { Account } from '../service/account';
+import { SHARED_PARTS, STORED_OF_ACCOUNTS, STORED_OF_ZONES } from '../parts';
+import type { Account } from '../service/scope';
 import type { ApiToken } from '../service/credentials';
 import type { Service } from '../service/service';
 import { settingsDocument } from '../service/read-settings';
@@ -30,7 +30,7 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
 /** The zone as a complete seed has it. */
 export function zoneDocument(zone: Zone): Required<SeedZone> {
   const { id, name, plan, account, status, type, paused, vanityNameServers, modifiedOn } = zone;
-  const parts = STORED_PARTS.map((part) => [part.member, part.write(zone)] as const);
+  const parts = STORED_OF_ZONES.map((part) => [part.member, part.write(zone)] as const);
   // The parts together have every other member of a zone's document.
   return {
     ...{ id, name, plan, account, status, type, paused },
@@ -42,9 +42,7 @@ export function zoneDocument(zone: Zone): Required<SeedZone> {
 
 function accountDocument(account: Account): Required<SeedAccount> {
   const { id, name, type, createdOn, abuseContactEmail, enforcesTwoFactor } = account;
-  const parts = [...STORED_SCOPE_PARTS, ...STORED_ACCOUNT_PARTS].map(
-    (part) => [part.member, part.write(account)] as const,
-  );
+  const parts = STORED_OF_ACCOUNTS.map((part) => [part.member, part.write(account)] as const);
   // The parts together have every other member of an account's document.
   return {
     ...{ id, name, type },

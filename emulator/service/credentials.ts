@@ -1,4 +1,4 @@
-import type { Account } from './account';
+import type { Account } from './scope';
 import type { Zone } from './zone';
 
 /**
@@ -87,10 +87,13 @@ export function tokenStatus(token: ApiToken, now: number): 'active' | 'disabled'
   return now < expiresOn ? 'active' : 'expired';
 }
 
-/** At least 40 letters, digits, `-` and `_`. Keys are shorter, so that a key used as a token is detected. */
+/** The service's tokens have 40 characters or, since 2026, a prefix with these and a checksum (docs/service.md 2.2). */
 export const TOKEN_FORMAT = /^[A-Za-z0-9_-]{40,128}$/;
 
-/** 37 to 39 letters and digits. */
-export const KEY_FORMAT = /^[A-Za-z0-9]{37,39}$/;
+/** The service's keys have 37 digits or, since 2026, a prefix with 40 characters and a checksum (docs/service.md 2.2). */
+export const KEY_FORMAT = /^[A-Za-z0-9_]{37,60}$/;
+
+/** `KEY_FORMAT` in words. */
+export const KEY_FORM = '37 to 60 letters, digits and _';
 
 export const EMAIL_FORMAT = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

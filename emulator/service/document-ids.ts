@@ -30,3 +30,30 @@ export class DocumentIds {
     return ids;
   }
 }
+
+/** Far more than anybody needs, and far below the limit of exact whole numbers. */
+const MAX_NUMBER = 1_000_000_000_000;
+
+const TOO_HIGH = `it must be at most ${MAX_NUMBER}`;
+
+/** Reads the highest number ever given to a thing of some kind; 0 if the document does not contain it. */
+export function readLastNumber(reader: Reader | undefined): number {
+  const id = reader?.count() ?? 0;
+  if (id > MAX_NUMBER) reader?.refuse(TOO_HIGH);
+  return id;
+}
+
+/** Reads the id of a thing whose ids are numbers. @param seen the ids before it @param taken why a repeated one is refused */
+export function readNumericId(
+  reader: Reader | undefined,
+  seen: Set<number>,
+  taken: string,
+): number | undefined {
+  const id = reader?.count();
+  if (id === undefined) return undefined;
+  if (id === 0) return reader?.refuse('it must be a whole number from 1');
+  if (id > MAX_NUMBER) return reader?.refuse(TOO_HIGH);
+  if (seen.has(id)) return reader?.refuse(taken);
+  seen.add(id);
+  return id;
+}

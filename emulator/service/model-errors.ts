@@ -5,8 +5,8 @@ import type { ServiceSettings } from './settings';
 /** An error. Details of the request replace the names in braces. */
 interface ErrorForm {
   readonly status: number;
-  /** The code, or the setting that holds it. @default - none */
-  readonly code?: number | 'missingEntryPointCode' | 'notEntitledCode';
+  /** The code, or the setting that holds it. */
+  readonly code: number | 'notEntitledCode';
   readonly message: string;
   /** @default - none */
   readonly pointer?: string;
@@ -14,40 +14,8 @@ interface ErrorForm {
   readonly documentationUrl?: string;
 }
 
-const NO_ENTRY_POINT: ErrorForm = {
-  status: 404,
-  code: 'missingEntryPointCode',
-  message: 'could not find entrypoint ruleset in the {phase} phase',
-};
-
-/** Clients print the codes of errors, and for this one there is none (docs/service.md 2.3). */
-const UNKNOWN_MEMBER_OF_RULESET: ErrorForm = {
-  status: 400,
-  message: 'invalid JSON: unknown field "{member}"',
-};
-
-/** The published schema wants a code for every error but those of rulesets; this one is our own choice. */
-const UNKNOWN_MEMBER: ErrorForm = { ...UNKNOWN_MEMBER_OF_RULESET, code: 6007 };
-
-const TOO_MANY_JOBS: ErrorForm = {
-  status: 403,
-  code: 1004,
-  message: 'creating a new job is not allowed: exceeded max jobs allowed',
-};
-
-const RETIRED_OPERATION: ErrorForm = {
-  status: 410,
-  code: 1040,
-  message: 'This operation of the previous managed rules is retired; the ruleset API replaces it',
-};
-
-/**
- * The errors that differ between the models, and those that only another setting of a model causes (docs/service.md
- * 2.3, 3.4, 5.8, 7.7). The setting `errors` chooses the column.
- */
+/** The errors that differ between the models (docs/service.md 2.3, 3.4). The setting `errors` chooses the column. */
 const ERRORS = {
-  /** The phase has no ruleset. */
-  noEntryPoint: { specification: NO_ENTRY_POINT, today: NO_ENTRY_POINT },
   /** The zone's plan does not include the phase. */
   phaseNotIncluded: {
     specification: {
@@ -63,14 +31,6 @@ const ERRORS = {
     specification: { status: 403, code: 10000, message: 'Authentication error' },
     today: { status: 403, code: 10000, message: 'Forbidden', documentationUrl: '{page}' },
   },
-  /** With `unknown_members: invalid_json`, a body about rulesets has a member that the service does not know. */
-  unknownMemberOfRuleset: { specification: UNKNOWN_MEMBER_OF_RULESET, today: UNKNOWN_MEMBER_OF_RULESET },
-  /** The same, in any other body. */
-  unknownMember: { specification: UNKNOWN_MEMBER, today: UNKNOWN_MEMBER },
-  /** The zone has as many log push jobs as `logpush_jobs` allows. */
-  tooManyJobs: { specification: TOO_MANY_JOBS, today: TOO_MANY_JOBS },
-  /** With `uri_overrides: retired`, an operation for URI-based overrides. */
-  retiredOperation: { specification: RETIRED_OPERATION, today: RETIRED_OPERATION },
 } as const satisfies Readonly<Record<string, Readonly<Record<ServiceSettings['errors'], ErrorForm>>>>;
 
 /** Why a value is refused (docs/service.md 3.4), after `'…' is not a valid value for … because`. */
@@ -96,7 +56,7 @@ export function modelError(
     status,
     errors: [
       {
-        ...(code !== undefined && { code: typeof code === 'number' ? code : settings[code] }),
+        code: typeof code === 'number' ? code : settings[code],
         message: filled(message, details),
         ...(page !== '' && { documentation_url: page }),
         ...(pointer !== undefined && { source: { pointer } }),

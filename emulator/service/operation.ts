@@ -1,6 +1,5 @@
-import type { Account } from './account';
+import type { Account, Scope } from './scope';
 import type { Caller, Permission } from './credentials';
-import type { Scope } from './scope';
 import type { Service } from './service';
 import type { Zone } from './zone';
 
@@ -31,7 +30,7 @@ export interface AccountCall extends ScopedCall {
 }
 
 /** A request about the zone that its path names. */
-export interface Call extends ScopedCall {
+export interface ZoneCall extends ScopedCall {
   readonly scope: Zone;
   readonly zone: Zone;
 }
@@ -64,8 +63,8 @@ interface OperationOn<C extends ServiceCall> {
 }
 
 /** An operation on a zone. Its path begins with `/zones/:zone_id`. */
-export interface Operation extends OperationOn<Call> {
-  readonly of?: 'zone';
+export interface ZoneOperation extends OperationOn<ZoneCall> {
+  readonly of: 'zone';
 }
 
 /** An operation on an account. Its path begins with `/accounts/:account_id`. */
@@ -83,13 +82,13 @@ export interface CallerOperation extends OperationOn<ServiceCall> {
 }
 
 /** Any operation of the service. */
-export type ServiceOperation = Operation | AccountOperation | CallerOperation;
+export type ServiceOperation = ZoneOperation | AccountOperation | CallerOperation;
 
 /** An operation on a zone or an account. Its path is relative to either, such as `/rulesets`. */
 export type ScopedOperation = OperationOn<ScopedCall>;
 
 /** The operation on a zone. */
-export function onZone(operation: ScopedOperation): Operation {
+export function onZone(operation: ScopedOperation): ZoneOperation {
   return { ...operation, of: 'zone', path: `/zones/:zone_id${operation.path}` };
 }
 

@@ -1,9 +1,8 @@
 import type { Reader } from '../checks/reader';
 import type { Markup } from '../markup/elements';
-import type { Account } from './account';
+import type { Account, Scope, ScopeKind } from './scope';
 import type { DocumentIds } from './document-ids';
-import type { Operation, ServiceOperation } from './operation';
-import type { Scope, ScopeKind } from './scope';
+import type { ZoneOperation, ServiceOperation } from './operation';
 import type { Service, SharedState } from './service';
 import type { ServiceSettings } from './settings';
 import type { Plan, Zone } from './zone';
@@ -11,12 +10,8 @@ import type { Plan, Zone } from './zone';
 /** A part of the service. `parts.ts` lists them all; nothing else needs to know about a part. */
 export interface ServicePart {
   readonly operations: readonly ServiceOperation[];
-  /** What it keeps for each zone. @default - nothing */
-  readonly stored?: StoredPart;
-  /** What it keeps for each zone and each account. @default - nothing */
-  readonly storedOfScopes?: StoredScopePart;
-  /** What it keeps for each account. @default - nothing */
-  readonly storedOfAccounts?: StoredAccountPart;
+  /** What it keeps for each zone, each account, or both. @default - nothing */
+  readonly stored?: readonly StoredPart[];
   /** What it keeps for all zones and accounts together. @default - nothing */
   readonly shared?: SharedPart;
   /**
@@ -24,7 +19,7 @@ export interface ServicePart {
    *
    * @default - nothing
    */
-  readonly extendOperation?: (operation: Operation) => Operation;
+  readonly extendOperation?: (operation: ZoneOperation) => ZoneOperation;
   /**
    * Applies what has become due in a zone by the clock. Called before anything reads the zone.
    *
@@ -35,35 +30,37 @@ export interface ServicePart {
   readonly page?: readonly PageSection[];
 }
 
-/** A part's state for each zone, in seeds and snapshots. */
-export interface StoredPart<Document = unknown> {
-  /** The member of a zone's document that holds it. */
+/** A part's state for what it belongs to, in seeds and snapshots. */
+interface Stored<Of extends Scope, Document> {
+  /** The member of the document of a zone or an account that holds it. */
   readonly member: string;
   /**
    * Reads the part's member of the seed; `undefined` if there is none. Checks everything here; what needs identifiers
-   * or the time is created later, by the returned function, which returns the part's members of a zone.
+   * or the time is created later, by the returned function, which returns the part's members of the zone or account.
    */
-  read(reader: Reader | undefined, context: ZoneContext): (service: Service) => Partial<Zone>;
+  read(reader: Reader | undefined, context: SeedContext): (service: Service) => Partial<Of>;
   /** The complete document that reads back to the same state. */
-  write(zone: Zone): Document;
+  write(of: Of): Document;
   /** The document to which a merge patch applies. @default - the unchanged document */
   patchBase?(stored: Document, patch: unknown): Document;
 }
 
-/** A part's state for each zone and each account, in the same form. */
-export interface StoredScopePart<Document = unknown> extends StoredPart<Document> {
-  write(scope: Scope): Document;
+/** A part's state for each zone. */
+export interface StoredOfZones<Document = unknown> extends Stored<Zone, Document> {
+  readonly of: 'zone';
 }
 
-/** A part's state for each account, in seeds and snapshots. */
-export interface StoredAccountPart<Document = unknown> {
-  /** The member of an account's document that holds it. */
-  readonly member: string;
-  /** Reads the part's member; the returned function returns the part's members of an account. */
-  read(reader: Reader | undefined): (service: Service) => Partial<Account>;
-  /** The complete document that reads back to the same state. */
-  write(account: Account): Document;
+/** A part's state for each account. */
+export interface StoredOfAccounts<Document = unknown> extends Stored<Account, Document> {
+  readonly of: 'account';
 }
+
+/** A part's state for each zone and each account, in the same form. */
+export interface StoredOfScopes<Document = unknown> extends Stored<Scope, Document> {
+  readonly of: 'scope';
+}
+
+export type StoredPart = StoredOfZones | StoredOfAccounts | StoredOfScopes;
 
 /** A part's state for all zones and accounts together, in seeds and snapshots. */
 export interface SharedPart<Document = unknown> {
@@ -76,7 +73,7 @@ export interface SharedPart<Document = unknown> {
 }
 
 /** What the reading of a part may depend on. */
-export interface ZoneContext {
+export interface SeedContext {
   /** Whether it is read for a zone or for an account. */
   readonly kind: ScopeKind;
   readonly plan: Plan;

@@ -1,4 +1,3 @@
-import type { Account } from './account';
 import type { Plan, Zone } from './zone';
 
 /**
@@ -18,4 +17,27 @@ export interface ScopeState {
   readonly name: string;
   /** Determines what it is entitled to. */
   readonly plan: Plan;
+}
+
+/** The types of accounts (docs/service.md 9.3). */
+export const ACCOUNT_TYPES = ['standard', 'enterprise'] as const;
+
+/** The type of an account: `standard` or `enterprise`. */
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+/** An account: it owns zones, and has rulesets and log push jobs of its own. */
+export interface Account extends ScopeState {
+  readonly kind: 'account';
+  readonly type: AccountType;
+  /** ISO 8601, UTC. */
+  readonly createdOn: string;
+  /** Whether its members must use two-factor authentication. */
+  readonly enforcesTwoFactor: boolean;
+  /** Where reports of abuse go; null if nobody set it. */
+  readonly abuseContactEmail: string | null;
+}
+
+/** What a type of account is entitled to, as the plan of a zone: log push and account rulesets need Enterprise. */
+export function planOfAccount(type: AccountType): Plan {
+  return type === 'enterprise' ? 'enterprise' : 'professional';
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../determinism/clock';
 import { LATEST_TIME, timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
-import type { Account } from './account';
+import type { Account, Scope } from './scope';
 import type { Credentials } from './credentials';
-import type { Scope } from './scope';
 import type { ServiceSettings } from './settings';
 import type { User } from './user';
 import type { Zone } from './zone';

@@ -1,7 +1,7 @@
 import { isObject } from '../checks/json';
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
 import type { Zone } from '../service/zone';
 import { invalidSetting, missingItems, settingIsFixed, unknownSetting } from './errors';
 import type { ZoneSetting } from './setting-table';
@@ -11,7 +11,8 @@ import { changeSettings, settingView, settingViews } from './zone-settings';
 const SETTINGS_PATH = '/zones/:zone_id/settings';
 
 /** docs/service.md 9.4. */
-const list: Operation = {
+const list: ZoneOperation = {
+  of: 'zone',
   name: 'zones.settings.list',
   method: 'GET',
   path: SETTINGS_PATH,
@@ -21,7 +22,8 @@ const list: Operation = {
 };
 
 /** Changes several settings, all or none of them: `{ items: [{ id, value }] }` (docs/service.md 9.4). */
-const updateAll: Operation = {
+const updateAll: ZoneOperation = {
+  of: 'zone',
   name: 'zones.settings.updateall',
   method: 'PATCH',
   path: SETTINGS_PATH,
@@ -51,7 +53,8 @@ const updateAll: Operation = {
 };
 
 /** docs/service.md 9.4. */
-const get: Operation = {
+const get: ZoneOperation = {
+  of: 'zone',
   name: 'zones.settings.get',
   method: 'GET',
   path: `${SETTINGS_PATH}/:setting`,
@@ -67,7 +70,8 @@ const get: Operation = {
 };
 
 /** `{ value }` (docs/service.md 9.4). */
-const update: Operation = {
+const update: ZoneOperation = {
+  of: 'zone',
   name: 'zones.settings.update',
   method: 'PATCH',
   path: `${SETTINGS_PATH}/:setting`,
@@ -85,9 +89,9 @@ const update: Operation = {
   },
 };
 
-export const SETTING_OPERATIONS: readonly Operation[] = [list, updateAll, get, update];
+export const SETTING_OPERATIONS: readonly ZoneOperation[] = [list, updateAll, get, update];
 
-function settingOf({ parameters }: Call): string {
+function settingOf({ parameters }: ZoneCall): string {
   return parameters['setting'] ?? '';
 }
 

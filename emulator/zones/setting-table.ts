@@ -42,12 +42,17 @@ function hasForm(value: unknown, initial: unknown): boolean {
 
 const CIPHERS: Row = {
   initial: [],
-  accepts: (value) => Array.isArray(value) && value.every((item) => /^[A-Z0-9-]+$/.test(String(item))),
+  accepts: (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string' && /^[A-Z0-9-]+$/.test(item)),
 };
 
 const READ_TIMEOUT: Row = {
   initial: '100',
-  accepts: (value) => /^\d{1,4}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= 6000,
+  accepts: (value) =>
+    (typeof value === 'number' || typeof value === 'string') &&
+    /^\d{1,4}$/.test(String(value)) &&
+    Number(value) >= 1 &&
+    Number(value) <= 6000,
 };
 
 const SECONDS_OF_CHALLENGE = [
@@ -58,6 +63,11 @@ const SECONDS_IN_BROWSERS = [
   14_400, 0, 30, 60, 120, 300, 1200, 1800, 3600, 7200, 10_800, 18_000, 28_800, 43_200, 57_600, 72_000, 86_400,
   172_800, 259_200, 345_600, 432_000, 691_200, 1_382_400, 2_073_600, 2_678_400, 5_356_800, 16_070_400,
   31_536_000,
+];
+
+const MEGABYTES_OF_UPLOAD = [
+  100, 125, 150, 175, 200, 225, 250, 275, 300, 325, 350, 375, 400, 425, 450, 475, 500, 1000, 1500, 2000, 2500,
+  3000, 3500, 4000, 4500, 5000,
 ];
 
 const STRICT_TRANSPORT = {
@@ -91,7 +101,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   image_resizing: oneOf('off', 'on', 'open'),
   ip_geolocation: ON,
   ipv6: ON,
-  max_upload: oneOf(100, 125, 150, 175, 200, 225, 250, 275, 300, 325, 350, 375, 400, 425, 450, 475, 500),
+  max_upload: oneOf(...MEGABYTES_OF_UPLOAD),
   min_tls_version: oneOf('1.0', '1.1', '1.2', '1.3'),
   mirage: OFF,
   nel: members({ enabled: true }),

@@ -1,6 +1,6 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import type { StoredPart } from '../service/part';
+import type { StoredOfZones } from '../service/part';
 import { ZONE_SETTINGS } from './setting-table';
 import type { ChangedSetting } from './zone-settings';
 
@@ -15,7 +15,8 @@ interface SeedSetting {
 export type SettingsDocument = Readonly<Record<string, SeedSetting>>;
 
 /** The settings of a zone in seeds and snapshots. */
-export const STORED_SETTINGS: StoredPart<SettingsDocument> = {
+export const STORED_SETTINGS: StoredOfZones<SettingsDocument> = {
+  of: 'zone',
   member: 'settings',
   read: (reader) => {
     const settings = reader === undefined ? new Map<string, ChangedSetting>() : readSettings(reader);

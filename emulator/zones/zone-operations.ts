@@ -1,7 +1,7 @@
 import type { Checked } from '../checks/reader';
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
+import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import { ZONE_TYPES } from '../service/zone';
@@ -10,7 +10,8 @@ import { zoneView } from './zone-view';
 const ZONE_PATH = '/zones/:zone_id';
 
 /** docs/service.md 9.1. */
-const get: Operation = {
+const get: ZoneOperation = {
+  of: 'zone',
   name: 'zones.get',
   method: 'GET',
   path: ZONE_PATH,
@@ -20,7 +21,8 @@ const get: Operation = {
 };
 
 /** Changes one thing in each call (docs/service.md 9.1). */
-const update: Operation = {
+const update: ZoneOperation = {
+  of: 'zone',
   name: 'zones.update',
   method: 'PATCH',
   path: ZONE_PATH,
@@ -34,7 +36,7 @@ const update: Operation = {
   },
 };
 
-export const ZONE_OPERATIONS: readonly Operation[] = [get, update];
+export const ZONE_OPERATIONS: readonly ZoneOperation[] = [get, update];
 
 const MEMBERS = ['paused', 'type', 'vanity_name_servers'] as const;
 

@@ -1,5 +1,5 @@
 import { identifierOf } from '../determinism/identifiers';
-import type { Account } from '../service/account';
+import type { Account } from '../service/scope';
 import type { Caller, Permission } from '../service/credentials';
 import { areaOf, PERMISSIONS } from '../service/credentials';
 import type { Service } from '../service/service';

@@ -12,7 +12,7 @@ export const ZONES: ServicePart = { operations: [listZones, ...ZONE_OPERATIONS] 
  * The settings of zones (docs/service.md 9.4). They come after parts with a setting of their own, whose path takes
  * precedence.
  */
-export const ZONE_SETTINGS_PART: ServicePart = { operations: SETTING_OPERATIONS, stored: STORED_SETTINGS };
+export const ZONE_SETTINGS_PART: ServicePart = { operations: SETTING_OPERATIONS, stored: [STORED_SETTINGS] };
 
 /** The part of a seed about them. */
 export interface SeedSettings {

@@ -40,9 +40,10 @@ describe.each(MODELS)('the answers of the model %s', (model) => {
     '%s',
     (_title, call) => {
       const exchanges = answers.get(call) ?? [];
-      expect(exchanges.map(({ status }) => status < 400)).toEqual(
-        expect.arrayContaining([call.refused === undefined]),
-      );
+      expect(exchanges.length).toBeGreaterThan(0);
+      // A list is as many exchanges as it has pages.
+      const statuses = exchanges.map(({ status }) => (status < 400 ? 'accepted' : status));
+      expect(new Set(statuses)).toEqual(new Set([call.refused ?? 'accepted']));
       const faults = exchanges.flatMap((exchange) => faultsOf(schema, call.method, exchange));
       expect(
         faults.filter((fault) => !KNOWN_FAULTS.some((known) => known.covers(call.method, fault))),

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENT_ROWS, CLIENTS_PAGE } from '../clients/clients-page';
-import { WITHOUT_GENERATED_BODIES } from '../clients/published-schema/body-operations';
 import { ACCEPTED_ANYWAY, KNOWN_FAULTS } from '../clients/published-schema/known-faults';
 import { OUT_OF_SCOPE } from '../clients/sdk/out-of-scope';
 
@@ -38,7 +37,6 @@ test.each([
   ['is out of scope', OUT_OF_SCOPE],
   ['is a known fault of the published schema', KNOWN_FAULTS],
   ['is accepted although the published schema does not allow it', ACCEPTED_ANYWAY],
-  ['has no generated bodies', WITHOUT_GENERATED_BODIES],
 ])('the page says why something %s', (_what, listed: readonly { readonly because: string }[]) => {
   const text = CLIENTS_PAGE.replaceAll(/\s+/g, ' ');
   expect(listed.map(({ because }) => because).filter((because) => !text.includes(because))).toEqual([]);

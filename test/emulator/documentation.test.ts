@@ -1,8 +1,7 @@
 import * as ts from 'typescript';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { buildProgram } from '../../cli/program';
 import type { SeedDocument } from '../../emulator';
 import {
   createEmulator,
@@ -12,16 +11,10 @@ import {
   startEmulator,
   UnexpectedRequests,
 } from '../../emulator';
-import { readFaultRules } from '../../emulator/control/read-fault-rules';
 import { OBSTACLE_CODES } from '../../emulator/migration/errors';
-import { OPERATIONS } from '../../emulator/parts';
-import { isJudged, PHASES } from '../../emulator/rulesets/phases';
-import { SETTING_NAMES, SETTINGS } from '../../emulator/service/settings';
-import { trustVariables } from '../../emulator/tls/server-certificate';
 import { caller } from './client';
-
 import { curlCalls, failuresOf, typeErrors, type CurlCall } from './documented-code';
-import { blocks, membersOf, namedInTables, PAGE, ROOT, section } from './emulator-page';
+import { blocks, emulatorOptions, membersOf, namedInTables, PAGE, ROOT, section } from './emulator-page';
 
 describe('docs/emulator.md: the test file', () => {
   const [snippet = ''] = blocks('From a test suite', 'ts');
@@ -75,6 +68,20 @@ describe('docs/emulator.md: the step-by-step shell scripts', () => {
     const all = curlCalls(`${start}\n${ask}CHALLENGE=${token}${create}`);
     expect(await failuresOf(emulator, all.slice(asking.length))).toEqual([]);
     expect(emulator.control.zones()[0]?.jobs).toBe(1);
+  });
+
+  it.each(MODELS)('deliver what a transformer makes of a request, in the model %s', async (defaultModel) => {
+    const emulator = createEmulator({ defaultModel });
+    const [create = '', push = ''] = blocks('Traffic and logs', 'sh')
+      .join('\n')
+      .split(/^TRANSFORMER=.*$/m);
+    const creating = curlCalls(`${start}\n${create}`);
+    expect(await failuresOf(emulator, creating)).toEqual([]);
+    const [{ id } = { id: 0 }] = emulator.control.snapshot().accounts[0]?.transformers?.items ?? [];
+    const all = curlCalls(`${start}\n${create}TRANSFORMER=${id}${push}`);
+    expect(await failuresOf(emulator, all.slice(creating.length))).toEqual([]);
+    const [said = ''] = /this one delivers `(.*)`/.exec(section('Traffic and logs'))?.slice(1) ?? [];
+    expect(emulator.control.destinations.files('r2://failures').at(-1)?.text).toBe(`${said}\n`);
   });
 
   it.each(MODELS)('rehearse a migration and go back, in the model %s', async (defaultModel) => {
@@ -176,96 +183,6 @@ describe('docs/emulator.md: seeds', () => {
   });
 });
 
-describe('docs/emulator.md: tables', () => {
-  it('names every operation, and no others', () => {
-    const shown = [...section('Operations').matchAll(/`((?:[a-z]+\.)+[a-z]+)`/g)].map(([, name]) => name);
-    expect(shown.sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
-  });
-
-  it('shows method and path of every operation', () => {
-    const tables = section('Operations').split(/^### /m).slice(1);
-    const shown = tables.flatMap((table) => {
-      // The line below its heading says below which paths those of the table are.
-      const bases = [...table.matchAll(/below `\/client\/v4([^`]*)`/g)].map(([, base = '']) => base);
-      const rows = [...table.matchAll(/^\|[^|]*\| `([^`]+)` \| (.+) \|$/gm)];
-      return rows.flatMap(([, name, paths = '']) =>
-        [...paths.matchAll(/`(\w+) ([^`]+)`/g)].flatMap(([, method, path]) =>
-          bases.map((base) => `${name} ${method} ${base}${path}`),
-        ),
-      );
-    });
-    const there = OPERATIONS.map(({ name, method, path }) => `${name} ${method} ${path}`);
-    expect(shown.sort()).toEqual([...there].sort());
-  });
-
-  it('names the phases that are judged; service.md names all', () => {
-    const [[, judged = ''] = []] = [...section('Phases').matchAll(/^\| (`[^|]*) \| judges/gm)];
-    expect(judged).toBe(
-      PHASES.filter(isJudged)
-        .map((phase) => `\`${phase}\``)
-        .join(', '),
-    );
-    const facts = readFileSync(join(ROOT, 'docs/service.md'), 'utf8');
-    const [listed = ''] = /^### 3\.5 .*?^## 4/ms.exec(facts) ?? [];
-    for (const phase of PHASES) expect(listed).toContain(`\`${phase}\``);
-  });
-
-  it('names every option of startEmulator and of the command', () => {
-    const named = namedInTables('Options');
-    for (const option of membersOf('create-emulator.ts', 'EmulatorOptions')) expect(named).toContain(option);
-    for (const option of membersOf('start-emulator.ts', 'StartOptions')) expect(named).toContain(option);
-    for (const option of emulatorOptions()) expect(section('Options')).toContain(`\`${option}`);
-  });
-
-  it('names every variable by which clients trust the certificate, as the command prints them', () => {
-    const variables = Object.keys(trustVariables(''));
-    expect(namedInTables('https')).toEqual(variables);
-    const [script = ''] = blocks('https', 'sh');
-    const exported = [...script.matchAll(/^export (\w+)=\$PWD\/emulator\.json\.ca\.pem +#/gm)];
-    expect(exported.map(([, name]) => name)).toEqual(variables);
-  });
-
-  it('names every setting with its value in each model, and no others', () => {
-    const shown = [...section('Settings').matchAll(/^\| `(\w+)` \| `(\w+)` \| `(\w+)` \|/gm)];
-    const there = SETTING_NAMES.map((name) => SETTINGS[name]);
-    expect(shown.map(([, ...cells]) => cells)).toEqual(
-      there.map(({ option, specification, today }) => [option, String(specification), String(today)]),
-    );
-  });
-
-  it('names every effect and every member of a fault rule', () => {
-    const source = readFileSync(join(ROOT, 'emulator/faults/fault-rule.ts'), 'utf8');
-    const kinds = new Set([...source.matchAll(/kind: '([a-z-]+)'/g)].map(([, kind]) => kind));
-    expect(kinds.size).toBe(9);
-    for (const kind of kinds) expect(section('Faults')).toContain(`| \`{ kind: '${kind}'`);
-    const named = namedInTables('Faults');
-    for (const member of membersOf('faults/fault-rule.ts', 'FaultRule')) expect(named).toContain(member);
-    for (const member of membersOf('faults/fault-rule.ts', 'FaultMatch'))
-      expect(section('Faults')).toContain(`\`${member}\``);
-  });
-
-  it('shows fault rules that can be used', () => {
-    const [rules = ''] = blocks('Faults', 'json');
-    expect(readFaultRules(JSON.parse(rules))).toMatchObject({ ok: true });
-  });
-
-  it('names every member of a traffic request', () => {
-    const named = namedInTables('Traffic and logs');
-    for (const member of membersOf('logs/traffic.ts', 'TrafficRequest')) expect(named).toContain(member);
-  });
-
-  it('names each choice once, in rows of four cells', () => {
-    const rows = section('Choices, and what they rest on')
-      .split('\n')
-      .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic '))
-      .map((line) => line.slice(2, -2).split(/(?<!\\) \| /));
-    expect(rows.length).toBeGreaterThan(150);
-    expect(rows.filter((cells) => cells.length !== 4)).toEqual([]);
-    expect(new Set(rows.map(([topic]) => topic)).size).toBe(rows.length);
-    for (const [, , , confidence] of rows) expect(['H', 'M', 'L', 'own']).toContain(confidence);
-  });
-});
-
 describe('docs/emulator.md: the rest', () => {
   it('shows the exact table of unexpected requests', async () => {
     const emulator = createEmulator();
@@ -313,11 +230,3 @@ describe('docs/emulator.md: the rest', () => {
     }
   });
 });
-
-/** The long options of `zonewright emulator`, without `--help`. */
-function emulatorOptions(): readonly string[] {
-  const terminal = { out: () => undefined, err: () => undefined, width: 100 };
-  const program = buildProgram('0', { terminal } as never, () => undefined);
-  const command = program.commands.find((each) => each.name() === 'emulator');
-  return (command?.options ?? []).map(({ long }) => long ?? '').filter((long) => long !== '');
-}

@@ -1,6 +1,7 @@
 import * as ts from 'typescript';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildProgram } from '../../cli/program';
 
 export const ROOT = join(__dirname, '../..');
 export const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
@@ -40,4 +41,12 @@ export function membersOf(file: string, name: string): readonly string[] {
     .getTypeAtLocation(found)
     .getProperties()
     .map((member) => member.name);
+}
+
+/** The long options of `zonewright emulator`, without `--help`. */
+export function emulatorOptions(): readonly string[] {
+  const terminal = { out: () => undefined, err: () => undefined, width: 100 };
+  const program = buildProgram('0', { terminal } as never, () => undefined);
+  const command = program.commands.find((each) => each.name() === 'emulator');
+  return (command?.options ?? []).map(({ long }) => long ?? '').filter((long) => long !== '');
 }

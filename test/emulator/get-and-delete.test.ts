@@ -5,7 +5,8 @@ describe('docs/service.md 3.3: get and delete a ruleset', () => {
   it('gets a managed ruleset, whose rules have no expression', async () => {
     const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
     expect(body.result).toMatchObject({ kind: 'managed', name: 'Cloudflare OWASP Core Ruleset' });
-    for (const rule of body.result.rules) expect(rule).not.toHaveProperty('expression');
+    expect(body.result.rules.length).toBeGreaterThan(0);
+    expect(body.result.rules.filter((rule: object) => 'expression' in rule)).toEqual([]);
   });
 
   it.each(['PUT', 'DELETE'])('refuses %s for a managed ruleset', async (method) => {

@@ -1,5 +1,7 @@
 import {
+  DEFAULT_KEY,
   DEFAULT_SEED,
+  DEFAULT_TOKEN,
   DEFAULT_ZONE_ID,
   PROFESSIONAL_ZONE_ID,
   SECOND_ZONE_ID,
@@ -77,6 +79,28 @@ describe('a seed file', () => {
       DEFAULT_SEED.zones.map(({ id, plan }) => ({ id, plan })),
     );
     expect(credentials).toEqual(DEFAULT_SEED.credentials);
+  });
+
+  it('that has only users gives the default token and key to the first of them', async () => {
+    const emulator = createEmulator({ seed: 'users: [{ email: a@b.example }, { email: c@d.example }]' });
+    expect(emulator.control.snapshot().credentials).toEqual({
+      tokens: [{ token: DEFAULT_TOKEN, user: 'a@b.example' }],
+      keys: [{ email: 'a@b.example', key: DEFAULT_KEY }],
+    });
+    expect((await caller(emulator)('GET', '/rulesets')).status).toBe(200);
+  });
+
+  it.each([
+    ['0123456789abcdef0123456789abcdef01234', true],
+    [`cfk_${'A1'.repeat(20)}0a1b2c3d`, true],
+    ['0'.repeat(36), false],
+    ['0'.repeat(61), false],
+    [`${'0'.repeat(40)}-`, false],
+  ])('can have the key %s: %s', (key, isPossible) => {
+    const read = (): unknown =>
+      createEmulator({ seed: { credentials: { keys: [{ email: 'a@b.example', key }] } } }).credentials().key;
+    if (isPossible) expect(read()).toBe(key);
+    else expect(read).toThrow('credentials.keys[0].key: ');
   });
 
   it('has two Enterprise zones and a Professional one by default', () => {

@@ -1,9 +1,9 @@
 import type { FieldType } from '../../../emulator/logpush/datasets';
-import { datasetFields } from '../../../emulator/logpush/datasets';
+import { REQUESTS_FIELDS } from '../../../emulator/logpush/datasets';
 import { fieldReader, TRAFFIC_FIELDS } from '../../../emulator/logs/field-values';
 import { entryOf, exchangeOf, logZone, START } from './log-zone';
 
-const FIELDS = datasetFields('http_requests');
+const FIELDS = REQUESTS_FIELDS;
 
 const NEUTRAL: Readonly<Record<FieldType, unknown>> = {
   string: '',

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { emptyService } from '../../../emulator/create-emulator';
 import { createTraffic } from '../../../emulator/control/traffic-control';
 import type { Destinations, Upload, UploadOutcome } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/determinism/clock';
@@ -13,7 +14,6 @@ import { loadSeed } from '../../../emulator/seed/load-seed';
 import { readSeed } from '../../../emulator/seed/read-seed';
 import type { Service } from '../../../emulator/service/service';
 import type { ServiceSettings } from '../../../emulator/service/settings';
-import { DEFAULT_SETTINGS } from '../../../emulator/service/settings';
 import type { Zone } from '../../../emulator/service/zone';
 
 export const START = Date.parse('2025-01-01T00:00:00.000Z');
@@ -61,19 +61,11 @@ export function logZone(jobs: readonly Partial<LogpushJob>[], settings?: Partial
       return answer();
     },
   } as Destinations;
-  const service: Service = {
-    state: {
-      accounts: new Map(),
-      users: [],
-      zones: new Map(),
-      credentials: { tokens: [], keys: [] },
-      settings: DEFAULT_SETTINGS,
-      managedRulesets: [],
-    },
+  const service = emptyService({
     clock: virtualClock(START),
     identifiers: seededIdentifiers('logs'),
     destinations,
-  };
+  });
   const seed = readSeed(DEFAULT_SEED, { settings: settings ?? {}, defaultModel: 'specification' });
   if (!seed.ok) throw new Error('the default seed is broken');
   loadSeed(service, seed.value, START);

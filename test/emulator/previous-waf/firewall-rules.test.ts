@@ -191,6 +191,20 @@ describe('docs/service.md 7.8: firewall rules', () => {
     expect(answer.body.errors.map(({ code }) => code)).toEqual([20125]);
   });
 
+  it.each([
+    ['professional', 400],
+    ['business', 400],
+    ['enterprise', 200],
+  ] as const)('with the action log on the %s plan are answered with %d', async (plan, expected) => {
+    const emulator = createEmulator({ seed: { zones: [{ name: 'a.example', plan }] } });
+    const call = caller(emulator, emulator.control.zones()[0]?.id);
+    const [{ id, filter }] = (await call('POST', RULES, [bypass])).body.result;
+    const rule = { action: 'log', filter: { id: filter.id } };
+    expect((await call('POST', RULES, [rule])).status).toBe(expected);
+    expect((await call('PUT', RULES, [{ id, ...rule }])).status).toBe(expected);
+    expect((await call('PUT', `${RULES}/${id}`, { id, ...rule })).status).toBe(expected);
+  });
+
   it('are refused as an empty array', async () => {
     expect((await caller(createEmulator())('POST', RULES, [])).status).toBe(400);
   });

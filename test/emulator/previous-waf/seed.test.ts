@@ -311,6 +311,18 @@ describe('the previous managed rules in a seed', () => {
     expect(problemsOf(document)).toEqual(paths.map((path) => `zones[0].previous_waf.${path}`));
   });
 
+  it('are refused outside Enterprise with what only Enterprise zones have', () => {
+    const document = {
+      firewall_rules: [{ action: 'log', expression: 'e' }],
+      page_rules: [{ url: 'a', actions: [{ id: 'browser_cache_ttl', value: 0 }] }],
+    };
+    expect(problemsOf(document)).toEqual([]);
+    expect(problemsOf(document, 'business')).toEqual([
+      'zones[0].previous_waf.firewall_rules[0].action',
+      'zones[0].previous_waf.page_rules[0].actions[0].value',
+    ]);
+  });
+
   it('are refused with URI-based overrides outside Enterprise', () => {
     const uri_overrides = [{ urls: ['a'], rules: { '100015': 'block' } }];
     expect(problemsOf({ uri_overrides })).toEqual([]);

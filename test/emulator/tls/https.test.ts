@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { get as getHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
@@ -179,12 +178,20 @@ describe('an emulator with https', () => {
     });
   });
 
-  it('does not answer plain http, and keeps running', async () => {
-    const plain = new Promise((resolve, reject) => {
-      getHttp(emulator.url.replace('https', 'http'), resolve).on('error', reject);
+  it.each([
+    ['GET', ''],
+    ['POST', 'a body '.repeat(100_000)],
+  ])('tells a client that sends %s with plain http to use https, and keeps running', async (method, body) => {
+    const plain = await fetch(`${emulator.url.replace('https', 'http')}/client/v4`, {
+      method,
+      ...(body !== '' && { body }),
     });
-    await expect(plain).rejects.toThrow();
+    expect([plain.status, await plain.text()]).toEqual([
+      400,
+      `The emulator listens with https here, and this request is http. Use ${emulator.url} instead.\n`,
+    ]);
     expect((await send('GET', '/')).response.statusCode).toBe(200);
+    expect(emulator.control.journal()).toEqual([]);
   });
 
   it('listens on ::1 as well', async () => {

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import type { CredentialView, Model, RunningEmulator, TlsTrust } from '../../emulator';
+import type { EmulatorOptions } from '../program';
+import type { Terminal } from '../terminal';
+
+/** More zones and credentials than these are only counted. */
+const SHOWN = 10;
+
+/** Says what runs, and prints the lines for a shell in which clients reach it. */
+export function announce(
+  emulator: RunningEmulator,
+  { out, colors }: Terminal,
+  options: EmulatorOptions,
+): void {
+  const { control } = emulator;
+  const zones = control.zones();
+  const credentials = control.credentials();
+  out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
+  out(`Status page: ${emulator.url}/`);
+  out('');
+  for (const { id, name, plan } of zones.slice(0, SHOWN)) out(`  zone     ${id}  ${name}, ${plan}`);
+  if (zones.length > SHOWN) out(`           and ${zones.length - SHOWN} more`);
+  for (const each of credentials.slice(0, SHOWN)) out(`  ${credentialText(each, zones)}`);
+  if (credentials.length > SHOWN) out(`           and ${credentials.length - SHOWN} more tokens and keys`);
+  const { model = 'specification', ...differing } = control.options();
+  out(`  model    ${modelText(model)}`);
+  if (Object.keys(differing).length > 0) out(`  options  ${optionsText(differing)}`);
+  out(`  logs     ${logsText(options.destinations)}`);
+  out(`  state    ${stateText(options.persist, emulator.continued)}`);
+  if (emulator.tls) out(`  trust    ${emulator.tls.certificateFile}, the certificate of its authority`);
+  out('');
+  out('In the shell that runs terraform:');
+  out('');
+  for (const line of shellLines(emulator, credentials)) out(`  ${line}`);
+  if (emulator.tls) announceTrust(emulator.tls, out);
+  out('');
+  out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
+}
+
+function shellLines({ baseUrl, control }: RunningEmulator, credentials: readonly CredentialView[]): string[] {
+  const { rateLimit, rateLimitPerAddress } = control.settings();
+  const chosen = usefulCredential(credentials);
+  const zone = chosen?.zones[0];
+  return [
+    `export ZONEWRIGHT_BASE_URL=${baseUrl}`,
+    ...(chosen ? credentialLines(chosen) : []),
+    // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
+    ...(rateLimit + rateLimitPerAddress === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
+    zone === undefined
+      ? '# no active token or key of the state reaches a zone'
+      : `export ZONE_ID=${zone} TF_VAR_zone_id=${zone}`,
+  ];
+}
+
+/** The first active token or key that reaches a zone; one with every permission if there is any. */
+function usefulCredential(credentials: readonly CredentialView[]): CredentialView | undefined {
+  const useful = credentials.filter(({ status, zones }) => status === 'active' && zones.length > 0);
+  return useful.find(({ permissions }) => permissions === 'all') ?? useful[0];
+}
+
+function credentialLines({ sent }: CredentialView): readonly string[] {
+  if ('token' in sent) return [`export ZONEWRIGHT_API_TOKEN=${sent.token}`];
+  return [`export ZONEWRIGHT_EMAIL=${quoted(sent.email)} ZONEWRIGHT_API_KEY=${sent.key}`];
+}
+
+/** A token or key, with what limits it. */
+function credentialText(
+  { sent, status, permissions, zones }: CredentialView,
+  all: readonly { readonly id: string; readonly name: string }[],
+): string {
+  const limits = [
+    ...(status === 'active' ? [] : [status]),
+    ...(zones.length === all.length ? [] : [zonesText(zones, all)]),
+    ...(permissions === 'all' ? [] : [permissions.length === 0 ? 'no permission' : permissions.join(' ')]),
+  ];
+  const text = 'token' in sent ? `token    ${sent.token}` : `key      ${sent.key} of ${sent.email}`;
+  return limits.length === 0 ? text : `${text}  ${limits.join('; ')}`;
+}
+
+function zonesText(
+  zones: readonly string[],
+  all: readonly { readonly id: string; readonly name: string }[],
+): string {
+  const names = all.filter(({ id }) => zones.includes(id)).map(({ name }) => name);
+  const [only] = names;
+  if (only === undefined) return 'no zone';
+  return names.length === 1 ? `only ${only}` : `${names.length} of ${all.length} zones`;
+}
+
+/** The lines by which clients trust the emulator, each with whom it is for. */
+function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
+  const trusting = {
+    NODE_EXTRA_CA_CERTS: 'the provider, and everything on Node.js',
+    SSL_CERT_FILE: 'Go, OpenSSL and most of Python',
+    REQUESTS_CA_BUNDLE: 'Python with requests',
+    CURL_CA_BUNDLE: 'curl',
+  } as const satisfies Record<keyof TlsTrust['environment'], string>;
+  out('');
+  out('So that clients trust its certificate; the last three then trust no other authority:');
+  out('');
+  for (const [name, who] of Object.entries(trusting) as [keyof typeof trusting, string][])
+    out(`  export ${name}=${quoted(environment[name])} # ${who}`);
+}
+
+/** A word for a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function modelText(model: Model): string {
+  switch (model) {
+    case 'today':
+      return 'today; --model specification is the service of the specification';
+    case 'specification':
+      return 'specification; --model today is the service as it is today';
+  }
+}
+
+/** The options that differ from the model, as a seed has them. */
+function optionsText(options: object): string {
+  return Object.entries(options)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(', ');
+}
+
+function logsText(folder: string | undefined): string {
+  return folder === undefined ? 'in memory, shown on the status page' : `in ${resolve(folder)}`;
+}
+
+function stateText(file: string | undefined, continued: boolean): string {
+  if (file === undefined) return 'lost when it ends';
+  return continued
+    ? `continued from ${resolve(file)}, and kept there; the seed is not used`
+    : `kept in ${resolve(file)}`;
+}

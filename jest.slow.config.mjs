@@ -23,6 +23,7 @@ export default {
     '<rootDir>/test/e2e/logpush-job-replacement-interrupted.test.ts',
     '<rootDir>/test/e2e/logpush-job-random.test.ts',
     '<rootDir>/test/e2e/managed-rules-killed.test.ts',
+    '<rootDir>/test/e2e/processes.test.ts',
     '<rootDir>/test/e2e/random-configurations.test.ts',
     '<rootDir>/test/e2e/terraform-test.test.ts',
     '<rootDir>/test/emulator/fuzz/requests.test.ts',

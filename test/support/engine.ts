@@ -13,8 +13,8 @@ export const engine: EngineVersion = ((): EngineVersion => {
 })();
 
 /**
- * Settings of the Go runtime that save an engine a quarter of its CPU: a command ends before its memory is worth
- * collecting. One that needs more than the limit collects as usual.
+ * Settings of the Go runtime that save a tenth of the CPU of the tests with an engine: a command ends before its memory
+ * is worth collecting. One that needs more than the limit collects as usual.
  *
  * @see https://pkg.go.dev/runtime#hdr-Environment_Variables
  */

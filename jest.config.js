@@ -23,6 +23,7 @@ module.exports = {
     '^zonewright/testing$': '<rootDir>/testing/index.ts',
     '^zonewright/testing/jest$': '<rootDir>/testing/jest.ts',
   },
+  testSequencer: '<rootDir>/test/support/test-sequencer.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   // Two more than the cores of a small machine: many tests wait for the engine, a process or a clock.

@@ -56,10 +56,15 @@ async function hcl(name: string, variables: Variables = {}): Promise<Workspace> 
   return started(example, { TF_VAR_zone_id: DEFAULT_ZONE_ID, ...variables });
 }
 
-/** The engine starts the provider as for a reader to initialise and apply; a plan and a destroy afterwards reattach. */
+/** The engine starts the provider as for a reader to initialise and to apply; all that follows reattaches to one. */
 async function started(example: Example, variables: Variables): Promise<Workspace> {
-  const { plan, destroy } = await example.workspace(variables, 'workspace');
-  return { ...(await example.workspace(variables)), plan, destroy };
+  const later = await example.workspace(variables, 'workspace');
+  const { ready, applied } = await example.workspace(variables);
+  return {
+    ...later,
+    ready,
+    applied: (options) => (options === undefined ? applied() : later.applied(options)),
+  };
 }
 
 function fieldRules(zoneId = DEFAULT_ZONE_ID): unknown {

@@ -13,6 +13,7 @@ import {
   settle,
   useJobZone,
   workspace,
+  type JobBlock,
 } from './job-zone';
 
 /** What somebody changes between a plan and its apply, or while it is applied, is neither overwritten nor hidden. */
@@ -33,72 +34,83 @@ const SECRET = {
 
 const writes = (): readonly string[] => calls().filter((call) => !call.startsWith('GET '));
 
+type Blocks = Readonly<Record<string, JobBlock>>;
+
 /** Saves the plan of a change, then clears the journal. */
-async function planned(before: object, after: object): Promise<void> {
-  await settle({ job: before as typeof OPEN });
-  jobs({ job: after as typeof OPEN });
+async function planned(before: Blocks, after: Blocks): Promise<void> {
+  await settle(before);
+  jobs(after);
   expect((await workspace.plan({ out: 'plan' })).exitCode).toBe(2);
   service.emulator.control.clearJournal();
+}
+
+/** What somebody changes after a plan of `max_upload_records`, and what the refusal says of it. */
+const EDITS: Readonly<Record<string, { readonly edit: object; readonly says: string }>> = {
+  'another-setting': { edit: { enabled: true }, says: 'enabled: expected false, found true' },
+  'the-same-setting': {
+    edit: { max_upload_records: 3000 },
+    says: 'max_upload_records: expected 0, found 3000',
+  },
+  'what-is-logged': {
+    edit: { logpull_options: 'fields=ClientIP' },
+    says: 'logpull_options: expected "fields=RayID", found "fields=ClientIP"',
+  },
+  'where-it-delivers-to': {
+    edit: { destination_conf: 'https://elsewhere.example.com/?header_Authorization=planted-two' },
+    says: 'destination_conf: expected "https://logs.example.com", found "https://elsewhere.example.com"',
+  },
+  'the-secret-of-its-destination': {
+    edit: { destination_conf: ELSEWHERE },
+    says: 'destination_conf: expected "(secret)", found "(another secret)"',
+  },
+};
+
+/** What each error says, by the name of the job that it is about. */
+function errorsByJob(stderr: string): Readonly<Record<string, string>> {
+  const errors = stderr.split(/^(?:│ )?Error: /m).slice(1);
+  return Object.fromEntries(
+    errors.map((error) => [
+      /zone_logpush_job\.([\w-]+)/.exec(error)?.[1] ?? '',
+      printed({ stdout: '', stderr: error }),
+    ]),
+  );
 }
 
 describe.each([
   ['a stored', OPEN],
   ['a write-only', SECRET],
 ])('an update of a job with %s destination', (_form, before) => {
-  test.each<readonly [string, object, object, readonly string[]]>([
-    [
-      'another setting',
-      { max_upload_records: 2000 },
-      { enabled: true },
-      ['after this plan was made: enabled.', 'enabled: expected false, found true'],
-    ],
-    [
-      'the same setting',
-      { max_upload_records: 2000 },
-      { max_upload_records: 3000 },
-      ['max_upload_records: expected 0, found 3000'],
-    ],
-    [
-      'what is logged',
-      { max_upload_records: 2000 },
-      { logpull_options: 'fields=ClientIP' },
-      ['logpull_options: expected "fields=RayID", found "fields=ClientIP"'],
-    ],
-    [
-      'where it delivers to',
-      { max_upload_records: 2000 },
-      { destination_conf: 'https://elsewhere.example.com/?header_Authorization=planted-two' },
-      ['destination_conf: expected "https://logs.example.com", found "https://elsewhere.example.com"'],
-    ],
-    [
-      'the secret of its destination',
-      { max_upload_records: 2000 },
-      { destination_conf: ELSEWHERE },
-      ['destination_conf: expected "(secret)", found "(another secret)"'],
-    ],
-  ])('is refused when somebody changed %s after the plan', async (_what, change, edit, says) => {
-    await planned(before, { ...before, ...change });
-    byHand('job', edit);
+  test('is refused when somebody changed any setting after the plan', async () => {
+    const names = Object.keys(EDITS);
+    const blocks = (change: object): Blocks =>
+      Object.fromEntries(names.map((name) => [name, { ...before, name, ...change }]));
+    await planned(blocks({}), blocks({ max_upload_records: 2000 }));
+    for (const [name, { edit }] of Object.entries(EDITS)) byHand(name, edit);
     const edited = held();
     const apply = await workspace.apply({ planFile: 'plan' });
     expect(apply.exitCode).toBe(1);
-    expect(printed(apply)).toContain('Somebody changed the log push job 1 after this plan was made');
-    for (const text of says) expect(printed(apply)).toContain(text);
+    expect(errorsByJob(apply.stderr)).toEqual(
+      Object.fromEntries(
+        Object.entries(EDITS).map(([name, { says }]) => [name, expect.stringContaining(says) as string]),
+      ),
+    );
+    expect(printed(apply)).toContain('after this plan was made: enabled.');
+    for (const [name, error] of Object.entries(errorsByJob(apply.stderr)))
+      expect(error).toContain(
+        `Somebody changed the log push job ${heldAs(name)?.id} after this plan was made`,
+      );
     expect(printed(apply)).not.toContain('planted');
     expect(writes()).toEqual([]);
     expect(held()).toEqual(edited);
     // The next plan shows it, and applies.
     await workspace.applied();
     await rest();
-    expect(heldAs('job')).toMatchObject({
-      max_upload_records: 2000,
-      enabled: false,
-      destination_conf: DESTINATION,
-    });
+    const declared = { max_upload_records: 2000, enabled: false, destination_conf: DESTINATION };
+    expect(names.map((name) => heldAs(name))).toMatchObject(names.map((name) => ({ ...declared, name })));
   });
 
   test('that somebody has already made sends nothing', async () => {
-    await planned(before, { ...before, enabled: true, max_upload_records: 2000 });
+    await planned({ job: before }, { job: { ...before, enabled: true, max_upload_records: 2000 } });
     byHand('job', { enabled: true, max_upload_records: 2000 });
     expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
     expect(writes()).toEqual([]);
@@ -106,7 +118,7 @@ describe.each([
   });
 
   test('sends only what still differs', async () => {
-    await planned(before, { ...before, enabled: true, max_upload_records: 2000 });
+    await planned({ job: before }, { job: { ...before, enabled: true, max_upload_records: 2000 } });
     byHand('job', { enabled: true });
     expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
     const [put] = service.emulator.control.journal().filter(({ method }) => method === 'PUT');
@@ -115,7 +127,7 @@ describe.each([
   });
 
   test('that was deleted is refused, and the next plan creates it', async () => {
-    await planned(before, { ...before, enabled: true });
+    await planned({ job: before }, { job: { ...before, enabled: true } });
     editJobs(() => []);
     const apply = await workspace.apply({ planFile: 'plan' });
     expect([apply.exitCode, printed(apply)]).toEqual([
@@ -130,7 +142,7 @@ describe.each([
   });
 
   test('reports what somebody changed during it', async () => {
-    await planned(before, { ...before, max_upload_records: 2000 });
+    await planned({ job: before }, { job: { ...before, max_upload_records: 2000 } });
     answering = ({ operation }) => {
       if (operation !== 'logpush.jobs.get') return;
       answering = () => undefined;
@@ -149,7 +161,10 @@ describe.each([
 });
 
 test('a destination that somebody has already set as planned is not sent again', async () => {
-  await planned(SECRET, { ...SECRET, destination_conf_wo: ELSEWHERE, destination_conf_wo_version: 2 });
+  await planned(
+    { job: SECRET },
+    { job: { ...SECRET, destination_conf_wo: ELSEWHERE, destination_conf_wo_version: 2 } },
+  );
   byHand('job', { destination_conf: ELSEWHERE });
   expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
   expect(writes()).toEqual([]);

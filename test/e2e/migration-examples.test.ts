@@ -1,7 +1,8 @@
+import type { CommandOptions } from '../../cli/engine/run';
 import { placeNullProvider } from '../support/fixture-provider';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { MANAGED, SUCCESSOR, type RuleOverride } from './equivalent-rules';
-import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
+import { hclExample, typescriptExample, type Example } from './example-workspace';
 import { fullPreviousWaf, migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import { printed } from './migration-workspace';
 
@@ -58,8 +59,8 @@ function outputs(workspace: Workspace): Readonly<Record<string, unknown>> {
 }
 
 /** A plan that fails, with what it prints. */
-async function heldBack(workspace: Workspace): Promise<string> {
-  const plan = await workspace.plan();
+async function heldBack(workspace: Workspace, options?: CommandOptions): Promise<string> {
+  const plan = await workspace.plan(options);
   expect({ exitCode: plan.exitCode, output: printed(plan) }).toMatchObject({ exitCode: 1 });
   expect(printed(plan).match(/Error:/g)).toHaveLength(1);
   return printed(plan);
@@ -75,9 +76,9 @@ async function reviewed(workspace: Workspace): Promise<string> {
 }
 
 /** A finished migration cannot be destroyed: nothing is changed. */
-async function staysForGood(workspace: Workspace, name: string): Promise<void> {
+async function staysForGood(workspace: Workspace, name: string, options?: CommandOptions): Promise<void> {
   const before = { zone: zone(name), state: workspace.read('terraform.tfstate') };
-  const destroyed = await workspace.destroy();
+  const destroyed = await workspace.destroy(options);
   expect(destroyed.exitCode).toBe(1);
   expect(printed(destroyed)).toContain(
     `The migration of zone ${zoneText(name)} cannot be destroyed: it is finished, and the service ` +
@@ -88,17 +89,14 @@ async function staysForGood(workspace: Workspace, name: string): Promise<void> {
 
 const BEGINS = 'begins the migration of zone';
 const IRREVERSIBLE = 'IRREVERSIBLE: this plan finishes the migration of zone';
-const NO: Variables = { TF_VAR_migration_allowed: 'false' };
-
-/** The root module in a shell with these variables. */
-type Shell = (variables?: Variables) => Promise<Workspace>;
+const NOT_ALLOWED: CommandOptions = { args: ['-var=migration_allowed=false'] };
 
 /** An example that holds back what was not approved of, as its two reviewed changes. */
 interface GatedExample {
   /** Before the first change. */
-  readonly begun: Shell;
+  begun(): Promise<Workspace>;
   /** With a change that approved of a digest. */
-  readonly changed: (change: 'validate' | 'finish', digest: string) => Shell;
+  changed(change: 'validate' | 'finish', digest: string): Promise<Workspace>;
 }
 
 const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
@@ -113,7 +111,7 @@ const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
       },
       changed: (change, digest) => {
         made.synthesize({ ...settings, APPROVED_DIGEST: digest, CHANGE: change });
-        return (variables) => made.workspace(variables, 'workspace');
+        return made.workspace({}, 'workspace');
       },
     };
   },
@@ -126,7 +124,7 @@ const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
       begun: () => made.workspace(settings),
       changed: (change, digest) => {
         const approved = { TF_VAR_approved_digest: digest, ...(change === 'finish' ? finish : {}) };
-        return (variables) => made.workspace({ ...settings, ...approved, ...variables }, 'workspace');
+        return made.workspace({ ...settings, ...approved }, 'workspace');
       },
     };
   },
@@ -145,21 +143,20 @@ test.each([
     expect(refused).toContain(notApproved);
     const [digest = ''] = /sha256:[0-9a-f]{64}/.exec(refused) ?? [];
 
-    const validate = changed('validate', digest);
-    expect(await heldBack(await validate(NO))).toContain(notAllowed);
+    const validate = await changed('validate', digest);
+    expect(await heldBack(validate, NOT_ALLOWED)).toContain(notAllowed);
     expect(zone(name)).toEqual(NOT_BEGUN);
-    expect(await reviewed(await validate())).toContain(`${BEGINS} ${zoneText(name)}`);
+    expect(await reviewed(validate)).toContain(`${BEGINS} ${zoneText(name)}`);
     expect(zone(name)).toEqual(after('validation', ['validation'], LOGGED));
-    expect(await (await validate(NO)).plan()).toMatchObject({ exitCode: 0 });
+    expect(await validate.plan(NOT_ALLOWED)).toMatchObject({ exitCode: 0 });
 
-    const finish = changed('finish', digest);
-    expect(await heldBack(await finish(NO))).toContain(notAllowed);
-    expect(await reviewed(await finish())).toContain(`${IRREVERSIBLE} ${zoneText(name)}`);
+    const finish = await changed('finish', digest);
+    expect(await heldBack(finish, NOT_ALLOWED)).toContain(notAllowed);
+    expect(await reviewed(finish)).toContain(`${IRREVERSIBLE} ${zoneText(name)}`);
     expect(zone(name)).toEqual(after('finished', ['validation', 'pending'], LOGGED));
-    const end = await finish(NO);
-    expect(await end.plan()).toMatchObject({ exitCode: 0 });
-    expect(outputs(end)).toMatchObject({ migration_state: 'finished' });
-    await staysForGood(end, name);
+    expect(await finish.plan(NOT_ALLOWED)).toMatchObject({ exitCode: 0 });
+    expect(outputs(finish)).toMatchObject({ migration_state: 'finished' });
+    await staysForGood(finish, name, NOT_ALLOWED);
   },
 );
 
@@ -168,11 +165,12 @@ test('the shortest migration needs two applies, and then has an empty plan', asy
   example = short;
   const settings = { ZONE_ID: zoneIdOf('short') };
   short.synthesize(settings);
-  const workspace = await short.workspace();
-  await workspace.ready();
-  expect(await reviewed(workspace)).toContain(`${BEGINS} ${zoneText('short')}`);
+  const first = await short.workspace();
+  await first.ready();
+  expect(await reviewed(first)).toContain(`${BEGINS} ${zoneText('short')}`);
   expect(zone('short')).toEqual(after('validation', ['validation']));
   short.synthesize({ ...settings, CHANGE: 'finish' });
+  const workspace = await short.workspace({}, 'workspace');
   expect(await reviewed(workspace)).toContain(`${IRREVERSIBLE} ${zoneText('short')}`);
   expect(zone('short')).toEqual(after('finished', ['validation', 'pending']));
   await staysForGood(workspace, 'short');

@@ -5,7 +5,7 @@ export interface Drift {
   /** Exit codes of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
   readonly plan: number;
   readonly refreshOnly: number;
-  /** What a refresh changed of the objects in the state file, such as `sensitive_attributes` or `attributes.name`. */
+  /** What a refresh changed of the objects in the state file, such as `zone_logpush_job.a: attributes.name`. */
   readonly changed: readonly string[];
   /** Whether the file kept its bytes, and so its serial. */
   readonly isFileSame: boolean;
@@ -32,7 +32,7 @@ interface StateFile {
   readonly resources: readonly (Members & { readonly instances: readonly Members[] })[];
 }
 
-/** The objects of a state file, each with its attributes as members of their own. */
+/** The objects of a state file, in their order, each with its attributes as members of their own. */
 function objects(text: string): readonly Members[] {
   return (JSON.parse(text) as StateFile).resources.flatMap(({ instances, ...resource }) =>
     instances.map(({ attributes, ...rest }) => ({
@@ -47,11 +47,12 @@ function objects(text: string): readonly Members[] {
 
 function changes(before: readonly Members[], after: readonly Members[]): readonly string[] {
   if (before.length !== after.length) return [`${before.length} objects are ${after.length}`];
-  const names = before.flatMap((object, index) => {
+  const found = before.flatMap((object, index) => {
     const now = after[index] ?? {};
-    return [...new Set([...Object.keys(object), ...Object.keys(now)])].filter(
-      (name) => JSON.stringify(object[name]) !== JSON.stringify(now[name]),
-    );
+    const address = `${String(object['type'])}.${String(object['name'])}`;
+    return Object.keys({ ...object, ...now })
+      .filter((name) => JSON.stringify(object[name]) !== JSON.stringify(now[name]))
+      .map((name) => `${address}: ${name}`);
   });
-  return [...new Set(names)].sort();
+  return found.sort();
 }

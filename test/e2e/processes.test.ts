@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunResult } from '../../cli/engine/run';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { inLane } from '../support/lane';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { runningPrograms } from './running-programs';
 
@@ -170,31 +171,36 @@ describe('kill -9 in the middle of a later write', () => {
     },
   } as const;
 
+  /** What is lost, and what a killed provider leaves, the tests of a creation show as well. */
+  const CUT_SHORT = inLane({
+    share: [],
+    whole: [
+      ['a change', 'engine', 'lost', [OLD]],
+      ['a change', 'provider', 'done', [RULE]],
+      ['a take-over', 'engine', 'lost', [OLD]],
+      ['a take-over', 'provider', 'done', [RULE]],
+      ['a destroy', 'engine', 'lost', [OLD]],
+      ['a destroy', 'provider', 'done', []],
+    ] as const,
+  });
+
   test.each([
-    ['a change', 'engine', 'lost', [OLD]],
-    ['a change', 'engine', 'done', [RULE]],
-    ['a change', 'provider', 'done', [RULE]],
-    ['a take-over', 'engine', 'lost', [OLD]],
-    ['a take-over', 'engine', 'done', [RULE]],
-    ['a take-over', 'provider', 'done', [RULE]],
-    ['a destroy', 'engine', 'lost', [OLD]],
-    ['a destroy', 'engine', 'done', []],
-    ['a destroy', 'provider', 'done', []],
-  ] as const)(
-    '%s: of the %s, the write is %s, and the next run recovers',
-    async (write, victim, outcome, left) => {
-      const { method, prepare, config } = WRITES[write];
-      await prepare();
-      nextRun.write('main.tf', config);
-      const { engine, providers, goOn, end } = await applyUntil(method);
-      for (const pid of victim === 'engine' ? [engine] : providers) process.kill(pid, 'SIGKILL');
-      if (victim === 'engine') await expectGone(providers);
-      if (outcome === 'done') await carriedOut(method, goOn);
-      expect((await end).exitCode).not.toBe(0);
-      expect(rulesets()).toEqual([left]);
-      await heals();
-    },
-  );
+    ['a change', 'engine', 'done', [RULE]] as const,
+    ['a take-over', 'engine', 'done', [RULE]] as const,
+    ['a destroy', 'engine', 'done', []] as const,
+    ...CUT_SHORT,
+  ])('%s: of the %s, the write is %s, and the next run recovers', async (write, victim, outcome, left) => {
+    const { method, prepare, config } = WRITES[write];
+    await prepare();
+    nextRun.write('main.tf', config);
+    const { engine, providers, goOn, end } = await applyUntil(method);
+    for (const pid of victim === 'engine' ? [engine] : providers) process.kill(pid, 'SIGKILL');
+    if (victim === 'engine') await expectGone(providers);
+    if (outcome === 'done') await carriedOut(method, goOn);
+    expect((await end).exitCode).not.toBe(0);
+    expect(rulesets()).toEqual([left]);
+    await heals();
+  });
 });
 
 test('kill -9 of the provider is an error of the engine, and the next run recovers', async () => {
@@ -236,7 +242,7 @@ describe('a connection that is cut', () => {
   ] as const)('%s does not disturb the apply', async (_case, method, moment, sent) => {
     if (method === 'PUT') leaveEmptyRuleset();
     service.emulator.control.faults.put([cut(method, moment)]);
-    await workspace.applied();
+    await nextRun.applied();
     expect({ POST: requests('POST').length, PUT: requests('PUT').length }).toEqual(sent);
     expect(rulesets()).toEqual([[RULE]]);
     expect((await nextRun.plan()).exitCode).toBe(0);
@@ -244,7 +250,7 @@ describe('a connection that is cut', () => {
 
   test('before the creation of the ruleset is an error, nothing is sent twice, and the next run recovers', async () => {
     service.emulator.control.faults.put([cut('POST', 'before-write')]);
-    const { exitCode, stderr } = await workspace.apply();
+    const { exitCode, stderr } = await nextRun.apply();
     expect(exitCode).toBe(1);
     expect(stderr).toContain('/rulesets');
     expect(requests('POST')).toHaveLength(1);

@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { App, Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { packageVersion } from '../../lib/provider/package-root';
 import {
   EphemeralVariable,
   LogCustomFields,
   LogDestination,
   LogpushJob,
-  PROVIDER_FOLDER_CONTEXT,
   ZoneProvider,
   type LogpushJobProps,
 } from '../../lib';
-import { fakeBuild, temporaryFolder } from './fake-provider';
 import { OPEN, OTHER_ZONE, SECRET, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { testStack, validationErrors } from './synth';
 
@@ -243,65 +238,5 @@ describe('a warning about an unknown name', () => {
   test('is not given for a dataset without a field list here', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { dataset: 'zaraz_events', fields: ['Anything'] }))).toEqual([]);
-  });
-});
-
-test('warnings are in the manifest of a full synthesis', () => {
-  const app = new App({
-    outdir: temporaryFolder(),
-    context: { [PROVIDER_FOLDER_CONTEXT]: fakeBuild(packageVersion()) },
-  });
-  job(zoneStack('logs', app), { fields: ['RayId'] });
-  app.synth();
-  expect(readFileSync(join(app.outdir, 'manifest.json'), 'utf8')).toContain(
-    String.raw`Did you mean \"RayID\"?`,
-  );
-});
-
-describe('an app that runs by itself', () => {
-  const emitted = (): readonly (readonly unknown[])[] => emitWarning.mock.calls;
-  let emitWarning: jest.SpyInstance;
-  beforeEach(() => {
-    emitWarning = jest.spyOn(process, 'emitWarning').mockImplementation();
-  });
-  afterEach(() => {
-    emitWarning.mockRestore();
-  });
-
-  test('prints a warning once, with its construct', () => {
-    const declare = (): void => {
-      const stack = zoneStack();
-      told(stack, job(stack, { fields: ['RayId'] }, 'printed'));
-    };
-    declare();
-    declare();
-    expect(emitted()).toEqual([
-      [
-        'stack/printed: fields: "RayId" is not a known log field of http_requests. Did you mean "RayID"?',
-        { type: 'ZonewrightWarning' },
-      ],
-    ]);
-  });
-
-  test('prints the same warning for five constructs, and then where the others are listed', () => {
-    const stack = zoneStack();
-    const jobs = Array.from({ length: 9 }, (_, index) => job(stack, { fields: ['RayIDs'] }, `alike${index}`));
-    const words = 'fields: "RayIDs" is not a known log field of http_requests. Did you mean "RayID"?';
-    expect(told(stack, ...jobs)).toEqual(jobs.map(() => words));
-    expect(emitted().map(([text]) => text)).toEqual([
-      ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}`),
-      `More than these 5 constructs have this warning; manifest.json lists all of them: ${words}`,
-    ]);
-  });
-
-  test.each(['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'])('prints no warnings where %s is set', (name) => {
-    process.env[name] = '{}';
-    try {
-      const stack = zoneStack();
-      expect(told(stack, job(stack, { fields: ['RayId'] }, `with-${name}`))).toHaveLength(1);
-      expect(emitted()).toEqual([]);
-    } finally {
-      Reflect.deleteProperty(process.env, name);
-    }
   });
 });

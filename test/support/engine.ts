@@ -12,6 +12,14 @@ export const engine: EngineVersion = ((): EngineVersion => {
   return { flavor: flavor === 'tofu' ? 'tofu' : 'terraform', version };
 })();
 
+/**
+ * Settings of the Go runtime that save a tenth of the CPU of the tests with an engine: a command ends before its memory
+ * is worth collecting. One that needs more than the limit collects as usual.
+ *
+ * @see https://pkg.go.dev/runtime#hdr-Environment_Variables
+ */
+export const WITHOUT_COLLECTION = { GOGC: 'off', GOMEMLIMIT: '512MiB' } as const;
+
 /** What Terraform and OpenTofu complete a short source address with. */
 export const REGISTRY_HOSTS = { terraform: 'registry.terraform.io', tofu: 'registry.opentofu.org' } as const;
 

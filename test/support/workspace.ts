@@ -5,6 +5,7 @@ import { createEngine, type CommandOptions, type Engine } from '../../cli/engine
 import { findEngine } from '../../cli/engine/find';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
+import { WITHOUT_COLLECTION } from './engine';
 import { fixtureProgram, placeFixture } from './fixture-provider';
 import { copyProvider, providerPool, type ProviderPool } from './running-provider';
 
@@ -124,6 +125,7 @@ function environment(
     TMPDIR: process.env['TMPDIR'] ?? tmpdir(),
     CHECKPOINT_DISABLE: '1',
     TF_IN_AUTOMATION: '1',
+    ...WITHOUT_COLLECTION,
     ...extra,
   };
 }

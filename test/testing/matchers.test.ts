@@ -1,9 +1,11 @@
 import '../../testing/jest';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { S3Backend, TerraformStack, Testing } from 'cdktf';
 import { LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../../lib';
 import { createWorkspace, zonewrightMatchers, type MatcherResult, type Workspace } from '../../testing';
+import { copyProvider, runProvider, type RunningProvider } from '../support/running-provider';
 import { fieldsStack, finishedStack, ZONE, zoneStack } from './zone-stacks';
 
 /** The current workspaces. */
@@ -75,10 +77,20 @@ describe('matchers for stacks', () => {
   });
 });
 
+/** What a workspace does is the same with a provider that runs already, which takes a fifth of the time. */
 describe('a workspace', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
+  let provider: RunningProvider;
   let workspace: Workspace;
-  beforeAll(async () => void (workspace = await createWorkspace(fieldsStack())));
-  afterAll(() => workspace.remove());
+  beforeAll(async () => {
+    provider = await runProvider(copyProvider(folder), folder, { PATH: process.env['PATH'], HOME: folder });
+    workspace = await createWorkspace(fieldsStack(), { env: provider.env });
+  });
+  afterAll(async () => {
+    await workspace.remove();
+    provider.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   test('starts with a plan that creates', async () => {
     await expect(workspace).toPlanCleanly();
@@ -129,22 +141,22 @@ ${(await workspace.plan()).text}
     expect(await failure(zonewrightMatchers.toApply(workspace))).toMatch(/The apply failed:\n\n[^]*Error: /);
     workspace.emulator.control.faults.clear();
   });
-});
 
-test('an irreversible step is not a clean plan, is counted, and cannot be destroyed', async () => {
-  const workspace = await createWorkspace(finishedStack());
-  try {
-    const address = 'zone_managed_rules_migration.migration';
-    await expect(workspace).toPlan({ create: 1, irreversible: [address] });
-    // A test that does not expect it fails.
-    await expect(workspace).not.toPlan({ create: 1 });
-    const warned = await failure(zonewrightMatchers.toPlanCleanly(workspace));
-    expect(warned).toMatch(/The plan has a warning:[^]*Warning: IRREVERSIBLE/);
-    await expect(workspace).toRefuseToDestroy('it is finished, and the service offers no way back');
-    expect(await failure(zonewrightMatchers.toRefuseToDestroy(workspace, 'nonsense'))).toContain(
-      'The destroy is refused, but the refusal does not contain nonsense:',
-    );
-  } finally {
-    await workspace.remove();
-  }
+  test('an irreversible step is not a clean plan, is counted, and cannot be destroyed', async () => {
+    const workspace = await createWorkspace(finishedStack(), { env: provider.env });
+    try {
+      const address = 'zone_managed_rules_migration.migration';
+      await expect(workspace).toPlan({ create: 1, irreversible: [address] });
+      // A test that does not expect it fails.
+      await expect(workspace).not.toPlan({ create: 1 });
+      const warned = await failure(zonewrightMatchers.toPlanCleanly(workspace));
+      expect(warned).toMatch(/The plan has a warning:[^]*Warning: IRREVERSIBLE/);
+      await expect(workspace).toRefuseToDestroy('it is finished, and the service offers no way back');
+      expect(await failure(zonewrightMatchers.toRefuseToDestroy(workspace, 'nonsense'))).toContain(
+        'The destroy is refused, but the refusal does not contain nonsense:',
+      );
+    } finally {
+      await workspace.remove();
+    }
+  });
 });

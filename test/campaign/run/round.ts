@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WITHOUT_COLLECTION } from '../../support/engine';
 import { runProvider, type RunningProvider } from '../../support/running-provider';
 import { jobsOf, type Effect, type Job } from '../oracle/effects';
 import { EMPTY_PROGRAM } from '../program/program';
@@ -164,6 +165,7 @@ function environment({ emulator }: CampaignService, folder: string): NodeJS.Proc
     TMPDIR: home,
     CHECKPOINT_DISABLE: '1',
     TF_IN_AUTOMATION: '1',
+    ...WITHOUT_COLLECTION,
     ZONEWRIGHT_BASE_URL: emulator.baseUrl,
     ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
   };

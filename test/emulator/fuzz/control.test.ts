@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Emulator } from '../../../emulator';
 import { CONTROL_PATH, createEmulator, outcomeOf } from '../../../emulator';
+import { inLane } from '../../support/lane';
 import { batches, telling } from './batches';
 import { expectSameDocument } from '../same-document';
 import type { ControlStep } from './control-step';
@@ -14,7 +15,7 @@ import { requestStep } from './step';
 // Many requests: a busy machine takes longer than for other tests.
 jest.setTimeout(240_000);
 
-const BATCHES = 50;
+const BATCHES = inLane({ share: 25, whole: 50 });
 const BATCH = 30;
 
 /** Every part of the state that the control API changes. */

@@ -1,0 +1,132 @@
+import { TerraformVariable } from 'cdktf';
+import { Construct } from 'constructs';
+import { LogCustomFields, LogpushJob } from '../../lib';
+import { jobsOf, OPEN, ZONE, zoneStack } from './logpush-stack';
+
+describe('the custom fields of a log push job', () => {
+  const CUSTOM = { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] };
+
+  test('give the job its zone, its dependency and the log fields for them', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    const job = new LogpushJob(stack, 'job', { customFields, fields: ['RayID'], destination: OPEN });
+    expect(jobsOf(stack)).toEqual({
+      job: {
+        zone_id: ZONE,
+        options: { fields: ['RayID', 'RequestHeaders', 'Cookies'] },
+        destination_conf: OPEN.conf,
+        depends_on: ['zone_log_custom_fields.fields'],
+      },
+    });
+    expect(job.listedFields).toEqual(['RayID', 'RequestHeaders', 'Cookies']);
+  });
+
+  test('count when they are contributed later, and when a list is unknown', () => {
+    const stack = zoneStack();
+    const cookies = new TerraformVariable(stack, 'cookies', {}).listValue;
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    customFields.addResponseHeader('server');
+    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['ResponseHeaders', 'Cookies'] } } });
+  });
+
+  test('are listed once when the job names them, too', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    new LogpushJob(stack, 'job', { customFields, fields: ['Cookies', 'RayID'], destination: OPEN });
+    expect(jobsOf(stack)).toMatchObject({
+      job: { options: { fields: ['Cookies', 'RayID', 'RequestHeaders'] } },
+    });
+  });
+
+  test('are listed in the output options if a job has these', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    const job = new LogpushJob(stack, 'job', {
+      customFields,
+      fields: ['RayID'],
+      outputOptions: { fieldNames: ['ClientIP'], outputType: 'csv', timestampFormat: 'rfc3339' },
+      destination: OPEN,
+    });
+    job.addField('EdgeColoCode');
+    expect(jobsOf(stack)).toMatchObject({
+      job: {
+        output_options: {
+          field_names: ['RayID', 'ClientIP', 'EdgeColoCode', 'RequestHeaders', 'Cookies'],
+          output_type: 'csv',
+          timestamp_format: 'rfc3339',
+        },
+      },
+    });
+  });
+
+  test.each([
+    [
+      'the job does not want them',
+      { addCustomFields: false, fields: ['RayID'] },
+      { options: { fields: ['RayID'] } },
+    ],
+    ['the options are text', { logpullOptions: 'fields=RayID' }, { logpull_options: 'fields=RayID' }],
+  ])('are not listed when %s', (_, props, expected) => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, ...props });
+    expect(jobsOf(stack)).toEqual({
+      job: {
+        zone_id: ZONE,
+        destination_conf: OPEN.conf,
+        depends_on: ['zone_log_custom_fields.fields'],
+        ...expected,
+      },
+    });
+  });
+
+  test('come after the other dependencies of the job', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, fields: ['RayID'], destination: OPEN });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, dependsOn: [first] });
+    expect(jobsOf(stack)).toMatchObject({
+      job: { depends_on: ['zone_logpush_job.first', 'zone_log_custom_fields.fields'] },
+    });
+  });
+});
+
+describe('fields', () => {
+  test('can be added by others, and count once', () => {
+    const stack = zoneStack();
+    const team = new Construct(stack, 'team');
+    const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+    job.addField('RayID').addField('ClientIP', team).addField('RayID', team);
+    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['RayID', 'ClientIP'] } } });
+  });
+
+  test.each([
+    ['alone', {}, [], { options: { fields: '${var.fields}' } }],
+    [
+      'with names that are added',
+      {},
+      ['RayID'],
+      { options: { fields: '${setunion(var.fields, ["RayID"])}' } },
+    ],
+    [
+      'in output options, whose order counts',
+      { outputOptions: { fieldNames: ['ClientIP'] } },
+      ['RayID'],
+      { output_options: { field_names: '${distinct(concat(var.fields, ["ClientIP", "RayID"]))}' } },
+    ],
+  ])('in a token are joined by the engine: %s', (_, props, added, expected) => {
+    const stack = zoneStack();
+    const fields = new TerraformVariable(stack, 'fields', {}).listValue;
+    const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields, ...props });
+    added.forEach((name) => job.addField(name));
+    expect(jobsOf(stack)).toMatchObject({ job: expected });
+  });
+
+  test('may be single tokens', () => {
+    const stack = zoneStack();
+    const name = new TerraformVariable(stack, 'name', {}).stringValue;
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID', name] });
+    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['RayID', '${var.name}'] } } });
+  });
+});

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import TestSequencer from '@jest/test-sequencer';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The files of which the run would wait for the last one, if it began late. Jest would put small files last. */
+const LONGEST = [
+  'test/campaign/campaign.test.ts',
+  'test/slow/campaign.test.ts',
+  'test/slow/orphans.test.ts',
+  'test/e2e/orphans.test.ts',
+  'test/fuzz/decoders.test.ts',
+  'test/provider-shim/plugin/ending.test.ts',
+  'test/lib/package-types.test.ts',
+].map((file) => join(ROOT, file));
+
+/** Begins with the longest files. The order of the others is Jest's: by their last duration, or by their size. */
+export default class LongestFirst extends TestSequencer {
+  sort(tests) {
+    const rank = ({ path }) => (LONGEST.includes(path) ? LONGEST.indexOf(path) : LONGEST.length);
+    return [...super.sort(tests)].sort((a, b) => rank(a) - rank(b));
+  }
+}

@@ -1,5 +1,7 @@
+import type { ManagedRules } from '../../schema';
 import { sameFields, type Fields } from './log-custom-fields/fields';
 import { JobRegistry } from './logpush-job/job-registry';
+import { sameRules } from './managed-rules/rules';
 import { MigrationRegistry } from './migration/migration-registry';
 import { ZoneRulesRegistry } from './zone-rules-registry';
 
@@ -23,5 +25,6 @@ import { ZoneRulesRegistry } from './zone-rules-registry';
 export class RunState {
   readonly fields = new ZoneRulesRegistry<Fields>(sameFields);
   readonly jobs = new JobRegistry();
+  readonly managedRules = new ZoneRulesRegistry<ManagedRules>(sameRules);
   readonly migrations = new MigrationRegistry();
 }

@@ -148,7 +148,7 @@ export const managedRules = defineResource<Schema, Configured>({
     if (!entryPoint || found.order.length === 0) return void diagnostics.error(nothingToImport(await zone()));
     const owner = becomeOwner(privateState, client.newToken());
     noteImported(privateState, owner, entryPoint.rules, found);
-    const names = namesIn(found, await readManagedRulesets(client.reads, id, found, signal));
+    const names = namesIn(found, await readManagedRulesets(place, found));
     return { zone_id: id, names, taken_over: true };
   },
 });

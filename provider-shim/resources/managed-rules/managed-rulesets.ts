@@ -13,10 +13,10 @@ import type { Names } from './rules';
 
 type Service = Pick<ZoneClient, 'getRuleset'>;
 
-/** What rules name in managed rulesets: rule ids and categories, by the id of the ruleset. */
+/** What rules name in a managed ruleset. */
 interface Named {
   readonly rules: Set<string>;
-  hasCategories: boolean;
+  readonly categories: Set<string>;
 }
 
 /** The managed rulesets that rules name, as the service has them. */
@@ -24,33 +24,45 @@ export interface ReadRulesets {
   readonly found: ReadonlyMap<string, Ruleset>;
   /** The ids of those that could not be read. */
   readonly unreadable: readonly string[];
+  /** What is called how since an earlier plan. */
+  readonly names: Names;
+}
+
+/** What an earlier plan has looked up. */
+export interface LookedUp {
+  readonly rules: ManagedRules;
+  readonly names: Names;
 }
 
 /**
  * Reads the managed rulesets of which rules or categories are named, and those whose names are not well known: one
- * request for each. One that the service does not hand out is none to fail for: it checks what it is sent.
+ * request for each, and none for what an earlier plan has looked up. One that the service does not hand out is none to
+ * fail for: it checks what it is sent.
  *
  * @throws ServiceError
  */
 export async function readManagedRulesets(
-  api: Service,
-  zoneId: string,
+  { api, zoneId, signal }: { readonly api: Service; readonly zoneId: string; readonly signal: AbortSignal },
   rules: ManagedRules,
-  signal: AbortSignal,
+  { rules: before, names }: LookedUp = NOTHING_LOOKED_UP,
 ): Promise<ReadRulesets> {
-  const ids = [...namedIn(rules)]
-    .filter(
-      ([id, { rules: ruleIds, hasCategories }]) => ruleIds.size > 0 || hasCategories || !wellKnownRuleset(id),
-    )
-    .map(([id]) => id);
+  const earlier = namedIn(before);
+  const isNew = ([id, named]: readonly [string, Named]): boolean =>
+    [...named.rules].some((rule) => names[rule] === undefined) ||
+    [...named.categories].some((category) => !earlier.get(id)?.categories.has(category)) ||
+    (names[id] ?? wellKnownRuleset(id)) === undefined;
+  const ids = [...namedIn(rules)].filter(isNew).map(([id]) => id);
   const read = await Promise.all(
     ids.map(async (id) => [id, await unlessUnreadable(api.getRuleset(zoneId, id, { signal }))] as const),
   );
   return {
     found: new Map(read.flatMap(([id, ruleset]) => (ruleset ? [[id, ruleset]] : []))),
     unreadable: read.flatMap(([id, ruleset]) => (ruleset ? [] : [id])),
+    names,
   };
 }
+
+const NOTHING_LOOKED_UP: LookedUp = { rules: { deployments: {}, exceptions: {}, order: [] }, names: {} };
 
 async function unlessUnreadable(read: Promise<Ruleset>): Promise<Ruleset | undefined> {
   try {
@@ -65,14 +77,14 @@ async function unlessUnreadable(read: Promise<Ruleset>): Promise<Ruleset | undef
 function namedIn({ deployments, exceptions }: ManagedRules): ReadonlyMap<string, Named> {
   const named = new Map<string, Named>();
   const of = (id: string): Named => {
-    const known = named.get(id) ?? { rules: new Set<string>(), hasCategories: false };
+    const known = named.get(id) ?? { rules: new Set<string>(), categories: new Set<string>() };
     named.set(id, known);
     return known;
   };
   for (const deployment of Object.values(deployments)) {
     const ruleset = of(deployment.ruleset_id);
     const { categories, rules } = membersOfOverrides(deployment.overrides);
-    if (Object.keys(categories).length > 0) ruleset.hasCategories = true;
+    for (const category of Object.keys(categories)) ruleset.categories.add(category);
     for (const id of Object.keys(rules)) ruleset.rules.add(id);
   }
   for (const { rulesets, rules } of Object.values(exceptions)) {
@@ -83,17 +95,16 @@ function namedIn({ deployments, exceptions }: ManagedRules): ReadonlyMap<string,
 }
 
 /** What the managed rulesets and rules that are named are called, by id, as far as it is known. */
-export function namesIn(rules: ManagedRules, { found }: ReadRulesets): Names {
+export function namesIn(rules: ManagedRules, { found, names: earlier }: ReadRulesets): Names {
   const names = [...namedIn(rules)].flatMap(([id, { rules: ruleIds }]) => {
     const ruleset = found.get(id);
-    const name = ruleset?.name ?? wellKnownRuleset(id)?.name;
-    const described = ruleset?.rules.filter((rule) => ruleIds.has(rule.id)) ?? [];
+    const described = new Map(ruleset?.rules.map((rule) => [rule.id, rule.description]));
     return [
-      ...(name === undefined || name === '' ? [] : [[id, name] as const]),
-      ...described.flatMap((rule) => (rule.description === '' ? [] : [[rule.id, rule.description] as const])),
+      [id, ruleset?.name || (earlier[id] ?? wellKnownRuleset(id)?.name)] as const,
+      ...[...ruleIds].map((rule) => [rule, described.get(rule) || earlier[rule]] as const),
     ];
   });
-  return Object.fromEntries(names);
+  return Object.fromEntries(names.filter(([, name]) => name !== undefined)) as Names;
 }
 
 /** Rules and categories that the managed rulesets do not have, and thresholds of rules without a score. */

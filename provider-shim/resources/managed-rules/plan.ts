@@ -80,12 +80,13 @@ export async function planRules(
 
 /** Checks what the rules name in managed rulesets. @returns what that is called */
 async function checkParts(
-  { diagnostics, signal }: PlanCall,
-  { reads }: Configured,
+  { diagnostics, signal, state }: PlanCall,
+  { reads: api }: Configured,
   zoneId: string,
   rules: ManagedRules,
 ): Promise<Readonly<Record<string, string>>> {
-  const rulesets = await readManagedRulesets(reads, zoneId, rules, signal);
+  const earlier = state?.zone_id === zoneId ? { rules: rulesOf(state), names: state.names ?? {} } : undefined;
+  const rulesets = await readManagedRulesets({ api, zoneId, signal }, rules, earlier);
   for (const id of rulesets.unreadable) diagnostics.warning(rulesetUnreadable(id, rules));
   diagnostics.errors(unknownParts(rules, rulesets));
   return namesIn(rules, rulesets);

@@ -32,6 +32,7 @@ export * from './managed-rules/deployment-checks';
 export * from './managed-rules/entry-point';
 export * from './managed-rules/exception';
 export * from './managed-rules/exception-checks';
+export * from './managed-rules/exception-effect';
 export * from './managed-rules/name-checks';
 export * from './managed-rules/override-checks';
 export * from './managed-rules/override-words';

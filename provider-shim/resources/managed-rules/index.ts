@@ -1,4 +1,5 @@
 import {
+  exceptionsWithoutEffect,
   isUnknown,
   managedRulesSchema,
   zoneId as checkZoneId,
@@ -43,6 +44,10 @@ import { knownRules, rulesOf, type PlannedAtApply, type Schema, type State } fro
 /** The managed rules of a zone: the rules of one zone-level ruleset (docs/service.md 6, 3.3). */
 export const managedRules = defineResource<Schema, Configured>({
   schema: managedRulesSchema,
+
+  validate(config, diagnostics) {
+    for (const problem of exceptionsWithoutEffect(config)) diagnostics.warning(problem);
+  },
 
   create(call) {
     const { client, plan, signal, privateState, diagnostics } = call;

@@ -5,6 +5,7 @@ import {
   sameValue,
   type Deployment,
   type Exception,
+  wellKnownRuleset,
   type ManagedRules,
 } from '../../../schema';
 
@@ -65,7 +66,7 @@ export function ruleInWords(rule: DeclaredRule, names: Names = {}): string {
 export type Names = Readonly<Record<string, string>>;
 
 function actionInWords(rule: DeclaredRule, names: Names): string {
-  const called = (id: string): string => names[id] ?? id;
+  const called = (id: string): string => names[id] ?? wellKnownRuleset(id)?.name ?? id;
   if (rule.map === 'deployments') {
     const { ruleset_id: id, overrides, core_rule_set: core } = rule.value;
     const count =

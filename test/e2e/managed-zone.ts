@@ -46,9 +46,10 @@ export function finishedZone(
 export function useManagedZone(
   startedBy: WorkspaceOptions['startedBy'],
   zones: readonly SeedZone[] = [finishedZone('shop'), finishedZone('blog')],
+  options: Parameters<typeof startService>[0] = {},
 ): void {
   beforeAll(async () => {
-    service = await startService({ seed: { zones } });
+    service = await startService({ ...options, seed: { zones } });
     workspace = await createWorkspace({
       env: service.env,
       startedBy,

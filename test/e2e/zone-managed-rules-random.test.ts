@@ -6,8 +6,8 @@ import { finishedZone, held, PHASE, service, useManagedZone, workspace } from '.
 import { zoneIdOf } from './migrating-zones';
 
 /** So many zones, each with rules of its own, are planned and applied at once. */
-const ZONES = inLane({ share: 12, whole: 80 });
-const ROUNDS = inLane({ share: 2, whole: 5 });
+const ZONES = inLane({ share: 6, whole: 80 });
+const ROUNDS = inLane({ share: 1, whole: 5 });
 
 const NAMES = Array.from({ length: ZONES }, (_, index) => `zone-${index}`);
 
@@ -19,7 +19,7 @@ useManagedZone(
 const many = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<readonly T[]> =>
   fc.array(one, { minLength: ZONES, maxLength: ZONES });
 
-test(`over ${ZONES} zones and ${ROUNDS} rounds of edits, hand-made and declared, the plan after each apply is empty, and after an import`, async () => {
+test(`over ${ZONES} zones and in ${ROUNDS} turns of edits, hand-made and declared, the plan after each apply is empty, and after an import`, async () => {
   const round = fc.record({
     declared: many(rulesConfig),
     byHand: many(fc.option(handMadeRules, { freq: 3 })),

@@ -131,23 +131,25 @@ function readChanges(
   expressible: typeof EXPRESSIBLE = EXPRESSIBLE,
 ): Changes | Inexpressible {
   const given = set(override);
-  const [members, kept]: Record<string, unknown>[] = [{}, {}];
+  const members: Record<string, unknown> = {};
+  const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const fits = expressible[name];
     if (fits && !fits(value)) return { reason: `${what} has ${name} ${JSON.stringify(value)}` };
-    (fits ? members : kept)![name] = value;
+    (fits ? members : kept)[name] = value;
   }
-  return { members: members!, kept: kept! };
+  return { members, kept };
 }
 
 function readItems(list: unknown, key: 'category' | 'id'): Items | Inexpressible {
-  const [members, kept]: Record<string, JsonObject>[] = [{}, {}];
+  const members: Record<string, JsonObject> = {};
+  const kept: Record<string, JsonObject> = {};
   for (const item of list === undefined || list === null ? [] : [list].flat()) {
     const name = isRecord(item) ? item[key] : undefined;
     if (!isRecord(item) || typeof name !== 'string' || (key === 'id' && !ID_PATTERN.test(name)))
       return { reason: `one of its overrides has the ${key} ${JSON.stringify(name)}` };
     const at = name.normalize('NFC');
-    if (Object.hasOwn(members!, at) || Object.hasOwn(kept!, at))
+    if (Object.hasOwn(members, at) || Object.hasOwn(kept, at))
       return { reason: `it has two overrides for ${JSON.stringify(at)}` };
     const { [key]: _name, ...override } = item;
     const read = readChanges(
@@ -156,10 +158,10 @@ function readItems(list: unknown, key: 'category' | 'id'): Items | Inexpressible
       key === 'id' ? { ...EXPRESSIBLE, ...SCORE } : EXPRESSIBLE,
     );
     if ('reason' in read) return read;
-    if (Object.keys(read.members).length > 0) members![at] = read.members;
-    if (Object.keys(read.kept).length > 0) kept![at] = read.kept;
+    if (Object.keys(read.members).length > 0) members[at] = read.members;
+    if (Object.keys(read.kept).length > 0) kept[at] = read.kept;
   }
-  return { members: members!, kept: kept! };
+  return { members, kept };
 }
 
 function eachSet(all: object): Readonly<Record<string, JsonObject>> {

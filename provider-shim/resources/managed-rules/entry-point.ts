@@ -112,7 +112,7 @@ function ownRule(
   owner: Owner,
   keepsIdentity: boolean,
 ): RuleInput {
-  const { id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
+  const { id: _id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
   if (keepsIdentity && present) return { id: present.id, ref: ref || present.ref, ...content };
   return { ...content, ref: refOfRule(owner.ref, name) };
 }

@@ -25,6 +25,7 @@ import { resolveRequestSettings, type RequestSettings } from './request-settings
 import { logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
+import { managedRules } from './resources/managed-rules';
 import { managedRulesMigration } from './resources/migration';
 import { RunState } from './resources/run-state';
 import { sharedRequestCount } from './shared-request-count';
@@ -51,7 +52,7 @@ export interface ZoneProviderOptions {
 export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
-    resources: [logCustomFields, logpushJob, managedRulesMigration],
+    resources: [logCustomFields, logpushJob, managedRules, managedRulesMigration],
     dataSources: [
       rulesets,
       logpushJobHealth,

@@ -1,6 +1,9 @@
-import { FieldsRegistry } from './log-custom-fields/fields-registry';
+import type { ManagedRules } from '../../schema';
+import { sameFields, type Fields } from './log-custom-fields/fields';
 import { JobRegistry } from './logpush-job/job-registry';
+import { sameRules } from './managed-rules/rules';
 import { MigrationRegistry } from './migration/migration-registry';
+import { ZoneRulesRegistry } from './zone-rules-registry';
 
 /**
  * What one run of the provider remembers of the objects that it was shown, from its configuration to its close.
@@ -20,7 +23,8 @@ import { MigrationRegistry } from './migration/migration-registry';
  *   planned, then applied; the old half of a replacement is destroyed before the new half is planned again.
  */
 export class RunState {
-  readonly fields = new FieldsRegistry();
+  readonly fields = new ZoneRulesRegistry<Fields>(sameFields);
   readonly jobs = new JobRegistry();
+  readonly managedRules = new ZoneRulesRegistry<ManagedRules>(sameRules);
   readonly migrations = new MigrationRegistry();
 }

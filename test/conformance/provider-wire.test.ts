@@ -67,6 +67,7 @@ describe('GetProviderSchema', () => {
     expect(Object.keys(reply['resourceSchemas'] as Reply)).toEqual([
       'zone_log_custom_fields',
       'zone_logpush_job',
+      'zone_managed_rules',
       'zone_managed_rules_migration',
     ]);
     expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual([

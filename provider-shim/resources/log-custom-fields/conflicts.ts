@@ -1,12 +1,12 @@
 import { logCustomFieldsSchema, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
-import type { Conflict } from './fields-registry';
+import type { Conflict } from '../zone-rules-registry';
 import { listFields, type Fields } from './fields';
 
 /** Two resources of the configuration would overwrite each other for ever. */
 export function declaredTwice(
   zone: string,
-  { one, other }: Extract<Conflict, { readonly kind: 'declared twice' }>,
+  { one, other }: Extract<Conflict<Fields>, { readonly kind: 'declared twice' }>,
 ): Problem {
   const said = (fields: Fields | 'unknown'): string =>
     fields === 'unknown' ? 'names that are known after apply' : listFields(fields);

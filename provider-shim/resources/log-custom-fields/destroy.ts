@@ -3,7 +3,7 @@ import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework'
 import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import type { FieldsRegistry } from './fields-registry';
+import type { ZoneRulesRegistry } from '../zone-rules-registry';
 import {
   belongToAnother,
   changedIsDeleted,
@@ -14,7 +14,7 @@ import {
 } from './existing';
 import { listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { hasMark, ownerOf, owns, type Owner } from './owner';
+import { hasMark, ownerOf, owns, type Owner } from '../rule-owner';
 import { fieldsOf, found, effectiveRules } from './rule';
 import { deleteRule, findRuleset, type Place } from './save';
 
@@ -42,9 +42,9 @@ export async function announceDestroy(
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
   const readNow = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
   const now = client.runState.fields.lastRead(zoneId, owner) ?? found(await readNow(), owner);
-  if (!now || sameFields(now.fields, state)) return;
-  if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.fields));
-  privateState.set(SHOWN, listFields(now.fields));
+  if (!now || sameFields(now.content, state)) return;
+  if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.content));
+  privateState.set(SHOWN, listFields(now.content));
 }
 
 /**
@@ -53,7 +53,7 @@ export async function announceDestroy(
  */
 export async function destroyFields(
   place: Place,
-  registry: FieldsRegistry,
+  registry: ZoneRulesRegistry<Fields>,
   { state, privateState }: { readonly state: Fields; readonly privateState: PrivateState },
   diagnostics: Diagnostics,
 ): Promise<void> {

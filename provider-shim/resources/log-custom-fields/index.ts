@@ -18,7 +18,7 @@ import {
 } from './existing';
 import { sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { becomeOwner, forgetImported, hasMark, ownerOf } from './owner';
+import { becomeOwner, forgetImported, hasMark, ownerOf } from '../rule-owner';
 import { planCreation, REPLACED, replacedObject, reserveZone, warnOfAnother } from './plan-fields';
 import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
@@ -66,7 +66,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     if (ruleset.rules.length > 1) diagnostics.warning(severalRules(await zoneInMessages(place), ruleset));
     return {
       zone_id: state.zone_id,
-      ...there.fields,
+      ...there.content,
       // An import knows nothing of the configuration yet; on its own this attribute is never a change.
       on_existing: state.on_existing ?? 'refuse',
       adopted: state.adopted,

@@ -10,11 +10,11 @@ import {
 import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import type { PlannedRules } from '../zone-rules-registry';
 import { declaredTwice, inStateTwice } from './conflicts';
-import type { PlannedFields } from './fields-registry';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
 import { sameFields, type Fields } from './fields';
-import { hasMark, keepOwner, ownerOf } from './owner';
+import { hasMark, keepOwner, ownerOf } from '../rule-owner';
 import { fieldsOf } from './rule';
 import { findRuleset } from './save';
 
@@ -47,20 +47,20 @@ export async function reserveZone(client: Configured, call: PlanCall): Promise<v
     : (replacedIn(privateState)?.object ?? Symbol('new'));
   const owner = state ? ownerOf(privateState) : undefined;
   if (state && state.zone_id !== plan?.zone_id) {
-    await reserve(client, call, state.zone_id, { object, owner, fields: undefined });
+    await reserve(client, call, state.zone_id, { object, owner, content: undefined });
   }
   if (!plan) return;
   // The checks saw what is written; with ignore_changes something else is planned.
   diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
-  const fields = knownFields(plan) ?? 'unknown';
-  if (isKnown(plan.zone_id)) await reserve(client, call, plan.zone_id, { object, owner, fields });
+  const content = knownFields(plan) ?? 'unknown';
+  if (isKnown(plan.zone_id)) await reserve(client, call, plan.zone_id, { object, owner, content });
 }
 
 async function reserve(
   { api, runState }: Configured,
   { diagnostics, signal }: PlanCall,
   zoneId: string,
-  planned: PlannedFields,
+  planned: PlannedRules<Fields>,
 ): Promise<void> {
   for (const conflict of runState.fields.reserve(zoneId, planned)) {
     const zone = await zoneInMessages({ api, zoneId, signal });

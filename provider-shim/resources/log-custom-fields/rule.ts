@@ -7,7 +7,8 @@ import {
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import type { Fields } from './fields';
-import { owns, type Owner } from './owner';
+import { owns, type Owner } from '../rule-owner';
+import type { FoundRules } from '../zone-rules-registry';
 
 /** The member of `action_parameters` that holds each list (docs/service.md 4.1). */
 const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
@@ -136,15 +137,11 @@ function isItem(value: unknown): value is Item {
   return isRecord(value) && typeof value['name'] === 'string';
 }
 
-/** What one resource of the state finds in its zone. */
-export interface Found {
-  readonly fields: Fields;
-  /** Whether they are in a rule that the object wrote. */
-  readonly isOwn: boolean;
-}
-
 /** What a zone has, seen from an object of the state; undefined when it has no fields. */
-export function found(ruleset: Ruleset | undefined, owner: Owner | undefined): Found | undefined {
+export function found(
+  ruleset: Ruleset | undefined,
+  owner: Owner | undefined,
+): FoundRules<Fields> | undefined {
   const fields = ruleset && fieldsOf(ruleset, owner);
-  return fields && { fields, isOwn: !owner || ruleset.rules.some((rule) => owns(owner, rule)) };
+  return fields && { content: fields, isOwn: !owner || ruleset.rules.some((rule) => owns(owner, rule)) };
 }

@@ -1,7 +1,7 @@
 import { KIND_ZONE, PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
 import { ServiceError, type Rule, type Ruleset, type ZoneClient } from '../../api';
 import { sameFields, type Fields } from './fields';
-import type { Owner } from './owner';
+import type { Owner } from '../rule-owner';
 import { fieldsOf, ruleFor, rulesWith, effectiveRules } from './rule';
 
 /** The service's code for a second zone-level ruleset of a phase (docs/service.md 3.4). */

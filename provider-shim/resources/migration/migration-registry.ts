@@ -9,6 +9,8 @@ interface ZoneRecord {
   isReserved: boolean;
   /** Whether an object was made of it in this run. It is made before the object that it replaces is deleted, if ever. */
   isBegun: boolean;
+  /** Whether a resource declares adjustments of its rules, or changes them in this run. */
+  savesRules: boolean;
 }
 
 /** The migrations of one run, a record for each zone. The order of the calls makes no difference. */
@@ -17,6 +19,7 @@ export class MigrationRegistry {
     inState: undefined,
     isReserved: false,
     isBegun: false,
+    savesRules: false,
   }));
 
   /**
@@ -46,6 +49,16 @@ export class MigrationRegistry {
   /** Notes that an object of this run is the zone's migration from now on: another one of the same zone is left over. */
   markBegun(zoneId: string): void {
     this.#zones.of(zoneId).isBegun = true;
+  }
+
+  /** Notes that a migration of the configuration changes the rules of the zone, or has adjustments of them. */
+  markSavesRules(zoneId: string): void {
+    this.#zones.of(zoneId).savesRules = true;
+  }
+
+  /** Whether a migration of the configuration changes the rules of the zone. */
+  savesRules(zoneId: string): boolean {
+    return this.#zones.of(zoneId).savesRules;
   }
 
   /** Whether this run makes an object that is the zone's migration. */

@@ -8,6 +8,7 @@ import {
 import type { ZoneDetails } from '../../api';
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
+import { migrationSavesRules } from '../managed-rules/conflicts';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { changeSinceRefresh } from './changes';
 import {
@@ -57,6 +58,11 @@ export async function planMigration(
   const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
   checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
   if (diagnostics.hasError || 'problems' in transition) return undefined;
+  if (transition.saves || Object.keys(inputs.adjustments).length > 0) {
+    client.runState.migrations.markSavesRules(zoneId);
+    if (client.runState.managedRules.isDeclared(zoneId))
+      return void diagnostics.error(migrationSavesRules(zone));
+  }
 
   const ahead = isAhead(target, transition.status.state) && transition.base.skippedBecause.length === 0;
   const losses = ahead ? await findLosses(client.reads, zoneId, signal) : undefined;

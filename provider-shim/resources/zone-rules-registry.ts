@@ -1,35 +1,40 @@
-import type { Ruleset } from '../../api';
-import { Exclusive, Records } from '../records';
-import { sameFields, type Fields } from './fields';
-import { owns, type Owner } from './owner';
-import type { Found } from './rule';
+import type { Ruleset } from '../api';
+import { Exclusive, Records } from './records';
+import { markOf, owns, type Owner } from './rule-owner';
+
+/** What one object of the state finds in its zone. */
+export interface FoundRules<T> {
+  readonly content: T;
+  /** Whether it is in rules that the object wrote. */
+  readonly isOwn: boolean;
+}
 
 /** What a plan of one resource makes of a zone. */
-export interface PlannedFields {
+export interface PlannedRules<T> {
   /** Which object of the state it is, as text; a new one is a symbol and the same as no other. */
   readonly object: string | symbol;
   /** Undefined for an object of a release that wrote no marks, and for a new one. */
   readonly owner: Owner | undefined;
-  /** What the zone is to log; undefined when the object is to be destroyed, 'unknown' before apply. */
-  readonly fields: Fields | 'unknown' | undefined;
+  /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
+  readonly content: T | 'unknown' | undefined;
 }
 
 /** Two resources of one zone. */
-export type Conflict =
-  /** Both are to be there. Harmless where both are in the state with the same fields. */
+export type Conflict<T> =
+  /** Both are to be there. Harmless where both are in the state with the same content. */
   | {
       readonly kind: 'declared twice';
-      readonly one: Fields | 'unknown';
-      readonly other: Fields | 'unknown';
+      readonly one: T | 'unknown';
+      readonly other: T | 'unknown';
       readonly isHarmless: boolean;
     }
-  /** They have one rule, and only one of them is to be destroyed. */
+  /** They have a rule in common, and only one of them is to be destroyed. */
   | { readonly kind: 'in state twice' };
 
-/** What a run knows of the fields of one zone. */
-interface ZoneRecord {
+/** What a run knows of the rules of one zone. */
+interface ZoneRecord<T> {
   /** Every plan for the zone, also an earlier one of the same object: two plans conflict in whatever order they come. */
-  readonly planned: PlannedFields[];
+  readonly planned: PlannedRules<T>[];
   /** The owners that the state has. */
   readonly owners: Map<string, Owner>;
   /** What the zone had before this run took it away. */
@@ -39,48 +44,59 @@ interface ZoneRecord {
 }
 
 /** What a run knows of one object of the state. */
-interface ObjectRecord {
-  /** The fields, when they were last read. */
-  found: Found | undefined;
-  /** Whether another object, of whatever state, wrote them since this one did. */
+interface ObjectRecord<T> {
+  /** Its rules, when they were last read. */
+  found: FoundRules<T> | undefined;
+  /** Whether another object, of whatever state, wrote the rules since this one did. */
   isOverwritten: boolean;
   /** Whether this run wrote them. */
   isWritten: boolean;
 }
 
 /**
- * The custom log fields of one run: a record for each zone, and one for each object of the state. Whose a zone's fields
- * are does not depend on it: the rule says that (`owner.ts`).
+ * What the objects of one resource have in their zones, in one run: a record for each zone, and one for each object of
+ * the state. For resources of which a zone has one. Whose a zone's rules are does not depend on it: the rules say that
+ * (`rule-owner.ts`).
  *
  * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: it is read
  * before it is planned, if it is read at all, so {@link lastRead} may know nothing; and the old half of a replacement is
  * destroyed before the new one is planned again, so {@link markEmptied} comes before {@link emptied} is asked.
  */
-export class FieldsRegistry {
-  readonly #zones = new Records<ZoneRecord>(() => ({
+export class ZoneRulesRegistry<T> {
+  readonly #zones = new Records<ZoneRecord<T>>(() => ({
     planned: [],
     owners: new Map(),
     emptied: undefined,
     lacksRuleset: false,
   }));
-  readonly #objects = new Records<ObjectRecord>(() => ({
+  readonly #objects = new Records<ObjectRecord<T>>(() => ({
     found: undefined,
     isOverwritten: false,
     isWritten: false,
   }));
   readonly #writes = new Exclusive();
 
+  /** @param same whether two contents of a zone are equal */
+  constructor(private readonly same: (one: T, other: T) => boolean) {}
+
   /** Notes what a resource plans. @returns what is in the way between it and the others that plan for the same zone */
-  reserve(zoneId: string, mine: PlannedFields): readonly Conflict[] {
+  reserve(zoneId: string, mine: PlannedRules<T>): readonly Conflict<T>[] {
     const { planned } = this.#zones.of(zoneId);
     const others = planned.filter(({ object }) => object !== mine.object);
     planned.push(mine);
-    const rival = others.find(({ fields }) => fields && mine.fields);
-    const isShared = others.some((other) => !other.fields !== !mine.fields && haveOneRule(other, mine));
+    const rival = others.find(({ content }) => content && mine.content);
+    const isShared = others.some((other) => !other.content !== !mine.content && haveOneRule(other, mine));
     return [
-      ...(rival?.fields && mine.fields ? [declaredTwice(rival, rival.fields, mine, mine.fields)] : []),
+      ...(rival?.content && mine.content
+        ? [this.#declaredTwice(rival, rival.content, mine, mine.content)]
+        : []),
       ...(isShared ? [{ kind: 'in state twice' as const }] : []),
     ];
+  }
+
+  /** Whether a resource declares the rules of the zone. */
+  isDeclared(zoneId: string): boolean {
+    return this.#zones.of(zoneId).planned.some(({ content }) => content !== undefined);
   }
 
   /** Runs one write of a zone at a time. */
@@ -88,42 +104,42 @@ export class FieldsRegistry {
     return this.#writes.run(zoneId, write);
   }
 
-  /** Notes the owner of a zone's fields, as the state has it, and the fields that the zone has now. */
-  markInState(zoneId: string, owner: Owner | undefined, found: Found): void {
+  /** Notes the owner of a zone's rules, as the state has it, and what the zone has now. */
+  markInState(zoneId: string, owner: Owner | undefined, found: FoundRules<T>): void {
     if (owner) this.#zones.of(zoneId).owners.set(owner.ref, owner);
     this.#objects.of(owner?.ref ?? zoneId).found = found;
   }
 
-  /** The fields of an object as this run has read them; undefined when it has not. */
-  lastRead(zoneId: string, owner: Owner | undefined): Found | undefined {
+  /** What an object has, as this run has read it; undefined when it has not. */
+  lastRead(zoneId: string, owner: Owner | undefined): FoundRules<T> | undefined {
     return this.#objects.of(owner?.ref ?? zoneId).found;
   }
 
   /** The object of the state that owns one of these rules, as far as this run has read the state. */
   ownerOf(zoneId: string, { rules }: Ruleset): Owner | undefined {
     const owners = [...this.#zones.of(zoneId).owners.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
-    const wrote = (owner: Owner): boolean => rules.some(({ ref }) => ref === owner.ref);
+    const wrote = (owner: Owner): boolean => rules.some(({ ref }) => markOf(ref) === owner.ref);
     return owners.find(wrote) ?? owners.find((owner) => rules.some((rule) => owns(owner, rule)));
   }
 
-  /** Notes that another object of some state wrote the fields since the owner did. */
+  /** Notes that another object of some state wrote the zone's rules since the owner did. */
   markOverwritten({ ref }: Owner): void {
     this.#objects.of(ref).isOverwritten = true;
   }
 
-  /** Whether this run has read that another object wrote the owner's fields. */
+  /** Whether this run has read that another object wrote the zone's rules. */
   isOverwritten({ ref }: Owner): boolean {
     return this.#objects.of(ref).isOverwritten;
   }
 
-  /** Notes that an object of this run owns the zone's fields now. */
+  /** Notes that an object of this run owns the zone's rules now. */
   markWritten({ ref }: Owner): void {
     this.#objects.of(ref).isWritten = true;
   }
 
   /** Whether one of these rules was written in this run. */
   hasWritten({ rules }: Ruleset): boolean {
-    return rules.some(({ ref }) => this.#objects.of(ref).isWritten);
+    return rules.some(({ ref }) => this.#objects.of(markOf(ref)).isWritten);
   }
 
   /**
@@ -150,28 +166,25 @@ export class FieldsRegistry {
     zone.lacksRuleset = false;
     return lacksRuleset;
   }
+
+  #declaredTwice(
+    rival: PlannedRules<T>,
+    one: T | 'unknown',
+    mine: PlannedRules<T>,
+    other: T | 'unknown',
+  ): Conflict<T> {
+    // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
+    const areSame = one !== 'unknown' && other !== 'unknown' && this.same(one, other);
+    return { kind: 'declared twice', one, other, isHarmless: isInState(rival) && isInState(mine) && areSame };
+  }
 }
 
-function declaredTwice(
-  rival: PlannedFields,
-  one: Fields | 'unknown',
-  mine: PlannedFields,
-  other: Fields | 'unknown',
-): Conflict {
-  // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
-  const isHarmless = isInState(rival) && isInState(mine) && areSame(one, other);
-  return { kind: 'declared twice', one, other, isHarmless };
-}
-
-function isInState({ object }: PlannedFields): boolean {
+function isInState<T>({ object }: PlannedRules<T>): boolean {
   return typeof object === 'string';
 }
 
-function areSame(one: Fields | 'unknown', other: Fields | 'unknown'): boolean {
-  return one !== 'unknown' && other !== 'unknown' && sameFields(one, other);
-}
-
-function haveOneRule(one: PlannedFields, other: PlannedFields): boolean {
-  const refs = ({ owner }: PlannedFields): readonly string[] => (owner ? [owner.ref, ...owner.imported] : []);
+function haveOneRule<T>(one: PlannedRules<T>, other: PlannedRules<T>): boolean {
+  const refs = ({ owner }: PlannedRules<T>): readonly string[] =>
+    owner ? [owner.ref, ...owner.imported] : [];
   return refs(one).some((ref) => refs(other).includes(ref));
 }

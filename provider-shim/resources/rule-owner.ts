@@ -1,13 +1,14 @@
-import type { Rule, Ruleset } from '../../api';
-import type { PrivateState } from '../../framework';
+import type { Rule, Ruleset } from '../api';
+import type { PrivateState } from '../framework';
 
 /**
- * Who owns a rule: its `ref`, which is the client's own, is the mark of the object of the state that wrote it. The
- * object keeps the mark in its private state. Writing the rule with another mark changes its owner, so the former
- * owner can detect it in any run and state.
+ * Who owns a rule: its `ref`, which is the client's own, begins with the mark of the object of the state that wrote it.
+ * The object keeps the mark in its private state. Writing the rule with another mark changes its owner, so the former
+ * owner can detect it in any run and state. An object with one rule has the mark alone as its `ref`; one with several
+ * adds `-` and the name of the rule.
  */
 export interface Owner {
-  /** The `ref` of the rule that the object writes. No two objects have the same. */
+  /** The mark: the `ref` of the rule that the object writes, or its beginning. No two objects have the same. */
   readonly ref: string;
   /** The refs of rules that others wrote and that the object was imported from; none once it has written its own. */
   readonly imported: readonly string[];
@@ -15,6 +16,9 @@ export interface Owner {
 
 /** Begins every mark. */
 const PREFIX = 'zonewright-';
+
+/** The mark in a `ref`. */
+const MARK = /^zonewright-[0-9a-f]{24}(?=-|$)/;
 
 /** Private state: the object's mark. */
 const REF = 'ref';
@@ -60,7 +64,12 @@ export function forgetImported(privateState: PrivateState): void {
 }
 
 export function owns(owner: Owner, { ref }: Rule): boolean {
-  return ref === owner.ref || owner.imported.includes(ref);
+  return markOf(ref) === owner.ref || owner.imported.includes(ref);
+}
+
+/** The mark of the object that wrote the rule with this `ref`; the whole `ref` of a rule that somebody else wrote. */
+export function markOf(ref: string): string {
+  return MARK.exec(ref)?.[0] ?? ref;
 }
 
 /** Whether some object of some state wrote the rule. */

@@ -1,10 +1,9 @@
-import {
-  FieldsRegistry,
-  type PlannedFields,
-} from '../../../../provider-shim/resources/log-custom-fields/fields-registry';
-import type { Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
-import type { Owner } from '../../../../provider-shim/resources/log-custom-fields/owner';
-import { rulesetWith } from './ruleset';
+import { sameFields, type Fields } from '../../../provider-shim/resources/log-custom-fields/fields';
+import type { Owner } from '../../../provider-shim/resources/rule-owner';
+import { ZoneRulesRegistry, type PlannedRules } from '../../../provider-shim/resources/zone-rules-registry';
+import { rulesetWith } from './log-custom-fields/ruleset';
+
+type Planned = PlannedRules<Fields>;
 
 const FIELDS: Fields = {
   request_headers: ['a'],
@@ -16,19 +15,19 @@ const FIELDS: Fields = {
 const OTHERS: Fields = { ...FIELDS, cookies: ['b'] };
 
 describe('two plans for one zone conflict in the same way in either order', () => {
-  const stored = (object: string, fields: PlannedFields['fields'], owner?: Owner): PlannedFields => ({
+  const stored = (object: string, content: Planned['content'], owner?: Owner): Planned => ({
     object,
     owner,
-    fields,
+    content,
   });
-  const created = (fields: PlannedFields['fields']): PlannedFields => ({
+  const created = (content: Planned['content']): Planned => ({
     object: Symbol('new'),
     owner: undefined,
-    fields,
+    content,
   });
   const [ONE, IMPORTED] = [owner('one'), owner('two', 'one')];
 
-  test.each<readonly [string, PlannedFields, PlannedFields, readonly string[]]>([
+  test.each<readonly [string, Planned, Planned, readonly string[]]>([
     ['two new objects', created(FIELDS), created(OTHERS), ['declared twice']],
     ['two new objects with the same fields', created(FIELDS), created(FIELDS), ['declared twice']],
     ['a new object and one of the state', created(FIELDS), stored('a', OTHERS), ['declared twice']],
@@ -50,7 +49,7 @@ describe('two plans for one zone conflict in the same way in either order', () =
       [one, other],
       [other, one],
     ] as const) {
-      const registry = new FieldsRegistry();
+      const registry = new ZoneRulesRegistry<Fields>(sameFields);
       expect(registry.reserve('z', first)).toEqual([]);
       expect(registry.reserve('y', first)).toEqual([]);
       const found = registry.reserve('z', second);
@@ -62,7 +61,7 @@ describe('two plans for one zone conflict in the same way in either order', () =
 });
 
 describe('the owner of a rule is found, in any order of the objects in the state', () => {
-  const found = { fields: FIELDS, isOwn: true };
+  const found = { content: FIELDS, isOwn: true };
   const [WRITER, IMPORTER, SECOND] = [owner('w'), owner('i', 'theirs'), owner('j', 'theirs')];
 
   test.each<readonly [string, readonly string[], string | undefined]>([
@@ -75,7 +74,7 @@ describe('the owner of a rule is found, in any order of the objects in the state
       [WRITER, IMPORTER, SECOND],
       [SECOND, IMPORTER, WRITER],
     ]) {
-      const registry = new FieldsRegistry();
+      const registry = new ZoneRulesRegistry<Fields>(sameFields);
       for (const one of owners) registry.markInState('z', one, found);
       const ruleset = rulesetWith(...refs.map((one) => ({ ref: one })));
       expect(registry.ownerOf('z', ruleset)?.ref).toBe(ref);
@@ -85,10 +84,10 @@ describe('the owner of a rule is found, in any order of the objects in the state
 });
 
 test('an object is found by its mark, and one without a mark by its zone', () => {
-  const registry = new FieldsRegistry();
+  const registry = new ZoneRulesRegistry<Fields>(sameFields);
   const [marked, unmarked] = [
-    { fields: FIELDS, isOwn: true },
-    { fields: OTHERS, isOwn: true },
+    { content: FIELDS, isOwn: true },
+    { content: OTHERS, isOwn: true },
   ];
   registry.markInState('z', owner('a'), marked);
   registry.markInState('z', undefined, unmarked);
@@ -100,7 +99,7 @@ test('an object is found by its mark, and one without a mark by its zone', () =>
 });
 
 test('the outcome for the rule of an object is known only for that object', () => {
-  const registry = new FieldsRegistry();
+  const registry = new ZoneRulesRegistry<Fields>(sameFields);
   registry.markWritten(owner('a'));
   registry.markOverwritten(owner('b'));
   const written = (name: string): boolean => registry.hasWritten(rulesetWith({ ref: `zonewright-${name}` }));
@@ -109,13 +108,13 @@ test('the outcome for the rule of an object is known only for that object', () =
 });
 
 test('only one creation uses that a zone lacks a ruleset: the next one finds that of the first', () => {
-  const registry = new FieldsRegistry();
+  const registry = new ZoneRulesRegistry<Fields>(sameFields);
   registry.markWithoutRuleset('z');
   expect(['y', 'z', 'z'].map((zone) => registry.takeWithoutRuleset(zone))).toEqual([false, true, false]);
 });
 
 test('the fields that a run deleted from a zone are those of the last destroy', () => {
-  const registry = new FieldsRegistry();
+  const registry = new ZoneRulesRegistry<Fields>(sameFields);
   const [before, since] = [rulesetWith({ ref: 'a' }), rulesetWith({ ref: 'b' })];
   registry.markEmptied('z', before);
   registry.markEmptied('z', since);

@@ -1,0 +1,52 @@
+import { managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
+import { waysToForget } from '../../framework';
+import type { Conflict } from '../zone-rules-registry';
+import { listRules } from './rules';
+
+type DeclaredTwice = Extract<Conflict<ManagedRules>, { readonly kind: 'declared twice' }>;
+
+/** Two resources of the configuration would overwrite each other for ever. */
+export function declaredTwice(zone: string, { one, other }: DeclaredTwice): Problem {
+  const said = (rules: ManagedRules | 'unknown'): string =>
+    rules === 'unknown'
+      ? '  rules that are known after apply'
+      : listRules(rules)
+          .map((line) => `  ${line}`)
+          .join('\n');
+  return {
+    code: 'zone_declared_twice',
+    path: ['zone_id'],
+    message: `Two resources of this configuration declare the managed rules of zone ${zone}.`,
+    hint:
+      `One has:\n${said(one)}\nThe other has:\n${said(other)}\nA zone has one list of managed rules, so each apply would ` +
+      'overwrite one with the other. Keep one resource that has all of them.\n' +
+      `To remove the other without touching the zone, ${waysToForget(managedRulesSchema.type)}`,
+  };
+}
+
+/** Two objects of the state have the same rules, and one of them is to be destroyed. */
+export function inStateTwice(zone: string): Problem {
+  return {
+    code: 'zone_held_twice',
+    path: ['zone_id'],
+    message: `The managed rules of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
+    hint:
+      'Destroying one would delete the rules of the other. If the resource was renamed, use a moved block instead of an ' +
+      `import. Otherwise, remove the one that goes from the state: ${waysToForget(managedRulesSchema.type)}`,
+  };
+}
+
+/** A migration of the configuration changes the same rules. */
+export function migrationSavesRules(zone: string): Problem {
+  return {
+    code: 'migration_saves_rules',
+    path: ['zone_id'],
+    message: `A zone_managed_rules_migration and a zone_managed_rules of this configuration both change the managed rules of zone ${zone}.`,
+    hint:
+      'Each apply would overwrite one with the other. Move the adjustments of the migration into overrides of ' +
+      'zone_managed_rules. A finished migration without adjustments may stay beside it. If the state still has its ' +
+      'adjustments, replace the resource block of the migration with this block, and apply; then you can declare it again ' +
+      'without adjustments:\n\n' +
+      '  removed {\n    from = zone_managed_rules_migration.NAME\n    lifecycle {\n      destroy = false\n    }\n  }',
+  };
+}

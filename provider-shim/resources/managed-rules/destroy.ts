@@ -1,0 +1,90 @@
+import { canonicalJson, describeEntryPoint, type ManagedRules } from '../../../schema';
+import type { Ruleset } from '../../api';
+import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
+import type { Configured } from '../configured';
+import { zoneInMessages } from '../messages';
+import { ownerOf } from '../rule-owner';
+import type { ZoneRulesRegistry } from '../zone-rules-registry';
+import { describeFor, findEntryPoint, isOwn, saveEntryPoint, type Place } from './entry-point';
+import {
+  belongToAnother,
+  changedIsDeleted,
+  changedSincePlan,
+  othersStay,
+  takenOverIsDeleted,
+} from './existing';
+import { overwritten } from './overwritten';
+import { asSent } from './rule-as-sent';
+import { listRules, sameRules } from './rules';
+import { rulesOf, type Schema, type State } from './state';
+
+/** Private state of a plan that destroys: what the zone has, where that is not what the state has. */
+const SHOWN = 'shown';
+
+/**
+ * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
+ * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
+ */
+export async function announceDestroy(
+  { client, diagnostics, signal, privateState }: ModifyPlanCall<Schema, Configured>,
+  state: State,
+): Promise<void> {
+  const { zone_id: zoneId } = state;
+  const zone = async (): Promise<string> =>
+    client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
+  if (state.taken_over) diagnostics.warning(takenOverIsDeleted(await zone()));
+  if (!client) return;
+  const owner = ownerOf(privateState);
+  const place: Place = { api: client.reads, zoneId, signal };
+  // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
+  const entryPoint = await findEntryPoint(place).catch(() => undefined);
+  const now = entryPoint && describeFor(entryPoint.rules, { owner, state });
+  if (!now || sameRules(now, rulesOf(state))) return;
+  if (entryPoint.rules.some((rule) => isOwn(owner, rule)))
+    diagnostics.warning(changedIsDeleted(await zone(), rulesOf(state), now));
+  privateState.set(SHOWN, asText(now));
+}
+
+/**
+ * Deletes the object's own rules, as the plan has shown them, and leaves the entry point and every other rule. Rules that
+ * are another object's by now stay: the object is only forgotten.
+ */
+export async function destroyRules(
+  place: Place,
+  registry: ZoneRulesRegistry<ManagedRules>,
+  { state, privateState }: { readonly state: State; readonly privateState: PrivateState },
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const owner = ownerOf(privateState);
+  const zone = (): Promise<string> => zoneInMessages(place);
+  const seen = await findEntryPoint(place);
+  if (!seen || seen.rules.length === 0) return;
+  const own = seen.rules.filter((rule) => isOwn(owner, rule));
+  if (own.length === 0) {
+    // With create_before_destroy, the successor has just written the rules: no warning.
+    if (!registry.hasWritten(seen) && describeEntryPoint(seen.rules).order.length > 0)
+      diagnostics.warning(belongToAnother(await zone()));
+    return;
+  }
+  const now = describeFor(seen.rules, { owner, state });
+  if (!sameRules(now, rulesOf(state)) && asText(now) !== privateState.text(SHOWN))
+    return diagnostics.error(changedSincePlan(await zone(), rulesOf(state), now));
+
+  const left = seen.rules.filter((rule) => !own.includes(rule));
+  const sent = left.map((rule) => ({ name: undefined, rule: asSent(rule) }));
+  const saved = await saveEntryPoint(place, seen, sent);
+  registry.markEmptied(place.zoneId, seen);
+  if (!saved) return;
+  const lost = await overwritten(place, seen, saved);
+  if (lost) diagnostics.warning(lost);
+  if (left.length > 0) diagnostics.warning(othersStay(await zone(), leftInWords(saved)));
+}
+
+function leftInWords({ rules }: Ruleset): readonly string[] {
+  const described = describeEntryPoint(rules);
+  return [...listRules(described), ...described.others.map(({ rule, reason }) => `${rule.id}: ${reason}`)];
+}
+
+function asText({ deployments, exceptions, order }: ManagedRules): string {
+  return canonicalJson({ deployments, exceptions, order });
+}

@@ -1,0 +1,213 @@
+import {
+  describeEntryPoint,
+  isRecord,
+  markedRef,
+  PHASE_MANAGED_RULES,
+  refOfRule,
+  type DescribedEntryPoint,
+  type EntryPointRule,
+  type ManagedRules,
+} from '../../../schema';
+import { ServiceError, type Rule, type RuleInput, type Ruleset, type ZoneClient } from '../../api';
+import { savedRule } from '../migration/rules';
+import { owns, type Owner } from '../rule-owner';
+import { asSent, ruleFor } from './rule-as-sent';
+import { ruleNamed, sameRule, type DeclaredRule } from './rules';
+import type { OtherRule, State } from './state';
+
+/** Where rules are written: a zone at the service. */
+export interface Place {
+  readonly api: ZoneClient;
+  readonly zoneId: string;
+  readonly signal: AbortSignal;
+}
+
+/** The zone's entry point of the managed rules' phase; undefined when there is none. */
+export function findEntryPoint({ api, zoneId, signal }: Place): Promise<Ruleset | undefined> {
+  return api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal });
+}
+
+/** An object of the state, as far as it says which rules are whose. */
+export interface Known {
+  readonly owner: Owner | undefined;
+  /** The attributes of the state; undefined for an object that is not there yet. */
+  readonly state?:
+    Partial<Pick<State, 'deployments' | 'exceptions' | 'order' | 'rule_ids' | 'names'>> | undefined;
+}
+
+/** An entry point in the words of an object of the state. Rules keep the names that they have there. */
+export function describeFor(rules: readonly Rule[], { owner, state }: Known): DescribedEntryPoint {
+  const names = namesOfRules(rules, { owner, state });
+  const { deployments, exceptions, order } = state ?? {};
+  const prior = deployments && exceptions && order ? { deployments, exceptions, order } : undefined;
+  return describeEntryPoint(rules, {
+    nameOf: ({ id }) => names.get(id),
+    prior,
+    rulesetName: (id) => state?.names?.[id],
+  });
+}
+
+/** The names of rules by id: as the state has them, or in the `ref` of a rule that the object wrote. */
+export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): ReadonlyMap<string, string> {
+  const stored = new Map(Object.entries(state?.rule_ids ?? {}).map(([name, id]) => [id, name]));
+  const names = new Map<string, string>();
+  const taken = new Set(rules.flatMap(({ id }) => stored.get(id) ?? []));
+  for (const { id, ref } of rules) {
+    const marked = markedRef(ref);
+    const written = marked && marked.mark === owner?.ref && !taken.has(marked.name) ? marked.name : undefined;
+    const name = stored.get(id) ?? written;
+    if (name !== undefined) names.set(id, name);
+  }
+  return names;
+}
+
+/** Rules that cannot be expressed, as the state has them. */
+export function otherRules({ others }: Pick<DescribedEntryPoint, 'others'>): readonly OtherRule[] {
+  return others.map(({ rule, reason }) => ({ id: rule.id, ...savedRule(rule), reason }));
+}
+
+/** How the rules of an entry point become the declared ones. */
+export interface Change {
+  readonly declared: ManagedRules;
+  readonly owner: Owner;
+  /** The state of the object; undefined when it is created: then all its rules are new. */
+  readonly state: Known['state'];
+}
+
+/** A rule that is sent, and its name; undefined for the rules of others. */
+export interface SentRule {
+  readonly rule: RuleInput;
+  readonly name: string | undefined;
+}
+
+/**
+ * All rules of the entry point with the declared ones in their order. Rules that cannot be expressed stay behind the rule
+ * that they follow now.
+ */
+export function rulesAsSent(
+  present: readonly Rule[],
+  { declared, owner, state }: Change,
+): readonly SentRule[] {
+  const { others } = describeFor(present, { owner, state });
+  const names = state ? namesOfRules(present, { owner, state }) : continued(present, declared);
+  const ruleOf = new Map([...names].map(([id, name]) => [name, present.find((rule) => rule.id === id)]));
+  const own = declared.order.flatMap((name) => {
+    const wanted = ruleNamed(declared, name);
+    return wanted
+      ? [{ name, rule: ownRule(name, wanted, ruleOf.get(name), owner, state !== undefined) }]
+      : [];
+  });
+  const isOther = (rule: EntryPointRule): boolean => others.some((other) => other.rule.id === rule.id);
+  const behind = (name: string | undefined): readonly SentRule[] =>
+    present
+      .filter((rule, index) => isOther(rule) && anchorOf(present.slice(0, index), names, declared) === name)
+      .map((rule) => ({ name: undefined, rule: asSent(rule) }));
+  return [...behind(undefined), ...own.flatMap((one) => [one, ...behind(one.name)])];
+}
+
+function ownRule(
+  name: string,
+  declared: DeclaredRule,
+  present: Rule | undefined,
+  owner: Owner,
+  keepsIdentity: boolean,
+): RuleInput {
+  const { id: _id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
+  if (keepsIdentity && present) return { id: present.id, ref: ref || present.ref, ...content };
+  return { ...content, ref: refOfRule(owner.ref, name) };
+}
+
+/** The name of the last of these rules that stays. */
+function anchorOf(
+  before: readonly Rule[],
+  names: ReadonlyMap<string, string>,
+  { order }: ManagedRules,
+): string | undefined {
+  const staying = before.flatMap(({ id }) => names.get(id) ?? []).filter((name) => order.includes(name));
+  return staying.at(-1);
+}
+
+/** The names of the new rules that continue rules of others: of the same managed ruleset, or the same exception. */
+function continued(present: readonly Rule[], declared: ManagedRules): ReadonlyMap<string, string> {
+  const described = describeEntryPoint(present);
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const [theirs, id] of Object.entries(described.ruleIds)) {
+    const rule = ruleNamed(described, theirs);
+    const name = declared.order.find((one) => !taken.has(one) && continues(ruleNamed(declared, one), rule));
+    if (name === undefined) continue;
+    taken.add(name);
+    names.set(id, name);
+  }
+  return names;
+}
+
+function continues(one: DeclaredRule | undefined, other: DeclaredRule | undefined): boolean {
+  if (one?.map === 'deployments' && other?.map === 'deployments')
+    return one.value.ruleset_id === other.value.ruleset_id;
+  return sameRule(one, other);
+}
+
+/** Whether a rule is the object's own, to be deleted with it. */
+export function isOwn(owner: Owner | undefined, rule: Rule): boolean {
+  return owner !== undefined && owns(owner, rule);
+}
+
+/** Whether the entry point has exactly the rules that were sent. */
+export function hasSaved(now: Pick<Ruleset, 'rules'>, sent: readonly SentRule[]): boolean {
+  const shown = ({ ref, ...rule }: Pick<RuleInput, 'ref'> & Parameters<typeof savedRule>[0]): string =>
+    JSON.stringify([ref, savedRule(rule)]);
+  return (
+    now.rules.length === sent.length &&
+    now.rules.every((rule, index) => {
+      const wanted = sent[index]?.rule;
+      return wanted !== undefined && shown(rule) === shown({ description: '', enabled: true, ...wanted });
+    })
+  );
+}
+
+/**
+ * Saves the rules, all of them in one request. When the answer was lost, the zone is read.
+ *
+ * @returns the entry point as saved; undefined when somebody deleted it since, so that nothing was saved
+ * @throws ServiceError
+ */
+export async function saveEntryPoint(
+  place: Place,
+  seen: Ruleset | undefined,
+  sent: readonly SentRule[],
+): Promise<Ruleset | undefined> {
+  const { api, zoneId, signal } = place;
+  const rules = sent.map(({ rule }) => rule);
+  try {
+    if (seen) return await api.updateRuleset(zoneId, seen.id, { rules }, { signal });
+    return await api.saveManagedRules(zoneId, { name: ENTRY_POINT_NAME, rules: rules as Rule[] }, undefined, {
+      signal,
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.outcome !== 'unknown') {
+      if (seen && error.kind === 'not-found') return undefined;
+      throw error;
+    }
+    const now = await findEntryPoint(place).catch(() => undefined);
+    if (!now || !hasSaved(now, sent)) throw error;
+    return now;
+  }
+}
+
+/** The name of every entry point in public records (docs/service.md 3.2). */
+const ENTRY_POINT_NAME = 'default';
+
+/** What is kept beside the rules, as the state has it. */
+export function keptSettings({ kept }: Pick<DescribedEntryPoint, 'kept'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, sortedJson(value)]));
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isRecord(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

@@ -1,0 +1,62 @@
+import { type Problem } from '../../../schema';
+import { ServiceError, type MigrationOperations } from '../../api';
+import { readStatus, statusSentence, type Status } from '../migration/status';
+
+type Service = Pick<MigrationOperations, 'getMigrationStatus' | 'checkCompatibility'>;
+
+/** HTTP: the service had such an operation once. */
+const GONE = 410;
+
+/**
+ * The migration of a zone whose managed rules this resource must leave alone; undefined when the ruleset API alone governs
+ * them: after the end of the migration (docs/service.md 7.1), and in zones of which the service knows no migration.
+ *
+ * @throws ServiceError, MigrationProblem
+ */
+export async function unfinishedMigration(
+  api: Service,
+  zoneId: string,
+  signal: AbortSignal,
+): Promise<Status | undefined> {
+  try {
+    const status = await readStatus(api, zoneId, signal);
+    return status.state === 'finished' ? undefined : status;
+  } catch (error) {
+    if (error instanceof ServiceError && (error.kind === 'not-found' || error.status === GONE))
+      return undefined;
+    throw error;
+  }
+}
+
+/** Refuses to manage the rules of a zone that still migrates. @param zone as `zoneInMessages` returns it */
+export function notMigrated(zone: string, status: Status): Problem {
+  return {
+    code: 'zone_not_migrated',
+    path: ['zone_id'],
+    message: `The managed rules of zone ${zone} cannot be managed by zone_managed_rules yet: ${inShort(status)}.`,
+    hint: `${statusSentence(zone, status)} ${WAY[status.state]} Nothing was changed.`,
+  };
+}
+
+function inShort({ state }: Status): string {
+  switch (state) {
+    case 'start':
+      return 'the zone has not migrated to the new managed rules';
+    case 'validation':
+      return 'the zone still validates its migration';
+    case 'finishing':
+    case 'finished':
+      return 'the service is still finishing the migration';
+  }
+}
+
+const WAY: Readonly<Record<Status['state'], string>> = {
+  start:
+    'First migrate it: declare a zone_managed_rules_migration with target_state = "finished", and apply. Then declare ' +
+    'zone_managed_rules for what the migration has saved.',
+  validation:
+    'Until the migration is finished, change what the rules do with adjustments of the zone_managed_rules_migration. ' +
+    'Finish it with target_state = "finished" before you declare zone_managed_rules.',
+  finishing: 'Wait until it has finished (up to an hour), and plan again.',
+  finished: '',
+};

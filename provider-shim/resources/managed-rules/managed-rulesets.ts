@@ -1,0 +1,201 @@
+import {
+  CORE_RULE_SET_ID,
+  membersOfOverrides,
+  nearest,
+  thresholdMisplaced,
+  wellKnownRuleset,
+  type Deployment,
+  type ManagedRules,
+  type Problem,
+} from '../../../schema';
+import { ServiceError, type Rule, type Ruleset, type ZoneClient } from '../../api';
+import type { Names } from './rules';
+
+type Service = Pick<ZoneClient, 'getRuleset'>;
+
+/** What rules name in a managed ruleset. */
+interface Named {
+  readonly rules: Set<string>;
+  readonly categories: Set<string>;
+}
+
+/** The managed rulesets that rules name, as the service has them. */
+export interface ReadRulesets {
+  readonly found: ReadonlyMap<string, Ruleset>;
+  /** The ids of those that could not be read. */
+  readonly unreadable: readonly string[];
+  /** What is called how since an earlier plan. */
+  readonly names: Names;
+}
+
+/** What an earlier plan has looked up. */
+export interface LookedUp {
+  readonly rules: ManagedRules;
+  readonly names: Names;
+}
+
+/**
+ * Reads the managed rulesets of which rules or categories are named, and those whose names are not well known: one
+ * request for each, and none for what an earlier plan has looked up. One that the service does not hand out is none to
+ * fail for: it checks what it is sent.
+ *
+ * @throws ServiceError
+ */
+export async function readManagedRulesets(
+  { api, zoneId, signal }: { readonly api: Service; readonly zoneId: string; readonly signal: AbortSignal },
+  rules: ManagedRules,
+  { rules: before, names }: LookedUp = NOTHING_LOOKED_UP,
+): Promise<ReadRulesets> {
+  const earlier = namedIn(before);
+  const isNew = ([id, named]: readonly [string, Named]): boolean =>
+    [...named.rules].some((rule) => names[rule] === undefined) ||
+    [...named.categories].some((category) => !earlier.get(id)?.categories.has(category)) ||
+    (names[id] ?? wellKnownRuleset(id)) === undefined;
+  const ids = [...namedIn(rules)].filter(isNew).map(([id]) => id);
+  const read = await Promise.all(
+    ids.map(async (id) => [id, await unlessUnreadable(api.getRuleset(zoneId, id, { signal }))] as const),
+  );
+  return {
+    found: new Map(read.flatMap(([id, ruleset]) => (ruleset ? [[id, ruleset]] : []))),
+    unreadable: read.flatMap(([id, ruleset]) => (ruleset ? [] : [id])),
+    names,
+  };
+}
+
+const NOTHING_LOOKED_UP: LookedUp = { rules: { deployments: {}, exceptions: {}, order: [] }, names: {} };
+
+async function unlessUnreadable(read: Promise<Ruleset>): Promise<Ruleset | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'authorization'))
+      return undefined;
+    throw error;
+  }
+}
+
+function namedIn({ deployments, exceptions }: ManagedRules): ReadonlyMap<string, Named> {
+  const named = new Map<string, Named>();
+  const of = (id: string): Named => {
+    const known = named.get(id) ?? { rules: new Set<string>(), categories: new Set<string>() };
+    named.set(id, known);
+    return known;
+  };
+  for (const deployment of Object.values(deployments)) {
+    const ruleset = of(deployment.ruleset_id);
+    const { categories, rules } = membersOfOverrides(deployment.overrides);
+    for (const category of Object.keys(categories)) ruleset.categories.add(category);
+    for (const id of Object.keys(rules)) ruleset.rules.add(id);
+  }
+  for (const { rulesets, rules } of Object.values(exceptions)) {
+    for (const id of rulesets ?? []) of(id);
+    for (const [id, ids] of Object.entries(rules ?? {})) for (const rule of ids) of(id).rules.add(rule);
+  }
+  return named;
+}
+
+/** What the managed rulesets and rules that are named are called, by id, as far as it is known. */
+export function namesIn(rules: ManagedRules, { found, names: earlier }: ReadRulesets): Names {
+  const names = [...namedIn(rules)].flatMap(([id, { rules: ruleIds }]) => {
+    const ruleset = found.get(id);
+    const described = new Map(ruleset?.rules.map((rule) => [rule.id, rule.description]));
+    return [
+      [id, ruleset?.name || (earlier[id] ?? wellKnownRuleset(id)?.name)] as const,
+      ...[...ruleIds].map((rule) => [rule, described.get(rule) || earlier[rule]] as const),
+    ];
+  });
+  return Object.fromEntries(names.filter(([, name]) => name !== undefined)) as Names;
+}
+
+/** Rules and categories that the managed rulesets do not have, and thresholds of rules without a score. */
+export function unknownParts(rules: ManagedRules, { found }: ReadRulesets): readonly Problem[] {
+  const ofDeployments = Object.entries(rules.deployments).flatMap(([name, deployment]) => {
+    const ruleset = found.get(deployment.ruleset_id);
+    return ruleset ? overrideProblems(['deployments', name, 'overrides'], deployment, ruleset) : [];
+  });
+  const ofExceptions = Object.entries(rules.exceptions).flatMap(([name, { rules: skipped }]) =>
+    Object.entries(skipped ?? {}).flatMap(([id, ids]) => {
+      const ruleset = found.get(id);
+      const missing = ruleset ? ids.filter((rule) => !ruleWith(ruleset, rule)) : [];
+      return missing.map((rule) => ruleUnknown(['exceptions', name, 'rules', id], ruleset as Ruleset, rule));
+    }),
+  );
+  return [...ofDeployments, ...ofExceptions];
+}
+
+function overrideProblems(
+  at: readonly string[],
+  deployment: Deployment,
+  ruleset: Ruleset,
+): readonly Problem[] {
+  const { categories, rules } = membersOfOverrides(deployment.overrides);
+  const known = new Set(ruleset.rules.flatMap(categoriesOf));
+  return [
+    ...Object.keys(categories)
+      .filter((category) => !known.has(category))
+      .map((category) => categoryUnknown([...at, 'categories', category], ruleset, category, [...known])),
+    ...Object.entries(rules).flatMap(([id, members]) => {
+      const rule = ruleWith(ruleset, id);
+      if (!rule) return [ruleUnknown([...at, 'rules', id], ruleset, id)];
+      if (members['score_threshold'] === undefined || typeof rule['score_threshold'] === 'number') return [];
+      return [thresholdMisplaced([...at, 'rules', id, 'score_threshold'], `${rule.description} (${id})`)];
+    }),
+  ];
+}
+
+function ruleWith(ruleset: Ruleset, id: string): Rule | undefined {
+  return ruleset.rules.find((rule) => rule.id === id);
+}
+
+function categoriesOf({ categories }: Rule): readonly string[] {
+  return Array.isArray(categories) ? categories.filter((one) => typeof one === 'string') : [];
+}
+
+function ruleUnknown(path: Problem['path'], ruleset: Ruleset, id: string): Problem {
+  const near = nearest(
+    id,
+    ruleset.rules.map((rule) => rule.id),
+  );
+  const meant = ruleset.rules.find((rule) => rule.id === near);
+  return {
+    code: 'managed_rule_unknown',
+    path,
+    message: `The managed ruleset ${ruleset.name} (${ruleset.id}) has no rule ${id}.`,
+    hint: meant
+      ? `Did you mean ${meant.id} (${meant.description})?`
+      : `It has ${ruleset.rules.length} rules. Look up the id of the rule, or remove it.`,
+  };
+}
+
+function categoryUnknown(
+  path: Problem['path'],
+  ruleset: Ruleset,
+  category: string,
+  known: readonly string[],
+): Problem {
+  const near = nearest(category, known);
+  const all = [...known].sort().map((one) => JSON.stringify(one));
+  return {
+    code: 'managed_category_unknown',
+    path,
+    message: `No rule of the managed ruleset ${ruleset.name} (${ruleset.id}) has the category ${JSON.stringify(category)}.`,
+    hint:
+      near === undefined
+        ? `It has the categories ${all.slice(0, 20).join(', ')}${all.length > 20 ? `, and ${all.length - 20} more` : ''}.`
+        : `Did you mean ${JSON.stringify(near)}?`,
+  };
+}
+
+/** Warns that what is named in a managed ruleset could not be checked. */
+export function rulesetUnreadable(id: string, rules: ManagedRules): Problem {
+  const deployment = Object.entries(rules.deployments).find(([, { ruleset_id }]) => ruleset_id === id);
+  const near = nearest(id, [CORE_RULE_SET_ID]);
+  return {
+    code: 'managed_ruleset_unreadable',
+    path: deployment ? ['deployments', deployment[0], 'ruleset_id'] : [],
+    message: `The managed ruleset ${id} could not be read, so this plan cannot check what names it.`,
+    hint:
+      'It does not exist, or the plan of the zone or the credentials do not include it. Then the service refuses it at apply.' +
+      (near === undefined ? '' : ` Did you mean ${near}, the core rule set?`),
+  };
+}

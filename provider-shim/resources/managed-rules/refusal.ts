@@ -1,0 +1,45 @@
+import type { ManagedRules, PathStep, Problem } from '../../../schema';
+import { ServiceError } from '../../api';
+import type { SentRule } from './entry-point';
+import { ruleNamed } from './rules';
+
+/** The place in a request that an error of the service is about (docs/service.md 2.1). */
+const POINTER = /^\/rules\/(\d+)(?:\/([a-z_]+))?/;
+
+/** Members of a rule that are attributes of a deployment or an exception. */
+const ATTRIBUTES: readonly string[] = ['expression', 'description', 'enabled'];
+
+/**
+ * What the service refuses in rules, each on the attribute that it is about, in the service's words.
+ *
+ * @returns undefined when the service does not say which rule it refuses
+ */
+export function refusedRules(
+  error: unknown,
+  sent: readonly SentRule[],
+  declared: ManagedRules,
+): readonly Problem[] | undefined {
+  if (!(error instanceof ServiceError) || error.kind !== 'invalid') return undefined;
+  const problems = error.errors.flatMap(({ message, pointer }) => {
+    const [, index, member] = POINTER.exec(pointer ?? '') ?? [];
+    const name = index === undefined ? undefined : sent[Number(index)]?.name;
+    return name === undefined ? [] : [refused(error, message, pathTo(declared, name, member))];
+  });
+  return problems.length > 0 ? problems : undefined;
+}
+
+function pathTo(declared: ManagedRules, name: string, member: string | undefined): readonly PathStep[] {
+  const rule = ruleNamed(declared, name);
+  if (!rule) return [];
+  return [rule.map, name, ...(member !== undefined && ATTRIBUTES.includes(member) ? [member] : [])];
+}
+
+function refused(error: ServiceError, message: string, path: readonly PathStep[]): Problem {
+  const { method, path: address } = error.request;
+  return {
+    code: 'managed_rule_refused',
+    path,
+    message: `The service refuses this: ${message}.`,
+    hint: `Nothing was saved: all rules are saved together. Correct what the message names. (${method} ${address}: ${error.status ?? ''} ${error.codes.join(', ')})`.trim(),
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  ACTION_EXECUTE,
+  ACTION_SKIP,
+  deploymentOf,
+  exceptionOf,
+  isOverrideMember,
+  isRecord,
+  overridesOf,
+  SKIPPED_MEMBERS,
+  type Deployment,
+  type Exception,
+  type JsonObject,
+  type OverrideMembers,
+} from '../../../schema';
+import type { ActionParameters, Rule, RuleInput } from '../../api';
+import { sameRule, type DeclaredRule } from './rules';
+
+/** A rule without what only the service sets. */
+export function asSent({ version: _version, last_updated: _lastUpdated, ...rule }: Rule): RuleInput {
+  return rule;
+}
+
+/**
+ * The rule that does what is declared. One that does it already is sent as it is; of another one, what cannot be declared
+ * stays: further members, further parameters and further members of overrides.
+ *
+ * @param present the rule that it is so far
+ */
+export function ruleFor(declared: DeclaredRule, present: Rule | undefined): Omit<RuleInput, 'ref'> {
+  if (present && sameRule(declared, expressed(present, declared))) return asSent(present);
+  const action = declared.map === 'deployments' ? ACTION_EXECUTE : ACTION_SKIP;
+  const { enabled, expression, description } = declared.value;
+  const before = present?.action === action ? present : undefined;
+  return {
+    ...(before ? asSent(before) : present && { id: present.id, ref: present.ref }),
+    action,
+    expression,
+    description,
+    enabled,
+    action_parameters:
+      declared.map === 'deployments'
+        ? executeParameters(declared.value, before?.action_parameters)
+        : skipParameters(declared.value, before?.action_parameters),
+  };
+}
+
+function expressed(rule: Rule, declared: DeclaredRule): DeclaredRule | undefined {
+  const read = declared.map === 'deployments' ? deploymentOf(rule) : exceptionOf(rule, declared.value);
+  return 'reason' in read ? undefined : ({ map: declared.map, value: read.value } as DeclaredRule);
+}
+
+function executeParameters(deployment: Deployment, present: ActionParameters | undefined): ActionParameters {
+  // What another managed ruleset was overridden to do, and a pinned version of it, mean nothing for this one.
+  const { overrides: before, ...others } = present?.['id'] === deployment.ruleset_id ? (present ?? {}) : {};
+  const overrides = mergedOverrides(overridesOf(deployment), isRecord(before) ? before : {});
+  return {
+    ...others,
+    id: deployment.ruleset_id,
+    ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
+  };
+}
+
+function mergedOverrides({ ruleset, categories, rules }: OverrideMembers, before: JsonObject): JsonObject {
+  const {
+    action: _action,
+    enabled: _enabled,
+    sensitivity_level: _level,
+    categories: presentCategories,
+    rules: presentRules,
+    ...others
+  } = before;
+  const lists = {
+    categories: mergedItems('category', categories, presentCategories),
+    rules: mergedItems('id', rules, presentRules),
+  };
+  const filled = Object.entries(lists).filter(([, items]) => items.length > 0);
+  // The service refuses an empty list (docs/service.md 6.1).
+  return { ...others, ...ruleset, ...Object.fromEntries(filled) };
+}
+
+/** Overrides that were there keep their place and what is beside them; new ones follow in alphabetical order. */
+function mergedItems(
+  key: 'category' | 'id',
+  declared: Readonly<Record<string, JsonObject>>,
+  present: unknown,
+): readonly JsonObject[] {
+  const items = Array.isArray(present) ? present.filter(isRecord) : [];
+  const nameOf = (item: JsonObject): string => String(item[key]).normalize('NFC');
+  const kept = items.flatMap((item) => {
+    const further = Object.entries(item).filter(([name]) => name !== key && !isOverrideMember(name, key));
+    const members = { ...Object.fromEntries(further), ...declared[nameOf(item)] };
+    return Object.keys(members).length > 0 ? [{ [key]: item[key], ...members }] : [];
+  });
+  const added = Object.keys(declared).filter((name) => !items.some((item) => nameOf(item) === name));
+  return [...kept, ...added.sort().map((name) => ({ [key]: name, ...declared[name] }))];
+}
+
+function skipParameters(
+  { skip, rulesets, rules }: Exception,
+  present: ActionParameters = {},
+): ActionParameters {
+  const further = Object.entries(present).filter(
+    ([name]) => !(SKIPPED_MEMBERS as readonly string[]).includes(name),
+  );
+  const ofRules = Object.entries(rules ?? {}).map(([id, ids]) => [id, [...ids].sort()]);
+  return {
+    ...Object.fromEntries(further),
+    ...(skip === null ? {} : { ruleset: 'current' }),
+    ...(rulesets === null ? {} : { rulesets: [...rulesets].sort() }),
+    ...(rules === null ? {} : { rules: Object.fromEntries(ofRules.sort()) }),
+  };
+}

@@ -1,0 +1,155 @@
+import type { SeedRule, SeedZone } from '../../emulator';
+import {
+  createWorkspace,
+  hcl,
+  startService,
+  type TestService,
+  type Workspace,
+  type WorkspaceOptions,
+} from '../support/workspace';
+import { PHASE, zoneIdOf } from './migrating-zones';
+
+export { PHASE };
+export const ADDRESS = 'zone_managed_rules.main';
+
+/** A zone that has finished its migration, and others that have not, or not yet. */
+export const ZONE = zoneIdOf('shop');
+export const OTHER_ZONE = zoneIdOf('blog');
+
+/** Managed rulesets and rules of the emulator's samples (docs/service.md 6.3). */
+export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
+export const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
+export const CORE_SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
+export const WORDPRESS_RULE = '75a0060762034a6cb663fd51a02344cb';
+export const SCANNER_RULE = '0242110ae62e44028a13bf4834780914';
+
+export let service: TestService;
+export let workspace: Workspace;
+
+export function finishedZone(
+  name: string,
+  rules?: readonly SeedRule[],
+  more: Partial<SeedZone> = {},
+): SeedZone {
+  return {
+    id: zoneIdOf(name),
+    name: `${name}.example`,
+    plan: 'enterprise',
+    migration: { state: 'finished' },
+    ...(rules ? { rulesets: [{ phase: PHASE, rules }] } : {}),
+    ...more,
+  };
+}
+
+/** For the tests of a file: one emulator and one root module, each test beginning with new zones and an empty state. */
+export function useManagedZone(
+  startedBy: WorkspaceOptions['startedBy'],
+  zones: readonly SeedZone[] = [finishedZone('shop'), finishedZone('blog')],
+  options: Parameters<typeof startService>[0] = {},
+): void {
+  beforeAll(async () => {
+    service = await startService({ ...options, seed: { zones } });
+    workspace = await createWorkspace({
+      env: service.env,
+      startedBy,
+      files: { 'main.tf': rules({ deployments: { managed: { ruleset_id: MANAGED } } }) },
+    });
+    await workspace.ready();
+  });
+  afterAll(async () => {
+    workspace.remove();
+    await service.emulator.close();
+  });
+  beforeEach(() => {
+    service.emulator.control.reset();
+    for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+    workspace.write('more.tf', '');
+  });
+}
+
+export interface Rules {
+  readonly zone_id?: string;
+  readonly deployments?: Readonly<Record<string, object>>;
+  readonly exceptions?: Readonly<Record<string, object>>;
+  readonly order?: readonly string[];
+  readonly on_existing?: string;
+}
+
+export function rules(given: Rules, more = ''): string {
+  return hcl(resource('main', given, more));
+}
+
+/** The resource alone. */
+export function resource(name: string, given: Rules, more = ''): string {
+  const lines = Object.entries({ zone_id: ZONE, ...given }).map(
+    ([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`,
+  );
+  return `resource "zone_managed_rules" "${name}" {\n${lines.join('\n')}\n  ${more}\n}\n`;
+}
+
+export async function applyRules(given: Rules): Promise<void> {
+  workspace.write('main.tf', rules(given));
+  await workspace.applied();
+  await rest();
+}
+
+export async function rest(): Promise<void> {
+  const { exitCode, stdout, stderr } = await workspace.plan();
+  expect(`${exitCode}${exitCode === 0 ? '' : stdout + stderr}`).toBe('0');
+}
+
+/** The zone's entry point as the service has it. */
+export function held(
+  zoneId = ZONE,
+): ReturnType<TestService['emulator']['control']['zones']>[0]['rulesets'][0] | undefined {
+  const zone = service.emulator.control.zones().find(({ id }) => id === zoneId);
+  return zone?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
+}
+
+/** Its rules without what the service adds. */
+export function saved(zoneId = ZONE): readonly object[] | undefined {
+  return held(zoneId)?.rules.map(({ action, expression, enabled, description, action_parameters }) => ({
+    action,
+    ...(expression === 'true' ? {} : { expression }),
+    ...(enabled ? {} : { enabled }),
+    ...(description === '' ? {} : { description }),
+    ...withoutLatest(action_parameters),
+  }));
+}
+
+function withoutLatest({ version, ...rest }: Readonly<Record<string, unknown>> = {}): object {
+  return version === undefined || version === 'latest' ? rest : { version, ...rest };
+}
+
+export function calls(): readonly string[] {
+  return service.emulator.control
+    .journal()
+    .map(({ method, path }) => `${method} ${path.replace(/.*\/zones\/[0-9a-f]+/, '')}`);
+}
+
+/** Saves rules as somebody else would. */
+export function byHand(rules: readonly object[], zoneId = ZONE): void {
+  service.emulator.control.saveRuleset(zoneId, PHASE, { rules });
+}
+
+/** What a plan changes of the resource, from its JSON. */
+export async function plannedChange(address = ADDRESS): Promise<{
+  readonly actions: readonly string[];
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}> {
+  const { exitCode, stdout, stderr } = await workspace.plan({ args: ['-out=saved.tfplan'] });
+  if (exitCode === 1) throw new Error(stdout + stderr);
+  const shown = (await workspace.showJson('saved.tfplan')).json as {
+    readonly resource_changes: readonly { readonly address: string; readonly change: never }[];
+  };
+  const change = shown.resource_changes.find((one) => one.address === address)?.change;
+  if (!change) throw new Error(`the plan has no ${address}`);
+  return change;
+}
+
+/** The engine's text without its frame and its line breaks. */
+export function flat(text: string): string {
+  return text.replace(/[│|╷╵\s]+/g, ' ');
+}

@@ -1,0 +1,321 @@
+import { inLane } from '../support/lane';
+import { hcl } from '../support/workspace';
+import {
+  applyRules,
+  byHand,
+  calls,
+  CORE,
+  CORE_SCORE_RULE,
+  finishedZone,
+  flat,
+  MANAGED,
+  resource,
+  rest,
+  rules,
+  saved,
+  SCANNER_RULE,
+  service,
+  useManagedZone,
+  workspace,
+  type Rules,
+} from './managed-zone';
+import { zoneIdOf } from './migrating-zones';
+
+const STATES = ['start', 'validation', 'finishing'] as const;
+
+useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [
+  finishedZone('shop'),
+  finishedZone('blog'),
+  ...STATES.map((state) => finishedZone(state, undefined, { migration: { state } })),
+]);
+
+const overridden = (overrides: object, ruleset_id = MANAGED): Rules => ({
+  deployments: { cloudflare: { ruleset_id, overrides } },
+});
+const excepted = (exception: object, order?: readonly string[]): Rules => ({
+  deployments: { cloudflare: { ruleset_id: MANAGED } },
+  exceptions: { office: { expression: 'ssl', ...exception } },
+  ...(order ? { order } : {}),
+});
+
+/** What is wrong with a configuration, and what the message says. */
+const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
+  ['nothing declared', {}, 'There are no managed rules'],
+  [
+    'two deployments of one managed ruleset',
+    { deployments: { a: { ruleset_id: MANAGED }, b: { ruleset_id: MANAGED, expression: 'ssl' } } },
+    'The deployments "a" and "b" are of the same managed ruleset',
+  ],
+  [
+    'a managed ruleset by its name',
+    { deployments: { a: { ruleset_id: 'cloudflare owasp core rules' } } },
+    `Cloudflare OWASP Core Ruleset is "${CORE}"`,
+  ],
+  ['overrides that set nothing', overridden({}), 'overrides sets nothing'],
+  [
+    'an override of a rule that sets nothing',
+    overridden({ rules: { [SCANNER_RULE]: {} } }),
+    `The override of the rule ${SCANNER_RULE} sets nothing`,
+  ],
+  [
+    'an override of a category that sets nothing',
+    overridden({ categories: { wordpress: {} } }),
+    'The override of the category "wordpress" sets nothing',
+  ],
+  ['a rule by its name', overridden({ rules: { scanner: { enabled: false } } }), 'is not the id of a rule'],
+  ['an unknown action', overridden({ action: 'allow' }), '"allow" is not an allowed value'],
+  [
+    'a threshold of a rule without a score',
+    overridden({ rules: { [SCANNER_RULE]: { score_threshold: 25 } } }),
+    'score_threshold has no meaning',
+  ],
+  [
+    'settings of the core rule set for another ruleset',
+    { deployments: { a: { ruleset_id: MANAGED, core_rule_set: { paranoia_level: 1 } } } },
+    'has no paranoia levels',
+  ],
+  [
+    'two ways to say the paranoia level',
+    { deployments: { a: { ruleset_id: CORE, core_rule_set: { sensitivity: 'high', paranoia_level: 1 } } } },
+    'has both sensitivity and paranoia_level',
+  ],
+  [
+    'the score rule twice',
+    {
+      deployments: {
+        a: {
+          ruleset_id: CORE,
+          core_rule_set: { score_threshold: 25 },
+          overrides: { rules: { [CORE_SCORE_RULE]: { action: 'log' } } },
+        },
+      },
+    },
+    'core_rule_set and overrides both set the threshold and the action of the score rule',
+  ],
+  [
+    'settings that set nothing',
+    { deployments: { a: { ruleset_id: CORE, core_rule_set: {} } } },
+    'sets nothing',
+  ],
+  ['an exception that skips nothing', excepted({}), 'The exception "office" skips nothing'],
+  ['an exception with an empty list', excepted({ rulesets: [] }), 'The exception "office" skips nothing'],
+  ['an exception without rules', excepted({ rules: { [MANAGED]: [] } }), 'No rules are listed'],
+  [
+    'an exception of all and of some',
+    excepted({ skip: 'remaining', rulesets: [MANAGED] }),
+    'has both skip and rulesets',
+  ],
+  [
+    'a name that does not exist in order, and one that is missing',
+    excepted({ skip: 'remaining' }, ['ofice', 'cloudflare']),
+    'Did you mean "office"?',
+  ],
+  [
+    'a name twice in order',
+    excepted({ skip: 'remaining' }, ['office', 'office', 'cloudflare']),
+    'more than once',
+  ],
+  [
+    'a name missing in order',
+    excepted({ skip: 'remaining' }, ['office']),
+    'order does not name "cloudflare"',
+  ],
+  [
+    'one name in both maps',
+    {
+      ...overridden({ action: 'log' }),
+      exceptions: { cloudflare: { expression: 'ssl', skip: 'remaining' } },
+    },
+    'is the name of a deployment and of an exception',
+  ],
+  ['a name that is none', { deployments: { 'a b': { ruleset_id: MANAGED } } }, '"a b" cannot be the name'],
+];
+
+describe('before anything is asked of the service', () => {
+  let said: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    said = await diagnosed(
+      AT_VALIDATE.map(([, given]) => given),
+      ['validate', '-json'],
+    );
+  });
+
+  test.each(AT_VALIDATE.map(([what, , message], index) => [what, `case_${index}`, message] as const))(
+    '%s',
+    (_what, name, message) => {
+      expect(said.get(name)).toContain(message);
+    },
+  );
+});
+
+/** What the engine says of each of these resources, in one run. */
+async function diagnosed(
+  all: readonly Rules[],
+  command: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const blocks = all.map((given, index) => resource(`case_${index}`, given));
+  workspace.write('main.tf', hcl(blocks.join('\n')));
+  const { stdout } = await workspace.run([...command]);
+  const { diagnostics } = JSON.parse(stdout) as {
+    readonly diagnostics: readonly {
+      readonly summary: string;
+      readonly detail: string;
+      readonly snippet?: { readonly context: string | null };
+    }[];
+  };
+  const said = new Map<string, string>();
+  for (const { summary, detail, snippet } of diagnostics) {
+    const [, name = ''] = /"(case_\d+)"/.exec(snippet?.context ?? '') ?? [];
+    said.set(name, `${said.get(name) ?? ''} ${flat(`${summary} ${detail}`)}`);
+  }
+  return said;
+}
+
+describe('with what the managed rulesets have', () => {
+  test.each<readonly [string, Rules, readonly string[]]>([
+    [
+      'an unknown rule',
+      overridden({ rules: { [SCANNER_RULE.replace('0242', '0243')]: { enabled: false } } }),
+      [`(${MANAGED}) has no rule`, `Did you mean ${SCANNER_RULE} (Vulnerability scanner activity)?`],
+    ],
+    [
+      'an unknown category',
+      overridden({ categories: { 'word-press': { enabled: false } } }),
+      ['has the category "word-press".', 'Did you mean "wordpress"?'],
+    ],
+    [
+      'an unknown rule in an exception',
+      excepted({ rules: { [MANAGED]: ['f'.repeat(32)] } }),
+      [`Cloudflare Managed Ruleset (${MANAGED}) has no rule ${'f'.repeat(32)}`],
+    ],
+  ])('%s is refused at plan, with the nearest', async (_what, given, says) => {
+    workspace.write('main.tf', rules(given));
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    for (const part of says) expect(flat(stderr)).toContain(part);
+  });
+
+  test('a managed ruleset that cannot be read is only a warning', async () => {
+    const unknown = 'a'.repeat(32);
+    workspace.write('main.tf', rules({ deployments: { a: { ruleset_id: unknown } } }));
+    const { exitCode, stdout } = await workspace.plan();
+    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining(`${unknown} could not be read`)]);
+  });
+
+  test.each([
+    ['after the last deployment', excepted({ skip: 'remaining' }, ['cloudflare', 'office'])],
+    ['of a ruleset that is not deployed', excepted({ rulesets: [CORE] })],
+  ])('an exception %s is a warning', async (_what, given) => {
+    workspace.write('main.tf', rules(given));
+    const { exitCode, stdout } = await workspace.plan();
+    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining('"office" has no effect')]);
+  });
+});
+
+test('what the service refuses is on the attribute, in its words, and nothing is saved', async () => {
+  await applyRules(overridden({ action: 'log' }));
+  workspace.write(
+    'main.tf',
+    rules({ deployments: { cloudflare: { ruleset_id: MANAGED, expression: ' ' } } }),
+  );
+  const { exitCode, stderr } = await workspace.apply();
+  expect(exitCode).toBe(1);
+  expect(flat(stderr)).toContain('deployments["cloudflare"].expression: The service refuses this');
+  expect(flat(stderr)).toContain('because it must not be blank');
+  expect(flat(stderr)).toContain('with zone_managed_rules.main, on main.tf');
+  expect(saved()).toEqual([{ action: 'execute', id: MANAGED, overrides: { action: 'log' } }]);
+});
+
+describe('a zone whose migration has not finished', () => {
+  test.each([
+    ['start', 'the zone has not migrated to the new managed rules', 'target_state = "finished"'],
+    [
+      'validation',
+      'the zone still validates its migration',
+      'adjustments of the zone_managed_rules_migration',
+    ],
+    ['finishing', 'the service is still finishing the migration', 'Wait until it has finished'],
+  ])('in %s is refused at plan, and at import', async (state, reason, way) => {
+    const given = { ...overridden({ action: 'log' }), zone_id: zoneIdOf(state) };
+    workspace.write('main.tf', rules(given));
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(flat(plan.stderr)).toContain(reason);
+    expect(flat(plan.stderr)).toContain(way);
+    workspace.write('more.tf', `import {\n  to = zone_managed_rules.main\n  id = "${given.zone_id}"\n}\n`);
+    expect(flat((await workspace.plan()).stderr)).toContain(reason);
+    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+});
+
+describe('beside the migration of the zone', () => {
+  const migration = (more = ''): string =>
+    `resource "zone_managed_rules_migration" "m" {
+  zone_id                  = "${zoneIdOf('shop')}"
+  target_state             = "finished"
+  acknowledge_irreversible = "${zoneIdOf('shop')}"
+  ${more}
+}
+`;
+
+  test('one that is finished and has no adjustments stays, and no plan shows a change of it', async () => {
+    const both = (given: Rules): string =>
+      hcl(
+        `${resource('main', given)}\n${migration()}`.replace(
+          /zone_id = ".*"/,
+          'zone_id = zone_managed_rules_migration.m.zone_id',
+        ),
+      );
+    workspace.write('main.tf', both(overridden({ action: 'log' })));
+    await workspace.applied();
+    await rest();
+    workspace.write('main.tf', both(overridden({ action: 'block' })));
+    await workspace.applied();
+    await rest();
+    byHand([]);
+    expect((await workspace.plan()).stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy');
+  });
+
+  test('one with adjustments is refused', async () => {
+    byHand([{ action: 'execute', expression: 'true', action_parameters: { id: MANAGED } }]);
+    const adjustments = `adjustments = { "${MANAGED}" = { rules = { "${SCANNER_RULE}" = { action = "block" } } } }`;
+    workspace.write(
+      'main.tf',
+      hcl(`${resource('main', { deployments: { a: { ruleset_id: MANAGED } } })}\n${migration(adjustments)}`),
+    );
+    const { exitCode, stderr } = await workspace.plan();
+    expect([exitCode, flat(stderr)]).toEqual([
+      1,
+      expect.stringContaining('both change the managed rules of zone'),
+    ]);
+  });
+
+  test('is handed over by an import and a removed block: nothing is written', async () => {
+    byHand([
+      {
+        action: 'execute',
+        expression: 'true',
+        action_parameters: { id: MANAGED, overrides: { rules: [{ id: SCANNER_RULE, action: 'block' }] } },
+      },
+    ]);
+    workspace.write('main.tf', hcl(migration()));
+    await workspace.applied();
+    service.emulator.control.clearJournal();
+    workspace.write(
+      'main.tf',
+      rules({
+        deployments: {
+          a: { ruleset_id: MANAGED, overrides: { rules: { [SCANNER_RULE]: { action: 'block' } } } },
+        },
+      }).replace('"a"', '"cloudflare_managed_ruleset"'),
+    );
+    workspace.write(
+      'more.tf',
+      `import {\n  to = zone_managed_rules.main\n  id = "${zoneIdOf('shop')}"\n}
+removed {\n  from = zone_managed_rules_migration.m\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+    );
+    await workspace.applied();
+    await rest();
+    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+});

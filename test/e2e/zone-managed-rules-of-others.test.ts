@@ -1,0 +1,137 @@
+import { inLane } from '../support/lane';
+import {
+  ADDRESS,
+  applyRules,
+  byHand,
+  CORE,
+  CORE_SCORE_RULE,
+  CREDENTIALS,
+  flat,
+  held,
+  MANAGED,
+  plannedChange,
+  rest,
+  rules,
+  saved,
+  SCANNER_RULE,
+  useManagedZone,
+  WORDPRESS_RULE,
+  workspace,
+  ZONE,
+} from './managed-zone';
+
+useManagedZone(inLane({ share: 'workspace', whole: 'engine' }));
+
+const MANAGED_ONLY = { deployments: { cloudflare: { ruleset_id: MANAGED } } };
+const IMPORT = `import {\n  to = ${ADDRESS}\n  id = "${ZONE}"\n}\n`;
+
+const execute = (id: string, more: object = {}, rule: object = {}): object => ({
+  action: 'execute',
+  expression: 'true',
+  action_parameters: { id, ...more },
+  ...rule,
+});
+const skip = (action_parameters: object, more: object = {}): object => ({
+  action: 'skip',
+  expression: 'ssl',
+  action_parameters,
+  ...more,
+});
+
+describe('what others made', () => {
+  const BEFORE = [
+    skip({ rules: { [MANAGED]: [WORDPRESS_RULE] } }),
+    execute(MANAGED, { overrides: { categories: [{ category: 'wordpress', action: 'log' }] } }),
+    execute(CORE, {
+      overrides: {
+        categories: [
+          { category: 'paranoia-level-4', enabled: false },
+          { category: 'paranoia-level-3', enabled: false },
+        ],
+        rules: [{ id: CORE_SCORE_RULE, score_threshold: 25 }],
+      },
+    }),
+  ];
+  const DECLARED = {
+    exceptions: { exception_1: { expression: 'ssl', rules: { [MANAGED]: [WORDPRESS_RULE] } } },
+    deployments: {
+      cloudflare_managed_ruleset: {
+        ruleset_id: MANAGED,
+        overrides: { categories: { wordpress: { action: 'log' } } },
+      },
+      cloudflare_owasp_core_ruleset: {
+        ruleset_id: CORE,
+        core_rule_set: { paranoia_level: 2, score_threshold: 25 },
+      },
+    },
+  };
+
+  test('what cannot be expressed stays in its place, is said, and survives changes and the destroy', async () => {
+    await applyRules({ ...MANAGED_ONLY, exceptions: { all: { expression: 'true', skip: 'remaining' } } });
+    const [all, cloudflare] = held()?.rules ?? [];
+    const overrides = { rules: [{ id: SCANNER_RULE, action: 'log' }] };
+    byHand([
+      skip({ products: ['waf'] }),
+      { ...all, logging: { enabled: false } },
+      skip({ phases: ['http_ratelimit'] }),
+      execute(
+        MANAGED,
+        { version: '180', matched_data: { public_key: 'k' }, overrides },
+        { id: cloudflare?.id },
+      ),
+    ]);
+    const { stdout } = await workspace.plan();
+    expect(flat(stdout)).toContain('zone_managed_rules cannot express. They stay as they are.');
+    await workspace.applied();
+    await rest();
+    expect(await workspace.attributes(ADDRESS)).toMatchObject({
+      other_rules: [{ reason: 'it skips products' }, { reason: 'it skips phases' }],
+      kept_settings: {
+        all: '{"logging":{"enabled":false}}',
+        cloudflare: '{"matched_data":{"public_key":"k"},"version":"180"}',
+      },
+    });
+    await applyRules({
+      deployments: { ...MANAGED_ONLY.deployments, a: { ruleset_id: CREDENTIALS } },
+      exceptions: { all: { expression: 'true', skip: 'remaining', description: 'all' } },
+    });
+    expect(held()?.rules).toMatchObject([
+      { action_parameters: { products: ['waf'] } },
+      { id: all?.id, description: 'all', logging: { enabled: false } },
+      { action_parameters: { phases: ['http_ratelimit'] } },
+      { action_parameters: { id: CREDENTIALS } },
+      { id: cloudflare?.id, action_parameters: { version: '180', matched_data: { public_key: 'k' } } },
+    ]);
+    await workspace.destroy();
+    expect(saved()).toEqual([
+      { action: 'skip', expression: 'ssl', products: ['waf'] },
+      { action: 'skip', expression: 'ssl', phases: ['http_ratelimit'] },
+    ]);
+  });
+
+  test('are imported with names, with an empty plan after that, and keep their ids and refs when they change', async () => {
+    byHand(BEFORE);
+    const before = held()?.rules ?? [];
+    workspace.write('main.tf', rules(DECLARED));
+    workspace.write('more.tf', IMPORT);
+    const { actions } = await plannedChange();
+    expect(actions).toEqual(['no-op']);
+    await workspace.applied();
+    await rest();
+    expect(await workspace.attributes(ADDRESS)).toMatchObject({
+      names: {
+        [MANAGED]: 'Cloudflare Managed Ruleset',
+        [WORDPRESS_RULE]: 'WordPress - Broken Access Control',
+      },
+      taken_over: true,
+    });
+    expect(held()?.rules).toEqual(before);
+    await applyRules({
+      ...DECLARED,
+      exceptions: { exception_1: { expression: 'http.host eq "a"', skip: 'remaining' } },
+    });
+    expect(held()?.rules.map(({ id, ref }) => [id, ref])).toEqual(before.map(({ id, ref }) => [id, ref]));
+    await workspace.destroy();
+    expect(saved()).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import {
+  checkConfig,
+  defaultOrder,
+  describeEntryPoint,
+  managedRulesSchema,
+  type Deployment,
+  type Exception,
+  type ManagedRules,
+} from '../../../../schema';
+import type { Rule, RuleInput } from '../../../../provider-shim/api';
+import {
+  describeFor,
+  rulesAsSent,
+  type SentRule,
+} from '../../../../provider-shim/resources/managed-rules/entry-point';
+import { sameInOrder, sameRules } from '../../../../provider-shim/resources/managed-rules/rules';
+import { handMadeRules, rulesConfig, type RulesConfig } from '../../../support/managed-rules-arbitraries';
+
+const OWNER = { ref: `zonewright-${'a'.repeat(24)}`, imported: [] };
+const OTHER = { ref: `zonewright-${'b'.repeat(24)}`, imported: [] };
+
+test('what is declared is what is read back, by its names, whatever the rules before', () => {
+  fc.assert(
+    fc.property(rulesConfig, handMadeRules, (config, before) => {
+      const declared = stateOf(config);
+      expect(checkConfig(managedRulesSchema, { zone_id: 'a'.repeat(32), ...config })).toEqual([]);
+      const sent = rulesAsSent(stored(before, 'a'), { declared, owner: OWNER, state: undefined });
+      const read = describeFor(stored(rulesOf(sent), 'b'), { owner: OWNER, state: declared });
+      expect(sameRules(read, declared)).toBe(true);
+      expect(read.deployments).toEqual(declared.deployments);
+      expect(read.exceptions).toEqual(declared.exceptions);
+    }),
+  );
+});
+
+test('a second object finds the same rules, in whatever words', () => {
+  fc.assert(
+    fc.property(rulesConfig, (config) => {
+      const declared = stateOf(config);
+      const sent = rulesAsSent([], { declared, owner: OWNER, state: undefined });
+      expect(sameInOrder(describeEntryPoint(stored(rulesOf(sent), 'b')), declared)).toBe(true);
+    }),
+  );
+});
+
+test('rules that were imported are sent back exactly as they are when nothing is changed', () => {
+  fc.assert(
+    fc.property(handMadeRules, (rules) => {
+      const there = stored(rules, 'a');
+      const found = describeEntryPoint(there);
+      const state = { ...found, rule_ids: found.ruleIds, names: {} };
+      const sent = rulesAsSent(there, { declared: found, owner: OTHER, state });
+      expect(rulesOf(sent)).toEqual(there.map(({ version: _v, last_updated: _t, ...rule }) => rule));
+    }),
+  );
+});
+
+test('a change keeps id and ref of every rule that stays, and every rule that cannot be expressed', () => {
+  fc.assert(
+    fc.property(rulesConfig, rulesConfig, handMadeRules, (first, second, before) => {
+      const [declared, next] = [stateOf(first), stateOf(second)];
+      const there = stored(
+        rulesOf(rulesAsSent(stored(before, 'a'), { declared, owner: OWNER, state: undefined })),
+        'b',
+      );
+      const found = describeFor(there, { owner: OWNER, state: declared });
+      const state = { ...declared, rule_ids: found.ruleIds, names: {} };
+      const sent = rulesAsSent(there, { declared: next, owner: OWNER, state });
+      const kept = sent.filter(({ name, rule }) => name === undefined || rule.id !== undefined);
+      for (const { rule } of kept) expect(there.find(({ id }) => id === rule.id)?.ref).toBe(rule.ref);
+      const stay = next.order.filter((name) => declared.order.includes(name));
+      expect(kept.filter(({ name }) => name !== undefined).map(({ name }) => name)).toEqual(stay);
+      expect(sent.filter(({ name }) => name === undefined)).toHaveLength(found.others.length);
+      expect(sameRules(describeFor(stored(rulesOf(sent), 'c'), { owner: OWNER, state: next }), next)).toBe(
+        true,
+      );
+    }),
+  );
+});
+
+function rulesOf(sent: readonly SentRule[]): readonly RuleInput[] {
+  return sent.map(({ rule }) => rule);
+}
+
+/** Rules as the service stores them: with ids, versions and its defaults. @param digit with which new ids begin */
+function stored(rules: readonly object[], digit: string): readonly Rule[] {
+  return rules.map((sent, index) => {
+    const rule = sent as Partial<Rule> & { readonly action: string };
+    const { id = (index + 1).toString(16).padStart(32, digit), action_parameters: parameters = {} } = rule;
+    return {
+      enabled: true,
+      description: '',
+      expression: 'true',
+      ref: id,
+      version: '1',
+      last_updated: '2026-01-01T00:00:00Z',
+      ...(rule.action === 'skip' ? { logging: { enabled: true } } : {}),
+      ...rule,
+      id,
+      action_parameters: rule.action === 'execute' ? { version: 'latest', ...parameters } : parameters,
+    };
+  });
+}
+
+/** A configuration with its defaults. */
+function stateOf({ deployments = {}, exceptions = {}, order }: RulesConfig): ManagedRules {
+  const each = <T>(
+    all: Readonly<Record<string, object>>,
+    full: (one: object) => T,
+  ): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(all).map(([name, one]) => [name, full(one)]));
+  return {
+    deployments: each(deployments, deploymentWith),
+    exceptions: each(exceptions, exceptionWith),
+    order: order ?? defaultOrder({ deployments, exceptions }),
+  };
+}
+
+const NO_SETTINGS = { paranoia_level: null, score_threshold: null, sensitivity: null, action: null };
+const NONE = { action: null, enabled: null, sensitivity_level: null };
+
+function deploymentWith(given: object): Deployment {
+  const { overrides, core_rule_set: core, ...rest } = given as Partial<Deployment>;
+  const members = (all: object | null | undefined, none: object): unknown =>
+    all
+      ? Object.fromEntries(Object.entries(all).map(([key, one]) => [key, { ...none, ...(one as object) }]))
+      : null;
+  return {
+    enabled: true,
+    expression: 'true',
+    description: '',
+    ...rest,
+    overrides: overrides
+      ? {
+          ...NONE,
+          ...overrides,
+          categories: members(overrides.categories, NONE),
+          rules: members(overrides.rules, { ...NONE, score_threshold: null }),
+        }
+      : null,
+    core_rule_set: core ? Object.assign({ ...NO_SETTINGS }, core) : null,
+  } as Deployment;
+}
+
+function exceptionWith(given: object): Exception {
+  return {
+    enabled: true,
+    description: '',
+    skip: null,
+    rulesets: null,
+    rules: null,
+    ...(given as Pick<Exception, 'expression'>),
+  };
+}

@@ -1,0 +1,113 @@
+import { describeEntryPoint, type EntryPointRule } from '../../../schema';
+
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
+const SCORE = '6179ae15870a4bb7b2d480d4843b323c';
+const MARK = `zonewright-${'a'.repeat(24)}`;
+
+let count = 0;
+const rule = (action: string, action_parameters: object, more: object = {}): EntryPointRule => {
+  const id = (count += 1).toString(16).padStart(32, '0');
+  return {
+    id,
+    ref: id,
+    action,
+    expression: 'true',
+    description: '',
+    enabled: true,
+    action_parameters: { ...action_parameters },
+    ...more,
+  };
+};
+
+describe('rules of others get names for people', () => {
+  test.each<readonly [string, readonly EntryPointRule[], readonly string[]]>([
+    ['a well-known managed ruleset', [rule('execute', { id: MANAGED })], ['cloudflare_managed_ruleset']],
+    ['another managed ruleset', [rule('execute', { id: 'b'.repeat(32) })], ['ruleset_bbbbbbbb']],
+    [
+      'exceptions',
+      [rule('skip', { ruleset: 'current' }), rule('skip', { ruleset: 'current' })],
+      ['exception_1', 'exception_2'],
+    ],
+    [
+      'rules that Zonewright wrote, also when two have one name',
+      [
+        rule('execute', { id: MANAGED }, { ref: `${MARK}-shop` }),
+        rule('execute', { id: CORE }, { ref: `${MARK.replace('a', 'b')}-shop` }),
+      ],
+      ['shop', 'shop_2'],
+    ],
+    [
+      'a ref that is no name',
+      [rule('execute', { id: MANAGED }, { ref: `${MARK}-a b` })],
+      ['cloudflare_managed_ruleset'],
+    ],
+  ])('%s', (_what, rules, names) => {
+    expect(describeEntryPoint(rules).order).toEqual(names);
+  });
+
+  test('the name of a managed ruleset that was looked up is used', () => {
+    const rulesetName = (): string => 'Rules of our Team!';
+    const rules = [rule('execute', { id: 'b'.repeat(32) })];
+    expect(describeEntryPoint(rules, { rulesetName }).order).toEqual(['rules_of_our_team']);
+  });
+});
+
+describe('overrides of the core rule set become its settings', () => {
+  const off = (...levels: readonly number[]): readonly object[] =>
+    levels.map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
+
+  test.each<readonly [string, object, object | null, boolean]>([
+    ['none', {}, null, true],
+    ['a level', { categories: off(4, 3) }, { paranoia_level: 2 }, true],
+    ['a gap in the levels', { categories: off(2, 4) }, null, false],
+    [
+      'a threshold',
+      { rules: [{ id: SCORE, score_threshold: 60 }] },
+      { paranoia_level: 4, score_threshold: 60 },
+      true,
+    ],
+    ['a score rule that is off', { rules: [{ id: SCORE, enabled: false }] }, null, false],
+    [
+      'a level that logs',
+      {
+        categories: [{ category: 'paranoia-level-4', action: 'log' }],
+        rules: [{ id: SCORE, action: 'log' }],
+      },
+      { action: 'log' },
+      false,
+    ],
+  ])('%s', (_what, overrides, settings, isAll) => {
+    const { deployments } = describeEntryPoint([rule('execute', { id: CORE, overrides })]);
+    const none = { paranoia_level: null, score_threshold: null, sensitivity: null, action: null };
+    const [found] = Object.values(deployments);
+    expect(found?.core_rule_set).toEqual(settings && { ...none, ...settings });
+    expect(found?.overrides === null).toBe(isAll);
+  });
+});
+
+describe('what cannot be expressed is said, and why', () => {
+  test.each<readonly [EntryPointRule, string]>([
+    [rule('block', {}), 'its action is block'],
+    [rule('execute', { id: 7 }), 'it executes 7'],
+    [
+      rule('execute', { id: MANAGED, overrides: { action: 'allow' } }),
+      'its override of the whole ruleset has action "allow"',
+    ],
+    [
+      rule('execute', {
+        id: MANAGED,
+        overrides: { rules: [{ id: SCORE }, { id: SCORE, action: 'log' }, { id: SCORE, action: 'log' }] },
+      }),
+      `it has two overrides for "${SCORE}"`,
+    ],
+    [rule('execute', { id: MANAGED, overrides: [] }), 'its overrides are not an object'],
+    [rule('skip', { products: ['waf'] }), 'it skips products'],
+    [rule('skip', {}), 'it skips no managed rule'],
+    [rule('skip', { ruleset: 'other' }), 'it skips the ruleset "other"'],
+    [rule('skip', { rules: { [MANAGED]: 'all' } }), 'it skips rules without valid ids'],
+  ])('%j', (one, reason) => {
+    const { order, others } = describeEntryPoint([one]);
+    expect([order, others]).toEqual([[], [{ rule: one, reason }]]);
+  });
+});

@@ -48,6 +48,8 @@ export {
   PROVIDER_IN_EACH_STACK_CONTEXT,
   PROVIDER_PLATFORMS_CONTEXT,
 } from './provider/stack-plugins';
+export { ManagedRuleset } from './rulesets/managed-ruleset';
+export { ManagedRulesets, type ManagedRulesetsProps } from './rulesets/managed-rulesets';
 export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './logpush/zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
 export { ZoneRulesets, type ZoneRulesetsProps } from './rulesets/zone-rulesets';

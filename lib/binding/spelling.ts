@@ -9,6 +9,7 @@ import {
   managedRulesConfigurationSchema,
   managedRulesMigrationSchema,
   managedRulesStatusSchema,
+  managedRulesetsSchema,
   providerSchema,
   rulesetsSchema,
 } from '../../schema';
@@ -25,6 +26,7 @@ const SCHEMAS = [
   managedRulesConfigurationSchema,
   managedRulesMigrationSchema,
   managedRulesStatusSchema,
+  managedRulesetsSchema,
   rulesetsSchema,
 ];
 

@@ -10,6 +10,7 @@ import {
   ManagedRulesConfiguration,
   ManagedRulesMigration,
   ManagedRulesStatus,
+  ManagedRulesets,
   ZoneProvider,
   ZoneRulesets,
 } from '../../lib';
@@ -31,6 +32,7 @@ function synthesized(): string {
   new ManagedRulesConfiguration(stack, 'configuration', { zoneId: ZONE });
   new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
   new ZoneRulesets(stack, 'rulesets', { zoneId: ZONE });
+  new ManagedRulesets(stack, 'managed', { zoneId: ZONE });
   new LogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 1 });
   new LogpushJobs(stack, 'jobs', { zoneId: ZONE });
   return Testing.synth(stack);
@@ -47,6 +49,7 @@ const DATA_SOURCES = [
   ['the generated configuration', ManagedRulesConfiguration],
   ['the status of a migration', ManagedRulesStatus],
   ['the rulesets of a zone', ZoneRulesets],
+  ['the managed rulesets of a zone', ManagedRulesets],
   ['the health of a job', LogpushJobHealth],
   ['the jobs of a zone', LogpushJobs],
 ] as const;

@@ -1,0 +1,82 @@
+import type { Check } from '../attribute';
+import type { Problem } from '../problem';
+import { isKnown, isRecord, type JsonObject } from '../value';
+import { paranoiaLevelOf } from './core-rule-set-overrides';
+import { CORE_RULE_SET_ID, CORE_SCORE_RULE_ID } from './well-known-rulesets';
+
+/** Checks that the settings of the core rule set set something, and in one of the two ways. */
+export const coreRuleSetForm: readonly Check<JsonObject>[] = [
+  (settings) => {
+    const { sensitivity, paranoia_level: level, score_threshold: threshold } = settings;
+    if (Object.values(settings).every((value) => value === null || value === undefined))
+      return [nothingSet()];
+    const other = isKnown(level) ? 'paranoia_level' : isKnown(threshold) ? 'score_threshold' : undefined;
+    return isKnown(sensitivity) && other !== undefined ? [twoForms(other)] : [];
+  },
+];
+
+/** Checks that only the core rule set has these settings, and that overrides do not set the same. */
+export const coreRuleSetChecks: readonly Check<JsonObject>[] = [
+  (deployments) =>
+    Object.entries(deployments).flatMap(([name, deployment]) => {
+      if (!isRecord(deployment)) return [];
+      const { ruleset_id: id, core_rule_set: settings, overrides } = deployment;
+      if (!isRecord(settings)) return [];
+      if (isKnown(id) && id !== CORE_RULE_SET_ID) return [otherRuleset(name, String(id))];
+      return isRecord(overrides) ? conflicts(name, settings, overrides) : [];
+    }),
+];
+
+function conflicts(name: string, settings: JsonObject, overrides: JsonObject): readonly Problem[] {
+  const { categories, rules } = overrides;
+  const levels = isRecord(categories)
+    ? Object.keys(categories).filter((category) => paranoiaLevelOf(category) !== undefined)
+    : [];
+  const setsLevel = isKnown(settings['paranoia_level']) || isKnown(settings['sensitivity']);
+  const setsScore = ['score_threshold', 'sensitivity', 'action'].some((member) => isKnown(settings[member]));
+  const hasScoreRule = isRecord(rules) && Object.hasOwn(rules, CORE_SCORE_RULE_ID);
+  return [
+    ...(setsLevel
+      ? levels.map((category) => setTwice(name, ['categories', category], 'the paranoia level'))
+      : []),
+    ...(setsScore && hasScoreRule
+      ? [setTwice(name, ['rules', CORE_SCORE_RULE_ID], 'the threshold and the action of the score rule')]
+      : []),
+  ];
+}
+
+function nothingSet(): Problem {
+  return {
+    code: 'core_rule_set_empty',
+    path: [],
+    message: 'core_rule_set sets nothing.',
+    hint: 'Set paranoia_level, score_threshold, sensitivity or action; or remove core_rule_set.',
+  };
+}
+
+function twoForms(other: string): Problem {
+  return {
+    code: 'core_rule_set_two_forms',
+    path: [other],
+    message: `core_rule_set has both sensitivity and ${other}.`,
+    hint: 'sensitivity stands for a paranoia level and a score threshold. Keep sensitivity, or replace it with the two.',
+  };
+}
+
+function otherRuleset(name: string, id: string): Problem {
+  return {
+    code: 'core_rule_set_misplaced',
+    path: [name, 'core_rule_set'],
+    message: `core_rule_set is set for the managed ruleset ${id}, which has no paranoia levels.`,
+    hint: `Only the core rule set, ${CORE_RULE_SET_ID}, has these settings. Use overrides here.`,
+  };
+}
+
+function setTwice(name: string, at: readonly string[], what: string): Problem {
+  return {
+    code: 'core_rule_set_conflict',
+    path: [name, 'overrides', ...at],
+    message: `core_rule_set and overrides both set ${what}.`,
+    hint: 'Keep one of the two: core_rule_set stands for these overrides.',
+  };
+}

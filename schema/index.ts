@@ -45,4 +45,3 @@ export * from './service';
 export * from './value';
 export * from './values-of';
 export * from './walk';
-export * from './well-known-rulesets';

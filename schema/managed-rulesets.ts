@@ -1,6 +1,6 @@
 import { describe } from './attribute';
 import { zoneId } from './checks/values';
-import { managedRulesetId } from './well-known-rulesets';
+import { managedRulesetId } from './managed-rules/deployment-checks';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({

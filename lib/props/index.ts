@@ -3,6 +3,7 @@ export type * from './log-custom-fields';
 export type * from './logpush-job';
 export type * from './logpush-job-health';
 export type * from './logpush-jobs';
+export type * from './managed-rules';
 export type * from './managed-rules-compatibility';
 export type * from './managed-rules-configuration';
 export type * from './managed-rules-migration';

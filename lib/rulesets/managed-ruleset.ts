@@ -9,13 +9,13 @@ import { WELL_KNOWN_RULESETS } from '../../schema';
  */
 export const ManagedRuleset = {
   /** The Cloudflare Managed Ruleset: rules for all applications, updated frequently. */
-  CLOUDFLARE: WELL_KNOWN_RULESETS.CLOUDFLARE.id,
+  CLOUDFLARE: WELL_KNOWN_RULESETS.cloudflare_managed_ruleset.id,
   /** The Cloudflare OWASP Core Ruleset: the core rule set, which acts on an anomaly score. */
-  OWASP: WELL_KNOWN_RULESETS.OWASP.id,
+  OWASP: WELL_KNOWN_RULESETS.cloudflare_owasp_core_ruleset.id,
   /** The Cloudflare Exposed Credentials Check Ruleset: log-ins with stolen credentials. */
-  EXPOSED_CREDENTIALS: WELL_KNOWN_RULESETS.EXPOSED_CREDENTIALS.id,
+  EXPOSED_CREDENTIALS: WELL_KNOWN_RULESETS.cloudflare_exposed_credentials_check_ruleset.id,
   /** The Cloudflare Managed Free Ruleset: vulnerabilities with a high and wide impact. */
-  FREE: WELL_KNOWN_RULESETS.FREE.id,
+  FREE: WELL_KNOWN_RULESETS.cloudflare_managed_free_ruleset.id,
   /** Cloudflare Sensitive Data Detection, of the phase `http_response_firewall_managed`. */
-  SENSITIVE_DATA: WELL_KNOWN_RULESETS.SENSITIVE_DATA.id,
+  SENSITIVE_DATA: WELL_KNOWN_RULESETS.cloudflare_sensitive_data_detection.id,
 } as const;

@@ -45,23 +45,18 @@ test.each<readonly [string, ManagedRulesetsProps, readonly string[]]>([
     { zoneId: ZONE, ids: ['Cloudflare Managed Ruleset'] },
     [
       'ids[0]: "Cloudflare Managed Ruleset" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal ' +
-        `digits. Write "${CLOUDFLARE}" for Cloudflare Managed Ruleset.`,
-    ],
-  ],
-  [
-    'an id in upper case',
-    { zoneId: ZONE, ids: [OWASP.toUpperCase()] },
-    [
-      `ids[0]: "${OWASP.toUpperCase()}" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal ` +
-        `digits. Write "${OWASP}".`,
+        `digits. Cloudflare Managed Ruleset is "${CLOUDFLARE}".`,
     ],
   ],
   [
     'something else',
     { zoneId: ZONE, ids: ['waf'] },
     [
-      'ids[0]: "waf" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. The data source ' +
-        'zone_managed_rulesets lists the ids with their names.',
+      'ids[0]: "waf" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Well known are: ' +
+        `"${CLOUDFLARE}" (Cloudflare Managed Ruleset), "${OWASP}" (Cloudflare OWASP Core Ruleset), ` +
+        `"${ManagedRuleset.EXPOSED_CREDENTIALS}" (Cloudflare Exposed Credentials Check Ruleset), ` +
+        `"${ManagedRuleset.FREE}" (Cloudflare Managed Free Ruleset), ` +
+        `"${ManagedRuleset.SENSITIVE_DATA}" (Cloudflare Sensitive Data Detection).`,
     ],
   ],
 ])('ManagedRulesets with %s is refused at synth', (_case, props, expected) => {

@@ -10,7 +10,11 @@ afterEach(async () => {
   zone = undefined;
 });
 
-const { CLOUDFLARE, OWASP, SENSITIVE_DATA } = WELL_KNOWN_RULESETS;
+const {
+  cloudflare_managed_ruleset: CLOUDFLARE,
+  cloudflare_owasp_core_ruleset: OWASP,
+  cloudflare_sensitive_data_detection: SENSITIVE_DATA,
+} = WELL_KNOWN_RULESETS;
 const SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
 
 async function read(asked: object, seed: Partial<SeedZone> = {}): Promise<ReadData> {

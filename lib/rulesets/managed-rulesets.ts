@@ -1,8 +1,7 @@
 import { Fn, type IResolvable, propertyAccess, TerraformIterator, Token } from 'cdktf';
-import type { Construct, IConstruct } from 'constructs';
-import { isUnknown, managedRulesetsSchema } from '../../schema';
-import { asExpression } from '../binding/conditions';
-import { known } from '../binding/known';
+import type { Construct } from 'constructs';
+import { managedRulesetsSchema } from '../../schema';
+import { textInExpression } from '../binding/in-expression';
 import type { MetaArguments } from '../binding/meta';
 import { ZoneDataSource } from '../binding/zone-data-source';
 import type { ManagedRulesetsArguments, ManagedRulesetsReferences } from '../props';
@@ -52,7 +51,9 @@ export class ManagedRulesets extends ZoneDataSource<typeof managedRulesetsSchema
   ruleId(rulesetId: string, name: string): string {
     const rules = this.rules(rulesetId);
     const names = TerraformIterator.fromMap(rules as never).forExpressionForList('val.name');
-    return Token.asString(Fn.one(Fn.matchkeys(Fn.keys(rules), names, [text(name, this)])));
+    return Token.asString(
+      Fn.one(Fn.matchkeys(Fn.keys(rules), Token.asList(names), [textInExpression(name, this)])),
+    );
   }
 
   /**
@@ -64,12 +65,7 @@ export class ManagedRulesets extends ZoneDataSource<typeof managedRulesetsSchema
   ruleIds(rulesetId: string, category: string): string[] {
     const rules = TerraformIterator.fromMap(this.rules(rulesetId) as never);
     return Token.asList(
-      rules.forExpressionForList(`key if contains(val.categories, ${text(category, this)})`),
+      rules.forExpressionForList(`key if contains(val.categories, ${textInExpression(category, this)})`),
     );
   }
-}
-
-/** A text in an expression, where cdktf would write a literal without escaping its quotes. */
-function text(value: string, scope: IConstruct): string {
-  return isUnknown(known(value)) ? asExpression(value, scope) : Fn.rawString(value);
 }

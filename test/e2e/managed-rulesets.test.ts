@@ -28,7 +28,7 @@ test('managed rules are looked up by name and by category, by the expressions of
   const looked = {
     by_name: found.ruleId(OWASP, '949110: Inbound Anomaly Score Exceeded'),
     by_category: found.ruleIds(CLOUDFLARE, 'wordpress'),
-    by_no_name: found.ruleId(OWASP, 'a "quoted" name'),
+    by_no_name: found.ruleId(OWASP, String.raw`a "quoted" \name`),
     by_name_of_variable: found.ruleId(OWASP, `\${var.names["score"]}`),
     by_no_category: found.ruleIds(CLOUDFLARE, '"quoted"'),
   };

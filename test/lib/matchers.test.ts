@@ -6,6 +6,7 @@ import {
   LogpushJob,
   LogpushJobHealth,
   LogpushJobs,
+  ManagedRules,
   ManagedRulesCompatibility,
   ManagedRulesConfiguration,
   ManagedRulesMigration,
@@ -28,6 +29,7 @@ function synthesized(): string {
   const destination = 'r2://logs/http?account-id=a&access-key-id=k&secret-access-key=s';
   new LogpushJob(stack, 'job', { customFields: fields, destination, name: 'siem' });
   new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation' });
+  new ManagedRules(stack, 'rules', { zoneId: ZONE, order: ['owasp'] });
   new ManagedRulesCompatibility(stack, 'compatibility', { zoneId: ZONE });
   new ManagedRulesConfiguration(stack, 'configuration', { zoneId: ZONE });
   new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
@@ -42,6 +44,7 @@ const RESOURCES = [
   ['custom log fields', LogCustomFields, { zone_id: ZONE, cookies: ['sid'] }],
   ['a log push job', LogpushJob, { zone_id: ZONE, name: 'siem' }],
   ['a migration', ManagedRulesMigration, { zone_id: ZONE, target_state: 'validation' }],
+  ['managed rules', ManagedRules, { zone_id: ZONE, order: ['owasp'] }],
 ] as const;
 
 const DATA_SOURCES = [

@@ -5,8 +5,8 @@
  *   npm run build && node dist/examples/managed-rules.js
  *   cd cdktf.out/stacks/managed-rules && terraform init && terraform apply
  *
- * AFTER_MIGRATION=true is the first apply for a zone whose migration this stack declared before: the state forgets the
- * migration, and the import takes over what it saved. The provider takes its address and credentials from
+ * AFTER_MIGRATION=true is for a zone whose migration this stack declared before: the state forgets the migration, and the
+ * plan shows what replaces the rules that it saved. The provider takes its address and credentials from
  * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { App, LocalBackend, TerraformStack } from 'cdktf';
@@ -14,6 +14,7 @@ import { Construct } from 'constructs';
 import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from 'zonewright';
 
 const zoneId = process.env.ZONE_ID ?? '023e105f4ecef8ad9ca31a8372d0c353';
+const isAfterMigration = process.env.AFTER_MIGRATION === 'true';
 
 /** The shop accepts large uploads, which the core rule set takes for attacks. */
 class Shop extends Construct {
@@ -55,12 +56,10 @@ const rules = new ManagedRules(stack, 'rules', {
     office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
   },
   order: ['office', 'cloudflare', 'owasp'], // exceptions that teams add run first
+  onExisting: isAfterMigration ? 'adopt' : 'refuse',
 });
 new Shop(stack, 'shop', rules);
 new Blog(stack, 'blog', rules);
 
-if (process.env.AFTER_MIGRATION === 'true') {
-  ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
-  rules.importFrom();
-}
+if (isAfterMigration) ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
 app.synth();

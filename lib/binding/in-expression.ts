@@ -4,8 +4,8 @@ import { isPlainObject } from './attribute-values';
 import { asExpression } from './conditions';
 import { TEMPLATE } from './resolving';
 
-/** A token or an expression inside a text. */
-const PLACEHOLDER = /(\$\{[^{}]*\})/;
+/** A token or an expression inside a text, captured for `split`. */
+export const PLACEHOLDER = /(\$\{[^{}]*\})/;
 
 /**
  * A value as an argument of a function or operator of the engine. There, cdktf 0.21 writes texts without escaping their

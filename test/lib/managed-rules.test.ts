@@ -139,6 +139,23 @@ describe('managed rules', () => {
       `zone_id = "${ZONE}" deployments = { owasp = { ruleset_id = "${OWASP}" enabled = false } } order = [ "owasp" ]`,
     );
   });
+
+  test('keep quotes, backslashes and lines of expressions in HCL', () => {
+    const stack = zoneStack();
+    const host = new TerraformVariable(stack, 'host', {}).stringValue;
+    const path = String.raw`http.request.uri.path matches "\.php$"`;
+    new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      exceptions: {
+        known: { expression: path, description: 'two\nlines', skip: 'remaining' },
+        unknown: { expression: `http.host eq "${host}" and ${path}`, rulesets: [OWASP] },
+      },
+    });
+    const written = String.raw`http.request.uri.path matches \"\\.php$\"`;
+    const hcl = Testing.synthHcl(stack, true);
+    expect(hcl).toContain(`expression = "${written}"\ndescription = "two\\nlines"`);
+    expect(hcl).toContain(String.raw`expression = "http.host eq \"${'${var.host}'}\" and ` + `${written}"`);
+  });
 });
 
 describe('contributions to managed rules', () => {

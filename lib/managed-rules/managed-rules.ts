@@ -1,7 +1,9 @@
 import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { managedRulesSchema, type Problem } from '../../schema';
-import { checkProps, failOn } from '../binding/checks';
+import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
+import { attributeValues, type Named } from '../binding/attribute-values';
+import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
+import { known } from '../binding/known';
 import type { OfZone } from '../binding/once-per-zone';
 import { ZoneResource } from '../binding/zone-resource';
 import { ResourceConstruct } from '../leaving/resource-construct';
@@ -62,6 +64,7 @@ export class ManagedRules extends ResourceConstruct implements ITerraformDependa
     );
     registerManagedRules(this);
     failOn(this, () => this.problems());
+    warnOn(this, () => this.warnings());
   }
 
   /** The deployments by name, with contributions; undefined if they are a token. */
@@ -196,6 +199,13 @@ export class ManagedRules extends ResourceConstruct implements ITerraformDependa
       ...zoneOfInstance(this.zoneId, this.inner),
       ...repeatedForOneZone(this.zoneId, this.inner, 'The managed rules'),
     ];
+  }
+
+  private warnings(): readonly string[] {
+    const [all = {}] = this.rules.toCheck();
+    const values = known(attributeValues(managedRulesSchema.attributes, { ...all })) as Named;
+    const found = exceptionsWithoutEffect(values).map((problem) => this.rules.attribute(problem));
+    return found.map((problem) => inProps(problem).text);
   }
 
   /** The problems of one map that others add to; those of the zone are found elsewhere. */

@@ -1,23 +1,19 @@
-import { settingsForSensitivity, type CoreSensitivity } from '../migration/core-rule-set';
+import { CORE_SENSITIVITIES, settingsForSensitivity, type CoreSensitivity } from '../migration/core-rule-set';
 import type { JsonObject } from '../value';
+import type { OverrideMembers } from './overrides';
 import { PARANOIA_LEVELS } from './override-words';
 import { CORE_SCORE_RULE_ID } from './well-known-rulesets';
 
-/** Settings of the core rule set, as users write them. Null: as the managed ruleset has it. */
+/** Settings of the core rule set, as the state has them. Null: as the managed ruleset has it. */
 export interface CoreRuleSet {
   readonly paranoia_level: number | null;
   readonly score_threshold: number | null;
-  readonly sensitivity: CoreSensitivity | null;
+  readonly sensitivity: string | null;
   readonly action: string | null;
 }
 
-/** The overrides of the service that settings of the core rule set stand for (docs/service.md 6.3). */
-export interface CoreOverrides {
-  readonly categories: Readonly<Record<string, JsonObject>>;
-  readonly rules: Readonly<Record<string, JsonObject>>;
-}
-
 const CATEGORY = /^paranoia-level-([1-9])$/;
+const [, HIGHEST_LEVEL] = PARANOIA_LEVELS;
 
 /** The level that a category of the core rule set stands for; undefined for other categories. */
 export function paranoiaLevelOf(category: string): number | undefined {
@@ -25,30 +21,100 @@ export function paranoiaLevelOf(category: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** The settings as overrides by category and by rule. */
+/** The overrides that settings of the core rule set stand for (docs/service.md 6.3). */
 export function overridesOfCoreRuleSet({
   sensitivity,
   paranoia_level: level,
   score_threshold: threshold,
   action,
-}: CoreRuleSet): CoreOverrides {
-  const old = sensitivity === null ? undefined : settingsForSensitivity(sensitivity);
-  const [, highest] = PARANOIA_LEVELS;
-  const allowed = old?.paranoiaLevel ?? level ?? highest;
-  const off = Array.from(
-    { length: highest - allowed },
-    (_, index) => `paranoia-level-${allowed + 1 + index}`,
-  );
-  const score = {
+}: CoreRuleSet): Pick<OverrideMembers, 'categories' | 'rules'> {
+  const old = sensitivity === null ? undefined : settingsForSensitivity(sensitivity as CoreSensitivity);
+  const allowed = old?.paranoiaLevel ?? level ?? HIGHEST_LEVEL;
+  const score = old?.scoreThreshold ?? threshold;
+  const members = {
     ...(action === null ? {} : { action }),
-    ...thresholdMember(old?.scoreThreshold ?? threshold),
+    ...(score === null ? {} : { score_threshold: score }),
   };
   return {
-    categories: Object.fromEntries(off.map((category) => [category, { enabled: false }])),
-    rules: Object.keys(score).length === 0 ? {} : { [CORE_SCORE_RULE_ID]: score },
+    categories: Object.fromEntries(
+      levelsAbove(allowed).map((one) => [`paranoia-level-${one}`, { enabled: false }]),
+    ),
+    rules: Object.keys(members).length === 0 ? {} : { [CORE_SCORE_RULE_ID]: members },
   };
 }
 
-function thresholdMember(threshold: number | null): JsonObject {
-  return threshold === null ? {} : { score_threshold: threshold };
+/**
+ * Takes out of overrides what settings of the core rule set can stand for.
+ *
+ * @param prefersSensitivity whether a level and a threshold that a sensitivity stands for become that
+ */
+export function coreRuleSetIn(
+  overrides: OverrideMembers,
+  prefersSensitivity: boolean,
+): { readonly settings: CoreRuleSet | null; readonly rest: OverrideMembers } {
+  const level = levelIn(overrides.categories);
+  const score = scoreIn(overrides.rules);
+  const takesLevel = level !== undefined && level < HIGHEST_LEVEL;
+  if (!takesLevel && !score) return { settings: null, rest: overrides };
+  const { [CORE_SCORE_RULE_ID]: _taken, ...otherRules } = overrides.rules;
+  const threshold = score?.score_threshold ?? null;
+  const word = prefersSensitivity ? sensitivityOf(level, threshold) : undefined;
+  return {
+    settings: {
+      paranoia_level: word ? null : (level ?? null),
+      score_threshold: word ? null : threshold,
+      sensitivity: word ?? null,
+      action: score?.action ?? null,
+    },
+    rest: {
+      ...overrides,
+      categories: takesLevel ? withoutLevels(overrides.categories) : overrides.categories,
+      rules: score ? otherRules : overrides.rules,
+    },
+  };
+}
+
+/** The level that the categories stand for; undefined when their overrides are not those of a level. */
+function levelIn(categories: OverrideMembers['categories']): number | undefined {
+  const levels = Object.entries(categories).flatMap(([category, members]) => {
+    const level = paranoiaLevelOf(category);
+    return level === undefined ? [] : [{ level, isOff: isOnlyOff(members) }];
+  });
+  const off = levels.filter(({ isOff }) => isOff).map(({ level }) => level);
+  if (off.length !== levels.length || off.length >= HIGHEST_LEVEL) return undefined;
+  const level = HIGHEST_LEVEL - off.length;
+  return levelsAbove(level).every((one) => off.includes(one)) ? level : undefined;
+}
+
+function isOnlyOff(members: JsonObject): boolean {
+  return members['enabled'] === false && Object.keys(members).length === 1;
+}
+
+interface Score {
+  readonly action?: string;
+  readonly score_threshold?: number;
+}
+
+/** The override of the score rule, when it sets only its threshold and its action. */
+function scoreIn(rules: OverrideMembers['rules']): Score | undefined {
+  const { enabled, sensitivity_level: level, ...score } = rules[CORE_SCORE_RULE_ID] ?? {};
+  return enabled === undefined && level === undefined && Object.keys(score).length > 0 ? score : undefined;
+}
+
+function sensitivityOf(level: number | undefined, threshold: number | null): CoreSensitivity | undefined {
+  return CORE_SENSITIVITIES.find((word) => {
+    const { paranoiaLevel, scoreThreshold } = settingsForSensitivity(word);
+    return paranoiaLevel === level && scoreThreshold === threshold;
+  });
+}
+
+function withoutLevels(categories: OverrideMembers['categories']): OverrideMembers['categories'] {
+  return Object.fromEntries(
+    Object.entries(categories).filter(([category]) => paranoiaLevelOf(category) === undefined),
+  );
+}
+
+/** The levels above this one. */
+function levelsAbove(level: number): readonly number[] {
+  return Array.from({ length: HIGHEST_LEVEL - level }, (_, index) => level + 1 + index);
 }

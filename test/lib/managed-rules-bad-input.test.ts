@@ -9,7 +9,7 @@ import {
   MigrationGate,
   ZoneProvider,
 } from '../../lib';
-import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
+import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { testStack, validationErrors } from './synth';
 
 const { CLOUDFLARE, OWASP, SENSITIVE_DATA } = ManagedRuleset;
@@ -222,6 +222,35 @@ describe('managed rules added by several teams', () => {
         'of which a part is not known at synth. Declare the deployment and its overrides as objects. Single values in ' +
         'them may be tokens.',
     ]);
+  });
+});
+
+describe('ManagedRules warns of an exception without effect', () => {
+  test('that comes after all deployments, and says who added it', () => {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: owasp,
+      exceptions: { office: always },
+      order: ['owasp', 'office'],
+    });
+    rules.addException('waf', { expression: 'true', rulesets: [CLOUDFLARE] }, new Construct(stack, 'red'));
+    expect(validationErrors(stack)).toEqual([]);
+    expect(warningsOf(rules)).toEqual([
+      'exceptions.office: The exception "office" has no effect: no deployment comes after it. An exception affects the ' +
+        'deployments after it. Move it before them in order, or remove it.',
+      `exceptions.waf: The exception "waf" has no effect on ${CLOUDFLARE}, which no deployment after it runs. stack/red ` +
+        'added it. An exception affects the deployments after it. Deploy the managed ruleset after the exception, move ' +
+        'the exception, or remove what it skips in vain.',
+    ]);
+  });
+
+  test('but not while something is unknown', () => {
+    const stack = zoneStack();
+    const rulesetId = new TerraformVariable(stack, 'v', {}).stringValue;
+    const rules = new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: { waf: { rulesetId } } });
+    rules.addException('api', { expression: 'true', rulesets: [CLOUDFLARE] });
+    expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
   });
 });
 

@@ -63,6 +63,16 @@ export {
   PROVIDER_IN_EACH_STACK_CONTEXT,
   PROVIDER_PLATFORMS_CONTEXT,
 } from './provider/stack-plugins';
+export { ManagedRules } from './managed-rules/managed-rules';
+export type {
+  ManagedCategoryOverride,
+  ManagedRuleOverride,
+  ManagedRulesDeployment,
+  ManagedRulesException,
+  ManagedRulesProps,
+} from './managed-rules/managed-rules-props';
+export { ManagedRuleset } from './rulesets/managed-ruleset';
+export { ManagedRulesets, type ManagedRulesetsProps } from './rulesets/managed-rulesets';
 export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './logpush/zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
 export { ZoneRulesets, type ZoneRulesetsProps } from './rulesets/zone-rulesets';

@@ -14,6 +14,7 @@ import { logpushJobs } from './data-sources/logpush-jobs';
 import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
 import { managedRulesConfiguration } from './data-sources/managed-rules-configuration';
 import { managedRulesStatus } from './data-sources/managed-rules-status';
+import { managedRulesets } from './data-sources/managed-rulesets';
 import { rulesets } from './data-sources/rulesets';
 import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import { defineProvider, type AnyProvider, type ConfigureCall } from './framework';
@@ -60,6 +61,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       managedRulesCompatibility,
       managedRulesConfiguration,
       managedRulesStatus,
+      managedRulesets,
     ],
     ephemerals: [logpushOwnershipChallenge],
     functions: [logpullOptions, parseLogpullOptions, coreRuleSetSettings],

@@ -39,6 +39,7 @@ export * from './managed-rules/override-words';
 export * from './managed-rules/overrides';
 export * from './managed-rules/rule-names';
 export * from './managed-rules/well-known-rulesets';
+export * from './managed-rulesets';
 export * from './migration/core-rule-set';
 export * from './migration/migration-checks';
 export * from './migration/migration-state';

@@ -3,6 +3,9 @@
 /** Kind of a zone-level ruleset (2.2). */
 export const KIND_ZONE = 'zone';
 
+/** Kind of the rulesets that the service provides and a rule can execute (docs/service.md 3.1). */
+export const KIND_MANAGED = 'managed';
+
 /** Phase of the rule that lists custom log fields (2.2). */
 export const PHASE_LOG_CUSTOM_FIELDS = 'http_log_custom_fields';
 

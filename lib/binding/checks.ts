@@ -81,7 +81,8 @@ function warningsNow(construct: IConstruct, warnings: () => readonly string[]): 
   }
 }
 
-function inProps({ code, path, ...problem }: Problem): ConstructProblem {
+/** A problem of the schema as one of a construct, in the spelling of TypeScript. */
+export function inProps({ code, path, ...problem }: Problem): ConstructProblem {
   const [prop, message, hint] = [spelledPath(path), inCamelCase(problem.message), inCamelCase(problem.hint)];
   const text = `${message} ${hint}`;
   return { code, path, prop, message, hint, text: path.length > 0 ? `${prop}: ${text}` : text };

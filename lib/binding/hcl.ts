@@ -1,5 +1,7 @@
+import { Token } from 'cdktf';
 import type { Attribute, Attributes } from '../../schema';
-import type { Named } from './attribute-values';
+import { isPlainObject, type Named } from './attribute-values';
+import { PLACEHOLDER } from './in-expression';
 
 /**
  * Attribute values with the type annotations that cdktf's HCL output needs.
@@ -10,7 +12,7 @@ export function hclAttributes(attributes: Attributes, values: Named): Record<str
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const [type, storageClassType] = hclType(attributes[name]);
-      return [name, { value, isBlock: false, type, storageClassType }];
+      return [name, { value: escaped(value), isBlock: false, type, storageClassType }];
     }),
   );
 }
@@ -26,4 +28,21 @@ function hclType(attribute: Attribute | undefined): readonly [string, string] {
     if ('map' in type && type.map === 'string') return ['map', 'stringMap'];
   }
   return ['any', 'any'];
+}
+
+/**
+ * A value whose texts are escaped for HCL outside of their expressions. cdktf 0.21 escapes only quotes, and not even those
+ * in a text with an expression; a text of several lines gets another line from it.
+ */
+function escaped(value: unknown): unknown {
+  if (typeof value === 'string') return value.split(PLACEHOLDER).map(escapedPart).join('');
+  if (Token.isUnresolved(value)) return value;
+  if (Array.isArray(value)) return value.map(escaped);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, escaped(member)]));
+}
+
+function escapedPart(part: string): string {
+  // The split leaves texts and expressions.
+  return part.startsWith('${') && part.endsWith('}') ? part : JSON.stringify(part).slice(1, -1);
 }

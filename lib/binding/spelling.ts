@@ -8,7 +8,9 @@ import {
   managedRulesCompatibilitySchema,
   managedRulesConfigurationSchema,
   managedRulesMigrationSchema,
+  managedRulesSchema,
   managedRulesStatusSchema,
+  managedRulesetsSchema,
   providerSchema,
   rulesetsSchema,
 } from '../../schema';
@@ -24,7 +26,9 @@ const SCHEMAS = [
   managedRulesCompatibilitySchema,
   managedRulesConfigurationSchema,
   managedRulesMigrationSchema,
+  managedRulesSchema,
   managedRulesStatusSchema,
+  managedRulesetsSchema,
   rulesetsSchema,
 ];
 
@@ -46,12 +50,30 @@ function namesIn(attributes: Attributes): readonly string[] {
   ]);
 }
 
-/** A path in the spelling of TypeScript: `['request_headers', 2]` becomes `requestHeaders[2]`. */
+/** The attributes whose values are maps: the step after one of them in a path is a key. */
+const MAPS = new Set(SCHEMAS.flatMap(({ attributes }) => mapsIn(attributes)));
+
+function mapsIn(attributes: Attributes): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, { nested, type, ...attribute }]) => [
+    ...(nested === 'map' || (typeof type === 'object' && 'map' in type) ? [name] : []),
+    ...('attributes' in attribute ? mapsIn(attribute.attributes) : []),
+  ]);
+}
+
+/**
+ * A path in the spelling of TypeScript: `['request_headers', 2]` becomes `requestHeaders[2]`. Keys of maps stay as they
+ * are: `['adjustments', 'a-b']` becomes `adjustments["a-b"]`.
+ */
 export function spelledPath(path: readonly PathStep[]): string {
+  let isKey = false;
   return path
     .map((step, index) => {
+      const wasKey = isKey;
+      isKey = !wasKey && typeof step === 'string' && MAPS.has(step);
       if (typeof step === 'number') return `[${step}]`;
-      return index === 0 ? camelCase(step) : `.${camelCase(step)}`;
+      const name = wasKey ? step : camelCase(step);
+      if (index === 0) return name;
+      return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
     })
     .join('');
 }

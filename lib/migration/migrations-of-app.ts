@@ -1,10 +1,25 @@
 import type { Problem } from '../../schema';
-import { oncePerZone, registerOfZone, type OfZone } from '../binding/once-per-zone';
+import {
+  atAnotherService,
+  certainlyOfZone,
+  oncePerZone,
+  registerOfZone,
+  type OfZone,
+} from '../binding/once-per-zone';
+import { isLeaving } from '../leaving/leaving';
 
 const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 
+/** What declares the migration of a zone. */
+export interface ZoneMigration extends OfZone {
+  /** The target state: literal, a token, or undefined when it is missing. */
+  readonly targetState: string | undefined;
+  /** Changes to what the managed rules do, as given. */
+  readonly adjustments?: unknown;
+}
+
 /** Registers a migration in the app. */
-export function registerMigration(migration: OfZone): void {
+export function registerMigration(migration: ZoneMigration): void {
   registerOfZone(MIGRATIONS, migration);
 }
 
@@ -15,4 +30,10 @@ export function oneMigrationPerZone(migration: OfZone): readonly Problem[] {
     verb: 'is',
     hint: 'A zone has one. Keep one ManagedRulesMigration, with the target state and all adjustments.',
   });
+}
+
+/** The migrations in the app that certainly belong to the zone of something. */
+export function migrationsOfZone(ofZone: OfZone): readonly ZoneMigration[] {
+  const found = certainlyOfZone(ofZone, MIGRATIONS, ofZone.zoneId) as readonly ZoneMigration[];
+  return found.filter((migration) => !isLeaving(migration) && !atAnotherService(migration, ofZone));
 }

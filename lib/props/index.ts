@@ -8,6 +8,7 @@ export type * from './managed-rules-compatibility';
 export type * from './managed-rules-configuration';
 export type * from './managed-rules-migration';
 export type * from './managed-rules-status';
+export type * from './managed-rulesets';
 export type * from './ownership-challenge';
 export type * from './zone-provider';
 export type * from './zone-rulesets';

@@ -29,6 +29,10 @@ export interface Rule {
   readonly enabled: boolean;
   readonly last_updated: string;
   readonly action_parameters?: ActionParameters;
+  /** Of a managed ruleset's rule: its categories (docs/service.md 6.4). */
+  readonly categories?: readonly string[] | null;
+  /** Of the rule that acts on the anomaly score (docs/service.md 6.3). */
+  readonly score_threshold?: number | null;
   readonly [member: string]: unknown;
 }
 
@@ -99,7 +103,13 @@ const RULE = {
 } as const;
 
 function parseRule(value: unknown): Parsed<Rule> {
-  const parsed = parseMembers('a rule', value, { ...RULE, enabled: 'boolean', action_parameters: 'object' });
+  const parsed = parseMembers('a rule', value, {
+    ...RULE,
+    enabled: 'boolean',
+    action_parameters: 'object',
+    categories: 'texts',
+    score_threshold: 'whole number',
+  });
   if ('fault' in parsed) return parsed;
   const rounded = roundedNumber(value);
   if (rounded !== undefined) return { fault: rounded };

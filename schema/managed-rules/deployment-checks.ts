@@ -1,13 +1,14 @@
 import type { Check } from '../attribute';
 import { nearest } from '../nearest';
 import type { Problem } from '../problem';
-import { ID_PATTERN } from '../service';
+import { ID_PATTERN, PHASE_MANAGED_RULES } from '../service';
 import { isKnown, isRecord, type JsonObject } from '../value';
 import {
   CORE_RULE_SET_ID,
   CORE_SCORE_RULE_ID,
   WELL_KNOWN_RULESETS,
   wellKnownRuleset,
+  type WellKnownRuleset,
 } from './well-known-rulesets';
 
 /** Checks the id of a managed ruleset. */
@@ -36,8 +37,12 @@ export function managedRulesetId(value: string): readonly Problem[] {
   ];
 }
 
-/** Checks that each managed ruleset is deployed once, and that thresholds are where they have a meaning. */
-export const deploymentChecks: readonly Check<JsonObject>[] = [deployedTwice, misplacedThresholds];
+/** Checks that each managed ruleset is deployed once and in its phase, and that thresholds are where they have a meaning. */
+export const deploymentChecks: readonly Check<JsonObject>[] = [
+  deployedTwice,
+  otherPhases,
+  misplacedThresholds,
+];
 
 function deployedTwice(deployments: JsonObject): readonly Problem[] {
   const first = new Map<string, string>();
@@ -48,6 +53,14 @@ function deployedTwice(deployments: JsonObject): readonly Problem[] {
     if (other !== undefined) return [sameRuleset(name, other, id)];
     first.set(id, name);
     return [];
+  });
+}
+
+function otherPhases(deployments: JsonObject): readonly Problem[] {
+  return Object.entries(deployments).flatMap(([name, deployment]) => {
+    const id = isRecord(deployment) ? deployment['ruleset_id'] : undefined;
+    const known = typeof id === 'string' ? wellKnownRuleset(id) : undefined;
+    return known === undefined || known.phase === PHASE_MANAGED_RULES ? [] : [otherPhase(name, known)];
   });
 }
 
@@ -78,6 +91,15 @@ export function thresholdMisplaced(path: Problem['path'], called: string): Probl
     path,
     message: `The rule ${called} has no anomaly score, so score_threshold has no meaning.`,
     hint: `Remove it. In the core rule set, the rule ${CORE_SCORE_RULE_ID} acts on the score: set core_rule_set = { score_threshold = … }.`,
+  };
+}
+
+function otherPhase(name: string, ruleset: WellKnownRuleset): Problem {
+  return {
+    code: 'managed_ruleset_of_another_phase',
+    path: [name, 'ruleset_id'],
+    message: `${ruleset.name} (${ruleset.id}) is of the phase ${ruleset.phase}.`,
+    hint: `Here are only managed rulesets of the phase ${PHASE_MANAGED_RULES}. Remove the deployment.`,
   };
 }
 

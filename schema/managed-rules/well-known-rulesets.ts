@@ -1,24 +1,40 @@
+import { PHASE_MANAGED_RULES } from '../service';
+
 /** A managed ruleset whose id is the same in every zone (docs/service.md 6.3). */
 export interface WellKnownRuleset {
   readonly id: string;
   /** Its name at the service. */
   readonly name: string;
+  /** The phase whose entry point can execute it. */
+  readonly phase: string;
 }
 
-/** The well-known managed rulesets of the managed rules' phase, by the names that imports give to their deployments. */
+/** The well-known managed rulesets, by the names that imports give to their deployments. */
 export const WELL_KNOWN_RULESETS = {
-  cloudflare_managed_ruleset: { id: 'efb7b8c949ac4650a09736fc376e9aee', name: 'Cloudflare Managed Ruleset' },
+  cloudflare_managed_ruleset: {
+    id: 'efb7b8c949ac4650a09736fc376e9aee',
+    name: 'Cloudflare Managed Ruleset',
+    phase: PHASE_MANAGED_RULES,
+  },
   cloudflare_owasp_core_ruleset: {
     id: '4814384a9e5d4991b9815dcfc25d2f1f',
     name: 'Cloudflare OWASP Core Ruleset',
+    phase: PHASE_MANAGED_RULES,
   },
   cloudflare_exposed_credentials_check_ruleset: {
     id: 'c2e184081120413c86c3ab7e14069605',
     name: 'Cloudflare Exposed Credentials Check Ruleset',
+    phase: PHASE_MANAGED_RULES,
   },
   cloudflare_managed_free_ruleset: {
     id: '77454fe2d30c4220b5701f6fdfb893ba',
     name: 'Cloudflare Managed Free Ruleset',
+    phase: PHASE_MANAGED_RULES,
+  },
+  cloudflare_sensitive_data_detection: {
+    id: 'e22d83c647c64a3eae91b71b499d988e',
+    name: 'Cloudflare Sensitive Data Detection',
+    phase: 'http_response_firewall_managed',
   },
 } as const satisfies Readonly<Record<string, WellKnownRuleset>>;
 

@@ -10,6 +10,7 @@ import {
   managedRulesConfigurationSchema,
   managedRulesMigrationSchema,
   managedRulesStatusSchema,
+  managedRulesetsSchema,
   type ObjectSchema,
   providerSchema,
   rulesetsSchema,
@@ -54,9 +55,12 @@ describe('GetProviderSchema', () => {
     ['data zone_logpush_job_health', () => dataSource('zone_logpush_job_health'), logpushJobHealthSchema],
     ['data zone_logpush_jobs', () => dataSource('zone_logpush_jobs'), logpushJobsSchema],
     ['data zone_rulesets', () => dataSource('zone_rulesets'), rulesetsSchema],
-    ...[managedRulesCompatibilitySchema, managedRulesConfigurationSchema, managedRulesStatusSchema].map(
-      (schema) => [`data ${schema.type}`, () => dataSource(schema.type), schema] as const,
-    ),
+    ...[
+      managedRulesCompatibilitySchema,
+      managedRulesConfigurationSchema,
+      managedRulesStatusSchema,
+      managedRulesetsSchema,
+    ].map((schema) => [`data ${schema.type}`, () => dataSource(schema.type), schema] as const),
   ];
 
   test.each(served)('says of %s what its schema object says', (_case, received, schema) => {
@@ -77,6 +81,7 @@ describe('GetProviderSchema', () => {
       'zone_managed_rules_compatibility',
       'zone_managed_rules_configuration',
       'zone_managed_rules_status',
+      'zone_managed_rulesets',
     ]);
     expect(reply).toMatchObject({
       diagnostics: [],

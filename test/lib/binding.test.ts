@@ -202,6 +202,19 @@ describe('spelling', () => {
     expect(spelledPath(['request_headers', 2])).toBe('requestHeaders[2]');
     expect(spelledPath(['many_of', 0, 'inner_name'])).toBe('manyOf[0].innerName');
   });
+
+  test.each([
+    [['deployments', 'my_waf', 'ruleset_id'], 'deployments.my_waf.rulesetId'],
+    [
+      ['deployments', 'overrides', 'overrides', 'rules', '0a', 'score_threshold'],
+      'deployments.overrides.overrides.rules.0a.scoreThreshold',
+    ],
+    [['exceptions', 'a-b.c', 'rulesets', 0], 'exceptions["a-b.c"].rulesets[0]'],
+    [['rules', 0, 'action_parameters'], 'rules[0].actionParameters'],
+    [['exceptions', 'rules', 'rules', '4814'], 'exceptions.rules.rules.4814'],
+  ] as const)('of %j keeps the keys of maps as they are', (path, expected) => {
+    expect(spelledPath(path)).toBe(expected);
+  });
 });
 
 describe('the rulesets data source', () => {

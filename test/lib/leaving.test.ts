@@ -1,5 +1,5 @@
 import { TerraformOutput, TerraformStack, Testing } from 'cdktf';
-import { LogCustomFields, LogpushJob, ManagedRulesMigration, ZoneProvider } from '../../lib';
+import { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration, ZoneProvider } from '../../lib';
 import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synth, type testStack, validationErrors } from './synth';
 
@@ -31,6 +31,7 @@ describe('an object that the state forgets', () => {
       'zone_managed_rules_migration',
       (stack: Stack) => new ManagedRulesMigration(stack, 'gone', { zoneId: ZONE, targetState: 'finished' }),
     ],
+    ['zone_managed_rules', (stack: Stack) => new ManagedRules(stack, 'gone', { zoneId: ZONE })],
   ])('has a removed block instead of its %s', (type, declare) => {
     const stack = zoneStack();
     const construct = declare(stack);
@@ -43,6 +44,7 @@ describe('an object that the state forgets', () => {
     ['zone_log_custom_fields', LogCustomFields],
     ['zone_logpush_job', LogpushJob],
     ['zone_managed_rules_migration', ManagedRulesMigration],
+    ['zone_managed_rules', ManagedRules],
   ])('may have no construct: its %s is named by its address', (type, construct) => {
     const stack = zoneStack();
     construct.forget(stack, `${type}.zones_a_1F2E`);

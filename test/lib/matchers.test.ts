@@ -6,10 +6,12 @@ import {
   LogpushJob,
   LogpushJobHealth,
   LogpushJobs,
+  ManagedRules,
   ManagedRulesCompatibility,
   ManagedRulesConfiguration,
   ManagedRulesMigration,
   ManagedRulesStatus,
+  ManagedRulesets,
   ZoneProvider,
   ZoneRulesets,
 } from '../../lib';
@@ -27,10 +29,12 @@ function synthesized(): string {
   const destination = 'r2://logs/http?account-id=a&access-key-id=k&secret-access-key=s';
   new LogpushJob(stack, 'job', { customFields: fields, destination, name: 'siem' });
   new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation' });
+  new ManagedRules(stack, 'rules', { zoneId: ZONE, order: ['owasp'] });
   new ManagedRulesCompatibility(stack, 'compatibility', { zoneId: ZONE });
   new ManagedRulesConfiguration(stack, 'configuration', { zoneId: ZONE });
   new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
   new ZoneRulesets(stack, 'rulesets', { zoneId: ZONE });
+  new ManagedRulesets(stack, 'managed', { zoneId: ZONE });
   new LogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 1 });
   new LogpushJobs(stack, 'jobs', { zoneId: ZONE });
   return Testing.synth(stack);
@@ -40,6 +44,7 @@ const RESOURCES = [
   ['custom log fields', LogCustomFields, { zone_id: ZONE, cookies: ['sid'] }],
   ['a log push job', LogpushJob, { zone_id: ZONE, name: 'siem' }],
   ['a migration', ManagedRulesMigration, { zone_id: ZONE, target_state: 'validation' }],
+  ['managed rules', ManagedRules, { zone_id: ZONE, order: ['owasp'] }],
 ] as const;
 
 const DATA_SOURCES = [
@@ -47,6 +52,7 @@ const DATA_SOURCES = [
   ['the generated configuration', ManagedRulesConfiguration],
   ['the status of a migration', ManagedRulesStatus],
   ['the rulesets of a zone', ZoneRulesets],
+  ['the managed rulesets of a zone', ManagedRulesets],
   ['the health of a job', LogpushJobHealth],
   ['the jobs of a zone', LogpushJobs],
 ] as const;

@@ -11,6 +11,8 @@ import {
   OwnershipChallenge,
   ZoneLogging,
   ZoneProvider,
+  ManagedRules,
+  ManagedRuleset,
   ZoneRulesets,
 } from '../../lib';
 import type { LogCustomFieldsProps, LogpushJobProps, ZoneProviderProps } from '../../lib';
@@ -57,6 +59,19 @@ export function tokensAreTaken(stack: TerraformStack, variable: TerraformVariabl
   new LogCustomFields(stack, 'other', { zoneId: rulesetId, enabled: true, dependsOn: [fields] });
   const name: string = new ZoneRulesets(stack, 'rulesets', { zoneId: 'z' }).rulesets.get(0).name;
   fields.addCookie(name).addRequestHeader(name, provider);
+  const { CLOUDFLARE, OWASP } = ManagedRuleset;
+  new ManagedRules(stack, 'rules', {
+    zoneId: variable.stringValue,
+    deployments: {
+      [name]: {
+        rulesetId: variable.stringValue,
+        enabled: variable.booleanValue,
+        overrides: { action: 'log' },
+      },
+      core: { rulesetId: OWASP, coreRuleSet: { sensitivity: variable.stringValue } },
+    },
+    exceptions: { api: { expression: name, rules: { [CLOUDFLARE]: variable.listValue } } },
+  }).addRuleOverride(name, variable.stringValue, { scoreThreshold: variable.numberValue }, provider);
 }
 
 export function mistakesAreRefused(stack: TerraformStack): void {
@@ -74,6 +89,14 @@ export function mistakesAreRefused(stack: TerraformStack): void {
   new LogCustomFields(stack, 'f', { zoneId: 'z', provider: 'zone' });
   // @ts-expect-error provisioners are not offered
   new LogCustomFields(stack, 'g', { zoneId: 'z', provisioners: [] });
+  // @ts-expect-error a deployment has a managed ruleset
+  new ManagedRules(stack, 'k', { zoneId: 'z', deployments: { waf: { enabled: true } } });
+  // @ts-expect-error an exception has an expression
+  new ManagedRules(stack, 'l', { zoneId: 'z' }).addException('office', { skip: 'remaining' });
+  // @ts-expect-error a category has no score
+  new ManagedRules(stack, 'm', { zoneId: 'z' }).addCategoryOverride('waf', 'sqli', { scoreThreshold: 40 });
+  // @ts-expect-error no such ruleset is well known
+  void ManagedRuleset.WAF;
   // @ts-expect-error a limit is a number
   new ZoneProvider(stack, 'h', { maxCustomFields: '40' });
   // @ts-expect-error no such setting

@@ -1,0 +1,189 @@
+import { type TerraformStack, TerraformVariable } from 'cdktf';
+import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from '../../lib';
+import { synth, testStack } from '../lib/synth';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { typescriptExample } from './example-workspace';
+import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
+import { printed } from './migration-workspace';
+import { driftOf } from './no-drift';
+
+/** `ManagedRules` on the engine: what several teams declare, and what it takes over from a migration. */
+
+const { CLOUDFLARE, OWASP } = ManagedRuleset;
+const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
+const [TEAMS, HANDED] = ['teams', 'handed'].map(zoneIdOf) as [string, string];
+
+/** What the migrations saved. */
+const SAVED = [
+  {
+    action: 'skip',
+    expression: 'http.host eq "a.example"',
+    description: 'Firewall rule',
+    action_parameters: { ruleset: 'current' },
+  },
+  {
+    action: 'execute',
+    expression: 'true',
+    action_parameters: { id: CLOUDFLARE, overrides: { rules: [{ id: RULE, action: 'block' }] } },
+  },
+] as const;
+
+let service: TestService;
+
+beforeAll(async () => {
+  const zones = [
+    migratingZone('teams', { state: 'finished', rules: SAVED }),
+    migratingZone('handed', { state: 'finished', rules: SAVED }),
+  ];
+  service = await startService({ seed: { zones } });
+});
+afterAll(() => service.emulator.close());
+
+function rulesOf(zoneId: string): readonly Readonly<Record<string, unknown>>[] {
+  const { rulesets } = service.emulator.control.zone(zoneId);
+  return (rulesets.find(({ phase }) => phase === PHASE)?.rules ?? []) as never;
+}
+
+/** The requests so far that wrote something. */
+function writes(): number {
+  return service.emulator.control.journal().filter(({ method }) => method !== 'GET').length;
+}
+
+test('the managed-rules example deploys what several teams declare, in their order', async () => {
+  const example = typescriptExample(service, 'managed-rules');
+  example.synthesize({ ZONE_ID: TEAMS });
+  const workspace = await example.workspace({}, 'workspace');
+  await workspace.ready();
+  const refused = await workspace.plan();
+  expect([refused.exitCode, printed(refused)]).toEqual([1, expect.stringContaining('on_existing = "adopt"')]);
+  example.synthesize({ ZONE_ID: TEAMS, AFTER_MIGRATION: 'true' });
+  await workspace.applied();
+  expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });
+  expect(
+    rulesOf(TEAMS).map(({ action, expression, action_parameters }) => ({
+      action,
+      expression,
+      action_parameters,
+    })),
+  ).toEqual([
+    {
+      action: 'skip',
+      expression: 'http.request.uri.path eq "/upload"',
+      action_parameters: { rulesets: [OWASP] },
+    },
+    { action: 'skip', expression: 'ip.src in {192.0.2.0/24}', action_parameters: { ruleset: 'current' } },
+    {
+      action: 'execute',
+      expression: 'true',
+      action_parameters: expect.objectContaining({
+        id: CLOUDFLARE,
+        overrides: {
+          categories: [{ category: 'wordpress', action: 'block', enabled: true }],
+          rules: [{ id: RULE, enabled: false }],
+        },
+      }) as unknown,
+    },
+    {
+      action: 'execute',
+      expression: 'true',
+      action_parameters: expect.objectContaining({
+        id: OWASP,
+        overrides: {
+          categories: [
+            { category: 'paranoia-level-3', enabled: false },
+            { category: 'paranoia-level-4', enabled: false },
+          ],
+          rules: [
+            { id: '6179ae15870a4bb7b2d480d4843b323c', action: 'managed_challenge', score_threshold: 40 },
+          ],
+        },
+      }) as unknown,
+    },
+  ]);
+  expect((await workspace.destroy()).exitCode).toBe(0);
+  expect(rulesOf(TEAMS)).toEqual([]);
+  example.remove();
+});
+
+describe('managed rules that a migration saved', () => {
+  let workspace: Workspace;
+
+  function write(declare: (stack: TerraformStack) => void): void {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone', { maxRequestsPerSecond: 1000 });
+    declare(stack);
+    workspace.write('main.tf.json', JSON.stringify(synth(stack)));
+  }
+
+  beforeAll(async () => {
+    workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+    write((stack) => {
+      const adjustments = { [CLOUDFLARE]: { [RULE]: { action: 'block' } } };
+      new ManagedRulesMigration(stack, 'migration', { zoneId: HANDED, targetState: 'finished', adjustments });
+    });
+    await workspace.ready();
+    await workspace.applied();
+  });
+  afterAll(() => workspace.remove());
+
+  test('can be joined by what others add to a variable, whose expressions have quotes', async () => {
+    write((stack) => {
+      const saved = { exception_1: { expression: 'http.host eq "a.example"', skip: 'remaining' } };
+      const exceptions = new TerraformVariable(stack, 'exceptions', { default: saved }).value as never;
+      const deployments = { waf: { rulesetId: CLOUDFLARE } };
+      const rules = new ManagedRules(stack, 'rules', {
+        zoneId: HANDED,
+        deployments,
+        exceptions,
+        onExisting: 'adopt',
+      });
+      ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
+      rules.addException('upload', {
+        expression: String.raw`http.request.uri.path matches "\.up"load$"`,
+        rules: { [CLOUDFLARE]: [RULE] },
+      });
+    });
+    const plan = await workspace.plan({ out: 'joined' });
+    expect([plan.exitCode, plan.stderr]).toEqual([2, '']);
+    const { json } = await workspace.showJson('joined');
+    const {
+      resource_changes: [change],
+    } = json as { readonly resource_changes: readonly { readonly change: { readonly after: object } }[] };
+    expect(change?.change.after).toMatchObject({
+      exceptions: {
+        exception_1: { expression: 'http.host eq "a.example"' },
+        upload: { expression: String.raw`http.request.uri.path matches "\.up"load$"` },
+      },
+    });
+  });
+
+  test('are handed over by two lines, without a write at the service', async () => {
+    const before = { rules: rulesOf(HANDED), writes: writes() };
+    write((stack) => {
+      ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
+      new ManagedRules(stack, 'rules', {
+        zoneId: HANDED,
+        deployments: {
+          cloudflare_managed_ruleset: {
+            rulesetId: CLOUDFLARE,
+            overrides: { rules: { [RULE]: { action: 'block' } } },
+          },
+        },
+        exceptions: {
+          exception_1: {
+            expression: 'http.host eq "a.example"',
+            description: 'Firewall rule',
+            skip: 'remaining',
+          },
+        },
+      }).importFrom();
+    });
+    await workspace.applied();
+    expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });
+    expect({ rules: rulesOf(HANDED), writes: writes() }).toEqual(before);
+    const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as {
+      readonly resources: readonly { readonly type: string }[];
+    };
+    expect(resources.map(({ type }) => type)).toEqual(['zone_managed_rules']);
+  });
+});

@@ -1,0 +1,335 @@
+import { TerraformVariable, type TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import {
+  ManagedRules,
+  ManagedRulesMigration,
+  type ManagedRulesMigrationProps,
+  type ManagedRulesProps,
+  ManagedRuleset,
+  MigrationGate,
+  ZoneProvider,
+} from '../../lib';
+import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { testStack, validationErrors } from './synth';
+
+const { CLOUDFLARE, OWASP, SENSITIVE_DATA } = ManagedRuleset;
+const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
+const owasp = { owasp: { rulesetId: OWASP } } as const;
+const always = { expression: 'true', skip: 'remaining' } as const;
+
+describe('ManagedRules reports at synth what is wrong, what it got and what to do:', () => {
+  const cases: readonly (readonly [string, unknown, readonly string[]])[] = [
+    [
+      'nothing at all',
+      {},
+      [
+        'There are no managed rules: deployments and exceptions are both empty. Add at least one deployment or ' +
+          'exception. To deploy nothing, remove the resource.',
+      ],
+    ],
+    [
+      'one managed ruleset twice',
+      { deployments: { ...owasp, core_2: { rulesetId: OWASP } } },
+      [
+        `deployments.core_2.rulesetId: The deployments "owasp" and "core_2" are of the same managed ruleset, ${OWASP}. ` +
+          'A zone deploys a managed ruleset at most once, whatever the expressions. Keep one deployment; for requests ' +
+          'that shall skip it, or some of its rules, add an exception.',
+      ],
+    ],
+    [
+      'a managed ruleset of another phase',
+      { deployments: { data: { rulesetId: SENSITIVE_DATA } } },
+      [
+        `deployments.data.rulesetId: Cloudflare Sensitive Data Detection (${SENSITIVE_DATA}) is of the phase ` +
+          'http_response_firewall_managed. Here are only managed rulesets of the phase ' +
+          'http_request_firewall_managed. Remove the deployment.',
+      ],
+    ],
+    [
+      'a name that no rule can have',
+      { deployments: { 'our waf': { rulesetId: OWASP } } },
+      [
+        'deployments["our waf"]: "our waf" cannot be the name of a deployment or an exception. A name has 1 to 64 ' +
+          'letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+      ],
+    ],
+    [
+      'an override that sets nothing, and one of a malformed rule',
+      {
+        deployments: {
+          waf: { rulesetId: CLOUDFLARE, overrides: { rules: { [RULE]: {}, 'sql-1': { action: 'log' } } } },
+        },
+      },
+      [
+        `deployments.waf.overrides.rules.${RULE}: The override of the rule ${RULE} sets nothing. Set what shall be ` +
+          'different, such as action = "log" or enabled = false; or remove the override.',
+        'deployments.waf.overrides.rules["sql-1"]: "sql-1" is not the id of a rule. Rules of a managed ruleset are ' +
+          'named by their ids: 32 lower-case hexadecimal digits.',
+      ],
+    ],
+    [
+      'both forms of the core rule set',
+      { deployments: { waf: { rulesetId: OWASP, coreRuleSet: { sensitivity: 'low', paranoiaLevel: 2 } } } },
+      [
+        'deployments.waf.coreRuleSet.paranoiaLevel: coreRuleSet has both sensitivity and paranoiaLevel. sensitivity ' +
+          'stands for a paranoia level and a score threshold. Keep sensitivity, or replace it with the two.',
+      ],
+    ],
+    [
+      'an exception that skips nothing',
+      { deployments: owasp, exceptions: { office: { expression: 'true' } } },
+      [
+        'exceptions.office: The exception "office" skips nothing. Set skip = "remaining" (all managed rules after it), ' +
+          'rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the exception.',
+      ],
+    ],
+    [
+      'an order that lacks a name and has another',
+      { deployments: { ...owasp, waf: { rulesetId: CLOUDFLARE } }, order: ['owas', 'waf'] },
+      [
+        'order[0]: order names "owas", which is neither a deployment nor an exception. Did you mean "owasp"? ' +
+          'Otherwise, remove it.',
+        'order: order does not name "owasp". It names all deployments and exceptions. Add what is missing where it ' +
+          'shall run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
+      ],
+    ],
+    [
+      'values of other types',
+      { deployments: { waf: 'owasp' }, exceptions: ['office'], order: 'waf' },
+      [
+        'deployments.waf: Expected an object, got a value of type string. Give an object, or a token that stands for it.',
+        'exceptions: Expected an object, got a list. Give an object, or a token that stands for it.',
+        'order: Expected a list, got a value of type string. Give a list, or a token that stands for it.',
+      ],
+    ],
+    [
+      'environment variables that are not set',
+      { zoneId: undefined, deployments: { waf: { rulesetId: undefined } } },
+      ['zoneId', 'deployments.waf.rulesetId'].map(
+        (path) =>
+          `${path}: A value is required here. Give one. A value from the environment is undefined when its variable ` +
+          'is not set.',
+      ),
+    ],
+  ];
+
+  test.each(cases)('%s', (_case, props, expected) => {
+    const stack = zoneStack();
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, ...(props as Partial<ManagedRulesProps>) });
+    expect(validationErrors(stack)).toEqual(expected.map((line) => `[stack/rules] ${line}`));
+  });
+});
+
+describe('managed rules added by several teams', () => {
+  function teams(props: Partial<ManagedRulesProps> = {}): {
+    readonly stack: TerraformStack;
+    readonly rules: ManagedRules;
+    readonly red: Construct;
+    readonly blue: Construct;
+  } {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: owasp, ...props });
+    return { stack, rules, red: new Construct(stack, 'red'), blue: new Construct(stack, 'blue') };
+  }
+
+  test('under one name: the error names both teams', () => {
+    const { stack, rules, red, blue } = teams();
+    rules.addException('api', always, red).addException('api', always, blue);
+    rules.addDeployment('owasp', { rulesetId: CLOUDFLARE }, red);
+    expect(validationErrors(stack)).toEqual([
+      '[stack/rules] exceptions.api: The exception "api" is added by stack/red and by stack/blue. Each needs a name ' +
+        'of its own. Rename one of them.',
+      '[stack/rules] deployments.owasp: The deployment "owasp" is added by stack/rules and by stack/red. Each needs ' +
+        'a name of its own. Rename one of them.',
+    ]);
+  });
+
+  test('twice by one team: the error says so', () => {
+    const { stack, rules, red } = teams();
+    rules.addException('api', always, red).addException('api', always, red);
+    expect(validationErrors(stack)).toEqual([
+      '[stack/rules] exceptions.api: The exception "api" is added more than once by stack/red. Each needs a name of ' +
+        'its own. Rename one of them.',
+    ]);
+  });
+
+  test('with an override that the deployment of another team has', () => {
+    const { stack, rules, red, blue } = teams();
+    rules
+      .addDeployment(
+        'waf',
+        { rulesetId: CLOUDFLARE, overrides: { categories: { sqli: { action: 'log' } } } },
+        red,
+      )
+      .addCategoryOverride('waf', 'sqli', { action: 'block' }, blue)
+      .addRuleOverride('waf', RULE, { enabled: false }, red)
+      .addRuleOverride('waf', RULE, { enabled: true }, blue);
+    expect(validationErrors(stack)).toEqual([
+      '[stack/rules] deployments.waf.overrides.categories.sqli: The override of "sqli" is added by stack/red and by ' +
+        'stack/blue. Keep it in one place.',
+      `[stack/rules] deployments.waf.overrides.rules.${RULE}: The override of "${RULE}" is added by stack/red and by ` +
+        'stack/blue. Keep it in one place.',
+    ]);
+  });
+
+  test('with a mistake: the error says who added it', () => {
+    const { stack, rules, red, blue } = teams();
+    rules
+      .addDeployment('waf', { rulesetId: 'waf' }, red)
+      .addRuleOverride('owasp', RULE, { scoreThreshold: 40 }, blue);
+    expect(validationErrors(stack)).toEqual([
+      expect.stringMatching(
+        /^\[stack\/rules\] deployments\.waf\.rulesetId: "waf" is not the id of a managed ruleset\. stack\/red added it\./,
+      ),
+      expect.stringMatching(
+        new RegExp(
+          `^\\[stack/rules\\] deployments\\.owasp\\.overrides\\.rules\\.${RULE}\\.scoreThreshold: .* stack/blue added it\\.`,
+        ),
+      ),
+    ]);
+  });
+
+  test('with an override for a deployment that nobody declares', () => {
+    const { stack, rules, red } = teams();
+    rules.addRuleOverride('owas', RULE, { enabled: false }, red).addCategoryOverride('x', 'sqli', {}, red);
+    const lost = (name: string): string =>
+      `stack/red adds an override to the deployment "${name}", which is not declared.`;
+    expect(validationErrors(stack)).toEqual([
+      `[stack/rules] deployments.owas.overrides.rules.${RULE}: ${lost('owas')} Did you mean "owasp"?`,
+      `[stack/rules] deployments.x.overrides.categories.sqli: ${lost('x')} Declared are: owasp. Add the deployment, ` +
+        'or name one of these.',
+    ]);
+  });
+
+  test.each<readonly [string, (token: TerraformVariable) => Partial<ManagedRulesProps>]>([
+    ['the deployments are', (token) => ({ deployments: token.value })],
+    [
+      'its overrides are',
+      (token) => ({ deployments: { owasp: { rulesetId: OWASP, overrides: token.value } } }),
+    ],
+  ])('with an override for a deployment when %s a token', (_case, props) => {
+    const { stack, rules, red } = teams();
+    stack.node.tryRemoveChild(rules.node.id);
+    const token = new TerraformVariable(stack, 'v', {});
+    new ManagedRules(stack, 'other', { zoneId: ZONE, ...props(token) }).addRuleOverride(
+      'owasp',
+      RULE,
+      {},
+      red,
+    );
+    expect(validationErrors(stack)).toEqual([
+      `[stack/other] deployments.owasp.overrides.rules.${RULE}: stack/red adds an override to the deployment "owasp", ` +
+        'of which a part is not known at synth. Declare the deployment and its overrides as objects. Single values in ' +
+        'them may be tokens.',
+    ]);
+  });
+});
+
+describe('ManagedRules warns of an exception without effect', () => {
+  test('that comes after all deployments, and says who added it', () => {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: owasp,
+      exceptions: { office: always },
+      order: ['owasp', 'office'],
+    });
+    rules.addException('waf', { expression: 'true', rulesets: [CLOUDFLARE] }, new Construct(stack, 'red'));
+    expect(validationErrors(stack)).toEqual([]);
+    expect(warningsOf(rules)).toEqual([
+      'exceptions.office: The exception "office" has no effect: no deployment comes after it. An exception affects the ' +
+        'deployments after it. Move it before them in order, or remove it.',
+      `exceptions.waf: The exception "waf" has no effect on ${CLOUDFLARE}, which no deployment after it runs. stack/red ` +
+        'added it. An exception affects the deployments after it. Deploy the managed ruleset after the exception, move ' +
+        'the exception, or remove what it skips in vain.',
+    ]);
+  });
+
+  test('but not while something is unknown', () => {
+    const stack = zoneStack();
+    const rulesetId = new TerraformVariable(stack, 'v', {}).stringValue;
+    const rules = new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: { waf: { rulesetId } } });
+    rules.addException('api', { expression: 'true', rulesets: [CLOUDFLARE] });
+    expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
+  });
+});
+
+describe('a zone declared by two ManagedRules', () => {
+  test('is an error that names both', () => {
+    const stack = zoneStack();
+    for (const id of ['one', 'other']) new ManagedRules(stack, id, { zoneId: ZONE, deployments: owasp });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/other] zoneId: The managed rules of zone ${ZONE} are declared by stack/other and by stack/one. A zone ` +
+        'has one list of them. Keep one ManagedRules and add to it, e.g. with addException.',
+    ]);
+  });
+
+  test('is no error if one of them is forgotten', () => {
+    const stack = zoneStack();
+    new ManagedRules(stack, 'one', { zoneId: ZONE, deployments: owasp }).forget();
+    new ManagedRules(stack, 'other', { zoneId: ZONE, deployments: owasp });
+    expect(validationErrors(stack)).toEqual([]);
+  });
+});
+
+describe('managed rules and the migration of one zone', () => {
+  type Migration = Partial<ManagedRulesMigrationProps>;
+
+  function both(migration: Migration, baseUrl?: string): TerraformStack {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone', { baseUrl: 'https://api.example.org/client/v4' });
+    const provider =
+      baseUrl === undefined ? undefined : new ZoneProvider(stack, 'other', { alias: 'other', baseUrl });
+    new ManagedRulesMigration(stack, 'migration', {
+      zoneId: ZONE,
+      targetState: 'finished',
+      acknowledgeIrreversible: migration.zoneId ?? ZONE,
+      ...migration,
+    });
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: owasp, provider });
+    return stack;
+  }
+
+  test.each<readonly [string, Migration, RegExp]>([
+    [
+      'validates',
+      { targetState: 'validation' },
+      /^\[stack\/rules\] zoneId: The zone of stack\/rules is to validate its migration \(stack\/migration\), which /,
+    ],
+    [
+      'has adjustments',
+      { adjustments: { [CLOUDFLARE]: { [RULE]: { action: 'log' } } } },
+      /^\[stack\/rules\] zoneId: The managed rules of the zone are declared by stack\/rules, and adjusted by the migration stack\/migration\. .*ManagedRulesMigration\.forget\.$/,
+    ],
+  ])('are at odds while the migration %s', (_case, migration, expected) => {
+    expect(validationErrors(both(migration))).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test('are at odds also when the gate has the target', () => {
+    const stack = zoneStack();
+    const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+    new ManagedRulesMigration(stack, 'migration', { gate });
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: owasp });
+    expect(validationErrors(stack)).toEqual([expect.stringContaining('is to validate its migration')]);
+  });
+
+  test.each<readonly [string, Migration]>([
+    ['has finished, without adjustments', {}],
+    ['has no adjustments left', { adjustments: {} }],
+    ['is of another zone', { zoneId: OTHER_ZONE, targetState: 'validation' }],
+  ])('go together if the migration %s', (_case, migration) => {
+    expect(validationErrors(both(migration))).toEqual([]);
+  });
+
+  test('go together if they are at two services', () => {
+    expect(
+      validationErrors(both({ targetState: 'validation' }, 'https://api.example.com/client/v4')),
+    ).toEqual([]);
+  });
+
+  test('go together if the state forgets the migration', () => {
+    const stack = both({ targetState: 'validation' });
+    (stack.node.findChild('migration') as ManagedRulesMigration).forget();
+    expect(validationErrors(stack)).toEqual([]);
+  });
+});

@@ -1,0 +1,329 @@
+import { Fn, Lazy, TerraformIterator, TerraformOutput, TerraformVariable, Testing } from 'cdktf';
+import { Construct } from 'constructs';
+import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from '../../lib';
+import { ZONE, zoneStack } from './logpush-stack';
+import { synth, synthPart, validationErrors } from './synth';
+
+const { CLOUDFLARE, OWASP } = ManagedRuleset;
+const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
+const UPLOAD = { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' } as const;
+
+const rulesOf = (stack: ReturnType<typeof zoneStack>): unknown =>
+  (synthPart(stack, 'resource') as Record<string, Record<string, unknown>>)['zone_managed_rules']?.['rules'];
+
+describe('managed rules', () => {
+  test('synthesize to one resource, with typed deployments and exceptions', () => {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: {
+        'our.waf': {
+          rulesetId: CLOUDFLARE,
+          enabled: true,
+          expression: 'http.host ne "intern.example.com"',
+          description: 'all but intern',
+          overrides: {
+            action: 'log',
+            categories: { wordpress: { action: 'block', enabled: true } },
+            rules: { [RULE]: { enabled: false } },
+          },
+        },
+        core_old: { rulesetId: OWASP, coreRuleSet: { sensitivity: 'medium', action: 'log' } },
+      },
+      exceptions: {
+        office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
+        api: {
+          expression: 'http.host eq "api.example.com"',
+          rulesets: [OWASP],
+          rules: { [CLOUDFLARE]: [RULE] },
+        },
+      },
+      order: ['office', 'api', 'our.waf', 'core_old'],
+      onExisting: 'adopt',
+    });
+    new TerraformOutput(stack, 'rule', { value: Fn.lookupNested(rules.ruleIds, ['our.waf']) });
+    new TerraformOutput(stack, 'reason', { value: rules.otherRules.get(0).reason });
+    expect(rulesOf(stack)).toEqual({
+      zone_id: ZONE,
+      deployments: {
+        'our.waf': {
+          ruleset_id: CLOUDFLARE,
+          enabled: true,
+          expression: 'http.host ne "intern.example.com"',
+          description: 'all but intern',
+          overrides: {
+            action: 'log',
+            categories: { wordpress: { action: 'block', enabled: true } },
+            rules: { [RULE]: { enabled: false } },
+          },
+        },
+        core_old: { ruleset_id: OWASP, core_rule_set: { sensitivity: 'medium', action: 'log' } },
+      },
+      exceptions: {
+        office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
+        api: {
+          expression: 'http.host eq "api.example.com"',
+          rulesets: [OWASP],
+          rules: { [CLOUDFLARE]: [RULE] },
+        },
+      },
+      order: ['office', 'api', 'our.waf', 'core_old'],
+      on_existing: 'adopt',
+    });
+    expect(synthPart(stack, 'output')).toEqual({
+      rule: { value: '${zone_managed_rules.rules.rule_ids["our.waf"]}' },
+      reason: { value: '${zone_managed_rules.rules.other_rules[0].reason}' },
+    });
+  });
+
+  test('have a stable construct tree', () => {
+    const stack = zoneStack();
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: { owasp: { rulesetId: OWASP } } });
+    expect(Testing.renderConstructTree(stack)).toContain(
+      'rules (ManagedRules)\n    └── Default (ZoneResource)',
+    );
+    expect(rulesOf(stack)).toEqual({ zone_id: ZONE, deployments: { owasp: { ruleset_id: OWASP } } });
+  });
+
+  test('are imported from the zone, and move', () => {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', { zoneId: ZONE, exceptions: { upload: UPLOAD } });
+    rules.importFrom();
+    rules.moveFromId('zone_managed_rules.waf');
+    expect(synth(stack)).toMatchObject({
+      import: [{ to: 'zone_managed_rules.rules', id: ZONE }],
+      moved: [{ from: 'zone_managed_rules.waf', to: 'zone_managed_rules.rules' }],
+    });
+  });
+
+  test('take over from a migration, which the state forgets', () => {
+    const stack = zoneStack();
+    ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
+    new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: { owasp: { rulesetId: OWASP } },
+    }).importFrom();
+    expect(synth(stack)).toMatchObject({
+      removed: [{ from: 'zone_managed_rules_migration.migration', lifecycle: { destroy: false } }],
+      import: [{ to: 'zone_managed_rules.rules', id: ZONE }],
+    });
+  });
+
+  test('pass on the meta-arguments of Terraform, and can be repeated', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const zones = TerraformIterator.fromList(['a', 'b']);
+    new ManagedRules(stack, 'rules', {
+      zoneId: zones.value as string,
+      deployments: { owasp: { rulesetId: OWASP } },
+      forEach: zones,
+      provider,
+      lifecycle: { ignoreChanges: ['order'] },
+    });
+    expect(rulesOf(stack)).toMatchObject({
+      for_each: '${toset(["a", "b"])}',
+      zone_id: '${each.value}',
+      provider: 'zone.other',
+      lifecycle: { ignore_changes: ['order'] },
+    });
+  });
+
+  test('can be synthesized to HCL', () => {
+    const stack = zoneStack();
+    new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: { owasp: { rulesetId: OWASP, enabled: false } },
+      order: ['owasp'],
+    });
+    expect(Testing.synthHcl(stack, true).replace(/\s+/g, ' ')).toContain(
+      `zone_id = "${ZONE}" deployments = { owasp = { ruleset_id = "${OWASP}" enabled = false } } order = [ "owasp" ]`,
+    );
+  });
+
+  test('keep quotes, backslashes and lines of expressions in HCL', () => {
+    const stack = zoneStack();
+    const host = new TerraformVariable(stack, 'host', {}).stringValue;
+    const path = String.raw`http.request.uri.path matches "\.php$"`;
+    new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      exceptions: {
+        known: { expression: path, description: 'two\nlines', skip: 'remaining' },
+        unknown: { expression: `http.host eq "${host}" and ${path}`, rulesets: [OWASP] },
+      },
+    });
+    const written = String.raw`http.request.uri.path matches \"\\.php$\"`;
+    const hcl = Testing.synthHcl(stack, true);
+    expect(hcl).toContain(`expression = "${written}"\ndescription = "two\\nlines"`);
+    expect(hcl).toContain(String.raw`expression = "http.host eq \"${'${var.host}'}\" and ` + `${written}"`);
+  });
+});
+
+describe('contributions to managed rules', () => {
+  test('of several teams make one list, whose order is by name', () => {
+    const stack = zoneStack();
+    const [shop, blog] = [new Construct(stack, 'shop'), new Construct(stack, 'blog')];
+    const rules = new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: {
+        cloudflare: { rulesetId: CLOUDFLARE, overrides: { rules: { [RULE]: { action: 'log' } } } },
+      },
+    });
+    rules
+      .addRuleOverride('owasp', RULE, { enabled: false }, blog)
+      .addException('upload', UPLOAD, shop)
+      .addDeployment('owasp', { rulesetId: OWASP, coreRuleSet: { paranoiaLevel: 2 } }, shop)
+      .addCategoryOverride('cloudflare', 'word_press', { action: 'block' }, blog);
+    expect(rulesOf(stack)).toEqual({
+      zone_id: ZONE,
+      deployments: {
+        cloudflare: {
+          ruleset_id: CLOUDFLARE,
+          overrides: {
+            rules: { [RULE]: { action: 'log' } },
+            categories: { word_press: { action: 'block' } },
+          },
+        },
+        owasp: {
+          ruleset_id: OWASP,
+          core_rule_set: { paranoia_level: 2 },
+          overrides: { rules: { [RULE]: { enabled: false } } },
+        },
+      },
+      exceptions: { upload: { expression: UPLOAD.expression, skip: 'remaining' } },
+    });
+  });
+
+  test('that the order does not name run first and last, by name', () => {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: { owasp: { rulesetId: OWASP } },
+      exceptions: { office: UPLOAD },
+      order: ['owasp', 'named', 'office'],
+    });
+    const exceptions = ['upload', 'api', 'named'];
+    for (const name of exceptions) rules.addException(name, UPLOAD);
+    rules.addDeployment('free', { rulesetId: ManagedRuleset.FREE });
+    rules.addDeployment('cloudflare', { rulesetId: CLOUDFLARE });
+    const order = ['api', 'upload', 'owasp', 'named', 'office', 'cloudflare', 'free'];
+    expect(rulesOf(stack)).toMatchObject({ order });
+    expect([rules.order, Object.keys(rules.deployments ?? {}), Object.keys(rules.exceptions ?? {})]).toEqual([
+      order,
+      ['owasp', 'free', 'cloudflare'],
+      ['office', 'upload', 'api', 'named'],
+    ]);
+  });
+
+  test('alone are enough', () => {
+    const stack = zoneStack();
+    new ManagedRules(stack, 'rules', { zoneId: ZONE }).addDeployment('owasp', { rulesetId: OWASP });
+    expect(rulesOf(stack)).toEqual({ zone_id: ZONE, deployments: { owasp: { ruleset_id: OWASP } } });
+  });
+
+  test('do not change what the program gave', () => {
+    const stack = zoneStack();
+    const deployments = { owasp: { rulesetId: OWASP } };
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments }).addRuleOverride('owasp', RULE, {
+      enabled: false,
+    });
+    synth(stack);
+    expect(deployments).toEqual({ owasp: { rulesetId: OWASP } });
+  });
+
+  test('after the stack was synthesized are refused, and say whose they are', () => {
+    const app = Testing.app();
+    const stack = zoneStack('stack', app);
+    const rules = new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      deployments: { owasp: { rulesetId: OWASP } },
+    });
+    const shop = new Construct(stack, 'shop');
+    app.synth();
+    expect(() => rules.addException('upload', UPLOAD, shop)).toThrow(
+      'exceptions.upload was added by stack/shop after the stack stack had been synthesized',
+    );
+  });
+});
+
+describe('tokens in managed rules', () => {
+  test('are allowed in every place', () => {
+    const stack = zoneStack();
+    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
+    new ManagedRules(stack, 'rules', {
+      zoneId: variable('zone_id').stringValue,
+      deployments: {
+        owasp: {
+          rulesetId: variable('ruleset').stringValue,
+          enabled: variable('enabled').booleanValue,
+          expression: `http.host eq "${variable('host').stringValue}"`,
+          overrides: variable('overrides').value,
+          coreRuleSet: {
+            scoreThreshold: variable('score').numberValue,
+            action: variable('action').stringValue,
+          },
+        },
+      },
+      exceptions: variable('exceptions').value,
+      order: variable('order').listValue,
+    });
+    expect(rulesOf(stack)).toEqual({
+      zone_id: '${var.zone_id}',
+      deployments: {
+        owasp: {
+          ruleset_id: '${var.ruleset}',
+          enabled: '${var.enabled}',
+          expression: 'http.host eq "${var.host}"',
+          overrides: '${var.overrides}',
+          core_rule_set: { score_threshold: '${var.score}', action: '${var.action}' },
+        },
+      },
+      exceptions: '${var.exceptions}',
+      order: '${var.order}',
+    });
+  });
+
+  test('for a whole map are merged with contributions, whose quotes are escaped', () => {
+    const stack = zoneStack();
+    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
+    const rules = new ManagedRules(stack, 'rules', {
+      zoneId: ZONE,
+      exceptions: variable('exceptions').value,
+    });
+    rules.addDeployment('owasp', { rulesetId: OWASP });
+    rules.addException('upload', {
+      expression: `http.host eq "${variable('host').stringValue}" and http.request.uri.path matches "\\.php"`,
+      rulesets: [variable('ruleset').stringValue],
+    });
+    const text = String.raw`join("", ["http.host eq \"", var.host, "\" and http.request.uri.path matches \"\\.php\""])`;
+    expect(rulesOf(stack)).toEqual({
+      zone_id: ZONE,
+      deployments: { owasp: { ruleset_id: OWASP } },
+      exceptions: `\${merge(var.exceptions, {"upload" = {"expression" = ${text}, "rulesets" = [var.ruleset]}})}`,
+    });
+  });
+
+  test('that a Lazy produces are values like any other', () => {
+    const stack = zoneStack();
+    const deployments = Lazy.anyValue({ produce: () => ({ owasp: { rulesetId: OWASP } }) });
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments }).addRuleOverride('owasp', RULE, {
+      enabled: false,
+    });
+    expect(rulesOf(stack)).toEqual({
+      zone_id: ZONE,
+      deployments: { owasp: { ruleset_id: OWASP, overrides: { rules: { [RULE]: { enabled: false } } } } },
+    });
+  });
+
+  test('do not hide mistakes beside them', () => {
+    const stack = zoneStack();
+    const token = new TerraformVariable(stack, 'v', {});
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: token.value }).addDeployment('waf', {
+      rulesetId: token.stringValue,
+      overrides: { rules: { [RULE]: {} } },
+    });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/rules] deployments.waf.overrides.rules.${RULE}: The override of the rule ${RULE} sets nothing. Set ` +
+        'what shall be different, such as action = "log" or enabled = false; or remove the override.',
+    ]);
+  });
+});

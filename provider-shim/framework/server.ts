@@ -11,6 +11,7 @@ import {
 } from './rpc/ephemeral-resource';
 import { functionMessages } from './rpc/function-message';
 import { importResourceState } from './rpc/import-resource-state';
+import { moveResourceState } from './rpc/move-resource-state';
 import { planResourceChange } from './rpc/plan-resource-change';
 import { readDataSource } from './rpc/read-data-source';
 import { readResource } from './rpc/read-resource';
@@ -60,6 +61,7 @@ export function createProviderService<C>(
     planResourceChange: planResourceChange(session),
     applyResourceChange: applyResourceChange(session),
     importResourceState: importResourceState(session),
+    moveResourceState: moveResourceState(session),
     validateDataResourceConfig: async (request) =>
       validationReply(session, session.dataSource(request.typeName), request),
     readDataSource: readDataSource(session),

@@ -9,7 +9,7 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
   return ({ typeName, id }, { signal }) =>
     session.run(signal, undefined, async (call) => {
       const resource = session.resource(typeName);
-      const state = await importResource(resource, id, session.client, call);
+      const state = await importResource(resource, { id }, session.client, call);
       return {
         importedResources:
           state === undefined

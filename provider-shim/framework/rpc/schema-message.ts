@@ -18,6 +18,8 @@ export const SERVER_CAPABILITIES = {
   planDestroy: true,
   /** The engine may keep the schema for the run, which saves a call for each process. */
   getProviderSchemaOptional: true,
+  /** Objects of other resource types can be moved here (docs/plugin-protocol.md 4.7). */
+  moveResourceState: true,
 } as const satisfies MessageInit<'ServerCapabilities'>;
 
 /** The whole reply to GetProviderSchema. */

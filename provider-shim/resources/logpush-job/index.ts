@@ -13,7 +13,8 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
-import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
+import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
+import { jobMoveSources } from './move-sources';
 import { planJob } from './plan-job';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { jobOfAnother, jobShared } from './ownership-problems';
@@ -129,9 +130,11 @@ export const logpushJob = defineResource<Schema, Configured>({
 
   modifyPlan: planJob,
 
-  async importState({ id, client, diagnostics, signal, privateState }) {
+  moveSources: jobMoveSources,
+
+  async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
     const read = parseImportId(id);
-    if (!read) return void diagnostics.error(importIdMalformed(id));
+    if (!read) return void diagnostics.error(jobIdMalformed(id));
     if (!client) return void diagnostics.error(importTooEarly());
     const { zoneId, jobId, version } = read;
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
@@ -142,6 +145,7 @@ export const logpushJob = defineResource<Schema, Configured>({
           await zoneInMessages({ api: client.api, zoneId, signal }),
           jobId,
           others.map((other) => other.id),
+          isMoved,
         ),
       );
     }
@@ -150,7 +154,8 @@ export const logpushJob = defineResource<Schema, Configured>({
     const destination = shownDestination(job.destination_conf);
     const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
-    client.runState.jobs.markImportedOpenly(zoneId, jobId);
+    // The state of a moved object may have had it before; if the configuration keeps it out, apply removes it.
+    if (!isMoved) client.runState.jobs.markImportedOpenly(zoneId, jobId);
     return { ...known, destination_conf: job.destination_conf };
   },
 });

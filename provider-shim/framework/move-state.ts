@@ -14,8 +14,11 @@ import type { AnyResource, Call } from './resource';
 export interface MoveSource<State> {
   /** Of the source, such as `cloudflare_logpush_job`. */
   readonly type: string;
-  /** The namespace and type of its provider, such as `cloudflare/cloudflare`, on any registry host. */
-  readonly provider: string;
+  /**
+   * Its providers by namespace and type, such as `cloudflare/cloudflare`, on any registry host. After
+   * `terraform state replace-provider` the provider of the target may be one of them.
+   */
+  readonly providers: readonly string[];
   /** The versions of its state that this reads. */
   readonly versions: readonly number[];
   /** Finds the object by the attributes of the source's state, which are parsed but unchecked JSON. */
@@ -87,7 +90,9 @@ export function moveResource<C>(
 
 function identify<C>(resource: AnyResource<C>, request: MoveRequest): Identified<unknown> | Explanation {
   const { schema, moveSources = [] } = resource;
-  const source = moveSources.find(({ type, provider }) => type === request.type && isFrom(request, provider));
+  const source = moveSources.find(
+    ({ type, providers }) => type === request.type && isFrom(request, providers),
+  );
   if (!source) return sourceNotAllowed(schema.type, moveSources, request);
   if (!source.versions.includes(request.version)) return versionUnknown(source, request);
   const state = attributesIn(request.json);
@@ -95,8 +100,8 @@ function identify<C>(resource: AnyResource<C>, request: MoveRequest): Identified
 }
 
 /** Mirrors and forks of the registry have other hosts. */
-function isFrom({ provider }: MoveRequest, source: string): boolean {
-  return provider.slice(provider.indexOf('/') + 1) === source;
+function isFrom({ provider }: MoveRequest, sources: readonly string[]): boolean {
+  return sources.includes(provider.slice(provider.indexOf('/') + 1));
 }
 
 /** The attributes, or what is wrong with them. */
@@ -119,7 +124,7 @@ function sourceNotAllowed(
   const message = `${type} of the provider ${provider} cannot be moved to ${target}.`;
   const stays = 'Remove the moved block; an import block takes the object over instead.';
   if (sources.length === 0) return { message, hint: `No other resource type can. ${stays}` };
-  const allowed = sources.map(({ type: from, provider: by }) => `${from} (${by})`).join(', ');
+  const allowed = sources.map(({ type: from, providers: [by] }) => `${from} (${by})`).join(', ');
   return { message, hint: `These can: ${allowed}. ${stays}` };
 }
 

@@ -25,7 +25,8 @@ export async function readResource<C>(
   }
   try {
     const id = movedId(call);
-    const current = id === undefined ? state : await importResource(resource, { id, isMoved: true }, client, call);
+    const current =
+      id === undefined ? state : await importResource(resource, { id, isMoved: true }, client, call);
     if (current === undefined) return state;
     forgetMoved(call);
     const now = await resource.read({ ...call, client, state: toAuthor(current) as StateOf<ObjectSchema> });

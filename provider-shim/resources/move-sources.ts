@@ -2,8 +2,11 @@ import { isRecord, type JsonObject, type Problem } from '../../schema';
 import type { Identified, MoveSource } from '../framework';
 import { parseZoneScopedId } from './import-id';
 
-/** Where the vendor's provider is in a registry. */
-export const VENDOR = 'cloudflare/cloudflare';
+/** The address of this provider: `terraform state replace-provider` gives it objects of a provider that is not installed. */
+const OWN = 'zonewright/zone';
+
+/** The vendor's provider. */
+export const VENDOR = ['cloudflare/cloudflare', OWN] as const;
 
 /** The state documents of `cloudflare_ruleset` and `cloudflare_logpush_job`: 0 and 1 in 4.x, 0, 1 and 500 in 5.x. */
 export const VENDOR_VERSIONS = [0, 1, 500] as const;
@@ -19,7 +22,7 @@ type Identify<State> = (held: JsonObject) => Identified<State> | undefined;
 export function shims<State>(keys: string, identify: Identify<State>): readonly MoveSource<State>[] {
   const from = (type: string, provider: string, attributes: readonly string[]): MoveSource<State> => ({
     type,
-    provider,
+    providers: [provider, OWN],
     versions: [0],
     identify: (state) => {
       const held = attributes.map((name) => plainValue(state[name])).find(isRecord) ?? {};
@@ -58,7 +61,7 @@ function notHeld(type: string, attributes: readonly string[], keys: string, held
     path: [],
     message: `The ${attributes.join(' and ')} of this ${type} do not say which object of the service it stands for.`,
     hint:
-      `${seen === '' ? 'They hold nothing' : `They hold ${seen}`}; ${keys} are needed, such as ` +
+      `${seen === '' ? 'They hold nothing' : `They hold ${seen}`}. Needed: ${keys}, such as ` +
       `${where} = { zone_id = "023e105f4ecef8ad9ca31a8372d0c353", … }. Or replace the moved block with an import block, and ` +
       `remove the ${type}.`,
   };

@@ -6,9 +6,7 @@ import { encodeValue } from './dynamic-value';
 import type { Session } from './session';
 
 /** The engine calls this before it configures the provider (docs/plugin-protocol.md 4.7). */
-export function moveResourceState<C>(
-  session: Session<C>,
-): NonNullable<ProviderService['moveResourceState']> {
+export function moveResourceState<C>(session: Session<C>): NonNullable<ProviderService['moveResourceState']> {
   return (request, { signal }) =>
     // The private state of the source is that of another provider.
     session.run(signal, undefined, async (call) => {

@@ -1,9 +1,4 @@
-import {
-  isUnknown,
-  logCustomFieldsSchema,
-  type StateOf,
-  type Problem,
-} from '../../../schema';
+import { isUnknown, logCustomFieldsSchema, type StateOf, type Problem } from '../../../schema';
 import { defineResource, type CreateCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';

@@ -26,7 +26,7 @@ export function parseFieldsId(
 
 /** What can be moved to `zone_log_custom_fields`. */
 export const fieldsMoveSources: readonly MoveSource<State>[] = [
-  { type: 'cloudflare_ruleset', provider: VENDOR, versions: VENDOR_VERSIONS, identify: identifyRuleset },
+  { type: 'cloudflare_ruleset', providers: VENDOR, versions: VENDOR_VERSIONS, identify: identifyRuleset },
   ...zoneShims,
 ];
 

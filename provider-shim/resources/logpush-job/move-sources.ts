@@ -19,7 +19,7 @@ function asMoved(importId: string, zoneId: string, jobId: number) {
 export const jobMoveSources: readonly MoveSource<State>[] = [
   {
     type: 'cloudflare_logpush_job',
-    provider: VENDOR,
+    providers: VENDOR,
     versions: VENDOR_VERSIONS,
     identify: ({ zone_id: zone, account_id: account, id }) => {
       if (textOf(zone) === '' && textOf(account) !== '') return ofAccount('cloudflare_logpush_job', account);

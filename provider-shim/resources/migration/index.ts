@@ -163,7 +163,9 @@ function nothingToImport(zone: string, status: Status, isMoved: boolean): Proble
     path: [],
     message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
     hint: `${statusSentence(zone, status)} ${
-      isMoved ? createInstead(isMoved, 'the migration') : 'Remove the import block: apply begins the migration.'
+      isMoved
+        ? createInstead(isMoved, 'the migration')
+        : 'Remove the import block: apply begins the migration.'
     }`,
   };
 }

@@ -155,7 +155,7 @@ describe('the schema of a provider', () => {
       serverCapabilities: {
         planDestroy: true,
         getProviderSchemaOptional: true,
-        moveResourceState: false,
+        moveResourceState: true,
         generateResourceConfig: false,
       },
       functions: {},

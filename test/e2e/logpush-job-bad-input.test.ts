@@ -216,7 +216,7 @@ test('an import is refused without a job, with a bad id, and when it would store
     destination_conf_wo_version: 3,
   };
   jobs({ good: GOOD, second: GOOD, third: secret });
-  imports({ good: `${DEFAULT_ZONE_ID}/${Number(id) + 1}`, second: `zone/${DEFAULT_ZONE_ID}/${id}` });
+  imports({ good: `${DEFAULT_ZONE_ID}/${Number(id) + 1}`, second: `job/${DEFAULT_ZONE_ID}/${id}` });
   const said = printed(await workspace.plan());
   expect(said).toContain(
     `has no log push job ${Number(id) + 1}, so there is nothing to import. Its jobs: ${id}.`,

@@ -28,5 +28,6 @@ export {
   type StateUpgrade,
   type UpdateCall,
 } from './resource';
+export { identitySchemasReply } from './rpc/identity-message';
 export { providerSchemaReply } from './rpc/schema-message';
 export { createProviderService, type ServedProvider } from './server';

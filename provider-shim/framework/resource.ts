@@ -108,6 +108,11 @@ export interface Resource<S extends ObjectSchema, C> {
   /** The attributes by which `read` finds an object to import; the rest is null until then. */
   importState?(call: ImportCall<C>): Promise<Partial<StateOf<S>> | void>;
   /**
+   * The attributes that identify an object, in the order in which its import id has them. They are known once the object
+   * exists, and never change. Engines from Terraform 1.12 on store them, and import by them.
+   */
+  readonly identity?: readonly (string & keyof StateOf<S>)[];
+  /**
    * The resource types whose objects a `moved` block may bring here. The first read after the move takes such an object
    * as `importState` does.
    */

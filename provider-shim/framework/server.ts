@@ -10,6 +10,7 @@ import {
   renewEphemeralResource,
 } from './rpc/ephemeral-resource';
 import { functionMessages } from './rpc/function-message';
+import { identitySchemasReply, upgradeResourceIdentity } from './rpc/identity-message';
 import { importResourceState } from './rpc/import-resource-state';
 import { moveResourceState } from './rpc/move-resource-state';
 import { planResourceChange } from './rpc/plan-resource-change';
@@ -48,6 +49,7 @@ export function createProviderService<C>(
       functions: functions.map(({ name }) => ({ name })),
     }),
     getProviderSchema: async () => providerSchemaReply(provider),
+    getResourceIdentitySchemas: async () => identitySchemasReply(provider),
     validateProviderConfig: async (request) => validationReply(session, provider, request),
     configureProvider: configureProvider(session),
     stopProvider: async () => {
@@ -57,6 +59,7 @@ export function createProviderService<C>(
     validateResourceConfig: async (request) =>
       validationReply(session, session.resource(request.typeName), request),
     upgradeResourceState: upgradeResourceState(session),
+    upgradeResourceIdentity: upgradeResourceIdentity(session),
     readResource: readResource(session),
     planResourceChange: planResourceChange(session),
     applyResourceChange: applyResourceChange(session),

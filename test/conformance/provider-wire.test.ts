@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { encodeSchemaReply } from '../../provider-shim/schema-reply';
+import { encodeSchemaReplies } from '../../provider-shim/schema-reply';
 import {
   logCustomFieldsSchema,
   logpushJobHealthSchema,
@@ -36,7 +36,7 @@ describe('GetProviderSchema', () => {
   test('is answered with the bytes that its sources encode', async () => {
     const bytes = await provider.raw('/tfplugin6.Provider/GetProviderSchema', Buffer.of());
     // Compared as text: of two long buffers a failure would print every byte.
-    expect(bytes.toString('base64')).toBe(Buffer.from(encodeSchemaReply()).toString('base64'));
+    expect(bytes.toString('base64')).toBe(Buffer.from(encodeSchemaReplies().schema).toString('base64'));
   });
 
   const resource = (type: string): unknown => (reply['resourceSchemas'] as Reply)[type];

@@ -3,6 +3,7 @@ import { moveResource } from '../move-state';
 import { typeOf } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
+import { identityMessage } from './identity-message';
 import type { Session } from './session';
 
 /** The engine calls this before it configures the provider (docs/plugin-protocol.md 4.7). */
@@ -27,6 +28,7 @@ export function moveResourceState<C>(session: Session<C>): NonNullable<ProviderS
           : {
               targetState: encodeValue(typeOf(resource.schema), moved),
               targetPrivate: call.privateState.bytes(),
+              targetIdentity: identityMessage(resource, moved),
             }),
         diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
       };

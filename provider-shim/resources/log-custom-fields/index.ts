@@ -27,6 +27,8 @@ type Planned = CreateCall<Schema, Configured>['plan'];
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 
+  identity: ['zone_id'],
+
   create({ client, plan, signal, diagnostics, privateState }) {
     const { fields } = client.runState;
     const { zone_id: zoneId } = plan;

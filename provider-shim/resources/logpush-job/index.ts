@@ -38,6 +38,8 @@ type Written = ConfigAtApply<Schema>;
 export const logpushJob = defineResource<Schema, Configured>({
   schema: logpushJobSchema,
 
+  identity: ['zone_id', 'job_id'],
+
   validate({ destination_conf: stored }, diagnostics) {
     const found = isKnown(stored) ? storedCredentials(stored) : undefined;
     // Without a path: with one, the engine would print the line that holds the secret.

@@ -24,6 +24,8 @@ import { abandoned } from './warnings';
 export const managedRulesMigration = defineResource<Schema, Configured>({
   schema: managedRulesMigrationSchema,
 
+  identity: ['zone_id'],
+
   validate(config, diagnostics) {
     const { target_state: target, acknowledge_irreversible: word } = config;
     if (target === 'validation' && isKnown(word)) diagnostics.warning(acknowledgedAhead());

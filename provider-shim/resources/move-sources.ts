@@ -1,9 +1,9 @@
-import { isRecord, type JsonObject, type Problem } from '../../schema';
+import { isRecord, KIND_ZONE, type JsonObject, type Problem } from '../../schema';
 import type { Identified, MoveSource } from '../framework';
 import { parseZoneScopedId } from './import-id';
 
 /** The address of this provider: `terraform state replace-provider` gives it objects of a provider that is not installed. */
-const OWN = 'zonewright/zone';
+export const OWN = 'zonewright/zone';
 
 /** The vendor's provider. */
 export const VENDOR = ['cloudflare/cloudflare', OWN] as const;
@@ -43,6 +43,33 @@ export const zoneShims = shims<{ readonly zone_id: string }>('zone_id', ({ zone_
     : { importId: zoneId, known: { zone_id: zoneId } };
 });
 
+/**
+ * The vendor's `cloudflare_ruleset` of one phase of a zone.
+ *
+ * @param target the type of the resource that takes it
+ * @param importId the id to import it by; undefined when the ids are malformed
+ */
+export function rulesetSource(
+  phase: string,
+  target: string,
+  importId: (zoneId: string, rulesetId: string) => string | undefined,
+): MoveSource<{ readonly zone_id: string }> {
+  const type = 'cloudflare_ruleset';
+  return {
+    type,
+    providers: VENDOR,
+    versions: VENDOR_VERSIONS,
+    identify: ({ zone_id: zone, account_id: account, id, ...ruleset }) => {
+      if (textOf(zone) === '' && textOf(account) !== '') return ofAccount(type, account);
+      if (ruleset['phase'] !== phase || ruleset['kind'] !== KIND_ZONE)
+        return ofOtherPhase(ruleset, phase, target);
+      const { zoneId = '' } = parseZoneScopedId(textOf(zone), []) ?? {};
+      const found = importId(zoneId, textOf(id));
+      return found === undefined ? withoutIds(type) : { importId: found, known: { zone_id: zoneId } };
+    },
+  };
+}
+
 /** Text, or the text of a number; empty for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -74,6 +101,15 @@ export function ofAccount(type: string, account: unknown): Problem {
     path: [],
     message: `This ${type} belongs to the account ${textOf(account)}, not to a zone.`,
     hint: 'Only objects of zones can be moved here. Remove the moved block, and keep the object where it is.',
+  };
+}
+
+function ofOtherPhase({ kind, phase }: JsonObject, needed: string, target: string): Problem {
+  return {
+    code: 'move_source_of_other_phase',
+    path: [],
+    message: `This cloudflare_ruleset is of the kind ${JSON.stringify(textOf(kind))} and the phase ${JSON.stringify(textOf(phase))}.`,
+    hint: `Only a ruleset of the kind "${KIND_ZONE}" and the phase "${needed}" can be moved to ${target}.`,
   };
 }
 

@@ -84,7 +84,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
     const writeOnly = takeWriteOnly(privateState, config);
-    const destination = plan.destination_conf ?? writeOnly.destination_conf_wo ?? undefined;
+    const destination = storedDestinationIn(plan) ?? writeOnly.destination_conf_wo ?? undefined;
     const sent = destination !== undefined && mustBeSent(privateState, destination, state, plan) === true;
     const body = {
       ...changedSettings(settingsIn(state) as Settings, settingsIn(plan) as Settings),
@@ -216,9 +216,14 @@ function destinationIn(
   plan: Planned,
   { destination_conf_wo: writeOnly }: Pick<Written, 'destination_conf_wo'>,
 ): string {
-  const written = plan.destination_conf ?? writeOnly;
+  const written = storedDestinationIn(plan) ?? writeOnly;
   if (written !== null) return written;
   throw new Error('the job has no destination');
+}
+
+/** The plan always knows it at apply. */
+function storedDestinationIn({ destination_conf: stored }: Planned): string | null {
+  return isKnown(stored) ? stored : null;
 }
 
 function challengeIn(

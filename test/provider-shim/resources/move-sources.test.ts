@@ -1,6 +1,7 @@
 import type { Identified, MoveSource } from '../../../provider-shim/framework';
 import { logCustomFields } from '../../../provider-shim/resources/log-custom-fields';
 import { logpushJob } from '../../../provider-shim/resources/logpush-job';
+import { managedRulesMoveSources } from '../../../provider-shim/resources/managed-rules/move-sources';
 import { managedRulesMigration } from '../../../provider-shim/resources/migration';
 import type { JsonObject, Problem } from '../../../schema';
 
@@ -8,6 +9,8 @@ const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const RULESET = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
 
 type Target = { readonly moveSources?: readonly MoveSource<unknown>[] };
+
+const managedRules: Target = { moveSources: managedRulesMoveSources };
 
 function identified(target: Target, type: string, state: JsonObject): Identified<unknown> | Problem {
   const source = target.moveSources?.find((one) => one.type === type);
@@ -19,6 +22,11 @@ test.each([
   ['zone_log_custom_fields', logCustomFields, ['cloudflare_ruleset', 'null_resource', 'terraform_data']],
   ['zone_logpush_job', logpushJob, ['cloudflare_logpush_job', 'null_resource', 'terraform_data']],
   ['zone_managed_rules_migration', managedRulesMigration, ['null_resource', 'terraform_data']],
+  [
+    'zone_managed_rules',
+    managedRules,
+    ['zone_managed_rules_migration', 'cloudflare_ruleset', 'null_resource', 'terraform_data'],
+  ],
 ] as readonly (readonly [string, Target, readonly string[]])[])(
   '%s has its sources, also after terraform state replace-provider',
   (_type, { moveSources = [] }, types) => {
@@ -78,6 +86,20 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
     { importId: `${ZONE}/${RULESET}`, known: { zone_id: ZONE } },
   ],
   [
+    'the ruleset of the managed rules',
+    managedRules,
+    'cloudflare_ruleset',
+    { zone_id: ZONE, id: RULESET, kind: 'zone', phase: 'http_request_firewall_managed' },
+    { importId: ZONE, known: { zone_id: ZONE } },
+  ],
+  [
+    'a finished migration',
+    managedRules,
+    'zone_managed_rules_migration',
+    { zone_id: ZONE, target_state: 'finished', migration_state: 'finished' },
+    { importId: ZONE, known: { zone_id: ZONE } },
+  ],
+  [
     'a zone in triggers',
     managedRulesMigration,
     'null_resource',
@@ -110,7 +132,7 @@ test.each<[string, Target, string, JsonObject, string, string]>([
     logCustomFields,
     'cloudflare_ruleset',
     { zone_id: ZONE, id: RULESET, kind: 'zone', phase: 'http_ratelimit' },
-    'This cloudflare_ruleset is of the kind "zone" and the phase "http_ratelimit", so it holds no custom log fields.',
+    'This cloudflare_ruleset is of the kind "zone" and the phase "http_ratelimit".',
     'Only a ruleset of the kind "zone" and the phase "http_log_custom_fields"',
   ],
   [
@@ -120,6 +142,22 @@ test.each<[string, Target, string, JsonObject, string, string]>([
     { account_id: 'abc', id: RULESET, kind: 'root', phase: 'http_log_custom_fields' },
     'This cloudflare_ruleset belongs to the account abc, not to a zone.',
     'Only objects of zones can be moved here.',
+  ],
+  [
+    'a ruleset of custom log fields, to managed rules',
+    managedRules,
+    'cloudflare_ruleset',
+    { zone_id: ZONE, id: RULESET, kind: 'zone', phase: 'http_log_custom_fields' },
+    'This cloudflare_ruleset is of the kind "zone" and the phase "http_log_custom_fields".',
+    'Only a ruleset of the kind "zone" and the phase "http_request_firewall_managed" can be moved to zone_managed_rules.',
+  ],
+  [
+    'a migration that is validating',
+    managedRules,
+    'zone_managed_rules_migration',
+    { zone_id: ZONE, target_state: 'finished', migration_state: 'validation' },
+    `The migration of zone ${ZONE} is in the state "validation", so it cannot hand over to zone_managed_rules.`,
+    'finish the migration first',
   ],
   [
     'a placeholder without the job',

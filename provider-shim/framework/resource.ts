@@ -117,6 +117,11 @@ export interface Resource<S extends ObjectSchema, C> {
    * as `importState` does.
    */
   readonly moveSources?: readonly MoveSource<StateOf<S>>[];
+  /**
+   * Changes the configuration that is generated for an imported object: by default its attributes that a configuration
+   * may set, without those that have their default.
+   */
+  generateConfig?(config: Partial<StateOf<S>>): Partial<StateOf<S>>;
   /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */
   readonly upgradeState?: Readonly<Record<number, StateUpgrade>>;
   /**

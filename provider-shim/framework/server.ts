@@ -10,6 +10,7 @@ import {
   renewEphemeralResource,
 } from './rpc/ephemeral-resource';
 import { functionMessages } from './rpc/function-message';
+import { generateResourceConfig } from './rpc/generate-resource-config';
 import { identitySchemasReply, upgradeResourceIdentity } from './rpc/identity-message';
 import { importResourceState } from './rpc/import-resource-state';
 import { moveResourceState } from './rpc/move-resource-state';
@@ -65,6 +66,7 @@ export function createProviderService<C>(
     applyResourceChange: applyResourceChange(session),
     importResourceState: importResourceState(session),
     moveResourceState: moveResourceState(session),
+    generateResourceConfig: generateResourceConfig(session),
     validateDataResourceConfig: async (request) =>
       validationReply(session, session.dataSource(request.typeName), request),
     readDataSource: readDataSource(session),

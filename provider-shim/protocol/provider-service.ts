@@ -36,6 +36,7 @@ export interface ProviderService {
   applyResourceChange: Method<'ApplyResourceChange'>;
   importResourceState: Method<'ImportResourceState'>;
   moveResourceState?: Method<'MoveResourceState'>;
+  generateResourceConfig?: Method<'GenerateResourceConfig'>;
 
   validateDataResourceConfig: Method<'ValidateDataResourceConfig'>;
   readDataSource: Method<'ReadDataSource'>;
@@ -65,6 +66,7 @@ const RPCS = {
   ApplyResourceChange: 'applyResourceChange',
   ImportResourceState: 'importResourceState',
   MoveResourceState: 'moveResourceState',
+  GenerateResourceConfig: 'generateResourceConfig',
   ValidateDataResourceConfig: 'validateDataResourceConfig',
   ReadDataSource: 'readDataSource',
   ValidateEphemeralResourceConfig: 'validateEphemeralResourceConfig',

@@ -39,6 +39,20 @@ describe('GetProviderSchema', () => {
     expect(bytes.toString('base64')).toBe(Buffer.from(encodeSchemaReplies().schema).toString('base64'));
   });
 
+  test('and so is GetResourceIdentitySchemas, which follows it from Terraform 1.12 on', async () => {
+    const bytes = await provider.raw('/tfplugin6.Provider/GetResourceIdentitySchemas', Buffer.of());
+    expect(bytes.toString('base64')).toBe(Buffer.from(encodeSchemaReplies().identities).toString('base64'));
+    const { identitySchemas } = await provider.call('GetResourceIdentitySchemas');
+    const names = Object.entries(
+      identitySchemas as Readonly<Record<string, { identityAttributes: readonly { name: string }[] }>>,
+    ).map(([type, { identityAttributes }]) => [type, ...identityAttributes.map(({ name }) => name)]);
+    expect(names).toEqual([
+      ['zone_log_custom_fields', 'zone_id'],
+      ['zone_logpush_job', 'zone_id', 'job_id'],
+      ['zone_managed_rules_migration', 'zone_id'],
+    ]);
+  });
+
   const resource = (type: string): unknown => (reply['resourceSchemas'] as Reply)[type];
   const dataSource = (type: string): unknown => (reply['dataSourceSchemas'] as Reply)[type];
 

@@ -20,6 +20,8 @@ export const SERVER_CAPABILITIES = {
   getProviderSchemaOptional: true,
   /** Objects of other resource types can be moved here (docs/plugin-protocol.md 4.7). */
   moveResourceState: true,
+  /** Engines from Terraform 1.14 on let the provider write the configuration of an import (docs/plugin-protocol.md 2.2). */
+  generateResourceConfig: true,
 } as const satisfies MessageInit<'ServerCapabilities'>;
 
 /** The whole reply to GetProviderSchema. */

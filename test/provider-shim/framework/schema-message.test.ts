@@ -156,7 +156,7 @@ describe('the schema of a provider', () => {
         planDestroy: true,
         getProviderSchemaOptional: true,
         moveResourceState: true,
-        generateResourceConfig: false,
+        generateResourceConfig: true,
       },
       functions: {},
       ephemeralResourceSchemas: {},

@@ -10,6 +10,9 @@ export interface CallContext {
 /** One call, bytes to bytes; a rejection becomes a gRPC error. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
+/** A call that is answered with a stream of messages, all of which are there at once. */
+export type StreamHandler = (request: Uint8Array, context: CallContext) => Promise<readonly Uint8Array[]>;
+
 type Method<R extends RpcName> = (
   request: Message<`${R}.Request`>,
   context: CallContext,
@@ -46,6 +49,13 @@ export interface ProviderService {
   renewEphemeralResource?: Method<'RenewEphemeralResource'>;
   closeEphemeralResource?: Method<'CloseEphemeralResource'>;
 
+  validateListResourceConfig?: Method<'ValidateListResourceConfig'>;
+  /** Answered with a stream of events. */
+  listResource?: (
+    request: Message<'ListResource.Request'>,
+    context: CallContext,
+  ) => Promise<readonly MessageInit<'ListResource.Event'>[]>;
+
   getFunctions?: Method<'GetFunctions'>;
   callFunction?: Method<'CallFunction'>;
 }
@@ -73,6 +83,7 @@ const RPCS = {
   OpenEphemeralResource: 'openEphemeralResource',
   RenewEphemeralResource: 'renewEphemeralResource',
   CloseEphemeralResource: 'closeEphemeralResource',
+  ValidateListResourceConfig: 'validateListResourceConfig',
   GetFunctions: 'getFunctions',
   CallFunction: 'callFunction',
 } as const satisfies Readonly<Record<string, keyof ProviderService>>;
@@ -94,6 +105,16 @@ export function bindService(service: ProviderService): ReadonlyMap<string, Unary
     if (handler !== undefined) handlers.set(rpcPath(rpc), handler);
   }
   return handlers;
+}
+
+/** The handlers of the methods that answer with a stream. */
+export function bindStreams({ listResource }: ProviderService): ReadonlyMap<string, StreamHandler> {
+  if (listResource === undefined) return new Map();
+  const handler: StreamHandler = async (bytes, context) => {
+    const events = await listResource(tfplugin6.decode('ListResource.Request', bytes), context);
+    return events.map((event) => tfplugin6.encode('ListResource.Event', event));
+  };
+  return new Map([['/tfplugin6.Provider/ListResource', handler]]);
 }
 
 function bindMethod<R extends RpcName>(service: ProviderService, rpc: R): UnaryHandler | undefined {

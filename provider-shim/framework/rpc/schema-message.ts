@@ -31,6 +31,7 @@ export function providerSchemaReply<C>(provider: AnyProvider<C>): MessageInit<'G
     resourceSchemas: schemasByType(provider.resources),
     dataSourceSchemas: schemasByType(provider.dataSources),
     ephemeralResourceSchemas: schemasByType(provider.ephemerals ?? []),
+    listResourceSchemas: schemasByType(provider.listResources ?? []),
     functions: functionMessages(provider.functions ?? []),
     serverCapabilities: SERVER_CAPABILITIES,
   };

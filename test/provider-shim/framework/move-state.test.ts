@@ -199,9 +199,7 @@ describe('a moved object', () => {
     const { state, diagnostics, ...kept } = await (await serve(resource)).read(STUB, mark('no. 404'));
     expect(state).toEqual(STUB);
     expect(kept.private).toMatchObject({ moved: 'no. 404' });
-    expect(diagnostics).toEqual([
-      { severity: 'error', summary: 'It is gone.', detail: 'Make a new one.' },
-    ]);
+    expect(diagnostics).toEqual([{ severity: 'error', summary: 'It is gone.', detail: 'Make a new one.' }]);
   });
 
   test.each([

@@ -160,6 +160,7 @@ describe('the schema of a provider', () => {
       },
       functions: {},
       ephemeralResourceSchemas: {},
+      listResourceSchemas: {},
     });
   });
 

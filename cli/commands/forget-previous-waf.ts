@@ -33,7 +33,9 @@ export async function forgetPreviousWafCommand(
   }
   for (const line of as === 'removed' ? removedBlocks(found) : commands(found)) terminal.out(line);
   const zones = [...new Set(found.flatMap((one) => one.zones))].sort();
-  terminal.err(`${found.length} resources of the previous managed rules, of the zones ${zones.join(', ')}.`);
+  const resources = found.length === 1 ? '1 resource' : `${found.length} resources`;
+  const ofZones = zones.length === 0 ? '' : `, of the zones ${zones.join(', ')}`;
+  terminal.err(`${resources} of the previous managed rules${ofZones}.`);
   terminal.err(
     'Delete their resource blocks from the configuration as well. Nothing changes at the service.',
   );

@@ -1,20 +1,30 @@
 import { serve, type UnaryHandler } from './plugin';
+import type { SchemaReplies } from './schema-reply';
 
 /** What there is to do at the end, once the service is loaded. */
 let close: (() => void) | undefined;
 
-const schemaReply: UnaryHandler = async () => {
-  const packed = require('./packed-schema-reply') as typeof import('./packed-schema-reply');
-  return packed.schemaReply();
+/** The engine starts a process for the schemas alone, which needs nothing of the service. */
+const REPLIES: Readonly<Record<string, keyof SchemaReplies>> = {
+  '/tfplugin6.Provider/GetProviderSchema': 'schema',
+  '/tfplugin6.Provider/GetResourceIdentitySchemas': 'identities',
 };
+
+function prepared(path: string): UnaryHandler | undefined {
+  const reply = REPLIES[path];
+  if (reply === undefined) return undefined;
+  return async () => {
+    const packed = require('./packed-schema-reply') as typeof import('./packed-schema-reply');
+    return packed.schemaReplies()[reply];
+  };
+}
 
 void serve({
   protocolVersion: 6,
   providerAddress: 'registry.terraform.io/zonewright/zone',
   runtime: { least: '20.18', variable: 'ZONEWRIGHT_NODE' },
   reattach: process.argv.includes('--debug'),
-  // The engine starts a process for the schema alone, which needs nothing of the service.
-  prepared: (path) => (path === '/tfplugin6.Provider/GetProviderSchema' ? schemaReply : undefined),
+  prepared,
   handlers: (logger) => {
     // Lazy: a static import is evaluated at start-up.
     const { createZoneService } = require('./zone-service') as typeof import('./zone-service');

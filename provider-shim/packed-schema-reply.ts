@@ -1,4 +1,4 @@
-import { encodeSchemaReply } from './schema-reply';
+import { encodeSchemaReplies } from './schema-reply';
 
-/** The encoded reply to GetProviderSchema. In the bundle this module is the bytes themselves. */
-export const schemaReply = encodeSchemaReply;
+/** The encoded replies to GetProviderSchema and GetResourceIdentitySchemas. In the bundle this module is the bytes themselves. */
+export const schemaReplies = encodeSchemaReplies;

@@ -1,9 +1,19 @@
 import { tfplugin6 } from './protocol';
-import { providerSchemaReply } from './framework';
+import { identitySchemasReply, providerSchemaReply } from './framework';
 import { createZoneProvider } from './zone-provider';
 
-/** The encoded reply to GetProviderSchema. The build runs this once and ships the bytes. */
-export function encodeSchemaReply(): Uint8Array {
+/** The replies that describe the provider, encoded. The build makes them once and ships the bytes. */
+export interface SchemaReplies {
+  /** To GetProviderSchema. */
+  readonly schema: Uint8Array;
+  /** To GetResourceIdentitySchemas, which engines from Terraform 1.12 on call right after it. */
+  readonly identities: Uint8Array;
+}
+
+export function encodeSchemaReplies(): SchemaReplies {
   const provider = createZoneProvider({ environment: {}, folder: '.', version: '', redact: () => undefined });
-  return tfplugin6.encode('GetProviderSchema.Response', providerSchemaReply(provider));
+  return {
+    schema: tfplugin6.encode('GetProviderSchema.Response', providerSchemaReply(provider)),
+    identities: tfplugin6.encode('GetResourceIdentitySchemas.Response', identitySchemasReply(provider)),
+  };
 }

@@ -23,6 +23,7 @@ import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
 import { resolveRequestSettings, type RequestSettings } from './request-settings';
+import { listResources } from './resources/list-resources';
 import { logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
@@ -64,6 +65,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       managedRulesets,
     ],
     ephemerals: [logpushOwnershipChallenge],
+    listResources,
     functions: [logpullOptions, parseLogpullOptions, coreRuleSetSettings],
 
     validate(config, diagnostics) {

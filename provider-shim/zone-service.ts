@@ -1,6 +1,6 @@
 import { createProviderService } from './framework';
 import type { Handlers, Logger } from './plugin';
-import { bindService } from './protocol';
+import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from './protocol';
 import { createZoneProvider } from './zone-provider';
 
 /** The package's version, which the build writes in place. */
@@ -21,5 +21,9 @@ export function createZoneService(logger: Logger): ZoneService {
     redact: logger.redact,
   });
   const service = createProviderService(provider, logger.log, logger.redact);
-  return { handlers: bindService(service), close: service.close };
+  const handlers: Handlers = new Map<string, UnaryHandler | StreamHandler>([
+    ...bindService(service),
+    ...bindStreams(service),
+  ]);
+  return { handlers, close: service.close };
 }

@@ -24,10 +24,12 @@ export const logpushJobSchema = describe({
     destination_conf: {
       type: 'string',
       optional: true,
+      computed: true,
       sensitive: true,
       description:
         'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it ' +
-        'holds secrets, use `destination_conf_wo` instead.',
+        'holds secrets, use `destination_conf_wo` instead. A new job needs one of the two; without either, an existing ' +
+        'job keeps its destination.',
       checks: [destinationForm],
     },
     destination_conf_wo: {

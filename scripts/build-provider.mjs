@@ -23,7 +23,7 @@ const COMMON = {
  * Builds the provider as the file that the engine starts, named as the engine expects it, and the one that Node.js loads.
  *
  * The first is a short shell start, followed by what the handshake does not need, packed, to be unpacked when it is. The
- * schema reply in it is encoded here once, so that no start has to. The second is `.cjs`: Node.js then reads no package.json
+ * schema replies in it are encoded here once, so that no start has to. The second is `.cjs`: Node.js then reads no package.json
  * of the folders above, which could change how it reads the file.
  *
  * Node.js gets no flag of V8: with one, V8 refuses the compiled code that Node.js brings for its own modules, and a start
@@ -35,7 +35,7 @@ export async function buildProvider(root, folder, version) {
   const shim = join(root, 'provider-shim');
   const packages = new Set();
   const source = (...args) => bundled(packages, shim, ...args);
-  const schemaReply = await encodeSchemaReply(source);
+  const replies = await encodeSchemaReplies(source);
   const client = await source(`export * from './api/undici'; export * from './api/undici-proxy';`, [
     whatIsSent(),
   ]);
@@ -45,7 +45,7 @@ export async function buildProvider(root, folder, version) {
     { ZONEWRIGHT_VERSION: JSON.stringify(version) },
   );
   const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
-  const { plugin, bytes } = packed({ service, client, schemaReply }, start.length);
+  const { plugin, bytes } = packed({ service, client, replies }, start.length);
   const main = await source(`import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
   await replace(join(folder, 'zone-provider.cjs'), main, 0o644);
@@ -58,7 +58,7 @@ async function replace(path, content, mode) {
   await rename(`${path}.new`, path);
 }
 
-async function encodeSchemaReply(source) {
+async function encodeSchemaReplies(source) {
   const code = await source(`export * from './schema-reply';`, []);
   const module = { exports: {} };
   new Function('require', 'module', 'exports', Buffer.from(code).toString())(
@@ -66,7 +66,7 @@ async function encodeSchemaReply(source) {
     module,
     module.exports,
   );
-  return module.exports.encodeSchemaReply();
+  return module.exports.encodeSchemaReplies();
 }
 
 async function bundled(packages, shim, contents, plugins, define = {}) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * Packs the service, the HTTP client and the schema reply. Each is unpacked when it is first required, and the code is
+ * Packs the service, the HTTP client and the replies that describe the provider. Each is unpacked when it is first required, and the code is
  * run (provider-shim/packed-code.ts); the client is `packed:client` to the service.
  *
  * The compressed bytes follow the shell lines in the file that the engine starts. In the file that Node.js loads they would
@@ -11,8 +11,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
  * @param {number} start where in the file the bytes begin
  * @returns the plugin for the bundle, and the bytes
  */
-export function packed({ service, client, schemaReply }, start) {
-  const parts = [schemaReply, service, client].map(compressed);
+export function packed({ service, client, replies }, start) {
+  const both = Buffer.concat([replies.schema, replies.identities]);
+  const parts = [both, service, client].map(compressed);
   const [ofReply, ofService, ofClient] = parts.map(({ length }, index) => ({
     from: parts.slice(0, index).reduce((sum, before) => sum + before.length, start),
     length,
@@ -31,7 +32,11 @@ export function packed({ service, client, schemaReply }, start) {
       onLoad({ filter: /[/\\]packed-schema-reply\.ts$/ }, () =>
         module(`
           const unpacked = require('./packed-code').unpack(${JSON.stringify(ofReply)});
-          exports.schemaReply = () => unpacked;`),
+          const replies = {
+            schema: unpacked.subarray(0, ${replies.schema.length}),
+            identities: unpacked.subarray(${replies.schema.length}),
+          };
+          exports.schemaReplies = () => replies;`),
       );
       onLoad({ filter: /.*/, namespace: 'packed' }, () =>
         module(`

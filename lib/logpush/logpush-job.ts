@@ -6,8 +6,15 @@ import {
   Token,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { isKnown, logpushJobSchema, needsOwnershipChallenge, type Problem } from '../../schema';
+import {
+  destinationGiven,
+  isKnown,
+  logpushJobSchema,
+  needsOwnershipChallenge,
+  type Problem,
+} from '../../schema';
 import { areApart } from '../binding/are-apart';
+import { attributeValues } from '../binding/attribute-values';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import type { LogpushJobArguments as Job, LogpushJobReferences } from '../props';
@@ -214,7 +221,11 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
   }
 
   private problems(): readonly Problem[] {
-    const found = checkProps(logpushJobSchema, { ...this.values() }).map(inJobProps);
+    const values = { ...this.values() };
+    const found = [
+      ...checkProps(logpushJobSchema, values),
+      ...destinationGiven(known(attributeValues(logpushJobSchema.attributes, values)) as typeof values),
+    ].map(inJobProps);
     return [
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
         ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]

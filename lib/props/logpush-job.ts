@@ -8,7 +8,8 @@ export interface LogpushJobArguments {
   readonly zoneId: string;
   /**
    * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it holds
-   * secrets, use `destinationConfWo` instead. Hidden in what the engine prints.
+   * secrets, use `destinationConfWo` instead. A new job needs one of the two; without either, an existing job keeps
+   * its destination. Hidden in what the engine prints.
    * @default none
    */
   readonly destinationConf?: string;
@@ -202,7 +203,8 @@ export interface LogpushJobReferences {
   readonly zoneId: string;
   /**
    * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it holds
-   * secrets, use `destinationConfWo` instead.
+   * secrets, use `destinationConfWo` instead. A new job needs one of the two; without either, an existing job keeps
+   * its destination.
    */
   readonly destinationConf: string;
   /**

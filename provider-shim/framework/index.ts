@@ -12,6 +12,8 @@ export { defineFunction, type AnyFunction, type ProviderFunction } from './funct
 export type { Log, LogLevel } from '../text';
 export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';
+export { defineListResource, type AnyListResource, type Listed, type ListResource } from './list-resource';
+export type { Identified, MoveSource } from './move-state';
 export { PrivateState } from './private-state';
 export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
 export {
@@ -27,5 +29,6 @@ export {
   type StateUpgrade,
   type UpdateCall,
 } from './resource';
+export { identitySchemasReply } from './rpc/identity-message';
 export { providerSchemaReply } from './rpc/schema-message';
 export { createProviderService, type ServedProvider } from './server';

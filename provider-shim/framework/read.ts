@@ -4,6 +4,8 @@ import { stored } from './apply';
 import { toAuthor } from './author-values';
 import { reportFailure } from './failure';
 import type { AnyDataSource, ReadDataCall } from './data-source';
+import { importResource } from './import-state';
+import { forgetMoved, movedId } from './move-state';
 import { withDefaults } from './plan/defaults';
 import type { AnyResource, Call } from './resource';
 
@@ -22,7 +24,12 @@ export async function readResource<C>(
     return state;
   }
   try {
-    const now = await resource.read({ ...call, client, state: toAuthor(state) as StateOf<ObjectSchema> });
+    const id = movedId(call);
+    const current =
+      id === undefined ? state : await importResource(resource, { id, isMoved: true }, client, call);
+    if (current === undefined) return state;
+    forgetMoved(call);
+    const now = await resource.read({ ...call, client, state: toAuthor(current) as StateOf<ObjectSchema> });
     return now === null ? null : stored(resource.schema, now);
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);

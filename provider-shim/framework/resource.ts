@@ -8,6 +8,7 @@ import type {
 } from '../../schema';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from '../text';
+import type { MoveSource } from './move-state';
 import type { PrivateState } from './private-state';
 
 /** What every call of a resource gets. */
@@ -76,6 +77,8 @@ export interface ImportCall<C> extends Call {
   readonly client: C | undefined;
   /** What the user gave as the id. */
   readonly id: string;
+  /** True for an object that a `moved` block brought here: the id comes from the state of its source. */
+  readonly isMoved: boolean;
 }
 
 /**
@@ -104,6 +107,21 @@ export interface Resource<S extends ObjectSchema, C> {
   modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<PlannedState<S>> | undefined>;
   /** The attributes by which `read` finds an object to import; the rest is null until then. */
   importState?(call: ImportCall<C>): Promise<Partial<StateOf<S>> | void>;
+  /**
+   * The attributes that identify an object, in the order in which its import id has them. They are known once the object
+   * exists, and never change. Engines from Terraform 1.12 on store them, and import by them.
+   */
+  readonly identity?: readonly (string & keyof StateOf<S>)[];
+  /**
+   * The resource types whose objects a `moved` block may bring here. The first read after the move takes such an object
+   * as `importState` does.
+   */
+  readonly moveSources?: readonly MoveSource<StateOf<S>>[];
+  /**
+   * Changes the configuration that is generated for an imported object: by default its attributes that a configuration
+   * may set, without those that have their default.
+   */
+  generateConfig?(config: Partial<StateOf<S>>): Partial<StateOf<S>>;
   /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */
   readonly upgradeState?: Readonly<Record<number, StateUpgrade>>;
   /**

@@ -10,7 +10,11 @@ import {
   renewEphemeralResource,
 } from './rpc/ephemeral-resource';
 import { functionMessages } from './rpc/function-message';
+import { generateResourceConfig } from './rpc/generate-resource-config';
+import { identitySchemasReply, upgradeResourceIdentity } from './rpc/identity-message';
 import { importResourceState } from './rpc/import-resource-state';
+import { listResource } from './rpc/list-resource';
+import { moveResourceState } from './rpc/move-resource-state';
 import { planResourceChange } from './rpc/plan-resource-change';
 import { readDataSource } from './rpc/read-data-source';
 import { readResource } from './rpc/read-resource';
@@ -37,16 +41,18 @@ export function createProviderService<C>(
   redact?: (secret: string) => void,
 ): ServedProvider {
   const session = new Session(provider, log, new Secrets(redact));
-  const { ephemerals = [], functions = [] } = provider;
+  const { ephemerals = [], listResources = [], functions = [] } = provider;
   return {
     getMetadata: async () => ({
       serverCapabilities: SERVER_CAPABILITIES,
       resources: provider.resources.map(({ schema }) => ({ typeName: schema.type })),
       dataSources: provider.dataSources.map(({ schema }) => ({ typeName: schema.type })),
       ephemeralResources: ephemerals.map(({ schema }) => ({ typeName: schema.type })),
+      listResources: listResources.map(({ schema }) => ({ typeName: schema.type })),
       functions: functions.map(({ name }) => ({ name })),
     }),
     getProviderSchema: async () => providerSchemaReply(provider),
+    getResourceIdentitySchemas: async () => identitySchemasReply(provider),
     validateProviderConfig: async (request) => validationReply(session, provider, request),
     configureProvider: configureProvider(session),
     stopProvider: async () => {
@@ -56,10 +62,13 @@ export function createProviderService<C>(
     validateResourceConfig: async (request) =>
       validationReply(session, session.resource(request.typeName), request),
     upgradeResourceState: upgradeResourceState(session),
+    upgradeResourceIdentity: upgradeResourceIdentity(session),
     readResource: readResource(session),
     planResourceChange: planResourceChange(session),
     applyResourceChange: applyResourceChange(session),
     importResourceState: importResourceState(session),
+    moveResourceState: moveResourceState(session),
+    generateResourceConfig: generateResourceConfig(session),
     validateDataResourceConfig: async (request) =>
       validationReply(session, session.dataSource(request.typeName), request),
     readDataSource: readDataSource(session),
@@ -68,6 +77,9 @@ export function createProviderService<C>(
     openEphemeralResource: openEphemeralResource(session),
     renewEphemeralResource: renewEphemeralResource(session),
     closeEphemeralResource: closeEphemeralResource(session),
+    validateListResourceConfig: async (request) =>
+      validationReply(session, session.listResource(request.typeName), request),
+    listResource: listResource(session),
     getFunctions: async () => ({ functions: functionMessages(functions) }),
     callFunction: callFunction(session),
     close: () => session.close(),

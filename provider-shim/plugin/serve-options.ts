@@ -1,8 +1,8 @@
-import type { UnaryHandler } from './grpc/routes';
+import type { Handler, UnaryHandler } from './grpc/routes';
 import type { Logger } from './log/logger';
 import type { RuntimeDemand } from './runtime';
 
-export type Handlers = ReadonlyMap<string, UnaryHandler>;
+export type Handlers = ReadonlyMap<string, Handler>;
 
 export interface ServeOptions {
   /** The major version of the plugin protocol that the handlers speak. */

@@ -148,10 +148,10 @@ function router(options: ServeOptions, host: Host, logger: Logger, shutdown: () 
     const known = fixed.get(path);
     if (known !== undefined) return known;
     const prepared = options.prepared?.(path);
-    if (prepared !== undefined) return { kind: 'unary', handle: prepared };
+    if (prepared !== undefined) return { kind: 'answered', handle: prepared };
     handlers ??= load();
     const handle = (await handlers).get(path);
-    return handle && { kind: 'unary', handle };
+    return handle && { kind: 'answered', handle };
   };
 }
 

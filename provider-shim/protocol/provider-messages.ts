@@ -10,6 +10,7 @@ export const providerMessages = {
     resources: [4, 'GetMetadata.TypeMetadata', 'repeated'],
     functions: [5, 'GetMetadata.FunctionMetadata', 'repeated'],
     ephemeralResources: [6, 'GetMetadata.TypeMetadata', 'repeated'],
+    listResources: [7, 'GetMetadata.TypeMetadata', 'repeated'],
   },
   /** One shape for what the protocol names DataSource-, Resource- and EphemeralMetadata. */
   'GetMetadata.TypeMetadata': { typeName: [1, 'string'] },
@@ -25,6 +26,7 @@ export const providerMessages = {
     serverCapabilities: [6, 'ServerCapabilities'],
     functions: [7, 'Function', 'map'],
     ephemeralResourceSchemas: [8, 'Schema', 'map'],
+    listResourceSchemas: [9, 'Schema', 'map'],
   },
 
   'GetResourceIdentitySchemas.Request': {},

@@ -10,6 +10,9 @@ export interface CallContext {
 /** One call, bytes to bytes; a rejection becomes a gRPC error. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
+/** A call that is answered with a stream of messages, all of which are there at once. */
+export type StreamHandler = (request: Uint8Array, context: CallContext) => Promise<readonly Uint8Array[]>;
+
 type Method<R extends RpcName> = (
   request: Message<`${R}.Request`>,
   context: CallContext,
@@ -36,6 +39,7 @@ export interface ProviderService {
   applyResourceChange: Method<'ApplyResourceChange'>;
   importResourceState: Method<'ImportResourceState'>;
   moveResourceState?: Method<'MoveResourceState'>;
+  generateResourceConfig?: Method<'GenerateResourceConfig'>;
 
   validateDataResourceConfig: Method<'ValidateDataResourceConfig'>;
   readDataSource: Method<'ReadDataSource'>;
@@ -44,6 +48,13 @@ export interface ProviderService {
   openEphemeralResource?: Method<'OpenEphemeralResource'>;
   renewEphemeralResource?: Method<'RenewEphemeralResource'>;
   closeEphemeralResource?: Method<'CloseEphemeralResource'>;
+
+  validateListResourceConfig?: Method<'ValidateListResourceConfig'>;
+  /** Answered with a stream of events. */
+  listResource?: (
+    request: Message<'ListResource.Request'>,
+    context: CallContext,
+  ) => Promise<readonly MessageInit<'ListResource.Event'>[]>;
 
   getFunctions?: Method<'GetFunctions'>;
   callFunction?: Method<'CallFunction'>;
@@ -65,12 +76,14 @@ const RPCS = {
   ApplyResourceChange: 'applyResourceChange',
   ImportResourceState: 'importResourceState',
   MoveResourceState: 'moveResourceState',
+  GenerateResourceConfig: 'generateResourceConfig',
   ValidateDataResourceConfig: 'validateDataResourceConfig',
   ReadDataSource: 'readDataSource',
   ValidateEphemeralResourceConfig: 'validateEphemeralResourceConfig',
   OpenEphemeralResource: 'openEphemeralResource',
   RenewEphemeralResource: 'renewEphemeralResource',
   CloseEphemeralResource: 'closeEphemeralResource',
+  ValidateListResourceConfig: 'validateListResourceConfig',
   GetFunctions: 'getFunctions',
   CallFunction: 'callFunction',
 } as const satisfies Readonly<Record<string, keyof ProviderService>>;
@@ -92,6 +105,16 @@ export function bindService(service: ProviderService): ReadonlyMap<string, Unary
     if (handler !== undefined) handlers.set(rpcPath(rpc), handler);
   }
   return handlers;
+}
+
+/** The handlers of the methods that answer with a stream. */
+export function bindStreams({ listResource }: ProviderService): ReadonlyMap<string, StreamHandler> {
+  if (listResource === undefined) return new Map();
+  const handler: StreamHandler = async (bytes, context) => {
+    const events = await listResource(tfplugin6.decode('ListResource.Request', bytes), context);
+    return events.map((event) => tfplugin6.encode('ListResource.Event', event));
+  };
+  return new Map([['/tfplugin6.Provider/ListResource', handler]]);
 }
 
 function bindMethod<R extends RpcName>(service: ProviderService, rpc: R): UnaryHandler | undefined {

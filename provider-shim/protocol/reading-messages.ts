@@ -42,4 +42,26 @@ export const readingMessages = {
 
   'CloseEphemeralResource.Request': { typeName: [1, 'string'], private: [2, 'bytes', 'optional'] },
   'CloseEphemeralResource.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
+
+  'ValidateListResourceConfig.Request': {
+    typeName: [1, 'string'],
+    config: [2, 'DynamicValue'],
+    includeResourceObject: [3, 'DynamicValue'],
+    limit: [4, 'DynamicValue'],
+  },
+  'ValidateListResourceConfig.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
+
+  'ListResource.Request': {
+    typeName: [1, 'string'],
+    config: [2, 'DynamicValue'],
+    includeResourceObject: [3, 'bool'],
+    limit: [4, 'int64'],
+  },
+  /** One message of the stream for each object; one without an identity only has diagnostics. */
+  'ListResource.Event': {
+    identity: [1, 'ResourceIdentityData'],
+    displayName: [2, 'string'],
+    resourceObject: [3, 'DynamicValue', 'optional'],
+    diagnostic: [4, 'Diagnostic', 'repeated'],
+  },
 } as const satisfies MessageTable;

@@ -117,4 +117,10 @@ export const resourceMessages = {
     targetPrivate: [3, 'bytes'],
     targetIdentity: [4, 'ResourceIdentityData'],
   },
+
+  'GenerateResourceConfig.Request': { typeName: [1, 'string'], state: [2, 'DynamicValue'] },
+  'GenerateResourceConfig.Response': {
+    config: [1, 'DynamicValue'],
+    diagnostics: [2, 'Diagnostic', 'repeated'],
+  },
 } as const satisfies MessageTable;

@@ -1,21 +1,26 @@
 import type { Problem } from '../problem';
-import { isUnknown } from '../value';
+import { isUnknown, isWhollyKnown } from '../value';
+import { formatLogOptions, sameLogOptionsText, type LogOptions } from './log-options';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** A job has one destination, stored or write-only. */
 export function oneDestination(config: Values): readonly Problem[] {
+  if (!isGiven(config['destination_conf']) || !isGiven(config['destination_conf_wo'])) return [];
+  return [
+    {
+      code: 'destination_twice',
+      path: ['destination_conf_wo'],
+      message: 'destination_conf and destination_conf_wo are both set.',
+      hint: 'Keep destination_conf_wo: it is never stored. Remove destination_conf.',
+    },
+  ];
+}
+
+/** A new job needs a destination. One that exists, such as an imported one, may leave it to the service. */
+export function destinationGiven(config: Values): readonly Problem[] {
   const [stored, writeOnly] = [config['destination_conf'], config['destination_conf_wo']];
-  if (isGiven(stored) && isGiven(writeOnly))
-    return [
-      {
-        code: 'destination_twice',
-        path: ['destination_conf_wo'],
-        message: 'destination_conf and destination_conf_wo are both set.',
-        hint: 'Keep destination_conf_wo: it is never stored. Remove destination_conf.',
-      },
-    ];
-  if (isGiven(stored) || isGiven(writeOnly) || isUnknown(stored) || isUnknown(writeOnly)) return [];
+  if ([stored, writeOnly].some((one) => isGiven(one) || isUnknown(one))) return [];
   return [
     {
       code: 'destination_missing',
@@ -65,8 +70,12 @@ export function oneChallenge(config: Values): readonly Problem[] {
   ];
 }
 
-/** Only one attribute defines what is logged. */
+/**
+ * Only one attribute defines what is logged. A configuration that the engine generated has the text and the typed form,
+ * which mean the same.
+ */
 export function oneFormOfOptions(config: Values): readonly Problem[] {
+  if (isSameInBothForms(config)) return oneFormOfOptions({ ...config, options: null });
   const forms = ['logpull_options', 'options', 'output_options'].filter((name) => isGiven(config[name]));
   const [first, second] = forms;
   if (first === undefined || second === undefined) return [];
@@ -78,6 +87,17 @@ export function oneFormOfOptions(config: Values): readonly Problem[] {
       hint: 'Keep one of logpull_options, options and output_options: each defines what is logged.',
     },
   ];
+}
+
+function isSameInBothForms({ logpull_options: text, options: typed }: Values): boolean {
+  if (typeof text !== 'string' || !isGiven(typed) || !isWhollyKnown(typed)) return false;
+  const { fields, timestamps, sample } = typed as LogOptions;
+  const written = formatLogOptions({
+    fields,
+    ...(isGiven(timestamps) ? { timestamps } : {}),
+    ...(isGiven(sample) ? { sample } : {}),
+  });
+  return sameLogOptionsText(text, written);
 }
 
 function isGiven(value: unknown): boolean {

@@ -14,6 +14,8 @@ export type Reply = Readonly<Record<string, unknown>>;
 export interface ProviderClient {
   /** Calls `tfplugin6.Provider/<rpc>`. Rejects with grpc-js's error. */
   readonly call: (rpc: string, request?: object) => Promise<Reply>;
+  /** Calls `tfplugin6.Provider/<rpc>`, which answers with a stream of events. */
+  readonly stream: (rpc: string, request: object) => Promise<readonly Reply[]>;
   /** Calls any path with any bytes. */
   readonly raw: (path: string, request: Uint8Array) => Promise<Buffer>;
   readonly close: () => void;
@@ -63,6 +65,19 @@ function callsOver(client: Client): ProviderClient {
       const bytes = encode(messageType(`${rpc}.Request`), request);
       return decode(messageType(`${rpc}.Response`), await raw(`/tfplugin6.Provider/${rpc}`, bytes));
     },
+    stream: (rpc, request) =>
+      new Promise((resolve, reject) => {
+        const same = (bytes: Buffer): Buffer => bytes;
+        const bytes = Buffer.from(encode(messageType(`${rpc}.Request`), request));
+        const deadline = Date.now() + 20_000;
+        const path = `/tfplugin6.Provider/${rpc}`;
+        const events: Reply[] = [];
+        client
+          .makeServerStreamRequest(path, same, same, bytes, { deadline })
+          .on('data', (event: Buffer) => events.push(decode(messageType(`${rpc}.Event`), event)))
+          .on('error', reject)
+          .on('end', () => resolve(events));
+      }),
     close: () => client.close(),
   };
 }

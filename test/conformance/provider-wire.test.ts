@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { encodeSchemaReply } from '../../provider-shim/schema-reply';
+import { encodeSchemaReplies } from '../../provider-shim/schema-reply';
 import {
   logCustomFieldsSchema,
   logpushJobHealthSchema,
@@ -37,7 +37,22 @@ describe('GetProviderSchema', () => {
   test('is answered with the bytes that its sources encode', async () => {
     const bytes = await provider.raw('/tfplugin6.Provider/GetProviderSchema', Buffer.of());
     // Compared as text: of two long buffers a failure would print every byte.
-    expect(bytes.toString('base64')).toBe(Buffer.from(encodeSchemaReply()).toString('base64'));
+    expect(bytes.toString('base64')).toBe(Buffer.from(encodeSchemaReplies().schema).toString('base64'));
+  });
+
+  test('and so is GetResourceIdentitySchemas, which follows it from Terraform 1.12 on', async () => {
+    const bytes = await provider.raw('/tfplugin6.Provider/GetResourceIdentitySchemas', Buffer.of());
+    expect(bytes.toString('base64')).toBe(Buffer.from(encodeSchemaReplies().identities).toString('base64'));
+    const { identitySchemas } = await provider.call('GetResourceIdentitySchemas');
+    const names = Object.entries(
+      identitySchemas as Readonly<Record<string, { identityAttributes: readonly { name: string }[] }>>,
+    ).map(([type, { identityAttributes }]) => [type, ...identityAttributes.map(({ name }) => name)]);
+    expect(names).toEqual([
+      ['zone_log_custom_fields', 'zone_id'],
+      ['zone_logpush_job', 'zone_id', 'job_id'],
+      ['zone_managed_rules', 'zone_id'],
+      ['zone_managed_rules_migration', 'zone_id'],
+    ]);
   });
 
   const resource = (type: string): unknown => (reply['resourceSchemas'] as Reply)[type];

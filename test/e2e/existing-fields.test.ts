@@ -64,6 +64,16 @@ describe('a zone that already has fields made by others', () => {
     expect(plan.stderr).toContain('Remove the import block');
   });
 
+  test('is not imported by the id of another ruleset, and the error names the right one', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    const other = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
+    workspace.write('import.tf', `import {\n  to = ${ADDRESS}\n  id = "${DEFAULT_ZONE_ID}/${other}"\n}\n`);
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(plan.stderr).toContain(`Ruleset ${other} does not hold the custom log fields of zone`);
+    expect(plan.stderr.replace(/\s+/g, ' ')).toMatch(/: ruleset [0-9a-f]{32} does/);
+  });
+
   test('is taken over with on_existing = "adopt": the plan shows the real before and after', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'], on_existing: 'adopt' }));
     const plan = await workspace.plan({ out: 'adopt.tfplan' });

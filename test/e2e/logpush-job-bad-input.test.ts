@@ -51,7 +51,6 @@ const BEFORE_PLAN: readonly BadInput[] = [
   ],
   ['insecure', { destination_conf: 'http://logs.example.com' }, ['Use https']],
   ['region', { destination_conf: 's3://bucket' }, ['s3 destination has no value for region']],
-  ['none', { destination_conf: null }, ['The job has no destination']],
   [
     'twice',
     { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
@@ -63,7 +62,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
     ['destination_conf_wo_version = 1'],
   ],
   ['challenges', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['Remove ownership_challenge']],
-  ['forms', { options: { fields: ['RayID'] } }, ['logpull_options and options are both set']],
+  ['forms', { options: { fields: ['ClientIP'] } }, ['logpull_options and options are both set']],
   [
     'output',
     { output_options: { field_names: ['RayID'] } },
@@ -95,6 +94,7 @@ test('terraform validate reports errors in the configuration of a job, on the at
 });
 
 const AT_PLAN: readonly BadInput[] = [
+  ['none', { destination_conf: null }, ['The job has no destination', 'Set destination_conf_wo']],
   [
     'dataset',
     { dataset: 'http_request' },
@@ -216,7 +216,7 @@ test('an import is refused without a job, with a bad id, and when it would store
     destination_conf_wo_version: 3,
   };
   jobs({ good: GOOD, second: GOOD, third: secret });
-  imports({ good: `${DEFAULT_ZONE_ID}/${Number(id) + 1}`, second: `zone/${DEFAULT_ZONE_ID}/${id}` });
+  imports({ good: `${DEFAULT_ZONE_ID}/${Number(id) + 1}`, second: `job/${DEFAULT_ZONE_ID}/${id}` });
   const said = printed(await workspace.plan());
   expect(said).toContain(
     `has no log push job ${Number(id) + 1}, so there is nothing to import. Its jobs: ${id}.`,

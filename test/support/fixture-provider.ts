@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { REGISTRY_HOSTS } from './engine';
 
 /** What the engine takes a fixture for. */
@@ -43,7 +43,8 @@ export function placeFixture(
       const folder = fixtureFolder(mirror, host, address, version);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
-      writeFileSync(join(folder, programName(name, version)), program, { mode: 0o755 });
+      // The engine looks for a program that is named after the address.
+      writeFileSync(join(folder, programName(basename(address), version)), program, { mode: 0o755 });
     }
   };
 }

@@ -2,6 +2,7 @@ import type { Attribute, ObjectSchema, StateOf } from '../../../schema';
 import { canonical, equal, isMembers, type Value } from '../../values';
 import { fromAuthor, toAuthor } from '../author-values';
 import { reportFailure } from '../failure';
+import { movedId, movedUnread } from '../move-state';
 import type { AnyResource, Call } from '../resource';
 import { typeOf } from '../schema-type';
 import { refuseWriteOnly } from '../write-only';
@@ -39,6 +40,10 @@ export async function planResource<C>(
   client: C | undefined,
   call: Call,
 ): Promise<PlanResult> {
+  if (request.prior !== null && movedId(call) !== undefined) {
+    call.diagnostics.error(movedUnread(resource.schema.type));
+    return { planned: request.proposed, replace: [] };
+  }
   try {
     const plan = await callModifyPlan(resource, request, planAttributes(resource, request), client, call);
     return { ...plan, planned: refuseWriteOnly(resource.schema, plan.planned) };

@@ -3,6 +3,7 @@ import { applyResource } from '../apply';
 import { typeOf } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
+import { identityMessage } from './identity-message';
 import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
@@ -27,6 +28,7 @@ export function applyResourceChange<C>(session: Session<C>): ProviderService['ap
       return {
         newState: encodeValue(typeOf(schema), state),
         private: call.privateState.bytes(),
+        newIdentity: identityMessage(resource, state),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
       };
     });

@@ -1,15 +1,23 @@
-import type { ProviderService } from '../../protocol';
+import type { Message, ProviderService } from '../../protocol';
+import { importIdOf, identityType } from '../identity';
 import { importResource } from '../import-state';
+import type { AnyResource } from '../resource';
 import { typeOf } from '../schema-type';
+import type { Explanation } from '../diagnostics';
 import { diagnosticMessages } from './diagnostic-message';
-import { encodeValue } from './dynamic-value';
+import { decodeValue, encodeValue } from './dynamic-value';
+import { identityMessage } from './identity-message';
 import type { Session } from './session';
 
 export function importResourceState<C>(session: Session<C>): ProviderService['importResourceState'] {
-  return ({ typeName, id }, { signal }) =>
+  return (request, { signal }) =>
     session.run(signal, undefined, async (call) => {
+      const { typeName } = request;
       const resource = session.resource(typeName);
-      const state = await importResource(resource, id, session.client, call);
+      const id = requestedId(resource, request);
+      if (typeof id !== 'string') call.diagnostics.error(id);
+      const state =
+        typeof id === 'string' ? await importResource(resource, { id }, session.client, call) : undefined;
       return {
         importedResources:
           state === undefined
@@ -19,9 +27,20 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
                   typeName,
                   state: encodeValue(typeOf(resource.schema), state),
                   private: call.privateState.bytes(),
+                  identity: identityMessage(resource, state),
                 },
               ],
         diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
       };
     });
+}
+
+/** The id to import by: an import block may have an identity instead (docs/plugin-protocol.md 2.4). */
+function requestedId<C>(
+  resource: AnyResource<C>,
+  { id, identity }: Message<'ImportResourceState.Request'>,
+): string | Explanation {
+  const type = identityType(resource);
+  if (id !== '' || !identity?.identityData || !type) return id;
+  return importIdOf(resource, decodeValue(type, identity.identityData));
 }

@@ -3,6 +3,7 @@ import { planResource } from '../plan/plan-resource';
 import { typeOf } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
+import { identityMessage } from './identity-message';
 import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
@@ -11,10 +12,11 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
     session.run(signal, request.priorPrivate, async (call) => {
       const resource = session.resource(request.typeName);
       const { schema } = resource;
+      const prior = receivedObject(session, schema, request.priorState);
       const plan = await planResource(
         resource,
         {
-          prior: receivedObject(session, schema, request.priorState),
+          prior,
           proposed: receivedObject(session, schema, request.proposedNewState),
           config: receivedConfig(session, schema, request.config),
         },
@@ -27,6 +29,8 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
           .sort()
           .map((name) => ({ steps: attributePath(schema.attributes, [name]) })),
         plannedPrivate: call.privateState.bytes(),
+        // That of a new object is complete only after apply, and the engine refuses one with unknown values.
+        plannedIdentity: identityMessage(resource, prior),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
       };
     });

@@ -3,6 +3,7 @@ import { readResource as read } from '../read';
 import { typeOf } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
+import { identityMessage } from './identity-message';
 import { receivedObject } from './received';
 import type { Session } from './session';
 
@@ -16,6 +17,7 @@ export function readResource<C>(session: Session<C>): ProviderService['readResou
       return {
         newState: encodeValue(typeOf(schema), state),
         private: call.privateState.bytes(),
+        newIdentity: identityMessage(resource, state),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
       };
     });

@@ -18,6 +18,10 @@ export const SERVER_CAPABILITIES = {
   planDestroy: true,
   /** The engine may keep the schema for the run, which saves a call for each process. */
   getProviderSchemaOptional: true,
+  /** Objects of other resource types can be moved here (docs/plugin-protocol.md 4.7). */
+  moveResourceState: true,
+  /** Engines from Terraform 1.14 on let the provider write the configuration of an import (docs/plugin-protocol.md 2.2). */
+  generateResourceConfig: true,
 } as const satisfies MessageInit<'ServerCapabilities'>;
 
 /** The whole reply to GetProviderSchema. */
@@ -27,6 +31,7 @@ export function providerSchemaReply<C>(provider: AnyProvider<C>): MessageInit<'G
     resourceSchemas: schemasByType(provider.resources),
     dataSourceSchemas: schemasByType(provider.dataSources),
     ephemeralResourceSchemas: schemasByType(provider.ephemerals ?? []),
+    listResourceSchemas: schemasByType(provider.listResources ?? []),
     functions: functionMessages(provider.functions ?? []),
     serverCapabilities: SERVER_CAPABILITIES,
   };

@@ -3,6 +3,7 @@ import { Diagnostics, type Explanation } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
 import type { AnyFunction } from '../function';
+import type { AnyListResource } from '../list-resource';
 import type { Log } from '../../text';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
@@ -18,6 +19,7 @@ export class Session<C> {
   readonly #resources: ReadonlyMap<string, AnyResource<C>>;
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
   readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
+  readonly #listResources: ReadonlyMap<string, AnyListResource<C>>;
   readonly #functions: ReadonlyMap<string, AnyFunction>;
   /** Of the calls in progress. */
   readonly #running = new Set<AbortController>();
@@ -32,6 +34,7 @@ export class Session<C> {
     this.#resources = byType(provider.resources);
     this.#dataSources = byType(provider.dataSources);
     this.#ephemerals = byType(provider.ephemerals ?? []);
+    this.#listResources = byType(provider.listResources ?? []);
     this.#functions = new Map((provider.functions ?? []).map((one) => [one.name, one]));
   }
 
@@ -45,6 +48,10 @@ export class Session<C> {
 
   ephemeral(typeName: string): AnyEphemeral<C> {
     return found(this.#ephemerals, typeName, 'ephemeral resource');
+  }
+
+  listResource(typeName: string): AnyListResource<C> {
+    return found(this.#listResources, typeName, 'list resource');
   }
 
   function(name: string): AnyFunction {

@@ -1,6 +1,6 @@
 import { constants, type IncomingHttpHeaders } from 'node:http2';
 import { MessageBody, messagePrefix } from './message-body';
-import { ANSWER_HEADERS, type CallStream, type Router, type UnaryHandler } from './routes';
+import { ANSWER_HEADERS, type CallStream, type Handler, type Router } from './routes';
 import { encodeStatusMessage, RpcError, Status, toRpcError } from './status';
 
 /** Below this a message shares one DATA frame with its prefix; above it is not worth a copy. */
@@ -42,8 +42,10 @@ export async function answerCall(
     if (route === undefined) throw new RpcError(Status.UNIMPLEMENTED, `unknown method ${path}`);
     const reply = await callHandler(stream, route.handle, request);
     if (route.replied !== undefined) stream.once('close', route.replied);
-    sendReply(stream, reply);
-    services.report({ path, status: Status.OK, message: '', requestBytes, replyBytes: reply.byteLength });
+    const messages = reply instanceof Uint8Array ? [reply] : reply;
+    sendReply(stream, messages);
+    const replyBytes = messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    services.report({ path, status: Status.OK, message: '', requestBytes, replyBytes });
   } catch (error) {
     const { status, message } = toRpcError(error);
     const text = services.redact(message);
@@ -95,11 +97,7 @@ function readMessage(stream: CallStream, headers: IncomingHttpHeaders): Promise<
   });
 }
 
-async function callHandler(
-  stream: CallStream,
-  handle: UnaryHandler,
-  request: Uint8Array,
-): Promise<Uint8Array> {
+async function callHandler(stream: CallStream, handle: Handler, request: Uint8Array): ReturnType<Handler> {
   const controller = new AbortController();
   const abort = (): void => controller.abort(gaveUp());
   stream.once('close', abort);
@@ -112,19 +110,22 @@ async function callHandler(
 
 const gaveUp = (): RpcError => new RpcError(Status.CANCELLED, 'the caller gave up');
 
-function sendReply(stream: CallStream, reply: Uint8Array): void {
+function sendReply(stream: CallStream, messages: readonly Uint8Array[]): void {
   if (!isOpen(stream)) return;
   stream.respond(ANSWER_HEADERS, { waitForTrailers: true });
   stream.once('wantTrailers', () => {
     if (!stream.destroyed) stream.sendTrailers({ 'grpc-status': String(Status.OK) });
   });
-  const prefix = messagePrefix(reply);
-  if (reply.byteLength < COPY_BELOW) {
-    stream.end(Buffer.concat([prefix, reply]));
-  } else {
-    stream.write(prefix);
-    stream.end(reply);
+  for (const message of messages) {
+    const prefix = messagePrefix(message);
+    if (message.byteLength < COPY_BELOW) {
+      stream.write(Buffer.concat([prefix, message]));
+    } else {
+      stream.write(prefix);
+      stream.write(message);
+    }
   }
+  stream.end();
 }
 
 /** "Trailers-Only": the status comes in the headers, and nothing follows. */

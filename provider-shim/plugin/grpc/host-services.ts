@@ -28,11 +28,11 @@ export function hostServices(
     return EMPTY;
   };
   return new Map<string, Route>([
-    ['/plugin.GRPCController/Shutdown', { kind: 'unary', handle: answerShutdown, replied: shutdown }],
+    ['/plugin.GRPCController/Shutdown', { kind: 'answered', handle: answerShutdown, replied: shutdown }],
     // Nothing is sent, because the engine would log it as unexpected.
     ['/plugin.GRPCStdio/StreamStdio', { kind: 'silent' }],
     ['/plugin.GRPCBroker/StartStream', { kind: 'silent' }],
-    ['/grpc.health.v1.Health/Check', { kind: 'unary', handle: checkHealth }],
+    ['/grpc.health.v1.Health/Check', { kind: 'answered', handle: checkHealth }],
   ]);
 }
 

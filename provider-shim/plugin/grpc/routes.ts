@@ -6,8 +6,14 @@ export type UnaryHandler = (
   context: { readonly signal: AbortSignal },
 ) => Promise<Uint8Array>;
 
+/** A call that is answered with one message, or with a stream of those in a list. */
+export type Handler = (
+  request: Uint8Array,
+  context: { readonly signal: AbortSignal },
+) => Promise<Uint8Array | readonly Uint8Array[]>;
+
 export type Route =
-  | { readonly kind: 'unary'; readonly handle: UnaryHandler; readonly replied?: () => void }
+  | { readonly kind: 'answered'; readonly handle: Handler; readonly replied?: () => void }
   /** A stream that is answered with headers and then left open, without a message, until the caller ends it. */
   | { readonly kind: 'silent' };
 

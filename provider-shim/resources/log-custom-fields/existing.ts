@@ -1,6 +1,7 @@
 import { logCustomFieldsSchema, type Problem } from '../../../schema';
 import type { Ruleset } from '../../api';
 import { importBlock, waysToForget } from '../../framework';
+import { createInstead, importIdMalformed } from '../import-id';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
@@ -180,20 +181,30 @@ function listRules(ruleset: Ruleset): readonly string[] {
   });
 }
 
-export function importIdMalformed(id: string): Problem {
-  return {
-    code: 'import_id_malformed',
-    path: [],
-    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
-    hint: 'Import custom log fields by their zone id: 32 lower-case hexadecimal digits, and nothing else.',
-  };
+export function fieldsIdMalformed(id: string): Problem {
+  return importIdMalformed(
+    id,
+    'a zone id',
+    'Import custom log fields by the id of their zone, such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal ' +
+      'digits. The id of their ruleset may follow: "<zone id>/<ruleset id>".',
+  );
 }
 
-export function nothingToImport(zone: string): Problem {
+export function nothingToImport(zone: string, isMoved: boolean): Problem {
   return {
     code: 'nothing_to_import',
     path: [],
     message: `Zone ${zone} has no custom log fields, so there is nothing to import.`,
-    hint: 'Remove the import block: the next apply creates the fields.',
+    hint: createInstead(isMoved, 'the fields'),
+  };
+}
+
+/** Refuses an import of a ruleset that does not hold the fields. */
+export function otherRuleset(zone: string, rulesetId: string, ruleset: Ruleset): Problem {
+  return {
+    code: 'import_of_other_ruleset',
+    path: [],
+    message: `Ruleset ${rulesetId} does not hold the custom log fields of zone ${zone}: ruleset ${ruleset.id} does.`,
+    hint: 'Check that the ruleset is of this zone. To import the fields that the zone has, give the id of the zone alone.',
   };
 }

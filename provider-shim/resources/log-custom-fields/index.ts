@@ -1,18 +1,13 @@
-import {
-  isUnknown,
-  logCustomFieldsSchema,
-  zoneId as checkZoneId,
-  type StateOf,
-  type Problem,
-} from '../../../schema';
+import { isUnknown, logCustomFieldsSchema, type StateOf, type Problem } from '../../../schema';
 import { defineResource, type CreateCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
 import {
   changedSincePlan,
-  importIdMalformed,
+  fieldsIdMalformed,
   nothingToImport,
+  otherRuleset,
   refuseExisting,
   severalRules,
 } from './existing';
@@ -20,6 +15,7 @@ import { sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from '../rule-owner';
 import { planCreation, REPLACED, replacedObject, reserveZone, warnOfAnother } from './plan-fields';
+import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
@@ -30,6 +26,8 @@ type Planned = CreateCall<Schema, Configured>['plan'];
 /** The custom log fields of a zone: one rule in the one zone-level ruleset of their phase (docs/service.md 4.1, 3.3). */
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
+
+  identity: ['zone_id'],
 
   create({ client, plan, signal, diagnostics, privateState }) {
     const { fields } = client.runState;
@@ -123,15 +121,22 @@ export const logCustomFields = defineResource<Schema, Configured>({
     return undefined;
   },
 
-  async importState({ id, client, diagnostics, signal, privateState }) {
-    if (checkZoneId(id).length > 0) return void diagnostics.error(importIdMalformed(id));
-    if (!client) return { zone_id: id, taken_over: true };
-    const place: Place = { api: client.reads, zoneId: id, signal };
+  moveSources: fieldsMoveSources,
+
+  async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
+    const read = parseFieldsId(id);
+    if (!read) return void diagnostics.error(fieldsIdMalformed(id));
+    const { zoneId, rulesetId } = read;
+    const stub = { zone_id: zoneId, taken_over: true };
+    if (!client) return stub;
+    const place: Place = { api: client.reads, zoneId, signal };
     const ruleset = await findRuleset(place);
     if (!ruleset || !fieldsOf(ruleset))
-      return void diagnostics.error(nothingToImport(await zoneInMessages(place)));
+      return void diagnostics.error(nothingToImport(await zoneInMessages(place), isMoved));
+    if (rulesetId !== undefined && rulesetId !== ruleset.id)
+      return void diagnostics.error(otherRuleset(await zoneInMessages(place), rulesetId, ruleset));
     becomeOwner(privateState, client.newToken(), effectiveRules(ruleset));
-    return { zone_id: id, taken_over: true };
+    return stub;
   },
 });
 

@@ -1,4 +1,5 @@
-import { ID_PATTERN, type Problem } from '../../../schema';
+import type { Problem } from '../../../schema';
+import { createInstead, importIdMalformed, parseZoneScopedId } from '../import-id';
 
 /** `<zone id>/<job id>`, followed by `/<version>` when the destination is write-only. */
 export interface ImportId {
@@ -10,33 +11,36 @@ export interface ImportId {
 
 /** Parses an import id; undefined when malformed. */
 export function parseImportId(id: string): ImportId | undefined {
-  const [zoneId = '', job = '', version, ...more] = id.split('/');
-  if (!ID_PATTERN.test(zoneId) || more.length > 0) return undefined;
-  if (!isCount(job) || (version !== undefined && !isCount(version))) return undefined;
+  const { zoneId = '', parts = [] } = parseZoneScopedId(id, ['logpush', 'jobs']) ?? {};
+  const [job = '', version, ...more] = parts;
+  if (more.length > 0 || !isCount(job) || (version !== undefined && !isCount(version))) return undefined;
   return { zoneId, jobId: Number(job), version: version === undefined ? undefined : Number(version) };
 }
 
-export function importIdMalformed(id: string): Problem {
-  return {
-    code: 'import_id_malformed',
-    path: [],
-    message: `The import id ${JSON.stringify(id)} is not a log push job.`,
-    hint:
-      'Give "<zone id>/<job id>", such as "023e105f4ecef8ad9ca31a8372d0c353/17": 32 lower-case hexadecimal digits and ' +
-      'the number of the job. With destination_conf_wo, add its version: "<zone id>/<job id>/1"; then the destination ' +
-      'stays out of the state.',
-  };
+export function jobIdMalformed(id: string): Problem {
+  return importIdMalformed(
+    id,
+    'a log push job',
+    'Give "<zone id>/<job id>", such as "023e105f4ecef8ad9ca31a8372d0c353/17": 32 hexadecimal digits and the number of ' +
+      'the job. With destination_conf_wo, add its version: "<zone id>/<job id>/1"; then the destination stays out of the ' +
+      'state.',
+  );
 }
 
-export function nothingToImport(zone: string, jobId: number, others: readonly number[]): Problem {
+export function nothingToImport(
+  zone: string,
+  jobId: number,
+  others: readonly number[],
+  isMoved: boolean,
+): Problem {
   return {
     code: 'import_missing',
     path: [],
     message: `Zone ${zone} has no log push job ${jobId}, so there is nothing to import.`,
     hint:
       others.length === 0
-        ? 'The zone has no jobs. Remove the import block: the next apply creates the job.'
-        : `Its jobs: ${others.join(', ')}.`,
+        ? `The zone has no jobs. ${createInstead(isMoved, 'the job')}`
+        : `Its jobs: ${others.join(', ')}.${isMoved ? ` ${createInstead(isMoved, 'the job')}` : ''}`,
   };
 }
 

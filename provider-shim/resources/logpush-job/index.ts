@@ -13,7 +13,9 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
-import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
+import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
+import { oneForm } from './log-options';
+import { jobMoveSources } from './move-sources';
 import { planJob } from './plan-job';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { jobOfAnother, jobShared } from './ownership-problems';
@@ -36,6 +38,8 @@ type Written = ConfigAtApply<Schema>;
 /** A log push job of a zone (docs/service.md 5.2, 5.1, 5). */
 export const logpushJob = defineResource<Schema, Configured>({
   schema: logpushJobSchema,
+
+  identity: ['zone_id', 'job_id'],
 
   validate({ destination_conf: stored }, diagnostics) {
     const found = isKnown(stored) ? storedCredentials(stored) : undefined;
@@ -81,7 +85,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
     const writeOnly = takeWriteOnly(privateState, config);
-    const destination = plan.destination_conf ?? writeOnly.destination_conf_wo ?? undefined;
+    const destination = storedDestinationIn(plan) ?? writeOnly.destination_conf_wo ?? undefined;
     const sent = destination !== undefined && mustBeSent(privateState, destination, state, plan) === true;
     const body = {
       ...changedSettings(settingsIn(state) as Settings, settingsIn(plan) as Settings),
@@ -129,9 +133,13 @@ export const logpushJob = defineResource<Schema, Configured>({
 
   modifyPlan: planJob,
 
-  async importState({ id, client, diagnostics, signal, privateState }) {
+  moveSources: jobMoveSources,
+
+  generateConfig: oneForm,
+
+  async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
     const read = parseImportId(id);
-    if (!read) return void diagnostics.error(importIdMalformed(id));
+    if (!read) return void diagnostics.error(jobIdMalformed(id));
     if (!client) return void diagnostics.error(importTooEarly());
     const { zoneId, jobId, version } = read;
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
@@ -142,6 +150,7 @@ export const logpushJob = defineResource<Schema, Configured>({
           await zoneInMessages({ api: client.api, zoneId, signal }),
           jobId,
           others.map((other) => other.id),
+          isMoved,
         ),
       );
     }
@@ -150,7 +159,8 @@ export const logpushJob = defineResource<Schema, Configured>({
     const destination = shownDestination(job.destination_conf);
     const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
-    client.runState.jobs.markImportedOpenly(zoneId, jobId);
+    // The state of a moved object may have had it before; if the configuration keeps it out, apply removes it.
+    if (!isMoved) client.runState.jobs.markImportedOpenly(zoneId, jobId);
     return { ...known, destination_conf: job.destination_conf };
   },
 });
@@ -209,9 +219,14 @@ function destinationIn(
   plan: Planned,
   { destination_conf_wo: writeOnly }: Pick<Written, 'destination_conf_wo'>,
 ): string {
-  const written = plan.destination_conf ?? writeOnly;
+  const written = storedDestinationIn(plan) ?? writeOnly;
   if (written !== null) return written;
   throw new Error('the job has no destination');
+}
+
+/** The plan always knows it at apply. */
+function storedDestinationIn({ destination_conf: stored }: Planned): string | null {
+  return isKnown(stored) ? stored : null;
 }
 
 function challengeIn(

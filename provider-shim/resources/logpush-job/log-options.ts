@@ -36,3 +36,12 @@ export function textOf({ fields, timestamps, sample }: Options): string {
     ...(fields.includes(DEFUSED) && { defuse: true }),
   });
 }
+
+/** Of the two forms of what is logged, the one that a configuration has: the typed one where it can express the text. */
+export function oneForm<S extends Partial<Pick<Settings, 'logpull_options' | 'options'>>>(settings: S): S {
+  const { options } = settings;
+  if (!options) return settings;
+  if (options.fields.length === 0) return { ...settings, logpull_options: null, options: null };
+  const isExpressed = !options.fields.some((field) => field === DEFUSED || field.startsWith('?'));
+  return isExpressed ? { ...settings, logpull_options: null } : { ...settings, options: null };
+}

@@ -17,6 +17,15 @@ import type { Schema, State } from './settings';
 type Config = ConfigAtPlan<Schema>;
 type Plan = PlannedState<Schema>;
 
+/** The stored destination of a plan: as configured, else none beside a write-only one, else as it was. */
+export function plannedDestinationConf(
+  { destination_conf: stored, destination_conf_wo: writeOnly }: Config,
+  state: State | null,
+): Plan['destination_conf'] {
+  if (stored !== null) return stored;
+  return writeOnly === null ? (state?.destination_conf ?? null) : null;
+}
+
 /** What a plan does with the destination. */
 export interface PlannedDestination {
   /** Whether it is sent; unknown until it is known whether it changes. */

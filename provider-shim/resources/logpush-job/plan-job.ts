@@ -1,4 +1,5 @@
 import {
+  destinationGiven,
   isKnown,
   sameValue,
   unknown,
@@ -21,6 +22,7 @@ import {
   destinationReplaced,
   importedOpenly,
   planDestination,
+  plannedDestinationConf,
   storedIsIgnored,
 } from './plan-destination';
 import { noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
@@ -40,15 +42,18 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   if (call.plan === null && state?.taken_over) await warnOfImported(call, state);
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
-  const destination = planDestination(config, call.plan, state, privateState);
-  const changed: PlannedSettings & Pick<Plan, 'destination'> = {
+  const destination_conf = plannedDestinationConf(config, state);
+  const destination = planDestination(config, { ...call.plan, destination_conf }, state, privateState);
+  const changed: PlannedSettings & Pick<Plan, 'destination' | 'destination_conf'> = {
     ...settings,
     destination: destination.shown,
+    destination_conf,
   };
   const plan: Plan = { ...call.plan, ...changed };
 
   if (state) noteLeftOut(privateState, config);
   else forgetLeftOut(privateState);
+  if (state === null) diagnostics.errors(destinationGiven(config));
   const contradiction = storedIsIgnored(config, state);
   if (contradiction) diagnostics.error(contradiction);
   const missing = challengeMissing(config, destination.sent, state);

@@ -67,7 +67,7 @@ function planLogOptions(
       : { logpull_options: unknown, options };
   if (isUnknown(output)) return { logpull_options: unknown, options: unknown };
   if (output === null) return settled('', NO_OPTIONS.options, state);
-  // What an import found behind output_options does no harm there.
+  // What the state has behind output_options does no harm there.
   return state?.output_options
     ? { logpull_options: state.logpull_options, options: state.options }
     : { logpull_options: null, options: null };

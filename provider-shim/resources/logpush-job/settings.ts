@@ -126,14 +126,14 @@ export function meaningOf({ meaning }: JobSetting, value: unknown): unknown {
 
 /**
  * The three forms of what is logged. Behind `output_options`, the service keeps a `logpull_options` that it ignores. It
- * is read where the state has it, because `ignore_changes` keeps it, and where an import finds it.
+ * is read where the state has it, because `ignore_changes` keeps it.
  */
 function logOptionsOf(
   { logpull_options: text, output_options: wire }: LogpushJob,
   like: Settings | undefined,
 ): Pick<Settings, 'logpull_options' | 'options' | 'output_options'> {
   const output_options = wire === null ? null : outputOf(wire, like?.output_options);
-  const isTold = like === undefined ? text !== '' : like.logpull_options !== null;
+  const isTold = typeof like?.logpull_options === 'string';
   return output_options !== null && !isTold
     ? { logpull_options: null, options: null, output_options }
     : { ...logpullOf(text, like), output_options };

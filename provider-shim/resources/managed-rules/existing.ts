@@ -1,5 +1,6 @@
 import { managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
 import { importBlock, waysToForget } from '../../framework';
+import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
 import { listDifferences, listRules } from './rules';
 import type { OtherRule } from './state';
@@ -177,20 +178,20 @@ export function othersStay(zone: string, left: readonly string[]): Problem {
   };
 }
 
-export function importIdMalformed(id: string): Problem {
-  return {
-    code: 'import_id_malformed',
-    path: [],
-    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
-    hint: 'Import managed rules by their zone id: 32 lower-case hexadecimal digits, and nothing else.',
-  };
+/** Refuses an import id that is more than a zone's, or none. */
+export function rulesIdMalformed(id: string): Problem {
+  return importIdMalformed(
+    id,
+    'a zone id',
+    'Import managed rules by the id of their zone, such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits.',
+  );
 }
 
-export function nothingToImport(zone: string): Problem {
+export function nothingToImport(zone: string, isMoved: boolean): Problem {
   return {
     code: 'nothing_to_import',
     path: [],
     message: `Zone ${zone} has no managed rules that zone_managed_rules can express, so there is nothing to import.`,
-    hint: 'Remove the import block: the next apply creates the rules.',
+    hint: createInstead(isMoved, 'the rules'),
   };
 }

@@ -2,7 +2,6 @@ import {
   exceptionsWithoutEffect,
   isUnknown,
   managedRulesSchema,
-  zoneId as checkZoneId,
   type DescribedEntryPoint,
   type ManagedRules,
   type Problem,
@@ -10,6 +9,7 @@ import {
 import type { Rule, Ruleset } from '../../api';
 import { defineResource, type CreateCall, type Diagnostics } from '../../framework';
 import type { Configured } from '../configured';
+import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
 import { digestOf, savedRules, type SavedRule } from '../migration/rules';
 import { becomeOwner, hasMark, markOf, ownerOf, type Owner } from '../rule-owner';
@@ -27,13 +27,14 @@ import {
 } from './entry-point';
 import {
   changedSincePlan,
-  importIdMalformed,
   nothingToImport,
   othersStayUnchanged,
   refuseExisting,
+  rulesIdMalformed,
 } from './existing';
 import { notMigrated, unfinishedMigration } from './governed';
 import { namesIn, readManagedRulesets } from './managed-rulesets';
+import { managedRulesMoveSources } from './move-sources';
 import { overwritten } from './overwritten';
 import { planRules, reserveZone } from './plan';
 import { REPLACED, replacedObject } from './plan-creation';
@@ -44,6 +45,8 @@ import { knownRules, rulesOf, type PlannedAtApply, type Schema, type State } fro
 /** The managed rules of a zone: the rules of one zone-level ruleset (docs/service.md 6, 3.3). */
 export const managedRules = defineResource<Schema, Configured>({
   schema: managedRulesSchema,
+
+  identity: ['zone_id'],
 
   validate(config, diagnostics) {
     for (const problem of exceptionsWithoutEffect(config)) diagnostics.warning(problem);
@@ -141,21 +144,25 @@ export const managedRules = defineResource<Schema, Configured>({
     return planned;
   },
 
-  async importState({ id, client, diagnostics, signal, privateState }) {
-    if (checkZoneId(id).length > 0) return void diagnostics.error(importIdMalformed(id));
-    if (!client) return { zone_id: id, taken_over: true };
-    const place: Place = { api: client.reads, zoneId: id, signal };
+  async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
+    const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id] };
+    if (parts.length > 0) return void diagnostics.error(rulesIdMalformed(id));
+    if (!client) return { zone_id: zoneId, taken_over: true };
+    const place: Place = { api: client.reads, zoneId, signal };
     const zone = (): Promise<string> => zoneInMessages({ ...place, api: client.api });
-    const migration = await unfinishedMigration(client.reads, id, signal);
+    const migration = await unfinishedMigration(client.reads, zoneId, signal);
     if (migration) return void diagnostics.error(notMigrated(await zone(), migration));
     const entryPoint = await findEntryPoint(place);
     const found = describeFor(entryPoint?.rules ?? [], { owner: undefined });
-    if (!entryPoint || found.order.length === 0) return void diagnostics.error(nothingToImport(await zone()));
+    if (!entryPoint || found.order.length === 0)
+      return void diagnostics.error(nothingToImport(await zone(), isMoved));
     const owner = becomeOwner(privateState, client.newToken());
     noteImported(privateState, owner, entryPoint.rules, found);
     const names = namesIn(found, await readManagedRulesets(place, found));
-    return { zone_id: id, names, taken_over: true };
+    return { zone_id: zoneId, names, taken_over: true };
   },
+
+  moveSources: managedRulesMoveSources,
 });
 
 type Planned = CreateCall<Schema, Configured>['plan'];

@@ -3,12 +3,13 @@ import {
   isKnown,
   managedRulesMigrationSchema,
   PHASE_MANAGED_RULES,
-  zoneId as checkZoneId,
   type Problem,
 } from '../../../schema';
 import { defineResource, type ImportCall } from '../../framework';
 import type { Configured } from '../configured';
+import { createInstead, importIdMalformed, parseZoneScopedId } from '../import-id';
 import { zoneInMessages, zoneInWords } from '../messages';
+import { zoneShims } from '../move-sources';
 import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
 import { destroyRefused, providerNotKnown } from './errors';
@@ -22,6 +23,8 @@ import { abandoned, hasFinished } from './warnings';
 /** The one-way migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
   schema: managedRulesMigrationSchema,
+
+  identity: ['zone_id'],
 
   validate(config, diagnostics) {
     const { target_state: target, acknowledge_irreversible: word } = config;
@@ -76,6 +79,8 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   importState: importMigration,
 
+  moveSources: zoneShims,
+
   completeState: completed,
 });
 
@@ -93,18 +98,20 @@ function acknowledgedAhead(): Problem {
  * generated rules into the saved ones.
  */
 export async function importMigration({
-  id,
+  id: given,
+  isMoved,
   client,
   diagnostics,
   signal,
   privateState,
 }: ImportCall<Configured>): Promise<Partial<State> | void> {
-  if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
+  const { zoneId: id = '', parts = [] } = parseZoneScopedId(given, []) ?? {};
+  if (id === '' || parts.length > 0) return diagnostics.error(idMalformed(given));
   if (!client) return diagnostics.error(providerNotKnown());
   const status = await readStatus(client.reads, id, signal);
   if (status.state === 'start') {
     const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
-    return diagnostics.error(nothingToImport(zone, status));
+    return diagnostics.error(nothingToImport(zone, status, isMoved));
   }
   const { name } = await client.api.zoneDetails(id, { signal });
   const validating = status.state === 'validation';
@@ -148,19 +155,23 @@ async function adjustmentsOf({ reads }: Configured, zoneId: string, signal: Abor
 }
 
 function idMalformed(id: string): Problem {
-  return {
-    code: 'import_id_malformed',
-    path: [],
-    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
-    hint: 'Import a migration by its zone id: 32 lower-case hexadecimal digits, and nothing else.',
-  };
+  return importIdMalformed(
+    id,
+    'a zone id',
+    'Import a migration by the id of its zone, such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits, and ' +
+      'nothing else.',
+  );
 }
 
-function nothingToImport(zone: string, status: Status): Problem {
+function nothingToImport(zone: string, status: Status, isMoved: boolean): Problem {
   return {
     code: 'nothing_to_import',
     path: [],
     message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
-    hint: `${statusSentence(zone, status)} Remove the import block: apply begins the migration.`,
+    hint: `${statusSentence(zone, status)} ${
+      isMoved
+        ? createInstead(isMoved, 'the migration')
+        : 'Remove the import block: apply begins the migration.'
+    }`,
   };
 }

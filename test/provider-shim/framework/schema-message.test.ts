@@ -155,11 +155,12 @@ describe('the schema of a provider', () => {
       serverCapabilities: {
         planDestroy: true,
         getProviderSchemaOptional: true,
-        moveResourceState: false,
-        generateResourceConfig: false,
+        moveResourceState: true,
+        generateResourceConfig: true,
       },
       functions: {},
       ephemeralResourceSchemas: {},
+      listResourceSchemas: {},
     });
   });
 

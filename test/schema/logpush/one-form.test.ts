@@ -1,4 +1,4 @@
-import { checkConfig, logpushJobSchema, unknown } from '../../../schema';
+import { checkConfig, destinationGiven, logpushJobSchema, unknown } from '../../../schema';
 
 const ZONE = { zone_id: '023e105f4ecef8ad9ca31a8372d0c353' };
 const DESTINATION = 'https://logs.example.com/';
@@ -11,7 +11,7 @@ test.each<Case>([
   ['a write-only one', { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }, []],
   ['one that is not known', { destination_conf_wo: unknown, destination_conf_wo_version: unknown }, []],
   ['one of two that may be null', { destination_conf: DESTINATION, destination_conf_wo: unknown }, []],
-  ['none', {}, ['destination_missing']],
+  ['none, as an existing job may have it', {}, []],
   [
     'two',
     { destination_conf: DESTINATION, destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
@@ -37,7 +37,30 @@ test.each<Case>([
   ['no options', {}, []],
   ['a text', { logpull_options: 'fields=RayID' }, []],
   ['a text, and others that may be null', { logpull_options: 'fields=RayID', options: unknown }, []],
-  ['a text and typed ones', { logpull_options: 'fields=RayID', options: OPTIONS }, ['log_options_twice']],
+  ['a text and typed ones', { logpull_options: 'fields=ClientIP', options: OPTIONS }, ['log_options_twice']],
+  ['a text and typed ones that mean the same', { logpull_options: 'fields=RayID', options: OPTIONS }, []],
+  [
+    'the same written out, in another order',
+    {
+      logpull_options: 'timestamps=rfc3339&fields=A,B',
+      options: { fields: ['B', 'A'], timestamps: 'rfc3339', sample: 1 },
+    },
+    [],
+  ],
+  [
+    'a text and typed ones with another sample',
+    { logpull_options: 'fields=RayID', options: { ...OPTIONS, sample: 0.5 } },
+    ['log_options_twice'],
+  ],
+  [
+    'both forms and output options',
+    {
+      logpull_options: 'fields=RayID',
+      options: OPTIONS,
+      output_options: { field_names: ['RayID'] },
+    },
+    ['log_options_twice'],
+  ],
   [
     'typed ones and output options',
     { options: OPTIONS, output_options: { field_names: ['RayID'] } },
@@ -50,4 +73,12 @@ test.each<Case>([
   ['two fields in one', { options: { fields: ['A,B'] } }, ['log_field_malformed']],
 ])('%s', (_case, config, codes) => {
   expect(checkConfig(logpushJobSchema, { ...job, ...config }).map(({ code }) => code)).toEqual(codes);
+});
+
+test.each<Case>([
+  ['a stored destination', { destination_conf: DESTINATION }, []],
+  ['a write-only one that is not known', { destination_conf_wo: unknown }, []],
+  ['none', { destination_conf: null, destination_conf_wo: null }, ['destination_missing']],
+])('a new job with %s', (_case, config, codes) => {
+  expect(destinationGiven(config).map(({ code }) => code)).toEqual(codes);
 });

@@ -1,10 +1,16 @@
-import { parseImportId } from '../../../../provider-shim/resources/logpush-job/import-id';
+import { jobIdMalformed, parseImportId } from '../../../../provider-shim/resources/logpush-job/import-id';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 
 test.each([
   [`${ZONE}/17`, { zoneId: ZONE, jobId: 17, version: undefined }],
   [`${ZONE}/17/2`, { zoneId: ZONE, jobId: 17, version: 2 }],
+  [`${ZONE.toUpperCase()}/17`, { zoneId: ZONE, jobId: 17, version: undefined }],
+  [` ${ZONE} / 17\n`, { zoneId: ZONE, jobId: 17, version: undefined }],
+  [`${ZONE},17,2`, { zoneId: ZONE, jobId: 17, version: 2 }],
+  [`zone/${ZONE}/17`, { zoneId: ZONE, jobId: 17, version: undefined }],
+  [`zones/${ZONE}/17/2`, { zoneId: ZONE, jobId: 17, version: 2 }],
+  [`/zones/${ZONE}/logpush/jobs/17`, { zoneId: ZONE, jobId: 17, version: undefined }],
 ])('%s is the import id of a job', (id, read) => {
   expect(parseImportId(id)).toEqual(read);
 });
@@ -24,9 +30,20 @@ test.each([
   `${ZONE}/17/`,
   `${ZONE}/17/x`,
   `${ZONE}/17/1/1`,
-  `zones/${ZONE}/17`,
-  `${ZONE.toUpperCase()}/17`,
-  ` ${ZONE}/17`,
+  `17/${ZONE}`,
+  `${ZONE}:17`,
+  `${ZONE}/logpush/jobs/17`,
+  `zones/${ZONE}/logpush/17`,
+  `zones/zones/${ZONE}/17`,
+  `account/${ZONE}/17`,
 ])('%j is not the import id of a job', (id) => {
   expect(parseImportId(id)).toBeUndefined();
+});
+
+test('the id of an account gets an error of its own', () => {
+  const { message, hint } = jobIdMalformed(`accounts/${ZONE}/17`);
+  expect(message).toBe(
+    `The import id "accounts/${ZONE}/17" is that of an account; this resource manages what belongs to a zone.`,
+  );
+  expect(hint).toContain('Give "<zone id>/<job id>"');
 });

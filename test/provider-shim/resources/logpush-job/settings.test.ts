@@ -97,12 +97,12 @@ describe('the settings of a job are read:', () => {
       { logpull_options: null, options: null, output_options: { ...OUTPUT, field_names: ['B'] } },
     ],
     [
-      'with output options and a text that an import finds behind them',
+      'with output options, at an import, without the text behind them, which the service ignores',
       { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
       undefined,
       {
-        logpull_options: 'fields=A',
-        options: { fields: ['A'], timestamps: 'unixnano', sample: 1 },
+        logpull_options: null,
+        options: null,
         output_options: { ...OUTPUT, field_names: ['B'] },
       },
     ],

@@ -1,0 +1,67 @@
+import type { MessageInit, ProviderService } from '../../protocol';
+import { Diagnostics } from '../diagnostics';
+import { reportFailure } from '../failure';
+import { listedTooEarly, listObjects, type FoundObject } from '../list-resource';
+import { PrivateState } from '../private-state';
+import type { AnyResource } from '../resource';
+import { typeOf } from '../schema-type';
+import { diagnosticMessages } from './diagnostic-message';
+import { encodeValue } from './dynamic-value';
+import { identityMessage } from './identity-message';
+import { receivedConfig } from './received';
+import type { Session } from './session';
+
+type Event = MessageInit<'ListResource.Event'>;
+
+/** Answers with an event for each object, and one with the diagnostics if there is an error (docs/plugin-protocol.md 2.5). */
+export function listResource<C>(session: Session<C>): NonNullable<ProviderService['listResource']> {
+  return (request, { signal }) =>
+    session.run(signal, undefined, async (call) => {
+      const found = session.listResource(request.typeName);
+      const resource = session.resource(request.typeName);
+      const config = receivedConfig(session, found.schema, request.config);
+      const diagnostics = new Diagnostics();
+      const wanted = {
+        config,
+        isWhole: request.includeResourceObject,
+        limit: request.limit > 0 ? request.limit : Infinity,
+      };
+      const objects = await attempt(diagnostics, session, async () => {
+        if (session.client !== undefined)
+          return listObjects(found, resource, wanted, session.client, () => ({
+            ...call,
+            diagnostics,
+            privateState: PrivateState.from(undefined),
+          }));
+        diagnostics.error(listedTooEarly(request.typeName));
+        return [];
+      });
+      const diagnostic = diagnosticMessages(found.schema, diagnostics, session.secrets);
+      const events = objects.map((object) => event(resource, object));
+      const [first, ...rest] = events;
+      // An event without an identity must have an error.
+      if (diagnostics.hasError) return [...events, { diagnostic }];
+      return first ? [{ ...first, diagnostic }, ...rest] : [];
+    });
+}
+
+async function attempt<C>(
+  diagnostics: Diagnostics,
+  { log }: Session<C>,
+  list: () => Promise<readonly FoundObject[]>,
+): Promise<readonly FoundObject[]> {
+  try {
+    return await list();
+  } catch (error) {
+    reportFailure(error, diagnostics, log);
+    return [];
+  }
+}
+
+function event<C>(resource: AnyResource<C>, { displayName, stub, object }: FoundObject): Event {
+  return {
+    displayName,
+    identity: identityMessage(resource, stub),
+    ...(object === undefined ? {} : { resourceObject: encodeValue(typeOf(resource.schema), object) }),
+  };
+}

@@ -1,0 +1,37 @@
+import { ID_PATTERN, PHASE_MANAGED_RULES, type Problem } from '../../../schema';
+import type { MoveSource } from '../../framework';
+import { parseZoneScopedId } from '../import-id';
+import { OWN, rulesetSource, textOf, withoutIds, zoneShims } from '../move-sources';
+
+type ZoneState = { readonly zone_id: string };
+
+/** The hand-over: what a finished migration has saved becomes the deployments. */
+const fromMigration: MoveSource<ZoneState> = {
+  type: 'zone_managed_rules_migration',
+  providers: [OWN],
+  versions: [0],
+  identify: ({ zone_id: zone, migration_state: status }) => {
+    const { zoneId } = parseZoneScopedId(textOf(zone), []) ?? {};
+    if (zoneId === undefined) return withoutIds('zone_managed_rules_migration');
+    if (status !== 'finished') return unfinished(zoneId, textOf(status));
+    return { importId: zoneId, known: { zone_id: zoneId } };
+  },
+};
+
+/** What can be moved to `zone_managed_rules`. */
+export const managedRulesMoveSources: readonly MoveSource<ZoneState>[] = [
+  fromMigration,
+  rulesetSource(PHASE_MANAGED_RULES, 'zone_managed_rules', (zoneId) =>
+    ID_PATTERN.test(zoneId) ? zoneId : undefined,
+  ),
+  ...zoneShims,
+];
+
+function unfinished(zoneId: string, status: string): Problem {
+  return {
+    code: 'move_source_unfinished',
+    path: [],
+    message: `The migration of zone ${zoneId} is in the state ${JSON.stringify(status)}, so it cannot hand over to zone_managed_rules.`,
+    hint: 'Remove the moved block and finish the migration first (target_state = "finished"). If it has finished at the service, refresh the state.',
+  };
+}

@@ -1,0 +1,127 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { logpushJobSchema } from '../../schema';
+import { callProvider, wholeObject, type CalledProvider } from './called-provider';
+import type { Reply } from './provider-client';
+import { plainValue, wireValue } from './wire-value';
+
+/** What an engine from Terraform 1.14 on does for `terraform query`, in its calls: list, import, generate, plan. */
+let provider: CalledProvider;
+
+const JOB = 'zone_logpush_job';
+const SECRET = 's3://logs/http?region=x&access-key-id=planted&secret-access-key=planted-secret';
+const job = (name: string, more: object): object => ({
+  name,
+  dataset: 'http_requests',
+  enabled: true,
+  destination_conf: SECRET,
+  ...more,
+});
+
+beforeAll(async () => {
+  provider = await callProvider();
+  await provider.configure();
+  provider.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
+    const rule = {
+      action: 'log_custom_field',
+      expression: 'true',
+      action_parameters: { cookie_fields: [{ name: 'sid' }] },
+    };
+    Object.assign(zone, { rulesets: [{ phase: 'http_log_custom_fields', rules: [rule] }] });
+    Object.assign(zone.logpush, {
+      jobs: [
+        job('text', { logpull_options: 'fields=RayID&sample=0.5', frequency: 'low' }),
+        job('output', { output_options: { field_names: ['RayID'], output_type: 'csv' } }),
+        job('', { logpull_options: null, max_upload_bytes: 5_000_000 }),
+      ],
+    });
+  });
+});
+afterAll(() => provider.end());
+
+const data = (value: unknown): unknown => (value as Reply)['identityData'];
+
+async function listed(typeName: string, zone_id: string, request: object = {}) {
+  const events = await provider.stream('ListResource', {
+    typeName,
+    config: wireValue({ zone_id }),
+    ...request,
+  });
+  return events.map(({ displayName, identity, resourceObject, diagnostic }) => ({
+    displayName,
+    identity: identity ? plainValue(data(identity)) : undefined,
+    object: resourceObject ? plainValue(resourceObject) : undefined,
+    diagnostic,
+  }));
+}
+
+const found = (displayName: string, identity: object): object => ({
+  displayName,
+  identity,
+  object: undefined,
+  diagnostic: [],
+});
+
+test.each([
+  [
+    JOB,
+    [
+      found('text', { zone_id: DEFAULT_ZONE_ID, job_id: '1' }),
+      found('output', { zone_id: DEFAULT_ZONE_ID, job_id: '2' }),
+      found('http_requests job 3', { zone_id: DEFAULT_ZONE_ID, job_id: '3' }),
+    ],
+  ],
+  ['zone_log_custom_fields', [found(`example.com (${DEFAULT_ZONE_ID})`, { zone_id: DEFAULT_ZONE_ID })]],
+  ['zone_managed_rules_migration', []],
+  ['zone_managed_rules', []],
+])('%s is listed by zone', async (type, objects) => {
+  expect(await listed(type, DEFAULT_ZONE_ID)).toEqual(objects);
+});
+
+test('a zone that the credentials cannot see is an error, with what to do', async () => {
+  const [event, ...more] = await listed(JOB, 'f'.repeat(32));
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({ identity: undefined, diagnostic: [{ severity: 'ERROR' }] });
+});
+
+test('a job that is listed, imported by its identity and generated is planned without a change', async () => {
+  const objects = await listed(JOB, DEFAULT_ZONE_ID, { includeResourceObject: true });
+  expect(objects).toHaveLength(3);
+  for (const { identity, object } of objects) {
+    const imported = await provider.call('ImportResourceState', {
+      typeName: JOB,
+      identity: { identityData: wireValue(identity) },
+    });
+    expect(imported['diagnostics']).toEqual([]);
+    const [{ state, private: kept } = { state: null, private: null }] = imported[
+      'importedResources'
+    ] as Reply[];
+    const read = await provider.call('ReadResource', { typeName: JOB, currentState: state, private: kept });
+    expect(plainValue(read['newState'])).toEqual(object);
+    expect(plainValue(data(read['newIdentity']))).toEqual(identity);
+
+    const generated = await provider.call('GenerateResourceConfig', {
+      typeName: JOB,
+      state: read['newState'],
+    });
+    const config = plainValue(generated['config']) as object;
+    expect(JSON.stringify(config)).not.toContain('planted');
+    expect(config).toMatchObject({ zone_id: DEFAULT_ZONE_ID, destination_conf: null, job_id: null });
+    const validated = await provider.call('ValidateResourceConfig', {
+      typeName: JOB,
+      config: generated['config'],
+      clientCapabilities: { writeOnlyAttributesAllowed: true },
+    });
+    expect((validated['diagnostics'] as Reply[]).filter(({ severity }) => severity === 'ERROR')).toEqual([]);
+    const prior = plainValue(read['newState']) as object;
+    const set = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
+    const plan = await provider.call('PlanResourceChange', {
+      typeName: JOB,
+      priorState: read['newState'],
+      proposedNewState: wireValue({ ...wholeObject(logpushJobSchema, prior), ...set }),
+      config: generated['config'],
+      priorPrivate: read['private'],
+    });
+    expect((plan['diagnostics'] as Reply[]).filter(({ severity }) => severity === 'ERROR')).toEqual([]);
+    expect(plainValue(plan['plannedState'])).toEqual(prior);
+  }
+});

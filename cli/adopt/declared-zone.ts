@@ -32,11 +32,13 @@ export function declaredZone(
   label: string,
   labels: readonly string[],
 ): DeclaredZone {
-  const declarations = labelled(objects, label, labels).map((named): Declaration => {
+  const all = labelled(objects, label, labels);
+  const taken = new Set(all.map((one) => one.label));
+  const declarations = all.map((named): Declaration => {
     const { type, importId, attributes, destination: text } = named.object;
     const known = { type, label: named.label, attributes };
     if (text === undefined) return { ...known, importId };
-    const destination = splitDestination(text, named.label);
+    const destination = splitDestination(text, named.label, taken);
     const isWriteOnly = secretsIn(destination.pieces).length > 0;
     return { ...known, importId: isWriteOnly ? `${importId}/${DESTINATION_VERSION}` : importId, destination };
   });

@@ -62,16 +62,16 @@ const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\]
  * Takes the secrets out of a destination: what may grant access becomes a variable, the rest stays as it is.
  *
  * @param prefix begins the names of the variables
+ * @param taken names that are in use; those of the variables are added
  */
-export function splitDestination(text: string, prefix: string): SplitDestination {
+export function splitDestination(text: string, prefix: string, taken: Set<string>): SplitDestination {
   const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#@\s]+)((?:\/[^?#\s]*)?)(?:\?([^#\s]*))?$/.exec(text);
   const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/.exec(text)?.[0] ?? '';
-  const names = new Set<string>();
   const secret = (name: string, raw: string, isParameter = false): Secret => {
     const base = `${prefix}_${slug(name) || 'secret'}`;
     let variable = base;
-    for (let number = 2; names.has(variable); number += 1) variable = `${base}_${number}`;
-    names.add(variable);
+    for (let number = 2; taken.has(variable); number += 1) variable = `${base}_${number}`;
+    taken.add(variable);
     const plain = isParameter ? decoded(raw) : undefined;
     if (REDACTED.test(raw)) return { variable, value: undefined, encoded: isParameter };
     return { variable, value: plain ?? raw, encoded: plain !== undefined };

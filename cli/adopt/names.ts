@@ -1,4 +1,5 @@
 import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
+import { logCustomFieldsSchema, managedRulesMigrationSchema } from '../../schema';
 
 /** Names that mean something else in a generated project: files, functions and words of the languages. */
 const TAKEN = new Set(
@@ -54,9 +55,17 @@ export interface Labelled<T extends Adoptable = Adoptable> {
   readonly object: T;
 }
 
+/** What the one object of a type in a zone is called. */
+const NAMES: Readonly<Record<string, string>> = {
+  [logCustomFieldsSchema.type]: 'fields',
+  [managedRulesMigrationSchema.type]: 'migration',
+  zone_managed_rules: 'managed_rules',
+};
+
 /**
- * The names of a zone's resources, each unique for its type over all zones: the label of the zone, followed for a log push
- * job by its own name, or by its dataset if it has none or is named like the zone.
+ * The names of a zone's resources, each unique over all zones and types, as the constructs of a stack have to be: the label
+ * of the zone, followed by what the object is; for a log push job by its own name, or by its dataset if it has none or is
+ * named like the zone.
  *
  * @param labels of all zones
  */
@@ -65,17 +74,16 @@ export function labelled(
   zone: string,
   labels: readonly string[],
 ): readonly Labelled[] {
-  const own = objects.map(({ job }) => {
-    if (!job) return '';
+  const own = objects.map(({ type, job }) => {
+    if (!job) return NAMES[type] ?? slug(type);
     const name = slug(job.name);
     return name === '' || name === zone ? slug(job.dataset) || 'job' : withoutZone(name, zone);
   });
   return objects.map((object, index) => {
     const { job } = object;
     const name = own[index] ?? '';
-    if (!job) return { label: zone, object };
     const isShared = own.some((other, at) => at !== index && other === name);
-    return { label: joined(zone, isShared ? `${name}_${job.id}` : name, labels), object };
+    return { label: joined(zone, job && isShared ? `${name}_${job.id}` : name, labels), object };
   });
 }
 

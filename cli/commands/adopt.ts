@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { packageVersion } from '../../lib/provider/package-root';
 import { openService, ServiceError, type AdoptionService } from '../../provider-shim/adoption';
@@ -29,6 +30,8 @@ export async function adoptCommand(
   const zones = zonesIn(options, named);
   const service = connected(env, terminal);
   const interruption = listenForInterruption();
+  // Every request under way listens to it.
+  setMaxListeners(0, interruption.signal);
   const progress = zoneProgress(terminal);
   try {
     const request = { as: options.as, service: env['ZONEWRIGHT_BASE_URL'] ?? '', zones };

@@ -5,6 +5,16 @@ import type { Configured } from '../resources/configured';
 /** What the import of an object leads to: its state, or why the provider refuses it. */
 export type Imported = { readonly state: JsonObject } | { readonly refused: readonly Problem[] };
 
+/** Keeps the errors as problems, with their codes. */
+class Refusals extends Diagnostics {
+  readonly problems: Problem[] = [];
+
+  override error(problem: Parameters<Diagnostics['error']>[0]): void {
+    this.problems.push({ code: 'import_refused', path: [], ...problem });
+    super.error(problem);
+  }
+}
+
 /**
  * Imports an object as the engine does, and keeps nothing of it: the state that results is what a plan compares a
  * configuration with.
@@ -17,7 +27,7 @@ export async function importObject(
   client: Configured,
   signal: AbortSignal,
 ): Promise<Imported> {
-  const diagnostics = new Diagnostics();
+  const diagnostics = new Refusals();
   const call = {
     client,
     diagnostics,
@@ -26,14 +36,9 @@ export async function importObject(
     log: () => undefined,
   };
   const found = await resource.importState?.({ ...call, id });
-  const refused = (): Imported => ({
-    refused: diagnostics.all
-      .filter(({ severity }) => severity === 'error')
-      .map(({ summary, detail, path }) => ({ code: 'import_refused', path, message: summary, hint: detail })),
-  });
-  if (!found || diagnostics.hasError) return refused();
+  if (!found || diagnostics.hasError) return { refused: diagnostics.problems };
   const nothing = Object.keys(resource.schema.attributes).map((name) => [name, null]);
   const stub = { ...Object.fromEntries(nothing), ...found } as Parameters<typeof resource.read>[0]['state'];
   const state = await resource.read({ ...call, state: stub });
-  return state === null || diagnostics.hasError ? refused() : { state };
+  return state === null || diagnostics.hasError ? { refused: diagnostics.problems } : { state };
 }

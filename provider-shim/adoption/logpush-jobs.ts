@@ -1,5 +1,6 @@
 import {
   checkConfig,
+  isRecord,
   JOB_SETTINGS,
   logpushJobSchema,
   OUTPUT_SETTINGS,
@@ -7,6 +8,7 @@ import {
   SENT_SETTINGS,
   type JsonObject,
   type OutputSetting,
+  type OutputType,
   type Problem,
 } from '../../schema';
 import type { AnsweredJob } from '../api';
@@ -56,7 +58,7 @@ function jobIn(zoneId: string, { job, answer }: AnsweredJob): Area {
         ),
       ],
     };
-  const attributes = declaredIn(JOB_SETTINGS, withOneForm(settingsOf(job)));
+  const attributes = withoutUsualTexts(declaredIn(JOB_SETTINGS, withOneForm(settingsOf(job))));
   const problems = checkConfig(logpushJobSchema, {
     zone_id: zoneId,
     destination_conf: destination,
@@ -84,6 +86,18 @@ function withOneForm(settings: Settings): JsonObject {
   const parsed = parseLogOptions(text);
   const isTyped = parsed.ok && parsed.options.defuse === undefined && parsed.options.fields.length > 0;
   return isTyped ? { ...settings, logpull_options: null } : { ...settings, options: null };
+}
+
+/** Leaves out texts around records that are the default of their output type. */
+function withoutUsualTexts(attributes: JsonObject): JsonObject {
+  const output = attributes['output_options'];
+  if (!isRecord(output)) return attributes;
+  const type = (output['output_type'] ?? OUTPUT_SETTINGS.output_type.default) as OutputType;
+  const members = Object.entries(output).filter(([name, value]) => {
+    const { defaultByType } = (OUTPUT_SETTINGS as Readonly<Record<string, OutputSetting>>)[name] ?? {};
+    return defaultByType === undefined || defaultByType[type] !== value;
+  });
+  return { ...attributes, output_options: Object.fromEntries(members) };
 }
 
 /** Members of a job's answer that say nothing of how it is set. */

@@ -1,4 +1,10 @@
-import { checkConfig, managedRulesMigrationSchema, PHASE_MANAGED_RULES, type Problem } from '../../schema';
+import {
+  checkConfig,
+  KIND_ZONE,
+  managedRulesMigrationSchema,
+  PHASE_MANAGED_RULES,
+  type Problem,
+} from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
@@ -6,25 +12,16 @@ import { readStatus } from '../resources/migration/status';
 import { declaredIn } from './adoptable';
 import { finding, undeclarable } from './finding';
 import { importObject } from './import-object';
+import { readManagedRules } from './managed-rules';
 import type { Area, ZoneCall } from './zone-call';
 
-/** The migration of a zone, if it has begun, and whether the new managed rules are the zone's own from now on. */
-export interface MigrationArea extends Area {
-  readonly isFinished: boolean;
-}
-
-export async function readMigration(call: ZoneCall): Promise<MigrationArea> {
+/** The migration of a zone, if it has begun; and the managed rules, which are the zone's own once it has finished. */
+export async function readMigration(call: ZoneCall): Promise<Area> {
   const { client, zone, signal } = call;
   const { state } = await readStatus(client.reads, zone.id, signal);
   switch (state) {
     case 'start':
-      return undeclared(
-        finding(
-          'migration_not_begun',
-          'The migration to the new managed rules has not begun; the previous ones are not adopted.',
-          'To begin, declare a zone_managed_rules_migration (docs/migration.md).',
-        ),
-      );
+      return { objects: [], findings: [NOT_BEGUN, ...(await prematureRules(call))] };
     case 'finishing':
       return undeclared(
         finding(
@@ -34,12 +31,39 @@ export async function readMigration(call: ZoneCall): Promise<MigrationArea> {
         ),
       );
     case 'validation':
-    case 'finished':
-      return declared(call, state === 'finished');
+      return declared(call, state);
+    case 'finished': {
+      const [migration, rules] = await Promise.all([declared(call, state), readManagedRules(call)]);
+      return {
+        objects: [...migration.objects, ...rules.objects],
+        findings: [...migration.findings, ...rules.findings],
+      };
+    }
   }
 }
 
-async function declared({ client, zone, signal }: ZoneCall, isFinished: boolean): Promise<MigrationArea> {
+const NOT_BEGUN = finding(
+  'migration_not_begun',
+  'The migration to the new managed rules has not begun; the previous ones are not adopted.',
+  'To begin, declare a zone_managed_rules_migration (docs/migration.md).',
+);
+
+/** Rules of the new version in a zone that has not migrated; the migration replaces them. */
+async function prematureRules({ client, zone, signal }: ZoneCall): Promise<readonly Problem[]> {
+  const summaries = await client.reads.listRulesets(zone.id, { signal });
+  const isThere = summaries.some(({ kind, phase }) => kind === KIND_ZONE && phase === PHASE_MANAGED_RULES);
+  return isThere
+    ? [
+        finding(
+          'managed_rules_before_migration',
+          `The zone already has a ruleset of the phase ${PHASE_MANAGED_RULES}, which is not adopted.`,
+          'The migration replaces its rules, and shows them in its plan first.',
+        ),
+      ]
+    : [];
+}
+
+async function declared({ client, zone, signal }: ZoneCall, state: 'validation' | 'finished'): Promise<Area> {
   const imported = await importObject(managedRulesMigration, zone.id, client, signal);
   if ('refused' in imported) return undeclared(undeclarable('The migration', imported.refused));
   const { zone_id: _zone, ...attributes } = declaredIn(
@@ -49,7 +73,7 @@ async function declared({ client, zone, signal }: ZoneCall, isFinished: boolean)
   const problems = checkConfig(managedRulesMigrationSchema, { zone_id: zone.id, ...attributes });
   if (problems.length > 0) return undeclared(undeclarable('The migration', problems));
   const adjustments = (attributes['adjustments'] ?? {}) as Adjustments;
-  if (!isFinished && !(await isGenerated({ client, zone, signal }, adjustments)))
+  if (state === 'validation' && !(await isGenerated({ client, zone, signal }, adjustments)))
     return undeclared(
       finding(
         'migration_rules_edited',
@@ -60,7 +84,6 @@ async function declared({ client, zone, signal }: ZoneCall, isFinished: boolean)
   return {
     objects: [{ type: managedRulesMigrationSchema.type, importId: zone.id, attributes }],
     findings: [],
-    isFinished,
   };
 }
 
@@ -79,6 +102,6 @@ async function isGenerated(
   return digestOf(savedRules(generated)) === digestOf(savedRules(there));
 }
 
-function undeclared(found: Problem): MigrationArea {
-  return { objects: [], findings: [found], isFinished: false };
+function undeclared(found: Problem): Area {
+  return { objects: [], findings: [found] };
 }

@@ -5,7 +5,7 @@ import type { Adoptable } from './adoptable';
 import { finding } from './finding';
 import { readLogFields } from './log-fields';
 import { readLogpushJobs } from './logpush-jobs';
-import { readMigration, type MigrationArea } from './migration';
+import { readMigration } from './migration';
 import type { AdoptionService } from './service';
 import { NOTHING, type Area, type ZoneCall } from './zone-call';
 
@@ -28,21 +28,21 @@ export async function readZone(
 ): Promise<ZoneContent> {
   const call: ZoneCall = { client, inventory, zone, signal };
   const refusals: ServiceError[] = [];
-  const area = async <T extends Area>(what: string, refused: T, read: Promise<T>): Promise<T> => {
+  const area = async (what: string, read: Promise<Area>): Promise<Area> => {
     try {
       return await read;
     } catch (error) {
       if (error instanceof MigrationProblem)
-        return { ...refused, findings: [unread(what, error.toProblem())] };
+        return { objects: [], findings: [unread(what, error.toProblem())] };
       if (!(error instanceof ServiceError) || !REFUSED.includes(error.kind)) throw error;
       refusals.push(error);
-      return { ...refused, findings: [unread(what, error.toProblem())] };
+      return { objects: [], findings: [unread(what, error.toProblem())] };
     }
   };
   const areas = await Promise.all([
-    area('The rulesets', NOTHING, readRulesets(call)),
-    area('The log push jobs', NOTHING, readLogpushJobs(call)),
-    area('The migration', NO_MIGRATION, readMigration(call)),
+    area('The rulesets', readRulesets(call)),
+    area('The log push jobs', readLogpushJobs(call)),
+    area('The migration', readMigration(call)),
   ]);
   const [refusal] = refusals;
   if (refusal && refusals.length === areas.length) throw refusal;
@@ -55,8 +55,6 @@ export async function readZone(
 
 /** What the service says when it does not show something, and not when it fails. */
 const REFUSED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid', 'conflict'];
-
-const NO_MIGRATION: MigrationArea = { ...NOTHING, isFinished: false };
 
 function unread(what: string, { message, hint }: Problem): Problem {
   return finding('unreadable', `${what} could not be read. ${message}`, hint);

@@ -36,7 +36,7 @@ export const HCL: Language = {
       text: '.terraform/\n*.tfstate\n*.tfstate.*\n*.tfvars\n*.tfvars.json\n.zonewright-adopt.jsonl\n',
     },
   ],
-  nextSteps: () => ['npx zonewright install', 'terraform init', 'terraform plan'],
+  nextSteps: () => ['npx zonewright install', 'terraform init', 'terraform plan', 'terraform apply'],
 };
 
 function mainFile(zones: readonly WrittenZone[], version: string): OutputFile {

@@ -31,6 +31,7 @@ interface ConstructForm {
 const CONSTRUCTS: Readonly<Record<string, ConstructForm>> = {
   [logCustomFieldsSchema.type]: { className: 'LogCustomFields', props: camelCased },
   [logpushJobSchema.type]: { className: 'LogpushJob', props: jobProps },
+  zone_managed_rules: { className: 'ManagedRules', props: managedRulesProps },
   [managedRulesMigrationSchema.type]: { className: 'ManagedRulesMigration', props: migrationProps },
 };
 
@@ -82,6 +83,37 @@ function migrationProps({ adjustments, ...rest }: JsonObject): Props {
     isRecord(of) ? plain(of['rules']) : {},
   ]);
   return { ...camelCased(rest), adjustments: Object.fromEntries(byRuleset) as TsValue };
+}
+
+/** The names of deployments, exceptions, categories and rules are data; the attributes of each are not. */
+function managedRulesProps({ deployments, exceptions, order }: JsonObject): Props {
+  return {
+    deployments: isRecord(deployments) ? eachOf(deployments, deploymentProps) : undefined,
+    exceptions: isRecord(exceptions)
+      ? eachOf(exceptions, ({ rules, ...rest }) => ({
+          ...camelCased(rest),
+          ...(rules === undefined ? {} : { rules: plain(rules) }),
+        }))
+      : undefined,
+    order: order === undefined ? undefined : plain(order),
+  };
+}
+
+function deploymentProps({ overrides, ...rest }: JsonObject): Props {
+  if (!isRecord(overrides)) return camelCased(rest);
+  const { categories, rules, ...whole } = overrides;
+  return {
+    ...camelCased(rest),
+    overrides: {
+      ...camelCased(whole),
+      categories: isRecord(categories) ? eachOf(categories, camelCased) : undefined,
+      rules: isRecord(rules) ? eachOf(rules, camelCased) : undefined,
+    },
+  };
+}
+
+function eachOf(items: JsonObject, props: (item: JsonObject) => Props): TsValue {
+  return Object.fromEntries(Object.entries(items).map(([name, item]) => [name, props(item as JsonObject)]));
 }
 
 /** Attributes as props: their names in camel case, also in objects inside, and texts for the engine. */

@@ -58,7 +58,10 @@ export const TYPESCRIPT: Language = {
     'npm install',
     'npm run synth',
     `terraform -chdir=${STACK_FOLDER} init`,
-    `terraform -chdir=${STACK_FOLDER} plan${hasSecrets ? ` -var-file=${'../'.repeat(3)}${SECRETS_FILE}` : ''}`,
+    ...['plan', 'apply'].map(
+      (command) =>
+        `terraform -chdir=${STACK_FOLDER} ${command}${hasSecrets ? ` -var-file=${'../'.repeat(3)}${SECRETS_FILE}` : ''}`,
+    ),
   ],
 };
 

@@ -27,8 +27,6 @@ export interface DoneZone extends WrittenZone {
 /** A line of the file that an adoption keeps in its folder: it has no secrets. */
 export type ProgressLine =
   | { readonly kind: 'request'; readonly request: AdoptionRequest }
-  /** The labels of all zones, by id: zones that are found later do not change them. */
-  | { readonly kind: 'labels'; readonly labels: Readonly<Record<string, string>> }
   /** Before a file is written: its path, and the SHA-256 of its text. */
   | { readonly kind: 'file'; readonly path: string; readonly sha256: string }
   | { readonly kind: 'zone'; readonly zone: DoneZone };
@@ -36,7 +34,6 @@ export type ProgressLine =
 /** How far an adoption is. */
 export interface Progress {
   readonly request: AdoptionRequest;
-  readonly labels: Readonly<Record<string, string>>;
   /** The SHA-256 of each version of a file that was, or may have been, written. */
   readonly files: ReadonlyMap<string, readonly string[]>;
   /** By id. */
@@ -50,13 +47,11 @@ export function parseProgress(text: string): Progress | undefined {
   if (first?.kind !== 'request' || lines.some((line) => line === undefined)) return undefined;
   const files = new Map<string, readonly string[]>();
   const zones = new Map<string, DoneZone>();
-  let labels: Readonly<Record<string, string>> = {};
   for (const line of lines) {
-    if (line?.kind === 'labels') labels = { ...labels, ...line.labels };
     if (line?.kind === 'file') files.set(line.path, [...(files.get(line.path) ?? []), line.sha256]);
     if (line?.kind === 'zone') zones.set(line.zone.id, line.zone);
   }
-  return { request: first.request, labels, files, zones };
+  return { request: first.request, files, zones };
 }
 
 function parseLine(text: string): ProgressLine | undefined {

@@ -70,12 +70,10 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   return outcome;
 }
 
-/** The labels of an earlier run stay. */
+/** Zones that are written keep their labels, also when other zones are found than in the earlier run. */
 function labelsOf({ zones }: FoundZones, { folder }: Adoption): Readonly<Record<string, string>> {
-  const earlier = folder.earlier?.labels ?? {};
-  const labels = { ...Object.fromEntries(zoneLabels(zones)), ...earlier };
-  if (zones.some(({ id }) => earlier[id] === undefined)) folder.note({ kind: 'labels', labels });
-  return labels;
+  const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label]);
+  return { ...Object.fromEntries(zoneLabels(zones)), ...Object.fromEntries(written) };
 }
 
 /** What concerns one zone only; everything else ends the run. */

@@ -16,16 +16,18 @@ export interface AdoptRun {
   readonly err: string;
 }
 
-/** Runs the command in this process. */
+/** Runs the command in this process. @param onError called with each line of standard error */
 export async function runAdopt(
   service: Pick<TestService, 'env'>,
   zones: readonly string[],
   options: AdoptOptions,
+  onError: (line: string) => void = () => undefined,
 ): Promise<AdoptRun> {
   const said = { out: '', err: '' };
   const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
   const env = { ...service.env, XDG_CACHE_HOME: join(options.out, '..', 'cache') };
-  const terminal = openTerminal(stream('out'), stream('err'), { NO_COLOR: '1' });
+  const opened = openTerminal(stream('out'), stream('err'), { NO_COLOR: '1' });
+  const terminal = { ...opened, err: (line: string) => (opened.err(line), onError(line)) };
   const exitCode = await adoptCommand({ terminal, env }, options, zones);
   return { exitCode, ...said };
 }
@@ -44,12 +46,16 @@ export function moduleIn(
   });
 }
 
-/** Makes the packages of a generated project those of this repository, and synthesizes it. @returns the stack's folder */
-export function synthesize(project: string): string {
+/** Gives a generated project its packages, which are those of this repository. */
+export function linkPackages(project: string): void {
   mkdirSync(join(project, 'node_modules', '@types'), { recursive: true });
   symlinkSync(ROOT, join(project, 'node_modules', 'zonewright'));
   for (const name of ['cdktf', 'constructs', '@types/node'])
     symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
+}
+
+/** Synthesizes a generated project that has its packages. @returns the stack's folder */
+export function synthesize(project: string): string {
   buildSync({
     entryPoints: [join(project, 'main.ts')],
     outfile: join(project, 'dist', 'main.js'),
@@ -81,21 +87,20 @@ export function compile(project: string): void {
   }
 }
 
-/** What a saved plan does: the number of objects for each list of actions, imports apart. */
-export async function actionsOf(workspace: Workspace): Promise<Readonly<Record<string, number>>> {
+/** What a plan does: the addresses for each list of actions, imports apart. It is saved as `adopted.tfplan`. */
+export async function actionsOf(workspace: Workspace): Promise<Readonly<Record<string, readonly string[]>>> {
   const { exitCode, stdout, stderr } = await workspace.plan({ out: 'adopted.tfplan' });
   if (exitCode === 1) throw new Error(`the plan failed:\n${stdout}\n${stderr}`);
   const { json } = await workspace.showJson('adopted.tfplan');
-  const counts: Record<string, number> = {};
-  for (const { change } of (json as ShownPlan).resource_changes ?? []) {
-    const action = `${change.importing ? 'import ' : ''}${change.actions.join(' ')}`;
-    counts[action] = (counts[action] ?? 0) + 1;
-  }
-  return counts;
+  const found: Record<string, string[]> = {};
+  for (const { address, change } of (json as ShownPlan).resource_changes ?? [])
+    (found[`${change.importing ? 'import ' : ''}${change.actions.join(' ')}`] ??= []).push(address);
+  return Object.fromEntries(Object.entries(found).map(([action, all]) => [action, all.sort()]));
 }
 
 interface ShownPlan {
   readonly resource_changes?: readonly {
+    readonly address: string;
     readonly change: { readonly actions: readonly string[]; readonly importing?: object };
   }[];
 }

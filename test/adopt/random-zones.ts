@@ -39,7 +39,8 @@ const secretPath = fc
   .map((text) => `/${SECRET_MARK}${text}`);
 const host = fc.constantFrom('logs.example.com', 'logs.example.com:8443', 'in.logs.example.org');
 
-const destination: fc.Arbitrary<string> = fc.oneof(
+/** A destination of any scheme, with its secrets encoded in any way. */
+export const anyDestination: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(path).map(([at]) => `s3://bucket${at}?region=us-east-1`),
   fc
     .tuple(path, encoded, encoded, fc.boolean(), fc.boolean())
@@ -153,7 +154,7 @@ const options = fc.oneof(
 
 const job = fc
   .tuple(
-    destination,
+    anyDestination,
     options,
     fc.record(
       {
@@ -173,7 +174,7 @@ const job = fc
   .map(([destination_conf, what, settings]) => ({ destination_conf, ...what, ...settings }));
 
 const otherJob = fc
-  .tuple(destination, fc.constantFrom('firewall_events', 'dns_logs', 'nel_reports'))
+  .tuple(anyDestination, fc.constantFrom('firewall_events', 'dns_logs', 'nel_reports'))
   .map(([destination_conf, dataset]) => ({ destination_conf, dataset, enabled: true }));
 
 const header = fc.constantFrom('x-request-id', 'content-type', 'x-a', "x-!#$%&'*+.^`|~", 'server');

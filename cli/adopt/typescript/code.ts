@@ -121,7 +121,9 @@ function flatText(value: TsValue): string | undefined {
   return typeof value === 'string' ? quoted(value) : String(value);
 }
 
+/** @returns undefined for a list of lists with several items each, too */
 function flat(items: readonly TsValue[]): string | undefined {
+  if (items.length > 1 && items.every((item) => Array.isArray(item) && item.length > 1)) return undefined;
   const texts = items.map(flatText);
   return texts.some((text) => text === undefined) ? undefined : `[${texts.join(', ')}]`;
 }

@@ -12,7 +12,8 @@ import {
   type ProgressLine,
 } from './progress';
 
-const PROGRESS_FILE = '.zonewright-adopt.jsonl';
+/** Says what is done, for a run that continues; it has no secrets. */
+export const PROGRESS_FILE = '.zonewright-adopt.jsonl';
 
 /** A file that only its owner may read, and one that everybody may. */
 const SECRET_MODE = 0o600;

@@ -23,6 +23,8 @@ export interface WrittenZone {
 export interface Language {
   /** The file for the values of secrets. */
   readonly secretsFile: string;
+  /** What `.gitignore` names: written first, so that it is there before there are secrets. */
+  readonly ignored: readonly string[];
   /** The file of one zone, and the secrets whose variables are in it. */
   readonly zoneFile: (zone: DeclaredZone) => OutputFile & { readonly secrets: readonly Secret[] };
   /** Everything else, once all zones are written. @param version of this package */

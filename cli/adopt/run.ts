@@ -12,7 +12,7 @@ import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
 import { declaredZone, zoneTitle, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';
-import type { OutputFolder } from './output-folder';
+import { PROGRESS_FILE, type OutputFolder } from './output-folder';
 import type { DoneZone, ReportedFinding } from './progress';
 import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
 
@@ -30,6 +30,9 @@ export interface Adoption {
   readonly onZone: (title: string, zone: DoneZone | undefined) => void;
 }
 
+/** What has secrets, or only says how far this command is. */
+const ALWAYS_IGNORED = ['*.tfstate', '*.tfstate.*', '*.tfvars', '*.tfvars.json', PROGRESS_FILE];
+
 /** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
 const ZONES_AT_A_TIME = 4;
 
@@ -40,6 +43,10 @@ const ZONES_AT_A_TIME = 4;
  */
 export async function adopt(wanted: 'all' | readonly string[], adoption: Adoption): Promise<Outcome> {
   const { service, folder, signal } = adoption;
+  folder.write({
+    path: '.gitignore',
+    text: `${[...adoption.language.ignored, ...ALWAYS_IGNORED].join('\n')}\n`,
+  });
   const found = await findZones(wanted, service, signal);
   const labels = labelsOf(found, adoption);
   const done = new Map(folder.earlier?.zones);

@@ -115,12 +115,15 @@ function wrongZones(seen: string): CommandFailure {
 }
 
 /** @throws CommandFailure if the environment has no usable address or credentials */
-function connected(env: NodeJS.ProcessEnv, { err, colors }: Terminal): AdoptionService {
+function connected(env: NodeJS.ProcessEnv, { err, colors, progress }: Terminal): AdoptionService {
   const service = openService({
     environment: env,
     version: packageVersion(),
     folder: process.cwd(),
-    onWait: (message) => err(colors.dim(printable(message))),
+    onWait: (message) => {
+      progress?.('');
+      err(colors.dim(printable(message)));
+    },
   });
   if (!Array.isArray(service)) return service as AdoptionService;
   const [first] = service;

@@ -43,8 +43,9 @@ export async function findZones(
   const listAtOnce = async (): Promise<readonly ListedZone[]> => {
     if (wanted.length < FEWEST_TO_LIST) return [];
     try {
-      const { zones, totalPages = 1 } = await inventory.listZones(1, undefined, options);
-      return totalPages > wanted.length ? zones : [...zones, ...(await listFrom(2, totalPages))];
+      const { zones, totalPages = Infinity } = await inventory.listZones(1, undefined, options);
+      // Part of the list would not tell whether another zone has the same name.
+      return totalPages > wanted.length ? [] : [...zones, ...(await listFrom(2, totalPages))];
     } catch (error) {
       if (isRefusal(error)) return [];
       throw error;

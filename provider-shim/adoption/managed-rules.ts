@@ -55,7 +55,7 @@ function otherRules(rules: unknown): readonly Problem[] {
   return list.map((rule) =>
     finding(
       'managed_rules_other_rule',
-      `Rule ${String(rule['id'])} of the managed rules (${String(rule['action'])}) is not declared. ${String(rule['reason'])}`,
+      `Rule ${String(rule['id'])} of the managed rules (${String(rule['action'])}) is not declared: ${String(rule['reason']).replace(/\.$/, '')}.`,
       'It stays where it is, also when the managed rules change.',
     ),
   );

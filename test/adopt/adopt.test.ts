@@ -188,6 +188,7 @@ test('an interrupted run continues where it was, and ends as one that was not in
       if (line.startsWith('[ 2/12]')) process.emit('SIGINT');
     });
     expect(cut).toMatchObject({ exitCode: 130 });
+    expect(readFileSync(join(out, '.gitignore'), 'utf8')).toContain('*.tfvars.json');
     expect(cut.err).toContain('to continue, run the same command again');
     const done = [...committedFiles(out).keys()].filter((path) => path.startsWith('zone-'));
     expect(done.length).toBeGreaterThanOrEqual(2);

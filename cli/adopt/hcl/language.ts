@@ -17,6 +17,7 @@ const SECRETS_FILE = 'secrets.auto.tfvars.json';
  */
 export const HCL: Language = {
   secretsFile: SECRETS_FILE,
+  ignored: ['.terraform/'],
   zoneFile: ({ zone, label, declarations }) => ({
     path: `${label.replaceAll('_', '-')}.tf`,
     text: `${[
@@ -28,14 +29,7 @@ export const HCL: Language = {
     ].join('\n\n')}\n`,
     secrets: declarations.flatMap(({ destination }) => secretsIn(destination?.pieces ?? [])),
   }),
-  projectFiles: (zones, version) => [
-    mainFile(zones, version),
-    importsFile(zones),
-    {
-      path: '.gitignore',
-      text: '.terraform/\n*.tfstate\n*.tfstate.*\n*.tfvars\n*.tfvars.json\n.zonewright-adopt.jsonl\n',
-    },
-  ],
+  projectFiles: (zones, version) => [mainFile(zones, version), importsFile(zones)],
   nextSteps: () => ['npx zonewright install', 'terraform init', 'terraform plan', 'terraform apply'],
 };
 

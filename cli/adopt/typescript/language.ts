@@ -18,6 +18,7 @@ const STACK_FOLDER = `cdktf.out/stacks/${STACK}`;
  */
 export const TYPESCRIPT: Language = {
   secretsFile: SECRETS_FILE,
+  ignored: ['node_modules/', 'dist/', 'cdktf.out/'],
   zoneFile: ({ zone, label, declarations }) => {
     const statements = declarations.map((one) => constructCode(one, '  '));
     const classes = [...new Set(statements.flatMap(({ imports }) => imports))].sort();
@@ -48,10 +49,6 @@ export const TYPESCRIPT: Language = {
       { path: 'package.json', text: json(packageJson(version)) },
       { path: 'tsconfig.json', text: json(TSCONFIG) },
       { path: 'cdktf.json', text: json({ language: 'typescript', app: 'npm run --silent synth' }) },
-      {
-        path: '.gitignore',
-        text: 'node_modules/\ndist/\ncdktf.out/\n*.tfstate\n*.tfstate.*\n*.tfvars\n*.tfvars.json\n.zonewright-adopt.jsonl\n',
-      },
     ];
   },
   nextSteps: (hasSecrets) => [

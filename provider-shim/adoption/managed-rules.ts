@@ -1,4 +1,12 @@
-import { checkConfig, isRecord, sameValue, type JsonObject, type Problem } from '../../schema';
+import {
+  checkConfig,
+  isRecord,
+  KIND_ZONE,
+  PHASE_MANAGED_RULES,
+  sameValue,
+  type JsonObject,
+  type Problem,
+} from '../../schema';
 import { createZoneProvider } from '../zone-provider';
 import { declaredIn } from './adoptable';
 import { finding, undeclarable } from './finding';
@@ -9,6 +17,9 @@ const TYPE = 'zone_managed_rules';
 
 /** The managed rules of a zone that has finished its migration. */
 export async function readManagedRules({ client, zone, signal }: ZoneCall): Promise<Area> {
+  const summaries = await client.reads.listRulesets(zone.id, { signal });
+  if (!summaries.some(({ kind, phase }) => kind === KIND_ZONE && phase === PHASE_MANAGED_RULES))
+    return NOTHING;
   const resource = resourceOf(TYPE);
   if (!resource) return { objects: [], findings: [undeclared()] };
   const imported = await importObject(resource, zone.id, client, signal);

@@ -141,9 +141,6 @@ describe('zones made by hand', () => {
       '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
       `## beta.example (${ZONES.beta})`,
       '- The zone has 1 session of instant logs, which no resource declares.',
-      ...(text.includes('The managed rules of the zone')
-        ? ['- The managed rules of the zone are not adopted.']
-        : []),
       `## gamma.example (${ZONES.gamma})`,
       '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
     ]);
@@ -265,4 +262,22 @@ describe('the command refuses', () => {
     const run = runAdopt(of, zones, { as: 'hcl', out: below(code), ...options });
     await expect(run).rejects.toMatchObject({ problem: { code } });
   });
+});
+
+test('an adoption is undone as docs/adopt.md says, and the zones stay as they are', async () => {
+  const out = below('undone');
+  const before = service.emulator.control.zones();
+  await runAdopt(service, [], { as: 'hcl', out, all: true });
+  const root = await moduleIn(out, service);
+  await root.ready();
+  await root.applied();
+  const removed = ADDRESSES.map(
+    (from) => `removed {\n  from = ${from}\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+  );
+  writeFileSync(join(out, 'removed.tf'), removed.join('\n'));
+  for (const path of ['imports.tf', 'alpha-example.tf', 'beta-example.tf', 'gamma-example.tf'])
+    rmSync(join(out, path));
+  await root.applied();
+  expect(JSON.parse(root.read('terraform.tfstate'))).toMatchObject({ resources: [] });
+  expect(service.emulator.control.zones()).toEqual(before);
 });

@@ -12,6 +12,9 @@ export const EXIT_FAILED = 1;
 /** The command line itself is wrong. */
 export const EXIT_USAGE = 2;
 
+/** A part of what was asked for is done; the rest is reported. */
+export const EXIT_PARTLY = 3;
+
 /** Ends the command with a problem instead of a stack trace. */
 export class CommandFailure extends Failure {
   override readonly name = 'CommandFailure';

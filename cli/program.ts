@@ -26,6 +26,8 @@ const COMMANDS = {
     (await import('./commands/matrix.js')).matrixCommand(context, options, folder),
   forgetPreviousWaf: async (context: CommandContext, options: ForgetPreviousWafOptions): Run =>
     (await import('./commands/forget-previous-waf.js')).forgetPreviousWafCommand(context, options),
+  adopt: async (context: CommandContext, options: AdoptOptions, zones: readonly string[]): Run =>
+    (await import('./commands/adopt.js')).adoptCommand(context, options, zones),
 };
 
 export interface DemoOptions {
@@ -58,6 +60,14 @@ export interface ForgetPreviousWafOptions {
   /** A state file; `-` is standard input. */
   readonly state: string;
   readonly as: 'commands' | 'removed';
+}
+
+export interface AdoptOptions {
+  readonly as: 'ts' | 'hcl';
+  readonly out: string;
+  /** A file with zones. */
+  readonly zones?: string;
+  readonly all?: true;
 }
 
 /** The port that `zonewright emulator` listens on by default. */
@@ -172,13 +182,45 @@ export function buildProgram(
     )
     .action(run(COMMANDS.forgetPreviousWaf));
 
+  program
+    .command('adopt [zone...]')
+    .description('write the configuration of zones that exist, with import blocks')
+    .addOption(
+      new Option('--as <language>', 'ts for constructs of CDK for Terraform, hcl for plain Terraform')
+        .choices(['ts', 'hcl'] satisfies AdoptOptions['as'][])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--out <folder>', 'write into this folder, which must be new or empty')
+    .option('--zones <file>', 'adopt the zones of this file: a name or an id in each line')
+    .option('--all', 'adopt all zones that the credentials see')
+    .addHelpText(
+      'after',
+      examples(
+        'zonewright adopt example.com --as hcl --out ./zones',
+        'zonewright adopt --all --as ts --out ./zones',
+      ) + ADOPT_NOTES,
+    )
+    .action(async (zones: readonly string[], options: AdoptOptions) =>
+      done(await COMMANDS.adopt(context, options, zones)),
+    );
+
   return program;
 }
+
+const ADOPT_NOTES = `
+
+The address and the credentials of the service come from ZONEWRIGHT_BASE_URL and
+ZONEWRIGHT_API_TOKEN. Nothing changes at the service. An interrupted run
+continues when you run the same command again.
+
+Exit codes: 0 all zones are adopted, 1 failed, 2 the command line is wrong,
+3 some zones could not be read and all others are adopted, 130 Ctrl-C.`;
 
 const PROGRAM_EXAMPLES = examples(
   'zonewright demo                 see it work, with no account and no token',
   'zonewright emulator --port 0    a zone service to try things on',
   'zonewright install              use the provider from HCL',
+  'zonewright adopt --all --as hcl --out ./zones',
 );
 
 function examples(...lines: readonly string[]): string {

@@ -18,6 +18,17 @@ export async function buildLibraries(root, dist) {
     sourcemap: false,
     logLevel: 'warning',
   });
+  // What the command takes from the provider's sources, as one file: the provider itself is built apart.
+  await build({
+    entryPoints: [join(root, 'provider-shim', 'adoption', 'index.ts')],
+    outfile: join(dist, 'provider-shim', 'adoption', 'index.js'),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'warning',
+  });
   // Vitest can only be imported, so what registers with it is a module of that kind.
   await build({
     entryPoints: [join(root, 'testing', 'vitest.mts')],

@@ -32,6 +32,16 @@ const TABLE: Readonly<Record<string, Layer>> = {
     layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
     packages: [],
   },
+  'provider-shim/adoption': {
+    layers: [
+      'provider-shim',
+      'provider-shim/framework',
+      'provider-shim/api',
+      'provider-shim/resources',
+      'schema',
+    ],
+    packages: [],
+  },
   'provider-shim': {
     layers: [
       'provider-shim/protocol',
@@ -55,7 +65,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
   'cli/engine': { layers: [], packages: ['undici', 'fflate'] },
   testing: { layers: ['lib', 'schema', 'emulator', 'cli/engine'], packages: ['@jest/globals', 'vitest'] },
   cli: {
-    layers: ['cli/engine', 'lib', 'schema', 'emulator', 'provider-shim/text'],
+    layers: ['cli/engine', 'lib', 'schema', 'emulator', 'provider-shim/text', 'provider-shim/adoption'],
     packages: ['commander', 'picocolors', 'undici', 'fflate', 'yaml'],
   },
   examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs'] },

@@ -6,6 +6,8 @@ export type { ServiceClients, ZoneClient } from './client';
 export type { Credentials } from './credentials';
 export { ServiceError } from './errors';
 export type { Outcome, ServiceErrorKind } from './errors';
+export { inventoryOperations } from './inventory';
+export type { AnsweredJob, InventoryOperations, ListedZone } from './inventory';
 export type { Log, LogLevel } from '../text';
 export type { LogpushOperations, OwnershipChallenge } from './logpush';
 export type { LogpushJob, LogpushJobInput } from './logpush-job';

@@ -40,17 +40,20 @@ export interface ClientOptions {
   readonly time?: Time;
   /** From 0 up to, but not including, 1. @default Math.random */
   readonly random?: () => number;
+  /** Called for each request that is sent, also when one is sent again. @default nothing is called */
+  readonly onRequest?: () => void;
 }
 
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
 export interface ClientSettings extends Required<
-  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'count' | 'log' | 'baseUrlSource'>
+  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'count' | 'log' | 'baseUrlSource' | 'onRequest'>
 > {
   readonly dispatcher: Dispatcher | undefined;
   readonly pacing: PacingSettings;
   readonly count: RequestCount | undefined;
   readonly log: Log | undefined;
   readonly baseUrlSource: string | undefined;
+  readonly onRequest: (() => void) | undefined;
 }
 
 export function withDefaults(options: ClientOptions): ClientSettings {
@@ -74,5 +77,6 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     count: options.count ?? (options.pacing?.minIntervalMs === undefined ? createRequestCount() : undefined),
     time: options.time ?? systemTime,
     random: options.random ?? Math.random,
+    onRequest: options.onRequest,
   };
 }

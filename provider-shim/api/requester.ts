@@ -62,6 +62,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const startedAt = time.now();
     journal.sending(context.attempt, request.body);
+    settings.onRequest?.();
     const result = await exchange(
       setup.dispatcher,
       {

@@ -11,7 +11,14 @@ describe('the help of', () => {
   const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
     [
       ['--help'],
-      ['demo [options]', 'emulator [options]', 'install [options]', 'engine [options]', 'Examples:'],
+      [
+        'demo [options]',
+        'emulator [options]',
+        'install [options]',
+        'engine [options]',
+        'adopt [options]',
+        'Examples:',
+      ],
     ],
     [['help'], ['Usage: zonewright [options] [command]']],
     [
@@ -29,6 +36,10 @@ describe('the help of', () => {
     [
       ['matrix', '--help'],
       ['--since <revision>', '--before <folder>', '--group <number>'],
+    ],
+    [
+      ['adopt', '--help'],
+      ['--as <language>', '--out <folder>', '--zones <file>', '--all', 'Exit codes:', '$ zonewright adopt'],
     ],
     [
       ['engine', '--help'],
@@ -60,6 +71,18 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     ['a port that is too large', ['emulator', '--port', '65536'], [`argument '65536' is invalid`]],
     ['a port that is negative', ['emulator', '--port=-1'], [`argument '-1' is invalid`]],
     ['a port with a fraction', ['emulator', '--port', '1.5'], [`argument '1.5' is invalid`]],
+    ['no language to adopt in', ['adopt', 'a.example', '--out', 'x'], ["'--as <language>' not specified"]],
+    [
+      'an unknown language',
+      ['adopt', '--as', 'yaml', '--out', 'x'],
+      ["argument 'yaml' is invalid", 'ts, hcl'],
+    ],
+    ['no folder to adopt into', ['adopt', '--as', 'hcl'], ["'--out <folder>' not specified"]],
+    [
+      'no zone to adopt',
+      ['adopt', '--as', 'hcl', '--out', 'x'],
+      ['it is not clear which zones to adopt', '--all'],
+    ],
     ['a word too many', ['engine', 'terraform'], ['too many arguments']],
   ];
 

@@ -1,0 +1,146 @@
+import { OBJECT_STORES } from '../../schema';
+import { slug } from './names';
+
+/** A secret that a variable stands for. */
+export interface Secret {
+  readonly variable: string;
+  /** Undefined where the service does not show it. */
+  readonly value: string | undefined;
+  /** Whether the value is percent-encoded where the variable stands. Otherwise it is there as it is in the text. */
+  readonly encoded: boolean;
+}
+
+/** A part of a text: as it is, or a secret. */
+export type Piece = string | Secret;
+
+/** A destination whose secrets are variables. */
+export interface SplitDestination {
+  /** With the values of the secrets, exactly the text of the service. */
+  readonly pieces: readonly Piece[];
+  readonly scheme: string;
+  /** Its parts, if it has no user information and no fragment. */
+  readonly parts?: DestinationParts;
+}
+
+export interface DestinationParts {
+  readonly host: string;
+  /** With the slash that begins it; empty if there is none. */
+  readonly path: readonly Piece[];
+  readonly parameters: readonly Parameter[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly value: readonly Piece[];
+}
+
+/** Parameters that grant no access. */
+const OPEN_PARAMETERS = new Set([
+  'region',
+  'sse',
+  'endpoint',
+  'account-id',
+  'channel',
+  'insecure-skip-verify',
+  'sourcetype',
+  'ddtags',
+]);
+
+/** A path that is certainly no secret: short words of lower-case letters, and versions. */
+const OPEN_PATH = /^(?:\/(?:[a-z]{1,12}(?:-[a-z]{1,12})*|v\d{1,2}))*\/?$/;
+
+/** A parameter's name that can be shown: any other may be the secret itself. */
+const OPEN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
+
+/** The word before the credentials in a header, as it stands in a URL. */
+const SCHEME_OF_CREDENTIALS = /^(?:Bearer|Basic|Splunk|Token|ApiKey)(?:%20|\+)(?=.)/i;
+
+/** What services show instead of a secret. */
+const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\])>]?)$/i;
+
+/**
+ * Takes the secrets out of a destination: what may grant access becomes a variable, the rest stays as it is.
+ *
+ * @param prefix begins the names of the variables
+ * @param taken names that are in use; those of the variables are added
+ */
+export function splitDestination(text: string, prefix: string, taken: Set<string>): SplitDestination {
+  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#@\s]+)((?:\/[^?#\s]*)?)(?:\?([^#\s]*))?$/.exec(text);
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/.exec(text)?.[0] ?? '';
+  const secret = (name: string, raw: string, isParameter = false): Secret => {
+    const base = `${prefix}_${slug(name) || 'secret'}`;
+    let variable = base;
+    for (let number = 2; taken.has(variable); number += 1) variable = `${base}_${number}`;
+    taken.add(variable);
+    const plain = isParameter ? decoded(raw) : undefined;
+    if (REDACTED.test(raw)) return { variable, value: undefined, encoded: isParameter };
+    return { variable, value: plain ?? raw, encoded: plain !== undefined };
+  };
+  const whole = (): SplitDestination => ({ scheme, pieces: [secret('destination', text)] });
+  if (match === null) return whole();
+  const [, , host = '', path = '', query] = match;
+  const pathPieces =
+    OBJECT_STORES.has(scheme) || OPEN_PATH.test(path) ? [path] : ['/', secret('path', path.slice(1))];
+  const beginning = [`${scheme}://${host}`, ...pathPieces];
+  if (query === undefined || query === '')
+    return { scheme, pieces: merged([...beginning, ...(query === '' ? ['?'] : [])]) };
+  // A shared access signature is one secret, whose parts belong together.
+  if (scheme === 'azure') return { scheme, pieces: merged([...beginning, '?', secret('sas_token', query)]) };
+  const sent = query.split('&').map((part) => part.split(/=(.*)/s));
+  if (sent.some(([name = '', value]) => value === undefined || !OPEN_NAME.test(name))) return whole();
+  const parameters = sent.map(([name = '', value = '']): Parameter => {
+    if (OPEN_PARAMETERS.has(name) || value === '') return { name, value: [value] };
+    const [word = ''] = name.startsWith('header_') ? (SCHEME_OF_CREDENTIALS.exec(value) ?? []) : [];
+    const held = secret(name.replace(/^header_/, ''), value.slice(word.length), true);
+    return { name, value: word === '' ? [held] : [word, held] };
+  });
+  return {
+    scheme,
+    pieces: merged([
+      ...beginning,
+      '?',
+      ...parameters.flatMap(({ name, value }, index) => [`${index > 0 ? '&' : ''}${name}=`, ...value]),
+    ]),
+    parts: { host, path: merged(pathPieces), parameters },
+  };
+}
+
+/** A value encoded as the function `urlencode` of the engine does, with `%20` for a space. */
+export function urlencoded(value: string): string {
+  return encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The value that is encoded to exactly this text; undefined if there is none. */
+function decoded(raw: string): string | undefined {
+  try {
+    const value = decodeURIComponent(raw);
+    return urlencoded(value) === raw ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The secret as it stands in the text. */
+export function unencoded(secret: Secret): Secret {
+  if (!secret.encoded) return secret;
+  const { value } = secret;
+  return { ...secret, value: value === undefined ? undefined : urlencoded(value), encoded: false };
+}
+
+/** The secrets among the parts of a text. */
+export function secretsIn(pieces: readonly Piece[]): readonly Secret[] {
+  return pieces.filter((piece) => typeof piece !== 'string');
+}
+
+function merged(pieces: readonly Piece[]): readonly Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') all[all.length - 1] = last + piece;
+    else if (piece !== '') all.push(piece);
+  }
+  return all;
+}

@@ -1,0 +1,92 @@
+import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS } from '../../../schema';
+
+import { zoneTitle } from '../declared-zone';
+import { secretsIn } from '../destination';
+import type { Language, OutputFile, WrittenZone } from '../output';
+import { blockText, Expression, memberLines, type HclMembers } from './expression';
+import { resourceBlock, variableBlocks } from './resource-block';
+
+/** The oldest engine that reads import blocks, and the oldest one with write-only attributes. */
+const ENGINES = { plain: '>= 1.5', withSecrets: '>= 1.11' };
+
+const SECRETS_FILE = 'secrets.auto.tfvars.json';
+
+/**
+ * One root module with a file for each zone: a zone can be read, reviewed and moved by itself, and nothing has to be passed
+ * on from a root to modules. The import blocks are in a file of their own, because they are of no use after the first apply.
+ */
+export const HCL: Language = {
+  secretsFile: SECRETS_FILE,
+  ignored: ['.terraform/'],
+  zoneFile: ({ zone, label, declarations }) => ({
+    path: `${label.replaceAll('_', '-')}.tf`,
+    text: `${[
+      `# ${zoneTitle(zone)}`,
+      ...declarations.flatMap((one) => [
+        ...variableBlocks(one).map(blockText),
+        blockText(resourceBlock(zone.id, one)),
+      ]),
+    ].join('\n\n')}\n`,
+    secrets: declarations.flatMap(({ destination }) => secretsIn(destination?.pieces ?? [])),
+  }),
+  projectFiles: (zones, version) => [mainFile(zones, version), importsFile(zones)],
+  nextSteps: () => ['npx zonewright install', 'terraform init', 'terraform plan', 'terraform apply'],
+};
+
+function mainFile(zones: readonly WrittenZone[], version: string): OutputFile {
+  const hasSecrets = zones.some(({ variables }) => variables.length > 0);
+  const most = Math.max(0, ...zones.map(({ customFields }) => customFields));
+  const limit: HclMembers = most > MAX_CUSTOM_FIELDS ? [['max_custom_fields', most]] : [];
+  return {
+    path: 'main.tf',
+    text: [
+      '# Written by `zonewright adopt`: each zone has a file of its own.',
+      '# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.',
+      ...(hasSecrets
+        ? [
+            `# The values of the variables are in ${SECRETS_FILE}, which is not for the repository: elsewhere, set`,
+            '# TF_VAR_<name> for each plan and apply.',
+          ]
+        : []),
+      '',
+      'terraform {',
+      `  required_version = "${hasSecrets ? ENGINES.withSecrets : ENGINES.plain}"`,
+      '',
+      '  required_providers {',
+      '    zone = {',
+      ...memberLines(
+        [
+          ['source', PROVIDER_ADDRESS],
+          ['version', version],
+        ],
+        '      ',
+      ),
+      '    }',
+      '  }',
+      '}',
+      '',
+      ...(limit.length > 0
+        ? ['provider "zone" {', ...memberLines(limit, '  '), '}', '']
+        : ['provider "zone" {}', '']),
+    ].join('\n'),
+  };
+}
+
+function importsFile(zones: readonly WrittenZone[]): OutputFile {
+  const imports = zones.flatMap((zone) => Object.entries(zone.imports));
+  return {
+    path: 'imports.tf',
+    text: `${[
+      '# Remove this file after the first apply.',
+      ...imports.map(([to, id]) =>
+        blockText({
+          head: 'import',
+          members: [
+            ['to', new Expression(to)],
+            ['id', id],
+          ],
+        }),
+      ),
+    ].join('\n\n')}\n`,
+  };
+}

@@ -1,0 +1,71 @@
+import { isRecord, logpushJobSchema } from '../../../schema';
+import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
+import { secretsIn, type Piece, type Secret } from '../destination';
+import { readableFilter } from '../filter';
+import { Call, Expression, literal, type Block, type HclMembers, type HclValue } from './expression';
+
+/** The resource of an object, with what people look for first at its beginning. */
+export function resourceBlock(zoneId: string, { type, label, attributes, destination }: Declaration): Block {
+  const { name, enabled, dataset, kind, ...rest } = attributes;
+  const first = { zone_id: zoneId, name, enabled, dataset, kind };
+  return {
+    head: `resource "${type}" "${label}"`,
+    members: [
+      ...members(type, first),
+      ...(destination ? destinationMembers(destination.pieces) : []),
+      ...members(type, rest),
+    ],
+  };
+}
+
+/** The variables for the secrets of an object's destination. */
+export function variableBlocks({ label, destination }: Declaration): readonly Block[] {
+  return secretsIn(destination?.pieces ?? []).map((secret) => ({
+    head: `variable "${secret.variable}"`,
+    members: [
+      ['description', descriptionOf(secret, label)],
+      ['type', new Expression('string')],
+      ['ephemeral', true],
+    ],
+  }));
+}
+
+function descriptionOf({ encoded, value }: Secret, label: string): string {
+  const form = encoded ? '' : ', as it stands in its URL';
+  const missing = value === undefined ? ' The service did not show its value.' : '';
+  return `A secret of the destination of ${logpushJobSchema.type}.${label}${form}.${missing}`;
+}
+
+function members(type: string, attributes: Readonly<Record<string, unknown>>): HclMembers {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, valueOf(type, name, value)]);
+}
+
+function valueOf(type: string, name: string, value: unknown): HclValue {
+  const filter =
+    type === logpushJobSchema.type && name === 'filter' ? readableFilter(String(value)) : undefined;
+  return isRecord(filter) ? new Call('jsonencode', filter as HclValue) : (value as HclValue);
+}
+
+function destinationMembers(pieces: readonly Piece[]): HclMembers {
+  if (secretsIn(pieces).length === 0) return [['destination_conf', pieces.join('')]];
+  return [
+    ['destination_conf_wo', new Expression(template(pieces))],
+    ['destination_conf_wo_version', DESTINATION_VERSION],
+  ];
+}
+
+function template(pieces: readonly Piece[]): string {
+  const [only, ...more] = pieces;
+  if (typeof only === 'object' && more.length === 0) return `var.${only.variable}`;
+  return `"${pieces.map((piece) => (typeof piece === 'string' ? literal(piece) : interpolation(piece))).join('')}"`;
+}
+
+/** `urlencode` writes a space as a plus sign, which the service would take for one. */
+function interpolation({ variable, encoded, value }: Secret): string {
+  if (!encoded) return `\${var.${variable}}`;
+  return value?.includes(' ') === true
+    ? `\${replace(urlencode(var.${variable}), "+", "%20")}`
+    : `\${urlencode(var.${variable})}`;
+}

@@ -1,0 +1,101 @@
+import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
+import { logCustomFieldsSchema, managedRulesMigrationSchema } from '../../schema';
+
+/** Names that mean something else in a generated project: files, functions and words of the languages. */
+const TAKEN = new Set(
+  (
+    'app main imports override secret stack zone zones class const default delete do else enum export extends ' +
+    'false finally for function if import in instanceof let new null package private protected public return ' +
+    'static super switch this throw true try typeof var void while with yield await case catch continue debugger ' +
+    'break implements interface arguments eval count each local locals module provider resource variable data ' +
+    'output terraform path self depends_on lifecycle for_each connection provisioner version source providers'
+  ).split(' '),
+);
+
+/** Lower-case letters and digits of a text, with `_` for everything between: `api.example.com` is `api_example_com`. */
+export function slug(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+}
+
+/**
+ * A label for each zone, from its name: the name of its resources, and of its file with `-` for `_`. Zones whose labels
+ * would be the same, or the same without `_`, have the beginning of their id at the end. So a label depends neither on the
+ * order of the zones nor on when they are read.
+ */
+export function zoneLabels(zones: readonly ListedZone[]): ReadonlyMap<string, string> {
+  const plain = zones.map((zone) => [zone.id, plainLabel(zone)] as const);
+  const uses = new Map<string, number>();
+  for (const [, label] of plain) uses.set(squeezed(label), (uses.get(squeezed(label)) ?? 0) + 1);
+  return new Map(
+    plain.map(([id, label]) => [
+      id,
+      (uses.get(squeezed(label)) ?? 0) > 1 ? `${label}_${id.slice(0, 8)}` : label,
+    ]),
+  );
+}
+
+function plainLabel({ id, name }: ListedZone): string {
+  const label = slug(name);
+  if (label === '') return `zone_${id.slice(0, 8)}`;
+  return /^\d/.test(label) || TAKEN.has(label) ? `zone_${label}` : label;
+}
+
+function squeezed(label: string): string {
+  return label.replaceAll('_', '');
+}
+
+/** An object with the name of its resource. */
+export interface Labelled<T extends Adoptable = Adoptable> {
+  readonly label: string;
+  readonly object: T;
+}
+
+/** What the one object of a type in a zone is called. */
+const NAMES: Readonly<Record<string, string>> = {
+  [logCustomFieldsSchema.type]: 'fields',
+  [managedRulesMigrationSchema.type]: 'migration',
+  zone_managed_rules: 'managed_rules',
+};
+
+/**
+ * The names of a zone's resources, each unique over all zones and types, as the constructs of a stack have to be: the label
+ * of the zone, followed by what the object is; for a log push job by its own name, or by its dataset if it has none or is
+ * named like the zone.
+ *
+ * @param labels of all zones
+ */
+export function labelled(
+  objects: readonly Adoptable[],
+  zone: string,
+  labels: readonly string[],
+): readonly Labelled[] {
+  const own = objects.map(({ type, job }) => {
+    if (!job) return NAMES[type] ?? slug(type);
+    const name = slug(job.name);
+    return name === '' || name === zone ? slug(job.dataset) || 'job' : withoutZone(name, zone);
+  });
+  return objects.map((object, index) => {
+    const { job } = object;
+    const name = own[index] ?? '';
+    const isShared = own.some((other, at) => at !== index && other === name);
+    return { label: joined(zone, job && isShared ? `${name}_${job.id}` : name, labels), object };
+  });
+}
+
+function withoutZone(name: string, zone: string): string {
+  return name.startsWith(`${zone}_`) ? name.slice(zone.length + 1) : name;
+}
+
+/** With two `_` where one would make the name of another zone's job: no label has two. */
+function joined(zone: string, name: string, labels: readonly string[]): string {
+  const label = `${zone}_${name}`;
+  const isOfAnother = labels.some(
+    (other) => other.length > zone.length && (label === other || label.startsWith(`${other}_`)),
+  );
+  return isOfAnother ? `${zone}__${name}` : label;
+}

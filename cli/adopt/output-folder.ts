@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isRecord } from '../../schema';
+import { codeOf, CommandFailure, reasonOf } from '../failure';
+import type { OutputFile } from './output';
+import {
+  parseProgress,
+  sameRequest,
+  type AdoptionRequest,
+  type Progress,
+  type ProgressLine,
+} from './progress';
+
+/** Says what is done, for a run that continues; it has no secrets. */
+export const PROGRESS_FILE = '.zonewright-adopt.jsonl';
+
+/** A file that only its owner may read, and one that everybody may. */
+const SECRET_MODE = 0o600;
+const USUAL_MODE = 0o644;
+
+/** The folder of an adoption. It changes no file that the adoption did not write, or that somebody changed since. */
+export interface OutputFolder {
+  readonly path: string;
+  /** How far an earlier run of the same adoption got; undefined if this is the first. */
+  readonly earlier: Progress | undefined;
+  /** Notes what is done, for a run that continues. */
+  note(line: ProgressLine): void;
+  /** Writes a file, whole or not at all. */
+  write(file: OutputFile): void;
+  /** Adds values of variables to a file that only its owner may read. */
+  addSecrets(path: string, values: Readonly<Record<string, string>>): void;
+}
+
+/**
+ * Opens a folder that is new or empty, or that has an earlier run of the same adoption.
+ *
+ * @throws CommandFailure
+ */
+export function openOutputFolder(named: string, request: AdoptionRequest): OutputFolder {
+  const path = resolve(named);
+  return guarded(path, () => {
+    mkdirSync(path, { recursive: true });
+    const content = readdirSync(path);
+    const earlier = content.includes(PROGRESS_FILE)
+      ? parseProgress(readFileSync(join(path, PROGRESS_FILE), 'utf8'))
+      : undefined;
+    if (content.length > 0 && !earlier) throw notEmpty(path, content);
+    if (earlier && !sameRequest(earlier.request, request)) throw anotherAdoption(path, earlier.request);
+    const written = new Map(earlier?.files);
+    const note = (line: ProgressLine): void =>
+      guarded(path, () => appendFileSync(join(path, PROGRESS_FILE), `${JSON.stringify(line)}\n`));
+    if (earlier) endLastLine(join(path, PROGRESS_FILE));
+    else note({ kind: 'request', request });
+    return {
+      path,
+      earlier,
+      note,
+      write: ({ path: relative, text }) =>
+        guarded(path, () => {
+          const there = textOf(join(path, relative));
+          const sha256 = digest(text);
+          if (there !== undefined && !(written.get(relative) ?? []).includes(digest(there)))
+            throw changedByOthers(join(path, relative));
+          note({ kind: 'file', path: relative, sha256 });
+          written.set(relative, [...(written.get(relative) ?? []), sha256]);
+          replace(join(path, relative), text, USUAL_MODE);
+        }),
+      addSecrets: (relative, values) =>
+        guarded(path, () => {
+          const file = join(path, relative);
+          const before: unknown = JSON.parse(textOf(file) ?? '{}');
+          const all = { ...(isRecord(before) ? before : {}), ...values };
+          replace(file, `${JSON.stringify(all, null, 2)}\n`, SECRET_MODE);
+        }),
+    };
+  });
+}
+
+function replace(file: string, text: string, mode: number): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const beside = join(dirname(file), `.${process.pid}.new`);
+  writeFileSync(beside, text, { mode });
+  renameSync(beside, file);
+}
+
+/** A run that was killed may have written half a line, which must not become the beginning of another. */
+function endLastLine(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (!text.endsWith('\n')) replace(file, text.slice(0, text.lastIndexOf('\n') + 1), USUAL_MODE);
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function guarded<T>(path: string, run: () => T): T {
+  try {
+    return run();
+  } catch (thrown) {
+    if (codeOf(thrown) === undefined || thrown instanceof CommandFailure) throw thrown;
+    throw new CommandFailure(
+      {
+        code: 'folder',
+        message: `the folder ${path} cannot be used`,
+        seen: [reasonOf(thrown)],
+        allowed: ['a folder that is new or empty, and that you may write to'],
+        hints: ['name another: --out <folder>', 'or correct the cause and run the same command again'],
+      },
+      undefined,
+      { cause: thrown },
+    );
+  }
+}
+
+function notEmpty(path: string, content: readonly string[]): CommandFailure {
+  return new CommandFailure({
+    code: 'folder_in_use',
+    message: `the folder ${path} is not empty`,
+    seen: [content.slice(0, 5).join(', ') + (content.length > 5 ? ', …' : '')],
+    allowed: ['a folder that is new or empty, or that an earlier run of the same command wrote'],
+    hints: ['name another: --out <folder>'],
+  });
+}
+
+function anotherAdoption(path: string, { as, service, zones }: AdoptionRequest): CommandFailure {
+  const which =
+    zones === 'all' ? 'all zones' : zones.slice(0, 3).join(', ') + (zones.length > 3 ? ', …' : '');
+  return new CommandFailure({
+    code: 'folder_of_another_adoption',
+    message: `the folder ${path} has the adoption of other zones`,
+    seen: [`${which} of ${service}, as ${as}`],
+    allowed: ['a folder that is new or empty, or that an earlier run of the same command wrote'],
+    hints: ['name another: --out <folder>', 'or remove the folder to begin again'],
+  });
+}
+
+function changedByOthers(file: string): CommandFailure {
+  return new CommandFailure({
+    code: 'file_in_use',
+    message: `the file ${file} would be overwritten`,
+    seen: ['it was changed since this command wrote it, or somebody else wrote it'],
+    allowed: ['files that this command wrote, and that are as it wrote them'],
+    hints: [
+      'move the file out of the way and run the same command again',
+      'or name another folder: --out <folder>',
+    ],
+  });
+}

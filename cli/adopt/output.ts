@@ -1,0 +1,34 @@
+import type { DeclaredZone } from './declared-zone';
+import type { Secret } from './destination';
+
+/** A file of the generated project, with a path relative to its folder and `/` as separator. */
+export interface OutputFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A written zone, as far as the files of the whole project need it. */
+export interface WrittenZone {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  /** By address: the id of its import block. */
+  readonly imports: Readonly<Record<string, string>>;
+  readonly variables: readonly string[];
+  /** The number of custom log fields. */
+  readonly customFields: number;
+}
+
+/** A way to write a project. */
+export interface Language {
+  /** The file for the values of secrets. */
+  readonly secretsFile: string;
+  /** What `.gitignore` names: written first, so that it is there before there are secrets. */
+  readonly ignored: readonly string[];
+  /** The file of one zone, and the secrets whose variables are in it. */
+  readonly zoneFile: (zone: DeclaredZone) => OutputFile & { readonly secrets: readonly Secret[] };
+  /** Everything else, once all zones are written. @param version of this package */
+  readonly projectFiles: (zones: readonly WrittenZone[], version: string) => readonly OutputFile[];
+  /** The commands to run next, one in each line. */
+  readonly nextSteps: (hasSecrets: boolean) => readonly string[];
+}

@@ -1,0 +1,78 @@
+import { printable } from '../../provider-shim/text';
+import type { DoneZone, ReportedFinding } from './progress';
+
+/** A zone, or an account, with what is not adopted of it. */
+export interface Subject {
+  readonly title: string;
+  readonly findings: readonly ReportedFinding[];
+}
+
+/** What is known once all zones are done. */
+export interface Outcome {
+  readonly zones: readonly DoneZone[];
+  readonly accounts: readonly Subject[];
+  /** Zones that could not be read. */
+  readonly failures: readonly Subject[];
+}
+
+export const REPORT_FILE = 'NOT-ADOPTED.md';
+
+/** The list of what is not adopted, or only in part, as Markdown. */
+export function reportText({ zones, accounts, failures }: Outcome): string {
+  const subjects = [...failures, ...accounts, ...zones.map(subjectOf)].filter(
+    ({ findings }) => findings.length > 0,
+  );
+  const withoutValue = zones.flatMap((zone) => zone.withoutValue);
+  return [
+    '# Not adopted',
+    '',
+    'What the service has and this configuration does not declare, or not completely.',
+    'All of it stays as it is.',
+    '',
+    ...(subjects.length === 0 ? ['Nothing: everything is declared.', ''] : []),
+    ...subjects.flatMap(({ title, findings }) => [
+      `## ${markdown(title)}`,
+      '',
+      ...findings.flatMap(({ message, hint }) => [`- ${markdown(message)}`, `  ${markdown(hint)}`]),
+      '',
+    ]),
+    ...(withoutValue.length > 0
+      ? [
+          '## Variables without a value',
+          '',
+          'The service did not show these secrets. Set them before the first plan.',
+          '',
+          ...withoutValue.map((name) => `- \`${name}\``),
+          '',
+        ]
+      : []),
+  ].join('\n');
+}
+
+/** The number of findings. */
+export function countFindings({ zones, accounts }: Outcome): number {
+  return [...accounts, ...zones].reduce((sum, { findings }) => sum + findings.length, 0);
+}
+
+/** Findings that are shown on the terminal; the file has all of them. */
+const MOST_SHOWN = 20;
+
+/** The findings for a terminal, one line each. */
+export function shownFindings({ zones, accounts }: Outcome): readonly string[] {
+  const all = [...accounts, ...zones.map(subjectOf)].flatMap(({ title, findings }) =>
+    findings.map(({ message }) => `${title}: ${printable(message)}`),
+  );
+  const more = all.length - MOST_SHOWN;
+  return more > 0 ? [...all.slice(0, MOST_SHOWN), `… and ${more} more`] : all;
+}
+
+function subjectOf({ id, name, findings }: DoneZone): Subject {
+  return { title: name === '' ? id : `${printable(name)} (${id})`, findings };
+}
+
+/** Text of the service in Markdown: one line, and nothing of it is markup. */
+function markdown(text: string): string {
+  return printable(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>#|]/g, '\\$&');
+}

@@ -1,0 +1,167 @@
+import {
+  accountFindings,
+  findZones,
+  readZone,
+  ServiceError,
+  type AdoptionService,
+  type FoundZones,
+  type ListedZone,
+  type ZoneContent,
+} from '../../provider-shim/adoption';
+import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
+import { declaredZone, zoneTitle, type DeclaredZone } from './declared-zone';
+import { zoneLabels } from './names';
+import type { Language } from './output';
+import { PROGRESS_FILE, type OutputFolder } from './output-folder';
+import type { DoneZone, ReportedFinding } from './progress';
+import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
+
+/** What an adoption works with. */
+export interface Adoption {
+  readonly service: AdoptionService;
+  readonly language: Language;
+  readonly folder: OutputFolder;
+  /** Of this package. */
+  readonly version: string;
+  readonly signal: AbortSignal;
+  /** Called once, with the number of zones, and of those that an earlier run has done. */
+  readonly onZones: (total: number, done: number) => void;
+  /** Called after each zone; without `zone` if it cannot be read. */
+  readonly onZone: (title: string, zone: DoneZone | undefined) => void;
+}
+
+/** What has secrets, or only says how far this command is. */
+const ALWAYS_IGNORED = ['*.tfstate', '*.tfstate.*', '*.tfvars', '*.tfvars.json', PROGRESS_FILE];
+
+/** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
+const ZONES_AT_A_TIME = 4;
+
+/**
+ * Reads and writes zone by zone, so that a run that is cut off can continue; then writes what belongs to all of them.
+ *
+ * @throws ServiceError if the service fails, or CommandFailure; what is written until then stays
+ */
+export async function adopt(wanted: 'all' | readonly string[], adoption: Adoption): Promise<Outcome> {
+  const { service, folder, signal } = adoption;
+  folder.write({
+    path: '.gitignore',
+    text: `${[...adoption.language.ignored, ...ALWAYS_IGNORED].join('\n')}\n`,
+  });
+  const found = await findZones(wanted, service, signal);
+  const labels = labelsOf(found, adoption);
+  const done = new Map(folder.earlier?.zones);
+  const failures: Subject[] = found.failures.map(({ wanted: title, problem }) => ({
+    title,
+    findings: [reported(problem)],
+  }));
+  adoption.onZones(found.zones.length, found.zones.filter(({ id }) => done.has(id)).length);
+  const queue = found.zones.filter(({ id }) => !done.has(id));
+  await inParallel(ZONES_AT_A_TIME, queue, async (zone) => {
+    signal.throwIfAborted();
+    const title = zoneTitle(zone);
+    const content = await unlessRefused(readZone(zone, service, signal));
+    if (content instanceof ServiceError) {
+      failures.push({ title, findings: [reported(content.toProblem())] });
+      adoption.onZone(title, undefined);
+      return;
+    }
+    const written = writeZone(content, labels, adoption);
+    done.set(zone.id, written);
+    adoption.onZone(title, written);
+  });
+  const accounts = await accountsOf(found.zones, adoption);
+  const zones = found.zones.flatMap(({ id }) => done.get(id) ?? []);
+  const outcome = { zones, accounts, failures };
+  for (const file of adoption.language.projectFiles(zones, adoption.version)) folder.write(file);
+  folder.write({ path: REPORT_FILE, text: reportText(outcome) });
+  return outcome;
+}
+
+/** Zones that are written keep their labels, also when other zones are found than in the earlier run. */
+function labelsOf({ zones }: FoundZones, { folder }: Adoption): Readonly<Record<string, string>> {
+  const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label]);
+  return { ...Object.fromEntries(zoneLabels(zones)), ...Object.fromEntries(written) };
+}
+
+/** What concerns one zone only; everything else ends the run. */
+const REFUSALS: readonly ServiceError['kind'][] = [
+  'authorization',
+  'not-found',
+  'invalid',
+  'conflict',
+  'malformed-answer',
+];
+
+async function unlessRefused(read: Promise<ZoneContent>): Promise<ZoneContent | ServiceError> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ServiceError && REFUSALS.includes(error.kind)) return error;
+    throw error;
+  }
+}
+
+function writeZone(
+  content: ZoneContent,
+  labels: Readonly<Record<string, string>>,
+  { language, folder }: Adoption,
+): DoneZone {
+  const { id, name } = content.zone;
+  const label = labels[id] ?? id;
+  const declared = declaredZone(content, label, Object.values(labels));
+  const { secrets, ...file } = language.zoneFile(declared);
+  const values = secrets.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]]));
+  if (values.length > 0) folder.addSecrets(language.secretsFile, Object.fromEntries(values));
+  if (declared.declarations.length > 0) folder.write(file);
+  const zone: DoneZone = {
+    id,
+    name,
+    label,
+    imports: importsOf(declared),
+    variables: secrets.map(({ variable }) => variable),
+    withoutValue: secrets.flatMap(({ variable, value }) => (value === undefined ? [variable] : [])),
+    customFields: customFieldsOf(content),
+    findings: content.findings.map(reported),
+  };
+  folder.note({ kind: 'zone', zone });
+  return zone;
+}
+
+function importsOf({ declarations }: DeclaredZone): Readonly<Record<string, string>> {
+  return Object.fromEntries(declarations.map(({ type, label, importId }) => [`${type}.${label}`, importId]));
+}
+
+function customFieldsOf({ objects }: ZoneContent): number {
+  const fields = objects.filter(({ type }) => type === logCustomFieldsSchema.type);
+  const lists = fields.flatMap(({ attributes }) => FIELD_LISTS.map((list) => attributes[list]));
+  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+}
+
+async function accountsOf(
+  zones: readonly ListedZone[],
+  { service, signal }: Adoption,
+): Promise<readonly Subject[]> {
+  const accounts = new Map(zones.flatMap(({ account }) => (account ? [[account.id, account]] : [])));
+  return Promise.all(
+    [...accounts.values()].map(async (account) => ({
+      title: `Account ${account.name} (${account.id})`,
+      findings: (await accountFindings(account, service, signal)).map(reported),
+    })),
+  );
+}
+
+function reported({ code, message, hint }: Problem): ReportedFinding {
+  return { code, message, hint };
+}
+
+async function inParallel<T>(
+  width: number,
+  items: readonly T[],
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+}

@@ -1,0 +1,191 @@
+import { mayHoldSecrets, needsOwnershipChallenge } from '../../../schema';
+import {
+  secretsIn,
+  unencoded,
+  type DestinationParts,
+  type Parameter,
+  type Piece,
+  type Secret,
+  type SplitDestination,
+} from '../destination';
+import { CallCode, Code, escaped, type TsValue } from './code';
+import { forEngine } from './for-engine';
+
+/** The code of a destination, and the secrets whose variables it uses. */
+export interface DestinationCode {
+  readonly code: TsValue;
+  readonly secrets: readonly Secret[];
+}
+
+/**
+ * A destination by the builder of `LogDestination` for its scheme, if that makes exactly the text of the service; else by
+ * its text.
+ */
+export function destinationCode(destination: SplitDestination): DestinationCode {
+  const built = destination.parts && BUILDERS[destination.scheme]?.(destination.parts);
+  if (built) return { code: built, secrets: secretsIn(destination.pieces) };
+  const pieces = destination.pieces.map((piece) => (typeof piece === 'string' ? piece : unencoded(piece)));
+  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : (piece.value ?? ''))).join('');
+  const secrets = secretsIn(pieces);
+  const facts = {
+    // The service had its proof when the job was created.
+    ...(needsOwnershipChallenge(text) === true ? { needsChallenge: false } : {}),
+    ...(secrets.length === 0 && mayHoldSecrets(text) ? { holdsSecrets: false } : {}),
+  };
+  const args = [pieceCode(pieces), ...(Object.keys(facts).length > 0 ? [facts] : [])];
+  return { code: new CallCode('LogDestination.of', args), secrets };
+}
+
+type Builder = (parts: DestinationParts) => TsValue | undefined;
+
+/** By scheme. Destinations that need a proof of ownership have no builder that does without a challenge. */
+const BUILDERS: Readonly<Record<string, Builder>> = {
+  s3: (parts) =>
+    store('s3', parts, { region: 'region', sse: 'encryption', ...KEYS }, ['sse']) ??
+    store('s3Compatible', parts, { endpoint: 'endpoint', region: 'region', ...KEYS }),
+  r2: (parts) => store('r2', parts, { 'account-id': 'accountId', ...KEYS }),
+  https: ({ host, path, parameters }) => {
+    if (!isPathGiven(path, 'or none')) return undefined;
+    const headers = parameters.map(
+      ({ name, value }) => [name.replace(/^header_/, ''), decoded(value)] as const,
+    );
+    const isPlain =
+      parameters.length > 0 &&
+      parameters.every(({ name }) => name.startsWith('header_')) &&
+      new Set(headers.map(([name]) => name)).size === headers.length;
+    if (!isPlain || headers.some(([, value]) => value === undefined)) return undefined;
+    return call('https', {
+      host: forEngine(host),
+      path: pathCode(path),
+      headers: Object.fromEntries(headers),
+    });
+  },
+  splunk: ({ host, path, parameters }) => {
+    const names = ['channel', 'insecure-skip-verify', 'sourcetype', 'header_Authorization'];
+    const values = valuesOf(parameters, names, ['sourcetype']);
+    const [word, token] = parameters.at(-1)?.value ?? [];
+    const skip = values?.['insecure-skip-verify'];
+    if (!values || word !== 'Splunk%20' || typeof token !== 'object' || !isPathGiven(path)) return undefined;
+    if (skip !== 'true' && skip !== 'false') return undefined;
+    return call('splunk', {
+      host: forEngine(host),
+      path: path[0] === '/services/collector/raw' ? undefined : pathCode(path),
+      channel: values['channel'],
+      token: pieceCode([token]),
+      sourceType: values['sourcetype'],
+      insecureSkipVerify: skip === 'true' ? true : undefined,
+    });
+  },
+  datadog: ({ host, path, parameters }) => {
+    const values = valuesOf(parameters, ['header_DD-API-KEY', 'ddtags'], ['ddtags']);
+    const tags = tagsIn(parameters.find(({ name }) => name === 'ddtags'));
+    if (!values || tags === 'none' || !isPathGiven(path)) return undefined;
+    return call('datadog', {
+      host: forEngine(host),
+      path: path[0] === '/api/v2/logs' ? undefined : pathCode(path),
+      apiKey: values['header_DD-API-KEY'],
+      tags,
+    });
+  },
+};
+
+const KEYS = { 'access-key-id': 'accessKeyId', 'secret-access-key': 'secretAccessKey' };
+
+function store(
+  method: string,
+  { host, path, parameters }: DestinationParts,
+  props: Readonly<Record<string, string>>,
+  optional: readonly string[] = [],
+): TsValue | undefined {
+  const values = valuesOf(parameters, Object.keys(props), optional);
+  if (!values || !isPathGiven(path, 'or none')) return undefined;
+  const named = Object.entries(values).map(([name, value]) => [props[name] ?? name, value]);
+  return call(method, { bucket: forEngine(host), path: pathCode(path), ...Object.fromEntries(named) });
+}
+
+function call(method: string, props: { readonly [name: string]: TsValue | undefined }): TsValue {
+  return new CallCode(`LogDestination.${method}`, [props]);
+}
+
+/** The parameters' values, if they are exactly these, in the order in which the builder writes them. */
+function valuesOf(
+  parameters: readonly Parameter[],
+  names: readonly string[],
+  optional: readonly string[],
+): Readonly<Record<string, TsValue>> | undefined {
+  const there = new Set(parameters.map(({ name }) => name));
+  const expected = names.filter((name) => there.has(name) || !optional.includes(name));
+  if (expected.join('&') !== parameters.map(({ name }) => name).join('&')) return undefined;
+  const values = parameters.map(({ name, value }) => [name, decoded(value)] as const);
+  if (values.some(([, value]) => value === undefined)) return undefined;
+  return Object.fromEntries(values) as Readonly<Record<string, TsValue>>;
+}
+
+/** The value that a builder encodes to exactly this; undefined if there is none. */
+function decoded(pieces: readonly Piece[]): TsValue | undefined {
+  const plain: Piece[] = [];
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      const text = decodedText(piece);
+      if (text === undefined || encodeURIComponent(text) !== piece) return undefined;
+      plain.push(text);
+    } else if (piece.encoded) plain.push(piece);
+    else return undefined;
+  }
+  return plain.length === 0 || plain[0] === '' ? undefined : pieceCode(plain);
+}
+
+function decodedText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tags as an object; `none` if there is none that means exactly this text. */
+function tagsIn(parameter: Parameter | undefined): Readonly<Record<string, string>> | 'none' | undefined {
+  if (parameter === undefined) return undefined;
+  const [raw, ...more] = parameter.value;
+  const text = typeof raw === 'string' && more.length === 0 ? decodedText(raw) : undefined;
+  const tags = text?.split(',').map((tag) => tag.split(/:(.*)/s).slice(0, 2));
+  if (!tags || tags.some(([name, value]) => !name || !value)) return 'none';
+  const named = Object.fromEntries(tags) as Record<string, string>;
+  if (
+    Object.keys(named).length !== tags.length ||
+    Object.keys(named).join() !== tags.map(([name]) => name).join()
+  )
+    return 'none';
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, forEngine(value)]));
+}
+
+/** Whether a builder writes this path as it is: it begins with one slash, or there is none where there need be none. */
+function isPathGiven([first, ...more]: readonly Piece[], none?: 'or none'): boolean {
+  if (first === undefined) return none !== undefined;
+  return (
+    typeof first === 'string' &&
+    first.startsWith('/') &&
+    !first.startsWith('//') &&
+    (more.length > 0 || first.length > 0)
+  );
+}
+
+function pathCode([first, ...more]: readonly Piece[]): TsValue | undefined {
+  if (typeof first !== 'string') return undefined;
+  return pieceCode([first.slice(1), ...more].filter((piece) => piece !== '' || more.length === 0));
+}
+
+/** A text with its secrets: a literal, a call for a secret, or a template literal of both. */
+function pieceCode(pieces: readonly Piece[]): TsValue {
+  const [only, ...more] = pieces;
+  if (only !== undefined && more.length === 0)
+    return typeof only === 'string'
+      ? forEngine(only)
+      : new CallCode('secret', [new Code('stack'), only.variable]);
+  const text = pieces.map((piece) =>
+    typeof piece === 'string'
+      ? escaped(forEngine(piece)).replace(/`|\$(?=\{)/g, '\\$&')
+      : `\${secret(stack, "${piece.variable}")}`,
+  );
+  return new Code(`\`${text.join('')}\``);
+}

@@ -1,0 +1,149 @@
+import { camelCase } from '../../../lib/binding/camel-case';
+import { MAX_CUSTOM_FIELDS } from '../../../schema';
+import { zoneTitle } from '../declared-zone';
+import type { Language, OutputFile, WrittenZone } from '../output';
+import { callStatement, CallCode, Code } from './code';
+import { constructCode } from './construct-code';
+
+const SECRETS_FILE = 'secrets.tfvars.json';
+
+/** The stack that all zones are in, and its folder below the output of the CDK. */
+const STACK = 'zones';
+const STACK_FOLDER = `cdktf.out/stacks/${STACK}`;
+
+/**
+ * One stack with a function for each zone, in a file of its own. The constructs are directly below the stack, so that their
+ * addresses are those of the same zones in HCL, and a zone can move to another stack, or to HCL, without a change of its
+ * state.
+ */
+export const TYPESCRIPT: Language = {
+  secretsFile: SECRETS_FILE,
+  ignored: ['node_modules/', 'dist/', 'cdktf.out/'],
+  zoneFile: ({ zone, label, declarations }) => {
+    const statements = declarations.map((one) => constructCode(one, '  '));
+    const classes = [...new Set(statements.flatMap(({ imports }) => imports))].sort();
+    const secrets = statements.flatMap((statement) => statement.secrets);
+    return {
+      path: `zones/${fileName(label)}.ts`,
+      text: [
+        'import type { TerraformStack } from "cdktf";',
+        importLine(classes, 'zonewright'),
+        ...(secrets.length > 0 ? ['import { secret } from "../secret";'] : []),
+        '',
+        `/** ${zoneTitle(zone).replaceAll('*/', '* /')} */`,
+        `export function ${functionName(label)}(stack: TerraformStack): void {`,
+        `  const zoneId = "${zone.id}";`,
+        '',
+        statements.map(({ text }) => text).join('\n\n'),
+        '}',
+        '',
+      ].join('\n'),
+      secrets,
+    };
+  },
+  projectFiles: (zones, version) => {
+    const hasSecrets = zones.some(({ variables }) => variables.length > 0);
+    return [
+      mainFile(zones, hasSecrets),
+      ...(hasSecrets ? [SECRET_FUNCTION] : []),
+      { path: 'package.json', text: json(packageJson(version)) },
+      { path: 'tsconfig.json', text: json(TSCONFIG) },
+      { path: 'cdktf.json', text: json({ language: 'typescript', app: 'npm run --silent synth' }) },
+    ];
+  },
+  nextSteps: (hasSecrets) => [
+    'npm install',
+    'npm run synth',
+    `terraform -chdir=${STACK_FOLDER} init`,
+    ...['plan', 'apply'].map(
+      (command) =>
+        `terraform -chdir=${STACK_FOLDER} ${command}${hasSecrets ? ` -var-file=${'../'.repeat(3)}${SECRETS_FILE}` : ''}`,
+    ),
+  ],
+};
+
+function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFile {
+  const named = zones.filter(({ imports }) => Object.keys(imports).length > 0);
+  const most = Math.max(0, ...zones.map(({ customFields }) => customFields));
+  const limit = most > MAX_CUSTOM_FIELDS ? [{ maxCustomFields: most }] : [];
+  return {
+    path: 'main.ts',
+    text: [
+      '// Written by `zonewright adopt`: each zone has a file of its own, whose `importFrom`',
+      '// is of no use after the first apply. The provider takes its address and credentials',
+      '// from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.',
+      ...(hasSecrets
+        ? [
+            `// The values of the variables are in ${SECRETS_FILE}, which is not for the`,
+            '// repository: elsewhere, set TF_VAR_<name> for each plan and apply.',
+          ]
+        : []),
+      'import { App, LocalBackend, TerraformStack } from "cdktf";',
+      'import { ZoneProvider } from "zonewright";',
+      ...named.map(({ label }) => `import { ${functionName(label)} } from "./zones/${fileName(label)}";`),
+      '',
+      'const app = new App();',
+      `const stack = new TerraformStack(app, "${STACK}");`,
+      'new LocalBackend(stack, {',
+      `  path: "${'../'.repeat(3)}${STACK}.tfstate",`,
+      '});',
+      callStatement(new CallCode('new ZoneProvider', [new Code('stack'), 'zone', ...limit]), '', ';'),
+      ...named.map(({ label }) => `${functionName(label)}(stack);`),
+      'app.synth();',
+      '',
+    ].join('\n'),
+  };
+}
+
+const SECRET_FUNCTION: OutputFile = {
+  path: 'secret.ts',
+  text: `import type { TerraformStack } from "cdktf";
+import { EphemeralVariable } from "zonewright";
+
+/** The value of a variable that is stored neither in plans nor in the state. */
+export function secret(stack: TerraformStack, name: string): string {
+  return new EphemeralVariable(stack, name, { type: "string" }).stringValue;
+}
+`,
+};
+
+function packageJson(version: string): object {
+  return {
+    name: STACK,
+    private: true,
+    scripts: { synth: 'tsc && node dist/main.js' },
+    dependencies: { cdktf: '^0.21.0', constructs: '^10.4.2', zonewright: version },
+    devDependencies: { '@types/node': '^20.19.0', typescript: '~5.9.3' },
+  };
+}
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'node16',
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+    outDir: 'dist',
+  },
+  include: ['main.ts'],
+};
+
+/** JSON as Prettier leaves it: a short list stays on its line. */
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2).replace(/\[\s+("[^"]*")\s+\]/g, '[$1]')}\n`;
+}
+
+function importLine(names: readonly string[], from: string): string {
+  const line = `import { ${names.join(', ')} } from "${from}";`;
+  if (line.length <= 80 || names.length === 1) return line;
+  return `import {\n${names.map((name) => `  ${name},\n`).join('')}} from "${from}";`;
+}
+
+function fileName(label: string): string {
+  return label.replaceAll('_', '-');
+}
+
+function functionName(label: string): string {
+  return camelCase(label);
+}

@@ -1,0 +1,45 @@
+import type { Terminal } from '../terminal';
+import type { DoneZone } from './progress';
+
+/** Shows how far an adoption is: a bar on a terminal, else a line for each zone. */
+export interface ZoneProgress {
+  readonly begin: (total: number, done: number) => void;
+  /** @param zone undefined if it cannot be read */
+  readonly add: (title: string, zone: DoneZone | undefined) => void;
+  readonly end: () => void;
+}
+
+const BAR_WIDTH = 24;
+
+export function zoneProgress({
+  err,
+  progress,
+  width,
+}: Pick<Terminal, 'err' | 'progress' | 'width'>): ZoneProgress {
+  let [all, count] = [0, 0];
+  const bar = (title: string): string => {
+    const filled = all === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * count) / all);
+    const line = `[${'#'.repeat(filled).padEnd(BAR_WIDTH)}] ${count}/${all} ${title}`;
+    return line.length < width ? line : `${line.slice(0, width - 2)}…`;
+  };
+  return {
+    begin(total, done) {
+      [all, count] = [total, done];
+      if (done > 0) err(`${done} of ${total} zones are done already`);
+      progress?.(bar(''));
+    },
+    add(title, zone) {
+      count += 1;
+      if (progress) progress(bar(title));
+      else err(`[${String(count).padStart(String(all).length)}/${all}] ${title}: ${inWords(zone)}`);
+    },
+    end: () => progress?.(''),
+  };
+}
+
+function inWords(zone: DoneZone | undefined): string {
+  if (zone === undefined) return 'cannot be read';
+  const objects = Object.keys(zone.imports).length;
+  const left = zone.findings.length === 0 ? '' : `, ${zone.findings.length} not adopted or not completely`;
+  return `${objects} ${objects === 1 ? 'object' : 'objects'}${left}`;
+}

@@ -1,0 +1,149 @@
+import {
+  checkConfig,
+  isRecord,
+  JOB_SETTINGS,
+  logpushJobSchema,
+  OUTPUT_SETTINGS,
+  parseLogOptions,
+  SENT_SETTINGS,
+  type JsonObject,
+  type OutputSetting,
+  type OutputType,
+  type Problem,
+} from '../../schema';
+import type { AnsweredJob } from '../api';
+import { settingsOf, type Settings } from '../resources/logpush-job/settings';
+import { declaredIn } from './adoptable';
+import { finding, listed, undeclarable } from './finding';
+import type { Area, ZoneCall } from './zone-call';
+
+/** All log push jobs of a zone, and its sessions of instant logs. */
+export async function readLogpushJobs({ inventory, zone, signal }: ZoneCall): Promise<Area> {
+  const [answers, sessions] = await Promise.all([
+    inventory.listAnsweredJobs(zone.id, { signal }),
+    inventory.countInstantLogs(zone.id, { signal }),
+  ]);
+  const areas = [...answers].sort((a, b) => a.job.id - b.job.id).map((one) => jobIn(zone.id, one));
+  return {
+    objects: areas.flatMap(({ objects }) => objects),
+    findings: [
+      ...areas.flatMap(({ findings }) => findings),
+      ...(sessions > 0
+        ? [
+            finding(
+              'instant_logs',
+              `The zone has ${sessions} ${sessions === 1 ? 'session' : 'sessions'} of instant logs, which no resource declares.`,
+              'They end by themselves.',
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Kinds of jobs that a job of the provider can have (docs/service.md 5.2). */
+const KINDS = ['', 'edge'];
+
+function jobIn(zoneId: string, { job, answer }: AnsweredJob): Area {
+  const { id, name, dataset, destination_conf: destination } = job;
+  const subject = `Log push job ${id}${name === '' ? '' : ` (${name})`}`;
+  if (!KINDS.includes(job.kind ?? '') || !KINDS.includes(String(answer['kind'] ?? '')))
+    return {
+      objects: [],
+      findings: [
+        finding(
+          'job_of_other_kind',
+          `${subject} is not adopted: its kind is ${JSON.stringify(answer['kind'])}.`,
+          'The provider has jobs of the kinds "" and "edge".',
+        ),
+      ],
+    };
+  const attributes = withoutUsualTexts(declaredIn(JOB_SETTINGS, withOneForm(settingsOf(job))));
+  const problems = checkConfig(logpushJobSchema, {
+    zone_id: zoneId,
+    destination_conf: destination,
+    ...attributes,
+  });
+  if (problems.length > 0) return { objects: [], findings: [undeclarable(subject, problems)] };
+  const adoptable = {
+    type: logpushJobSchema.type,
+    importId: `${zoneId}/${id}`,
+    attributes,
+    destination,
+    job: { id, name, dataset },
+  };
+  return { objects: [adoptable], findings: furtherSettings(subject, answer) };
+}
+
+/**
+ * The settings with one of the three forms of what is logged: `output_options` if the job has them, because the service
+ * then ignores the others; else the typed form, unless only the text can say it.
+ */
+function withOneForm(settings: Settings): JsonObject {
+  const { logpull_options: text, output_options: output } = settings;
+  const none = { ...settings, logpull_options: null, options: null };
+  if (output !== null || text === null || text === '') return none;
+  const parsed = parseLogOptions(text);
+  const isTyped = parsed.ok && parsed.options.defuse === undefined && parsed.options.fields.length > 0;
+  return isTyped ? { ...settings, logpull_options: null } : { ...settings, options: null };
+}
+
+/** Leaves out texts around records that are the default of their output type. */
+function withoutUsualTexts(attributes: JsonObject): JsonObject {
+  const output = attributes['output_options'];
+  if (!isRecord(output)) return attributes;
+  const type = (output['output_type'] ?? OUTPUT_SETTINGS.output_type.default) as OutputType;
+  const members = Object.entries(output).filter(([name, value]) => {
+    const { defaultByType } = (OUTPUT_SETTINGS as Readonly<Record<string, OutputSetting>>)[name] ?? {};
+    return defaultByType === undefined || defaultByType[type] !== value;
+  });
+  return { ...attributes, output_options: Object.fromEntries(members) };
+}
+
+/** Members of a job's answer that say nothing of how it is set. */
+const REPORTED = [
+  'id',
+  'destination_conf',
+  'ownership_challenge',
+  'time_created',
+  'last_complete',
+  'last_error',
+  'error_message',
+];
+
+/** Settings that the provider has no attribute for. */
+function furtherSettings(subject: string, answer: JsonObject): readonly Problem[] {
+  const known = new Set([...SENT_SETTINGS.map(([name]): string => name), ...REPORTED]);
+  const output = answer['output_options'];
+  const ofOutput = new Set(
+    Object.entries<OutputSetting>(OUTPUT_SETTINGS).map(([name, { wireName = name }]) => wireName),
+  );
+  const members = setMembers(answer).filter((name) => !known.has(name));
+  const outputMembers = setMembers((output ?? {}) as JsonObject).filter((name) => !ofOutput.has(name));
+  return [
+    ...(members.length > 0
+      ? [
+          finding(
+            'job_further_settings',
+            `${subject} also has ${listed(members)}, which the provider has no attributes for.`,
+            'They stay as they are, also when the job is changed; a job that is created again does not have them.',
+          ),
+        ]
+      : []),
+    ...(outputMembers.length > 0
+      ? [
+          finding(
+            'job_further_output_options',
+            `${subject} also has ${listed(outputMembers)} in output_options, which the provider has no attributes for.`,
+            'The service replaces output_options as a whole: the next change of one of them removes these.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function setMembers(value: JsonObject): readonly string[] {
+  return Object.entries(value)
+    .filter(([, member]) => ![null, undefined, '', 0, false].includes(member as null))
+    .map(([name]) => name);
+}

@@ -1,0 +1,57 @@
+import { providerSchema, type Problem } from '../../schema';
+import { inventoryOperations, type InventoryOperations } from '../api';
+import { configure, isProblems, type ProviderConfig } from '../configure';
+import type { Configured } from '../resources/configured';
+
+/** The service as a provider configuration without attributes sees it: all of it comes from the environment. */
+export interface AdoptionService {
+  readonly configured: Configured;
+  readonly inventory: InventoryOperations;
+  /** Requests sent so far, repeated ones included. */
+  readonly requests: () => number;
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenServiceOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The version of the package, told to the service as the user agent. */
+  readonly version: string;
+  /** The current folder. */
+  readonly folder: string;
+  /** Told once each time that requests wait for the service's limit. */
+  readonly onWait: (message: string) => void;
+}
+
+/**
+ * Connects to the service with the credentials of the environment, at the pace of the provider.
+ *
+ * @returns the problems of the environment, if there are any
+ */
+export function openService({
+  environment,
+  version,
+  folder,
+  onWait,
+}: OpenServiceOptions): AdoptionService | readonly Problem[] {
+  let requests = 0;
+  const configured = configure(NOTHING_CONFIGURED, {
+    environment,
+    folder,
+    userAgent: `zonewright/${version} adopt`,
+    log: (level, message) => {
+      if (level === 'warn') onWait(message);
+    },
+    onRequest: () => (requests += 1),
+  });
+  if (isProblems(configured)) return configured;
+  return {
+    configured,
+    inventory: inventoryOperations(configured.api),
+    requests: () => requests,
+    close: configured.api.close,
+  };
+}
+
+const NOTHING_CONFIGURED = Object.fromEntries(
+  Object.keys(providerSchema.attributes).map((name) => [name, null]),
+) as ProviderConfig;

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { isKnown, MAX_CUSTOM_FIELDS, type ConfigAtPlan, type Problem, type providerSchema } from '../schema';
+import { createClients, parseBaseUrl, resolveCredentials, systemTime } from './api';
+import { openRecords } from './records/open-records';
+import { resolveRequestSettings, type RequestSettings } from './request-settings';
+import type { Configured } from './resources/configured';
+import { DatasetFields } from './resources/logpush-job/dataset-fields';
+import { RunState } from './resources/run-state';
+import { sharedRequestCount } from './shared-request-count';
+import { secretForms, type Log } from './text';
+
+/** The provider's configuration; undefined and null mean unset. */
+export type ProviderConfig = ConfigAtPlan<typeof providerSchema>;
+
+export interface ConfigureOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The root module. */
+  readonly folder: string;
+  /** Names this client to the service. */
+  readonly userAgent: string;
+  readonly log: Log;
+  /** Told every secret before it is used, so that no log line shows it. @default nobody is told */
+  readonly redact?: (secret: string) => void;
+  /** Called for each request that is sent, also when one is sent again. @default nothing is called */
+  readonly onRequest?: () => void;
+}
+
+const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
+
+/**
+ * Makes what every resource works with, from a configuration that is wholly known and the environment.
+ *
+ * @returns all problems, if there are any
+ */
+export function configure(
+  config: ProviderConfig,
+  { environment, folder, userAgent, log, redact, onRequest }: ConfigureOptions,
+): Configured | readonly Problem[] {
+  const baseUrl = findBaseUrl(config, environment);
+  const credentials = resolveCredentials({ config: credentialsIn(config), environment });
+  const settings = resolveRequestSettings(config, environment);
+  const problems = [
+    ...(baseUrl instanceof URL ? [] : [baseUrl]),
+    ...(isProblems(credentials) ? credentials : []),
+    ...(isProblems(settings) ? settings : []),
+  ];
+  if (!(baseUrl instanceof URL) || isProblems(credentials) || isProblems(settings)) return problems;
+  secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach((secret) =>
+    redact?.(secret),
+  );
+  const clients = createClients({
+    baseUrl,
+    baseUrlSource: isKnown(config.base_url)
+      ? 'the provider configuration'
+      : `the environment variable ${BASE_URL_VARIABLE}`,
+    credentials,
+    environment,
+    log,
+    ...(onRequest && { onRequest }),
+    userAgent,
+    // Whoever says how fast knows the service better than its published limit does.
+    ...(settings.max_requests_per_second === undefined
+      ? { count: sharedRequestCount({ baseUrl, credentials, environment, log }) }
+      : {}),
+    ...optionsOf(settings),
+  });
+  const records = openRecords({
+    service: baseUrl.href,
+    folder,
+    environment,
+    time: systemTime,
+    log,
+  });
+  return {
+    ...clients,
+    maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
+    runState: new RunState(),
+    newToken: () => randomBytes(12).toString('hex'),
+    creationRecords: records.creations,
+    adjustmentRecords: records.adjustments,
+    time: systemTime,
+    datasetFields: new DatasetFields(clients.api),
+    folder,
+    environment,
+  };
+}
+
+function findBaseUrl(config: ProviderConfig, environment: ConfigureOptions['environment']): URL | Problem {
+  const text = isKnown(config.base_url) ? config.base_url : environment[BASE_URL_VARIABLE];
+  if (text !== undefined && text !== '') return parseBaseUrl(text);
+  return {
+    code: 'base_url_missing',
+    path: ['base_url'],
+    message: 'Neither the configuration nor the environment gives the base URL of the zone service.',
+    hint:
+      'Set base_url in the provider block or ZONEWRIGHT_BASE_URL in the environment. It includes the version prefix, ' +
+      'such as https://api.example.com/client/v4. For the emulator, run: zonewright emulator',
+  };
+}
+
+/** The credentials of a configuration, as far as they are known. */
+export function credentialsIn({
+  api_token,
+  email,
+  api_key,
+}: ProviderConfig): Record<'api_token' | 'email' | 'api_key', string | null> {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  return { api_token: text(api_token), email: text(email), api_key: text(api_key) };
+}
+
+function optionsOf(settings: RequestSettings): Partial<Parameters<typeof createClients>[0]> {
+  const { request_timeout: seconds, max_retries: maxRetries, max_requests_per_second: perSecond } = settings;
+  return {
+    ...(seconds === undefined ? {} : { requestTimeoutMs: seconds * 1000 }),
+    ...(maxRetries === undefined ? {} : { maxRetries }),
+    ...(perSecond === undefined ? {} : { pacing: { minIntervalMs: 1000 / perSecond, burst: 1 } }),
+  };
+}
+
+function numberOr(value: ProviderConfig['max_custom_fields'], fallback: number): number {
+  return isKnown(value) ? value : fallback;
+}
+
+/** Whether something was refused. */
+export function isProblems<T>(found: T | readonly Problem[]): found is readonly Problem[] {
+  return Array.isArray(found);
+}

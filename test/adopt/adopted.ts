@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { buildSync } from 'esbuild';
+import { adoptCommand } from '../../cli/commands/adopt';
+import type { AdoptOptions } from '../../cli/program';
+import { openTerminal } from '../../cli/terminal';
+import { createWorkspace, type TestService, type Workspace } from '../support/workspace';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** What a run of the command said. */
+export interface AdoptRun {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command in this process. @param onError called with each line of standard error */
+export async function runAdopt(
+  service: Pick<TestService, 'env'>,
+  zones: readonly string[],
+  options: AdoptOptions,
+  onError: (line: string) => void = () => undefined,
+): Promise<AdoptRun> {
+  const said = { out: '', err: '' };
+  const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
+  const env = { ...service.env, XDG_CACHE_HOME: join(options.out, '..', 'cache') };
+  const opened = openTerminal(stream('out'), stream('err'), { NO_COLOR: '1' });
+  const terminal = { ...opened, err: (line: string) => (opened.err(line), onError(line)) };
+  const exitCode = await adoptCommand({ terminal, env }, options, zones);
+  return { exitCode, ...said };
+}
+
+/** A module of the folder, with one provider for all commands. */
+export function moduleIn(
+  folder: string,
+  service: Pick<TestService, 'env'>,
+  variables: object = {},
+): Promise<Workspace> {
+  const values = Object.entries(variables).map(([name, value]) => [`TF_VAR_${name}`, String(value)]);
+  return createWorkspace({
+    folder,
+    env: { ...service.env, ...Object.fromEntries(values) },
+    startedBy: 'workspace',
+  });
+}
+
+/** Gives a generated project its packages, which are those of this repository. */
+export function linkPackages(project: string): void {
+  mkdirSync(join(project, 'node_modules', '@types'), { recursive: true });
+  symlinkSync(ROOT, join(project, 'node_modules', 'zonewright'));
+  for (const name of ['cdktf', 'constructs', '@types/node'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
+}
+
+/** Synthesizes a generated project that has its packages. @returns the stack's folder */
+export function synthesize(project: string): string {
+  buildSync({
+    entryPoints: [join(project, 'main.ts')],
+    outfile: join(project, 'dist', 'main.js'),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    logLevel: 'error',
+  });
+  execFileSync(process.execPath, ['dist/main.js'], { cwd: project, stdio: 'pipe' });
+  return join(project, 'cdktf.out', 'stacks', 'zones');
+}
+
+/** Checks the types of a generated project against the sources of this package. @throws with what the compiler says */
+export function compile(project: string): void {
+  const config = {
+    extends: './tsconfig.json',
+    compilerOptions: {
+      noEmit: true,
+      esModuleInterop: true,
+      // As this package's own sources are checked.
+      noUncheckedIndexedAccess: true,
+      paths: { zonewright: [join(ROOT, 'lib', 'index.ts')] },
+    },
+  };
+  writeFileSync(join(project, 'tsconfig.check.json'), JSON.stringify(config));
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  try {
+    execFileSync(process.execPath, [compiler, '-p', 'tsconfig.check.json'], { cwd: project, stdio: 'pipe' });
+  } catch (error) {
+    throw new Error(String((error as { stdout: Buffer }).stdout));
+  }
+}
+
+/** What a plan does: the addresses for each list of actions, imports apart. It is saved as `adopted.tfplan`. */
+export async function actionsOf(workspace: Workspace): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { exitCode, stdout, stderr } = await workspace.plan({ out: 'adopted.tfplan' });
+  if (exitCode === 1) throw new Error(`the plan failed:\n${stdout}\n${stderr}`);
+  const { json } = await workspace.showJson('adopted.tfplan');
+  const found: Record<string, string[]> = {};
+  for (const { address, change } of (json as ShownPlan).resource_changes ?? [])
+    (found[`${change.importing ? 'import ' : ''}${change.actions.join(' ')}`] ??= []).push(address);
+  return Object.fromEntries(Object.entries(found).map(([action, all]) => [action, all.sort()]));
+}
+
+interface ShownPlan {
+  readonly resource_changes?: readonly {
+    readonly address: string;
+    readonly change: { readonly actions: readonly string[]; readonly importing?: object };
+  }[];
+}
+
+/** All files of a folder that are for the repository, by path. */
+export function committedFiles(folder: string, below = ''): ReadonlyMap<string, string> {
+  const ignored =
+    /tfvars\.json$|^\.zonewright-adopt|^\.terraform|^terraform\.d|^node_modules|^dist|^cdktf\.out|tfstate|tfplan|^\.provider|^\.home/;
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const path = join(below, entry.name);
+    if (ignored.test(path)) continue;
+    if (entry.isDirectory()) for (const [name, text] of committedFiles(folder, path)) files.set(name, text);
+    else files.set(path, readFileSync(join(folder, path), 'utf8'));
+  }
+  return files;
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { splitDestination, unencoded, urlencoded, type Piece } from '../../cli/adopt/destination';
+import { destinationCode } from '../../cli/adopt/typescript/destination-code';
+import { valueText } from '../../cli/adopt/typescript/code';
+import { anyDestination, SECRET_MARK } from './random-zones';
+
+/** The text of a destination, with `${name}` for each secret, `${encode(name)}` where it is encoded. */
+function shown(text: string): string {
+  return splitDestination(text, 'job', new Set())
+    .pieces.map((piece) =>
+      typeof piece === 'string'
+        ? piece
+        : piece.encoded
+          ? `\${encode(${piece.variable})}`
+          : `\${${piece.variable}}`,
+    )
+    .join('');
+}
+
+const withValues = (pieces: readonly Piece[]): string =>
+  pieces
+    .map((piece) =>
+      typeof piece === 'string' ? piece : piece.encoded ? urlencoded(piece.value ?? '') : piece.value,
+    )
+    .join('');
+
+describe('the secrets of a destination become variables', () => {
+  test.each([
+    ['s3://bucket/a/{DATE}?region=us-east-1', 's3://bucket/a/{DATE}?region=us-east-1'],
+    ['gs://bucket/', 'gs://bucket/'],
+    [
+      'r2://b/p?account-id=a&access-key-id=AK&secret-access-key=x%2Fy',
+      'r2://b/p?account-id=a&access-key-id=${encode(job_access_key_id)}&secret-access-key=${encode(job_secret_access_key)}',
+    ],
+    [
+      'r2://b?account-id=a&access-key-id=A&secret-access-key=x/y',
+      'r2://b?account-id=a&access-key-id=${encode(job_access_key_id)}&secret-access-key=${job_secret_access_key}',
+    ],
+    [
+      'https://h/collect?header_Authorization=Bearer%20abc',
+      'https://h/collect?header_Authorization=Bearer%20${encode(job_authorization)}',
+    ],
+    ['https://h/v1/input', 'https://h/v1/input'],
+    ['https://h/T0/B0/abcXYZ', 'https://h/${job_path}'],
+    ['https://user:pass@h/', '${job_destination}'],
+    ['https://h/?a b=c', '${job_destination}'],
+    ['https://h/?S3CR3T', '${job_destination}'],
+    ['azure://c/p?sv=1&sig=abc', 'azure://c/p?${job_sas_token}'],
+    ['sumo://h/receiver/v1/http/ZaVn', 'sumo://h/${job_path}'],
+    ['https://h/?header_A=x&header_a=y', 'https://h/?header_A=${encode(job_a)}&header_a=${encode(job_a_2)}'],
+  ])('%s', (text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  test('what the service does not show is a variable without a value', () => {
+    const { pieces } = splitDestination(
+      'r2://b?account-id=a&access-key-id=AK&secret-access-key=***',
+      'job',
+      new Set(),
+    );
+    expect(pieces.at(-1)).toEqual({ variable: 'job_secret_access_key', value: undefined, encoded: true });
+  });
+
+  test('no text but that of the secrets has them, and with their values it is exactly the text of the service', () => {
+    fc.assert(
+      fc.property(anyDestination, (text) => {
+        const { pieces } = splitDestination(text, 'job', new Set());
+        const literal = pieces.filter((piece) => typeof piece === 'string').join('');
+        expect(literal).not.toContain(SECRET_MARK);
+        expect(withValues(pieces)).toBe(text);
+        expect(
+          withValues(pieces.map((piece) => (typeof piece === 'string' ? piece : unencoded(piece)))),
+        ).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a destination in TypeScript', () => {
+  const code = (text: string): string =>
+    valueText(destinationCode(splitDestination(text, 'job', new Set())).code, '', 0, 0);
+
+  test.each([
+    [
+      's3://b?region=r&sse=AES256&access-key-id=A&secret-access-key=B',
+      /^LogDestination\.s3\(\{\n {2}bucket: "b",\n {2}region: "r",\n {2}encryption: "AES256",/,
+    ],
+    ['s3://b/p?endpoint=e&region=r&access-key-id=A&secret-access-key=B', /^LogDestination\.s3Compatible\(/],
+    ['s3://b/p?region=r&access-key-id=A&secret-access-key=B&endpoint=e', /^LogDestination\.of\(/],
+    ['r2://b/p?account-id=a&access-key-id=A&secret-access-key=B', /^LogDestination\.r2\(/],
+    ['s3://b/p?region=r', 'LogDestination.of("s3://b/p?region=r", {\n  needsChallenge: false,\n})'],
+    ['https://h/collect', 'LogDestination.of("https://h/collect", {\n  holdsSecrets: false,\n})'],
+    ['https://h/?header_A=b', /headers: \{\n {4}A: secret\(stack, "job_a"\),/],
+    [
+      'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=true&header_Authorization=Splunk%20t',
+      /^LogDestination\.splunk\([^]*insecureSkipVerify: true/,
+    ],
+    [
+      'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=maybe&header_Authorization=Splunk%20t',
+      /^LogDestination\.of\(/,
+    ],
+    [
+      'datadog://h/api/v2/logs?header_DD-API-KEY=k&ddtags=a%3Ab',
+      /^LogDestination\.datadog\([^]*tags: \{\n {4}a: "b",/,
+    ],
+  ])('%s', (text, expected) => {
+    if (typeof expected === 'string') expect(code(text)).toBe(expected);
+    else expect(code(text)).toMatch(expected);
+  });
+});

@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+import type { SeedZone } from '../../emulator';
+
+/** Random zones as people leave them: in every form that the emulator can hold. Every secret begins with this. */
+export const SECRET_MARK = 'S3CR3T';
+
+const FIELDS = ['RayID', 'ClientIP', 'EdgeStartTimestamp', 'RequestHeaders', 'ResponseHeaders', 'Cookies'];
+
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
+const MANAGED_RULES = ['5de7edfa648c4d6891dc3e7f84534ffa', '23ee7cebe6e8443e99ecf932ab579455'];
+const CORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
+
+/** Letters, digits and what has to be encoded. */
+const secret = fc
+  .string({ unit: fc.constantFrom(...'abcXYZ019-_.~/+=&%* ?#"\'(){}$!@:,;|<>'), minLength: 6, maxLength: 24 })
+  .map((text) => `${SECRET_MARK}${text}`);
+
+/** The ways in which people and programs encode a value. */
+const encoded = fc.tuple(secret, fc.nat(2)).map(([text, way]) => {
+  const standard = encodeURIComponent(text);
+  if (way === 0)
+    return standard.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  if (way === 1) return standard.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  return standard.replaceAll('%2F', '/').replaceAll('%3A', ':');
+});
+
+const path = fc.constantFrom(
+  '',
+  '/',
+  '/logs',
+  '/http/{DATE}',
+  '/a/b_c/{DATE}/',
+  '/${x}/%7Bdate%7D',
+  '/v1/Input',
+);
+const secretPath = fc
+  .string({ unit: fc.constantFrom(...'abcXYZ0123456789-_'), minLength: 8, maxLength: 40 })
+  .map((text) => `/${SECRET_MARK}${text}`);
+const host = fc.constantFrom('logs.example.com', 'logs.example.com:8443', 'in.logs.example.org');
+
+/** A destination of any scheme, with its secrets encoded in any way. */
+export const anyDestination: fc.Arbitrary<string> = fc.oneof(
+  fc.tuple(path).map(([at]) => `s3://bucket${at}?region=us-east-1`),
+  fc
+    .tuple(path, encoded, encoded, fc.boolean(), fc.boolean())
+    .map(
+      ([at, id, key, sse, last]) =>
+        `s3://bucket${at}?${last ? '' : 'region=eu-west-1&'}${sse ? 'sse=AES256&' : ''}access-key-id=${id}&secret-access-key=${key}${last ? '&region=eu-west-1' : ''}`,
+    ),
+  fc
+    .tuple(path, encoded, encoded)
+    .map(
+      ([at, id, key]) =>
+        `s3://bucket${at}?endpoint=store.example.com&region=auto&access-key-id=${id}&secret-access-key=${key}`,
+    ),
+  fc
+    .tuple(path, encoded, encoded)
+    .map(([at, id, key]) => `r2://logs${at}?account-id=abc&access-key-id=${id}&secret-access-key=${key}`),
+  fc.tuple(path).map(([at]) => `gs://bucket${at}`),
+  fc.tuple(path, encoded).map(([at, sig]) => `azure://container${at}?sv=2022-11-02&se=2030-01-01&sig=${sig}`),
+  fc.tuple(secretPath).map(([at]) => `sumo://endpoint.example.com/receiver/v1/http${at}`),
+  fc
+    .tuple(host, path, encoded, fc.constantFrom('', 'Bearer%20', 'Basic+'))
+    .map(
+      ([at, where, key, word]) =>
+        `https://${at}${where}?header_Authorization=${word}${key}&header_X-Key=${key}`,
+    ),
+  fc.tuple(host, secretPath).map(([at, where]) => `https://${at}${where}`),
+  fc.tuple(host).map(([at]) => `https://${at}/collect`),
+  fc.tuple(host, encoded).map(([at, key]) => `https://user:${key.replace(/[/@?#]/g, '')}@${at}/`),
+  fc
+    .tuple(host, encoded, fc.boolean())
+    .map(
+      ([at, token, skips]) =>
+        `splunk://${at}/services/collector/raw?channel=9c3b9a4e-5f0c-4c5c-8f0e-1f2a3b4c5d6e&insecure-skip-verify=${skips}&sourcetype=a%3Ab&header_Authorization=Splunk%20${token}`,
+    ),
+  fc
+    .tuple(encoded, fc.boolean())
+    .map(
+      ([key, tags]) =>
+        `datadog://in.example.com/api/v2/logs?header_DD-API-KEY=${key}${tags ? '&ddtags=env%3Aprod%2Cteam%3Aa' : ''}`,
+    ),
+);
+
+const text = fc.string({ unit: 'grapheme', maxLength: 30 });
+const piece = fc.constantFrom('', '{', '}\n', ',', 'x', '"é"', '${a}', '%{b}');
+
+const filter = fc
+  .tuple(
+    fc.constantFrom('eq', 'contains'),
+    fc.constantFrom('a', 'b "c"', '${x}', '<&>'),
+    fc.constantFrom(0, 2),
+  )
+  .map(([operator, value, indent]) =>
+    JSON.stringify(
+      {
+        where: {
+          or: [
+            { key: 'ClientRequestHost', operator, value },
+            {
+              and: [
+                { key: 'EdgeResponseStatus', operator: 'geq', value: 500 },
+                { key: 'ClientRequestMethod', operator: 'in', value: ['GET', 'PUT'] },
+              ],
+            },
+          ],
+        },
+      },
+      null,
+      indent,
+    ),
+  );
+
+const options = fc.oneof(
+  fc
+    .tuple(
+      fc.shuffledSubarray(FIELDS, { minLength: 1 }),
+      fc.constantFrom(
+        '',
+        '&timestamps=rfc3339',
+        '&timestamps=unixnano',
+        '&sample=0.25',
+        '&CVE-2021-44228=true',
+        '&CVE-2021-44228=false',
+      ),
+    )
+    .map(([names, more]) => ({ logpull_options: `fields=${names.join(',')}${more}` })),
+  fc.constant({}),
+  fc.constant({ logpull_options: 'timestamps=rfc3339' }),
+  fc
+    .record(
+      {
+        field_names: fc.shuffledSubarray(FIELDS, { minLength: 1 }),
+        output_type: fc.constantFrom('ndjson', 'csv'),
+        timestamp_format: fc.constantFrom('unixnano', 'rfc3339', 'rfc3339ms'),
+        sample_rate: fc.constantFrom(1, 0.5, 0.001),
+        batch_prefix: piece,
+        record_prefix: piece,
+        record_suffix: piece,
+        record_delimiter: piece,
+        field_delimiter: piece,
+        record_template: fc.constantFrom('', '{{.RayID}}'),
+        'CVE-2021-44228': fc.boolean(),
+      },
+      { requiredKeys: ['field_names'] },
+    )
+    .chain((output) =>
+      fc
+        .boolean()
+        .map((both) => ({ output_options: output, ...(both ? { logpull_options: 'fields=RayID' } : {}) })),
+    ),
+);
+
+const job = fc
+  .tuple(
+    anyDestination,
+    options,
+    fc.record(
+      {
+        name: fc.constantFrom('', 'logs', 'Logs', 'my-job_1.x', '1st'),
+        enabled: fc.boolean(),
+        kind: fc.constantFrom('', 'edge'),
+        frequency: fc.constantFrom('high', 'low', null),
+        filter: fc.option(filter),
+        max_upload_bytes: fc.constantFrom(0, 5_000_000, null),
+        max_upload_records: fc.constantFrom(0, 1000, null),
+        max_upload_interval_seconds: fc.constantFrom(0, 30, null),
+        filter_attack_traffic: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([destination_conf, what, settings]) => ({ destination_conf, ...what, ...settings }));
+
+const otherJob = fc
+  .tuple(anyDestination, fc.constantFrom('firewall_events', 'dns_logs', 'nel_reports'))
+  .map(([destination_conf, dataset]) => ({ destination_conf, dataset, enabled: true }));
+
+const header = fc.constantFrom('x-request-id', 'content-type', 'x-a', "x-!#$%&'*+.^`|~", 'server');
+const cookie = fc.constantFrom('sid', 'SID', 'a[b]', '${c}', '%{d}', 'e/f');
+const items = (name: fc.Arbitrary<string>) =>
+  fc.uniqueArray(name, { minLength: 1, maxLength: 4 }).map((all) => all.map((one) => ({ name: one })));
+
+const fieldsRule = fc.record(
+  {
+    action: fc.constant('log_custom_field'),
+    expression: fc.constant('true'),
+    description: text,
+    enabled: fc.boolean(),
+    action_parameters: fc
+      .record(
+        {
+          request_fields: items(header),
+          response_fields: items(header),
+          cookie_fields: items(cookie),
+          raw_response_fields: fc.constant([{ name: 'x-raw', preserve_duplicates: true }]),
+        },
+        { requiredKeys: [] },
+      )
+      .map((lists) => (Object.keys(lists).length > 0 ? lists : { cookie_fields: [{ name: 'only' }] })),
+  },
+  { requiredKeys: ['action', 'expression', 'action_parameters'] },
+);
+
+const execute = (id: string, rules: readonly string[]) =>
+  fc
+    .record(
+      {
+        action: fc.constantFrom('log', 'block'),
+        enabled: fc.boolean(),
+        categories: fc.constant([
+          { category: id === CORE ? 'paranoia-level-2' : 'wordpress', enabled: false },
+        ]),
+        rules: fc
+          .subarray([...rules], { minLength: 1 })
+          .map((ids) => ids.map((rule) => ({ id: rule, action: 'log' }))),
+      },
+      { requiredKeys: [] },
+    )
+    .chain((overrides) =>
+      fc.constant({
+        action: 'execute',
+        expression: 'true',
+        action_parameters: { id, ...(Object.keys(overrides).length > 0 ? { overrides } : {}) },
+      }),
+    );
+
+const skip = fc.constantFrom(
+  {
+    action: 'skip',
+    expression: 'ip.src in {192.0.2.0/24}',
+    description: 'office',
+    action_parameters: { ruleset: 'current' },
+  },
+  {
+    action: 'skip',
+    expression: 'http.host eq "a.example"',
+    action_parameters: { rulesets: [CORE] },
+    logging: { enabled: false },
+  },
+  {
+    action: 'skip',
+    expression: 'true',
+    enabled: false,
+    action_parameters: { rules: { [MANAGED]: MANAGED_RULES } },
+  },
+  {
+    action: 'skip',
+    expression: 'true',
+    action_parameters: { phases: ['http_ratelimit'], products: ['waf'] },
+  },
+);
+
+const managedRules = fc
+  .tuple(
+    fc.array(skip, { maxLength: 2 }),
+    fc.option(execute(MANAGED, MANAGED_RULES)),
+    fc.option(execute(CORE, [CORE_RULE])),
+  )
+  .map(([skips, ...deployed]) => [...skips, ...deployed.filter((rule) => rule !== null)]);
+
+const migration = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  {
+    weight: 3,
+    arbitrary: managedRules.map((rules) => ({
+      migration: { state: 'finished' },
+      previous_waf: { enabled: false },
+      managed: rules,
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      migration: { state: 'finishing', finishes_at: '2100-01-01T00:00:00Z' },
+      previous_waf: { enabled: true },
+    }),
+  },
+);
+
+const content = fc.record({
+  fields: fc.option(fc.array(fieldsRule, { maxLength: 3 })),
+  jobs: fc.array(fc.oneof({ weight: 4, arbitrary: job }, { weight: 1, arbitrary: otherJob }), {
+    maxLength: 4,
+  }),
+  migration,
+  others: fc.subarray(['http_ratelimit', 'http_request_firewall_custom', 'http_request_transform']),
+  sessions: fc.constantFrom(0, 0, 0, 2),
+  name: fc.constantFrom(
+    'shop-N.example',
+    'n.shop.example',
+    'N-shop.example.com',
+    'Bücher-N.example',
+    'xn--N.example',
+    'same.example',
+  ),
+});
+
+/** As many zones, always the same for one seed. */
+export function randomZones(count: number, seed: number): readonly SeedZone[] {
+  return fc.sample(content, { numRuns: count, seed }).map((one, index) => {
+    const id = (index + 1)
+      .toString(16)
+      .padStart(32, '0')
+      .replace(/^0{8}/, (index * 7919 + 17).toString(16).padStart(8, '0'));
+    const { managed, ...state } = one.migration as { managed?: readonly object[] };
+    const rulesets = [
+      ...(one.fields === null ? [] : [{ phase: 'http_log_custom_fields', rules: one.fields }]),
+      ...(managed === undefined ? [] : [{ phase: 'http_request_firewall_managed', rules: managed }]),
+      ...one.others.map((phase) => ({ phase, rules: [] })),
+    ];
+    return {
+      id,
+      name: one.name.replace('N', String(index)),
+      ...state,
+      rulesets,
+      logpush: {
+        jobs: one.jobs,
+        edge_jobs: Array.from({ length: one.sessions }, (_, at) => ({
+          session_id: `${index}${at}`.padStart(32, '0'),
+        })),
+      },
+    } as unknown as SeedZone;
+  });
+}

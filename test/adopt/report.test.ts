@@ -1,0 +1,118 @@
+import { parseProgress, sameRequest, type AdoptionRequest, type DoneZone } from '../../cli/adopt/progress';
+import { reportText, shownFindings } from '../../cli/adopt/report';
+import { zoneProgress } from '../../cli/adopt/zone-progress';
+
+const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
+  id: '1'.repeat(32),
+  name: 'a.example',
+  label: 'a_example',
+  imports: { 'zone_logpush_job.a_example_x': 'id' },
+  variables: [],
+  withoutValue: [],
+  customFields: 0,
+  findings: [],
+  ...more,
+});
+const finding = (message: string) => ({ code: 'any', message, hint: 'It stays.' });
+
+describe('the list of what is not adopted', () => {
+  test('says that there is nothing, if so', () => {
+    const text = reportText({ zones: [zone()], accounts: [], failures: [] });
+    expect(text).toContain('Nothing: everything is declared.');
+  });
+
+  test('shows texts of the service on one line and without markup', () => {
+    const zones = [zone({ name: 'a\n# b', findings: [finding('It is <b>`*_|\u001b[31m\nbold')] })];
+    expect(reportText({ zones, accounts: [], failures: [] }).split('\n').slice(5)).toEqual([
+      `## a \\# b (${'1'.repeat(32)})`,
+      '',
+      '- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold',
+      '  It stays.',
+      '',
+    ]);
+  });
+
+  test('names variables without a value', () => {
+    const zones = [zone({ withoutValue: ['a_example_x_token'] })];
+    expect(reportText({ zones, accounts: [], failures: [] })).toContain('- `a_example_x_token`');
+  });
+
+  test('is shown on the terminal up to 20 lines', () => {
+    const findings = Array.from({ length: 25 }, (_, index) => finding(`finding ${index}`));
+    const lines = shownFindings({ zones: [zone({ findings })], accounts: [], failures: [] });
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe('… and 5 more');
+  });
+});
+
+describe('the progress file', () => {
+  const request: AdoptionRequest = { as: 'hcl', service: 'https://api.example.com', zones: ['a', 'b'] };
+  const lines = [
+    { kind: 'request', request },
+    { kind: 'file', path: 'a.tf', sha256: '1' },
+    { kind: 'file', path: 'a.tf', sha256: '2' },
+    { kind: 'zone', zone: zone() },
+  ].map((line) => `${JSON.stringify(line)}\n`);
+
+  test('is read as far as it was written', () => {
+    const expected = {
+      request,
+      files: new Map([['a.tf', ['1', '2']]]),
+      zones: new Map([[zone().id, zone()]]),
+    };
+    expect(parseProgress(lines.join(''))).toEqual(expected);
+    expect(parseProgress(`${lines.join('')}{"kind":"zo`)).toEqual(expected);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['another file', 'resource "x" {}\n'],
+    ['JSON without a kind', '{}\n'],
+    ['no request at the beginning', lines[1]],
+    ['damage in the middle', `${lines[0]}{"kind"\n${lines[1]}`],
+  ])('is not read if it is damaged: %s', (_name, text) => {
+    expect(parseProgress(text ?? '')).toBeUndefined();
+  });
+
+  test('belongs to the same zones in any order', () => {
+    expect(sameRequest(request, { ...request, zones: ['b', 'a', 'a'] })).toBe(true);
+    for (const other of [{ zones: ['a'] }, { zones: 'all' }, { as: 'ts' }, { service: 'x' }])
+      expect(sameRequest(request, { ...request, ...other } as AdoptionRequest)).toBe(false);
+  });
+});
+
+describe('the progress', () => {
+  const shown = (onTerminal: boolean): { readonly lines: string[]; readonly bars: string[] } => {
+    const [lines, bars]: [string[], string[]] = [[], []];
+    const bar = { progress: (line: string) => void bars.push(line) };
+    const progress = zoneProgress({ err: (line) => lines.push(line), width: 60, ...(onTerminal ? bar : {}) });
+    progress.begin(4, 2);
+    progress.add('a.example', zone({ findings: [finding('x')] }));
+    progress.add('b.example', undefined);
+    progress.end();
+    return { lines, bars };
+  };
+
+  test('is a line for each zone where there is no terminal', () => {
+    expect(shown(false)).toEqual({
+      lines: [
+        '2 of 4 zones are done already',
+        '[3/4] a.example: 1 object, 1 not adopted or not completely',
+        '[4/4] b.example: cannot be read',
+      ],
+      bars: [],
+    });
+  });
+
+  test('is a bar on a terminal, which disappears', () => {
+    expect(shown(true)).toEqual({
+      lines: ['2 of 4 zones are done already'],
+      bars: [
+        '[############            ] 2/4 ',
+        '[##################      ] 3/4 a.example',
+        '[########################] 4/4 b.example',
+        '',
+      ],
+    });
+  });
+});

@@ -125,7 +125,9 @@ const migrations: PlanScenario = {
       migratingZone('done', { state: 'finished' }),
     ],
   },
-  applied: { resource: { zone_managed_rules_migration: { validated: migration('validated', 'validation') } } },
+  applied: {
+    resource: { zone_managed_rules_migration: { validated: migration('validated', 'validation') } },
+  },
   declared: {
     resource: {
       zone_managed_rules_migration: {
@@ -143,7 +145,7 @@ const noted = { adjustments: { [CORE]: { rules: { [SCORE_RULE]: { action: 'log' 
 
 /** What happens to migrations beside their steps. */
 const migrationEdits: PlanScenario = {
-  seed: { zones: ['adjusted', 'kept', 'abandoned', 'finished'].map((name) => migratingZone(name)) },
+  seed: { zones: ['adjusted', 'kept', 'abandoned', 'finished', 'ended'].map((name) => migratingZone(name)) },
   applied: {
     resource: {
       zone_managed_rules_migration: {
@@ -151,6 +153,7 @@ const migrationEdits: PlanScenario = {
         kept: migration('kept', 'validation'),
         abandoned: migration('abandoned', 'validation', { on_destroy: 'abandon' }),
         finished: migration('finished', 'finished'),
+        ended: migration('ended', 'finished'),
       },
     },
   },
@@ -160,6 +163,7 @@ const migrationEdits: PlanScenario = {
         adjusted: migration('adjusted', 'validation', noted),
         kept: migration('kept', 'validation', { on_destroy: 'abandon' }),
         finished: migration('finished', 'finished', noted),
+        ended: migration('ended', 'finished', { on_destroy: 'abandon' }),
       },
     },
   },

@@ -12,7 +12,8 @@ export interface RecordedPlan {
 export async function recordPlan(scenario: PlanScenario): Promise<RecordedPlan> {
   const { control, env, close } = await service(scenario);
   const workspace = await createWorkspace({ env, startedBy: 'workspace' });
-  const declare = (blocks: Blocks): void => workspace.write('main.tf.json', JSON.stringify(rootModule(blocks)));
+  const declare = (blocks: Blocks): void =>
+    workspace.write('main.tf.json', JSON.stringify(rootModule(blocks)));
   try {
     declare(scenario.applied ?? {});
     await workspace.ready();

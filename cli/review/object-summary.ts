@@ -1,0 +1,52 @@
+import {
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesMigrationSchema,
+  shownDestination,
+} from '../../schema';
+import { member, textOf, type Json } from './plan-json';
+
+/** What an object is, in one line, without its zone and without secrets. */
+export function objectSummary(type: string, values: Json): string {
+  switch (type) {
+    case logCustomFieldsSchema.type:
+      return fields(values);
+    case logpushJobSchema.type:
+      return job(values);
+    case managedRulesMigrationSchema.type:
+      return `target ${textOf(values, 'target_state') ?? 'known after apply'}`;
+    default:
+      return '';
+  }
+}
+
+function fields(values: Json): string {
+  const lists = [
+    ['request headers', 'request_headers'],
+    ['response headers', 'response_headers'],
+    ['cookies', 'cookies'],
+  ] as const;
+  const set = lists.flatMap(([label, name]) => {
+    const names = textsOf(member(values, name));
+    return names.length === 0 ? [] : [`${label} ${names.join(', ')}`];
+  });
+  return set.join('; ') || 'no fields';
+}
+
+function job(values: Json): string {
+  const name = textOf(values, 'name');
+  const number = member(values, 'job_id');
+  const configured = textOf(values, 'destination_conf');
+  const place = textOf(values, 'destination') ?? (configured === null ? null : shownDestination(configured));
+  return [
+    name === null || name === '' ? 'job without a name' : `job ${name}`,
+    ...(typeof number === 'number' ? [`(${number})`] : []),
+    ...(textOf(values, 'dataset') === null ? [] : [`of ${textOf(values, 'dataset')}`]),
+    ...(place === null ? [] : [`to ${place}`]),
+    ...(member(values, 'enabled') === false ? ['(not enabled)'] : []),
+  ].join(' ');
+}
+
+function textsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
+}

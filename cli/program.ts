@@ -1,5 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Model } from '../emulator';
+import {
+  describeDrift,
+  describeReview,
+  type DriftOptions,
+  type ReviewOptions,
+} from './commands/review-command-line';
 import type { Terminal } from './terminal';
 
 /** What every command gets in addition to its own options. */
@@ -21,6 +27,10 @@ const COMMANDS = {
     (await import('./commands/install.js')).installCommand(context, options),
   engine: async (context: CommandContext, options: EngineOptions): Run =>
     (await import('./commands/engine.js')).engineCommand(context, options),
+  review: async (context: CommandContext, options: ReviewOptions, plans: readonly string[]): Run =>
+    (await import('./commands/review.js')).reviewCommand(context, options, plans),
+  drift: async (context: CommandContext, options: DriftOptions, stacks: readonly string[]): Run =>
+    (await import('./commands/drift.js')).driftCommand(context, options, stacks),
 };
 
 export interface DemoOptions {
@@ -133,6 +143,14 @@ export function buildProgram(
     .option('--fetch', 'download the pinned OpenTofu release if there is no other engine')
     .addHelpText('after', examples('zonewright engine', 'zonewright engine --fetch'))
     .action(run(COMMANDS.engine));
+
+  describeReview(program.command('review')).action(async (plans: readonly string[], options: ReviewOptions) =>
+    done(await COMMANDS.review(context, options, plans)),
+  );
+
+  describeDrift(program.command('drift')).action(async (stacks: readonly string[], options: DriftOptions) =>
+    done(await COMMANDS.drift(context, options, stacks)),
+  );
 
   return program;
 }

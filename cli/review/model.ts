@@ -164,6 +164,7 @@ export interface InputError {
   readonly code: string;
   readonly message: string;
   readonly seen: readonly string[];
+  readonly allowed: readonly string[];
   readonly hints: readonly string[];
 }
 

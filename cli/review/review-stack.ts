@@ -113,7 +113,10 @@ function changeOf(
       object: ours ? objectSummary(type, values) : '',
       reason,
       previous_address: previous,
-      attributes: ours ? attributeChanges(change, drift) : null,
+      // `finish` repeats the rules and the losses.
+      attributes: ours
+        ? attributeChanges(change, drift).filter(({ path }) => !path.startsWith('finish.'))
+        : null,
       migration: migration ?? null,
     },
   ];

@@ -74,11 +74,15 @@ function item(line: Phrase, details: readonly Phrase[] = []): Item {
 }
 
 function errors({ errors: refused }: Review): Section {
-  const items = refused.map(({ plan, message, seen, hints }) =>
-    item(say`${plan}: ${message}`, [
-      ...seen.map((each) => say`seen: ${each}`),
-      ...hints.map((each) => say`do: ${each}`),
-    ]),
+  const items = refused.map(({ plan, message, seen, allowed, hints }) =>
+    item(
+      [...say`${plan}: `, message],
+      [
+        ...seen.map((each) => say`seen: ${each}`),
+        ...allowed.map((each) => say`allowed: ${each}`),
+        ...hints.map((each) => say`do: ${each}`),
+      ],
+    ),
   );
   return { id: 'errors', title: 'Not reviewed', items };
 }

@@ -66,9 +66,9 @@ function limitCase(limit: Review['limits'][number]): Case {
 }
 
 function errorCases({ errors }: Review): readonly Case[] {
-  return errors.map(({ plan, message, seen, hints }) => ({
+  return errors.map(({ plan, message, seen, allowed, hints }) => ({
     name: plan,
-    result: { kind: 'error', message, lines: [...seen, ...hints] },
+    result: { kind: 'error', message, lines: [...seen, ...allowed, ...hints] },
   }));
 }
 

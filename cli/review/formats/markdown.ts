@@ -6,6 +6,9 @@ import { sectionsOf, type Item, type Section } from '../sections';
 /** A comment at GitHub has at most 65,536 characters. */
 export const LONGEST_COMMENT = 65_000;
 
+/** The first line, by which a pipeline finds the comment that it made before. */
+export const COMMENT_MARK = '<!-- zonewright review -->';
+
 /** Room for the heading of a section and the line that says how much of it is left out. */
 const HEADING_ROOM = 160;
 
@@ -22,6 +25,7 @@ const LEVELS: readonly ((item: Item) => string)[] = [
  */
 export function markdownText(review: Review, limit = LONGEST_COMMENT): string {
   const head = [
+    COMMENT_MARK,
     `## ${MARKS[review.outcome]} ${headline(review)}`,
     '',
     ...summaryLines(review).map((line) => `- ${line}`),

@@ -14,6 +14,7 @@ import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
+import { reviewReport } from '../review/report';
 import { reviewPlans } from '../review/review-plans';
 import type { ReviewFormat, ReviewOptions } from './review-command-line';
 
@@ -55,9 +56,9 @@ function rendered(
 ): string {
   switch (format) {
     case 'terminal':
-      return `${terminalText(review, colors)}\n`;
+      return terminalText(reviewReport(review), colors);
     case 'markdown':
-      return markdownText(review);
+      return markdownText(reviewReport(review));
     case 'json':
       return jsonText(review);
     case 'junit':

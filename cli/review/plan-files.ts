@@ -123,9 +123,22 @@ export function stackNames(files: readonly string[]): readonly string[] {
     const isAlone = folders.filter((each) => each === folder).length === 1;
     return isAlone ? basename(folder) || folder : stem(path);
   });
-  return named.map((name, index) => {
-    const isUnique = named.filter((each) => each === name).length === 1;
-    return isUnique ? name : relative(process.cwd(), paths[index] as string);
+  return distinct(named, paths);
+}
+
+/** A name for the stack of each folder: its last part, or its path where two would be called the same. */
+export function folderNames(folders: readonly string[]): readonly string[] {
+  const paths = folders.map((folder) => resolve(folder));
+  return distinct(
+    paths.map((path) => basename(path) || path),
+    paths,
+  );
+}
+
+function distinct(names: readonly string[], paths: readonly string[]): readonly string[] {
+  return names.map((name, index) => {
+    const isUnique = names.filter((each) => each === name).length === 1;
+    return isUnique ? name : relative(process.cwd(), paths[index] as string) || name;
   });
 }
 

@@ -7,7 +7,15 @@ import {
   whereLine,
   zonePhrase,
 } from './change-phrases';
-import { CHANGE_KINDS, type Change, type ChangeKind, type Review } from './model';
+import {
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  type FailedCheck,
+  type InputError,
+  type Review,
+  type UndeclaredJob,
+} from './model';
 import { say, type Phrase } from './phrase';
 
 /** One thing of a section: a line, and lines of detail below it. */
@@ -20,7 +28,7 @@ export interface Item {
 
 /** A part of the review with its title. */
 export interface Section {
-  readonly id: ChangeKind | 'errors' | 'drift' | 'unknown' | 'checks' | 'jobs' | 'others';
+  readonly id: ChangeKind | 'errors' | 'drift' | 'unknown' | 'checks' | 'jobs' | 'zones' | 'others';
   readonly title: string;
   readonly items: readonly Item[];
 }
@@ -45,8 +53,8 @@ export function sectionsOf(review: Review): readonly Section[] {
     ...kinds.map((kind) => kindSection(kind, review)),
     drift(review),
     notKnown(review),
-    checks(review),
-    undeclaredJobs(review),
+    checksSection(review.checks),
+    jobsSection(review.undeclared_jobs),
     others(review),
   ].filter(({ items }) => items.length > 0);
 }
@@ -69,22 +77,29 @@ function changeItem(change: Change): Item {
   };
 }
 
-function item(line: Phrase, details: readonly Phrase[] = []): Item {
+/** An item that has no shorter form. */
+export function item(line: Phrase, details: readonly Phrase[] = []): Item {
   return { line, details, short: line };
 }
 
 function errors({ errors: refused }: Review): Section {
-  const items = refused.map(({ plan, message, seen, allowed, hints }) =>
-    item(
-      [...say`${plan}: `, message],
-      [
-        ...seen.map((each) => say`seen: ${each}`),
-        ...allowed.map((each) => say`allowed: ${each}`),
-        ...hints.map((each) => say`do: ${each}`),
-      ],
-    ),
-  );
+  const items = refused.map(({ plan, ...problem }) => problemItem(plan, problem));
   return { id: 'errors', title: 'Not reviewed', items };
+}
+
+/** An input that could not be read, and why. */
+export function problemItem(
+  input: string,
+  { message, seen, allowed, hints }: Pick<InputError, 'message' | 'seen' | 'allowed' | 'hints'>,
+): Item {
+  return item(
+    [...say`${input}: `, message],
+    [
+      ...seen.map((each) => say`seen: ${each}`),
+      ...allowed.map((each) => say`allowed: ${each}`),
+      ...hints.map((each) => say`do: ${each}`),
+    ],
+  );
 }
 
 function drift({ drift: found }: Review): Section {
@@ -105,7 +120,8 @@ function notKnown({ changes, deferred }: Review): Section {
   return { id: 'unknown', title: 'Not known before apply', items };
 }
 
-function checks({ checks: failed }: Review): Section {
+/** Checks that did not pass. */
+export function checksSection(failed: readonly FailedCheck[]): Section {
   const items = failed.map(({ address, stack, status, messages }) => {
     const result = { fail: 'failed', error: 'could not be evaluated', unknown: 'is known only after apply' }[
       status
@@ -118,7 +134,8 @@ function checks({ checks: failed }: Review): Section {
   return { id: 'checks', title: 'Checks', items };
 }
 
-function undeclaredJobs({ undeclared_jobs: jobs }: Review): Section {
+/** Jobs that no configuration declares. */
+export function jobsSection(jobs: readonly UndeclaredJob[]): Section {
   const items = jobs.map(({ zone, job_id: id, name, dataset, destination, import_id: importId }) =>
     item(
       [

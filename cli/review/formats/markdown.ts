@@ -1,13 +1,9 @@
-import { headline, summaryLines } from '../headline';
-import type { Outcome, Review } from '../model';
 import { counted, oneLine, render, type Phrase } from '../phrase';
-import { sectionsOf, type Item, type Section } from '../sections';
+import type { Report } from '../report';
+import type { Item, Section } from '../sections';
 
 /** A comment at GitHub has at most 65,536 characters. */
 export const LONGEST_COMMENT = 65_000;
-
-/** The first line, by which a pipeline finds the comment that it made before. */
-export const COMMENT_MARK = '<!-- zonewright review -->';
 
 /** Room for the heading of a section and the line that says how much of it is left out. */
 const HEADING_ROOM = 160;
@@ -20,17 +16,20 @@ const LEVELS: readonly ((item: Item) => string)[] = [
 ];
 
 /**
- * The review as one comment of at most `limit` characters. What does not fit is left out from the end, where the least
- * important is, and the comment says how much. One-way changes become shorter before any of them is left out.
+ * A report as one comment of at most `limit` characters. What does not fit is left out from the end, where the least
+ * important is, and the comment says how much. One-way changes become shorter before any of them is left out. The first
+ * line, which is not shown, is always the same, so that a pipeline finds its comment again.
  */
-export function markdownText(review: Review, limit = LONGEST_COMMENT): string {
+export function markdownText(
+  { command, title, tone, summary, sections }: Report,
+  limit = LONGEST_COMMENT,
+): string {
   const head = [
-    COMMENT_MARK,
-    `## ${MARKS[review.outcome]} ${headline(review)}`,
+    `<!-- zonewright ${command} -->`,
+    `## ${MARKS[tone]} ${title}`,
     '',
-    ...summaryLines(review).map((line) => `- ${line}`),
+    ...summary.map((line) => `- ${line}`),
   ];
-  const sections = sectionsOf(review);
   const parts = [head.join('\n')];
   let room = limit - lengthOf(parts) - 1;
   sections.forEach((section, index) => {
@@ -42,13 +41,7 @@ export function markdownText(review: Review, limit = LONGEST_COMMENT): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-const MARKS: Readonly<Record<Outcome, string>> = {
-  'no changes': '✅',
-  changes: '📝',
-  irreversible: '⛔',
-  'over limit': '🚫',
-  error: '❌',
-};
+const MARKS: Readonly<Record<Report['tone'], string>> = { good: '✅', change: '📝', stop: '⛔' };
 
 function lengthOf(parts: readonly string[]): number {
   return parts.reduce((total, part) => total + part.length + 2, 0);

@@ -44,14 +44,14 @@ function numbers({ summary }: Review): string {
   const { changes, requests } = summary;
   const tiles: readonly (readonly [string, number, boolean?])[] = [
     ['zones', summary.zones],
-    ['finishing for good', summary.finishes, true],
+    ['finishing', summary.finishes, true],
     ['destroyed', changes.destroy, true],
     ['replaced', changes.replace, true],
     ['adopted', changes.adopt],
     ['created', changes.create],
     ['changed', changes.update],
     ['requests', requests.apply],
-    ['minutes of the limit', requests.minutes],
+    ['limit, minutes', requests.minutes],
   ];
   const shown = tiles.map(
     ([label, value, stops = false]) =>

@@ -20,7 +20,7 @@ bdi { overflow-wrap: anywhere; }
 .outcome.irreversible h1, .outcome.error h1, .outcome.over-limit h1 { color: var(--stop); }
 .outcome.no-changes { border-color: var(--good); }
 .outcome p { margin: .15rem 0; color: var(--soft); }
-.numbers { display: grid; grid-template-columns: repeat(auto-fill, minmax(7.5rem, 1fr)); gap: .75rem; margin: 1.5rem 0 0;
+.numbers { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.4rem, 1fr)); gap: .75rem; margin: 1.5rem 0 0;
   padding: 0; }
 .numbers div { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .6rem .8rem; }
 .numbers dt { color: var(--soft); font-size: .85rem; }

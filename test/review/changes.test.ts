@@ -1,0 +1,138 @@
+import { zoneIdOf } from '../e2e/migrating-zones';
+import { changeAt, reviewOf } from './recorded-plans';
+
+const [SHOP, BLOG, DOCS] = ['shop', 'blog', 'docs'].map(zoneIdOf);
+
+const review = reviewOf('every-change');
+
+test('every change is of one kind, the most important first', () => {
+  expect(review.changes.filter(({ ours }) => ours).map(({ kind, address }) => `${kind}: ${address}`)).toEqual(
+    [
+      'destroy: zone_logpush_job.destroyed',
+      'replace: zone_logpush_job.replaced',
+      'adopt: zone_log_custom_fields.blog',
+      'adopt: zone_log_custom_fields.docs',
+      'create: zone_logpush_job.created',
+      'create: zone_logpush_job.deleted',
+      'update: zone_log_custom_fields.shop',
+      'update: zone_logpush_job.changed',
+      'update: zone_logpush_job.rotated',
+      'move: zone_logpush_job.after',
+    ],
+  );
+  expect(review).toMatchObject({ outcome: 'changes', exit_code: 2, summary: { zones: 4, deletes: 2 } });
+});
+
+test('objects of other providers are listed and counted as theirs, without values', () => {
+  expect(review.changes.filter(({ ours }) => !ours)).toMatchObject([
+    { address: 'terraform_data.other', kind: 'update', attributes: null, zone: null, object: '' },
+  ]);
+  expect(review.summary.other_changes).toMatchObject({ update: 1, create: 0 });
+});
+
+describe('an adoption is no creation, and says why', () => {
+  test.each([
+    ['zone_log_custom_fields.blog', BLOG, 'on_existing = "adopt"', 'create'],
+    ['zone_log_custom_fields.docs', DOCS, 'imported', 'no-op'],
+  ])('%s', (address, zone, reason, action) => {
+    expect(changeAt(review, address)).toMatchObject({ kind: 'adopt', reason, action, zone: { id: zone } });
+  });
+
+  test('an object that moves from another type', () => {
+    const moved = reviewOf('every-change').changes.filter(({ kind }) => kind === 'move');
+    expect(moved).toMatchObject([{ previous_address: 'zone_logpush_job.before', reason: null }]);
+  });
+});
+
+test('an update has its attributes before and after, and tells drift that it puts back from what was meant', () => {
+  const attribute = { sensitive: false, known_after_apply: false };
+  expect(changeAt(review, 'zone_log_custom_fields.shop').attributes).toEqual([
+    { ...attribute, path: 'cookies', before: [], after: ['sid', 'theme'], corrects_drift: false },
+    {
+      ...attribute,
+      path: 'request_headers',
+      before: ['x-drift', 'x-id'],
+      after: ['x-id'],
+      corrects_drift: true,
+    },
+  ]);
+});
+
+test('of a destination only the part without secrets is shown', () => {
+  expect(changeAt(review, 'zone_logpush_job.rotated').attributes).toEqual([
+    {
+      path: 'destination_conf',
+      before: 'https://logs.example',
+      after: 'https://logs.example',
+      sensitive: true,
+      known_after_apply: false,
+      corrects_drift: false,
+    },
+  ]);
+  expect(JSON.stringify(review)).not.toContain('secret');
+});
+
+test('drift says what others changed and whether apply puts it back', () => {
+  expect(
+    review.drift.map(({ address, kind, corrected, attributes }) => ({
+      address,
+      kind,
+      corrected,
+      paths: attributes?.map(({ path }) => path),
+    })),
+  ).toEqual([
+    {
+      address: 'zone_log_custom_fields.shop',
+      kind: 'changed',
+      corrected: 'some',
+      paths: ['cookies', 'request_headers'],
+    },
+    { address: 'zone_logpush_job.deleted', kind: 'deleted', corrected: 'all', paths: [] },
+  ]);
+});
+
+test('a plan that only records drift counts as a change', () => {
+  expect(reviewOf('refresh-only')).toMatchObject({
+    outcome: 'changes',
+    changes: [],
+    stacks: [{ state_only: true }],
+    drift: [{ corrected: 'recorded' }],
+  });
+});
+
+test('checks that failed and jobs that nobody declared are listed', () => {
+  expect(review.checks).toEqual([
+    {
+      stack: 'every-change',
+      address: 'check.only_declared_jobs',
+      status: 'fail',
+      messages: ['Zone shop.example has log push jobs that are not declared.'],
+    },
+  ]);
+  expect(review.undeclared_jobs).toMatchObject([
+    {
+      zone: { id: SHOP },
+      job_id: 7,
+      name: 'by-hand',
+      import_id: `${SHOP}/7`,
+      destination: 'https://logs.example',
+    },
+  ]);
+});
+
+test('a zone that is known only after apply is said to be', () => {
+  expect(changeAt(reviewOf('unknown-zone'), 'zone_log_custom_fields.later')).toMatchObject({
+    kind: 'adopt',
+    zone: { id: null, name: null },
+    reason: 'on_existing = "adopt": what it takes over is known only after apply',
+  });
+});
+
+test('a plan without changes is empty', () => {
+  expect(reviewOf('no-change')).toMatchObject({
+    outcome: 'no changes',
+    exit_code: 0,
+    changes: [],
+    drift: [],
+  });
+});

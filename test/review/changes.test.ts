@@ -1,5 +1,6 @@
 import { zoneIdOf } from '../e2e/migrating-zones';
-import { changeAt, reviewOf } from './recorded-plans';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { changeAt, inputOf, recordedPlan, reviewOf } from './recorded-plans';
 
 const [SHOP, BLOG, DOCS] = ['shop', 'blog', 'docs'].map(zoneIdOf);
 
@@ -39,8 +40,16 @@ describe('an adoption is no creation, and says why', () => {
   });
 
   test('an object that moves from another type', () => {
-    const moved = reviewOf('every-change').changes.filter(({ kind }) => kind === 'move');
-    expect(moved).toMatchObject([{ previous_address: 'zone_logpush_job.before', reason: null }]);
+    const { shown } = recordedPlan('every-change');
+    const text = JSON.stringify(shown).replace(
+      '"zone_logpush_job.before"',
+      '"module.old.cloudflare_logpush_job.it[0]"',
+    );
+    const moved = reviewPlans([inputOf(JSON.parse(text), 'moved')], []);
+    expect(changeAt(moved, 'zone_logpush_job.after')).toMatchObject({
+      kind: 'adopt',
+      reason: 'moved from cloudflare_logpush_job',
+    });
   });
 });
 
@@ -89,6 +98,14 @@ test('drift says what others changed and whether apply puts it back', () => {
     },
     { address: 'zone_logpush_job.deleted', kind: 'deleted', corrected: 'all', paths: [] },
   ]);
+});
+
+test('a moved object is no change at the service', () => {
+  expect(changeAt(review, 'zone_logpush_job.after')).toMatchObject({
+    kind: 'move',
+    action: 'no-op',
+    previous_address: 'zone_logpush_job.before',
+  });
 });
 
 test('a plan that only records drift counts as a change', () => {

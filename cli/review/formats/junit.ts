@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+import { printable } from '../../../provider-shim/text';
 import { headline } from '../headline';
 import { limitSentence } from '../limits';
 import type { Change, Review } from '../model';
@@ -92,12 +94,9 @@ function caseLines(suiteName: string, { name, result }: Case): readonly string[]
   ];
 }
 
-/** A text in an XML attribute or element; characters that XML 1.0 cannot hold are shown as escapes. */
+/** A text in an XML attribute or element; what XML 1.0 cannot hold or a viewer would obey is shown as an escape. */
 export function xml(text: string): string {
-  return text
-    .replace(
-      /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu,
-      (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-    .replace(/[&<>"'\t\n\r]/g, (each) => `&#${each.charCodeAt(0)};`);
+  return printable(stripVTControlCharacters(text))
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"'\t\n]/g, (each) => `&#${each.charCodeAt(0)};`);
 }

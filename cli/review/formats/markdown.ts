@@ -8,17 +8,19 @@ export const LONGEST_COMMENT = 65_000;
 /** Room for the heading of a section and the line that says how much of it is left out. */
 const HEADING_ROOM = 160;
 
+/** The share of the comment in which the details of one-way changes come before anything else. */
+const ONE_WAY_SHARE = 0.75;
+
 /** How much of an item is shown, the most first. */
-const LEVELS: readonly ((item: Item) => string)[] = [
-  ({ line, details }) => [`- ${inline(line)}`, ...details.map((each) => `  - ${inline(each)}`)].join('\n'),
-  ({ line }) => `- ${inline(line)}`,
-  ({ short }) => `- ${inline(short)}`,
-];
+const LEVELS = ['details', 'line', 'short'] as const;
+
+type Level = (typeof LEVELS)[number];
 
 /**
  * A report as one comment of at most `limit` characters. What does not fit is left out from the end, where the least
- * important is, and the comment says how much. One-way changes become shorter before any of them is left out. The first
- * line, which is not shown, is always the same, so that a pipeline finds its comment again.
+ * important is, and the comment says how much; details are left out before items. One-way changes become shorter before
+ * any of them is left out. The first line, which is not shown, is always the same, so that a pipeline finds its comment
+ * again.
  */
 export function markdownText(
   { command, title, tone, summary, sections }: Report,
@@ -29,51 +31,65 @@ export function markdownText(
     `## ${MARKS[tone]} ${title}`,
     '',
     ...summary.map((line) => `- ${line}`),
-  ];
-  const parts = [head.join('\n')];
-  let room = limit - lengthOf(parts) - 1;
-  sections.forEach((section, index) => {
+  ].join('\n');
+  const room = limit - head.length - 1;
+  let left = room;
+  const parts = sections.map((section, index) => {
     const reserved = (sections.length - index - 1) * HEADING_ROOM;
-    const text = sectionText(section, room - reserved);
-    parts.push(text);
-    room -= text.length + 2;
+    const text = shortest(section, left - reserved, room);
+    left -= text.length + 2;
+    return text;
   });
-  return `${parts.join('\n\n')}\n`;
+  const detailed = parts.map((part, index) => {
+    const longer = sectionText(sections[index] as Section, 'details');
+    const isWhole = !part.includes(LEFT_OUT);
+    if (!isWhole || longer.length - part.length > left) return part;
+    left -= longer.length - part.length;
+    return longer;
+  });
+  return `${[head, ...detailed].join('\n\n')}\n`;
 }
 
 const MARKS: Readonly<Record<Report['tone'], string>> = { good: '✅', change: '📝', stop: '⛔' };
 
-function lengthOf(parts: readonly string[]): number {
-  return parts.reduce((total, part) => total + part.length + 2, 0);
+const LEFT_OUT = 'left out for lack of room';
+
+/** A section with a line for each item, as many as there is room for; one-way changes with as much as fits. */
+function shortest(section: Section, left: number, room: number): string {
+  const levels: readonly Level[] = section.id === 'one-way' ? LEVELS : ['line'];
+  const whole = levels
+    .map((level) => ({ level, text: sectionText(section, level) }))
+    .find(({ level, text }) => text.length + 2 <= (level === 'details' ? room * ONE_WAY_SHARE : left));
+  return whole?.text ?? cut(section, levels.at(-1) as Level, left);
 }
 
-/** The section at the highest level of detail at which all of its items fit, or else as many items as fit. */
-function sectionText({ id, title, items }: Section, room: number): string {
-  const heading = `### ${title} (${items.length.toLocaleString('en')})`;
-  const left = room - heading.length - 2;
-  // Details of the less important sections are left out before items are.
-  for (const level of LEVELS) {
-    const lines = items.map(level);
-    if (lines.reduce((total, line) => total + line.length + 1, 0) <= left)
-      return [heading, '', ...lines].join('\n');
-    if (id !== 'one-way' && level === LEVELS[1]) break;
+function sectionText(section: Section, level: Level): string {
+  return [heading(section), '', ...section.items.map((item) => itemText(item, level))].join('\n');
+}
+
+function heading({ title, items }: Section): string {
+  return `### ${title} (${items.length.toLocaleString('en')})`;
+}
+
+/** As many items as there is room for, and how many are left out. */
+function cut(section: Section, level: Level, left: number): string {
+  let used = HEADING_ROOM;
+  const lines = section.items.map((item) => itemText(item, level));
+  const end = lines.findIndex((line) => (used += line.length + 1) > left);
+  const shown = end === -1 ? lines : lines.slice(0, end);
+  const rest = lines.length - shown.length;
+  return [heading(section), '', ...shown, `- … and ${counted(rest, 'more', 'more')}, ${LEFT_OUT}`].join('\n');
+}
+
+function itemText({ line, details, short }: Item, level: Level): string {
+  switch (level) {
+    case 'details':
+      return [`- ${inline(line)}`, ...details.map((each) => `  - ${inline(each)}`)].join('\n');
+    case 'line':
+      return `- ${inline(line)}`;
+    case 'short':
+      return `- ${inline(short)}`;
   }
-  const shortest = items.map(id === 'one-way' ? at(2) : at(1));
-  const shown = fitting(shortest, left - HEADING_ROOM / 2);
-  const rest = items.length - shown.length;
-  return [heading, '', ...shown, `- … and ${counted(rest, 'more', 'more')}, left out for lack of room`].join(
-    '\n',
-  );
-}
-
-function at(level: number): (item: Item) => string {
-  return LEVELS[level] ?? ((each) => `- ${inline(each.short)}`);
-}
-
-function fitting(lines: readonly string[], room: number): readonly string[] {
-  let used = 0;
-  const end = lines.findIndex((line) => (used += line.length + 1) > room);
-  return end === -1 ? lines : lines.slice(0, end);
 }
 
 function inline(phrase: Phrase): string {

@@ -34,6 +34,17 @@ const job = (zone: string, name: string, settings: object = {}): object => ({
   ...settings,
 });
 
+/** Jobs one after the other, so that each gets the same number every time. */
+function inOrder(jobs: Readonly<Record<string, object>>): Blocks {
+  const names = Object.keys(jobs);
+  return Object.fromEntries(
+    names.map((name, index) => {
+      const before = names.slice(Math.max(index - 1, 0), index).map((each) => `zone_logpush_job.${each}`);
+      return [name, { ...jobs[name], depends_on: before }];
+    }),
+  );
+}
+
 const SECRET_DESTINATION = 'https://logs.example/in?header_Authorization=Bearer%20';
 
 /** Every kind of change of fields and jobs, beside drift, an import, an adoption, a check and another provider. */
@@ -49,14 +60,14 @@ const everyChange: PlanScenario = {
   applied: {
     resource: {
       zone_log_custom_fields: { shop: { zone_id: SHOP, request_headers: ['x-id'], cookies: ['sid'] } },
-      zone_logpush_job: {
+      zone_logpush_job: inOrder({
         changed: job(SHOP, 'changed', { enabled: false }),
         rotated: job(SHOP, 'rotated', { destination_conf: `${SECRET_DESTINATION}first-secret-0123456789` }),
         destroyed: job(SHOP, 'destroyed'),
         deleted: job(SHOP, 'deleted'),
         replaced: job(SHOP, 'replaced'),
         before: job(SHOP, 'moved'),
-      },
+      }),
       terraform_data: { other: { input: 'before' } },
     },
   },
@@ -170,6 +181,7 @@ const migrationEdits: PlanScenario = {
 };
 
 const fields = { zone_log_custom_fields: { shop: { zone_id: SHOP, cookies: ['sid'] } } };
+const TWO_JOBS = inOrder({ one: job(SHOP, 'one'), two: job(SHOP, 'two') });
 const oneZone = { zones: [{ id: SHOP, name: 'shop.example' }] };
 
 /** The recorded plans, by the name of their file in test/fixtures/plans. */
@@ -209,8 +221,8 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   },
   destroy: {
     seed: oneZone,
-    applied: { resource: { ...fields, zone_logpush_job: { one: job(SHOP, 'one'), two: job(SHOP, 'two') } } },
-    declared: { resource: { ...fields, zone_logpush_job: { one: job(SHOP, 'one'), two: job(SHOP, 'two') } } },
+    applied: { resource: { ...fields, zone_logpush_job: TWO_JOBS } },
+    declared: { resource: { ...fields, zone_logpush_job: TWO_JOBS } },
     args: ['-destroy'],
   },
   errored: {

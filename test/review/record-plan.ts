@@ -57,8 +57,12 @@ function rootModule(blocks: Blocks): object {
   };
 }
 
+/** The ids of terraform_data, which are random. */
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** What differs from run to run and says nothing of the plan. */
 function withoutVolatile(shown: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { timestamp: _timestamp, terraform_version: _version, ...rest } = shown;
-  return rest;
+  const text = JSON.stringify(rest).replace(UUID, '00000000-0000-0000-0000-000000000000');
+  return JSON.parse(text) as Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { type Command, CommanderError, Option } from 'commander';
 import { collected, parseCount, parseOutput, type Output } from '../outputs';
 import type { Limits } from '../review/limits';
 

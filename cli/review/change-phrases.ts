@@ -104,12 +104,15 @@ export function attributeLines(change: Change): readonly Phrase[] {
 /** What a creation that adopts finds (`adopted`), and what it makes of it. */
 function takenOverLines(attributes: readonly AttributeChange[]): readonly Phrase[] {
   const byPath = new Map(attributes.map((each) => [each.path, each]));
-  return attributes.flatMap(({ path, after: before, ...rest }) => {
+  const rules = new Set(attributes.flatMap(({ path }) => /^adopted\[\d+\]/.exec(path)?.[0] ?? []));
+  const replaced = rules.size > 0 ? [say`replaces ${rules.size} rules that the zone has now`] : [];
+  const lines = attributes.flatMap(({ path, after: before, ...rest }) => {
     const name = /^adopted\.(.+)$/.exec(path)?.[1];
     const after = name === undefined ? undefined : byPath.get(name);
     if (name === undefined || JSON.stringify(before) === JSON.stringify(after?.after ?? null)) return [];
     return [attributeLine({ ...rest, path: name, before, after: after?.after ?? null })];
   });
+  return [...replaced, ...lines];
 }
 
 /** `cookies: + sid, theme`, `enabled: false → true`, `destination_conf: s3://logs (the rest is sensitive)`. */

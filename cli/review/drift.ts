@@ -1,7 +1,6 @@
 import { attributeChanges } from './attribute-changes';
 import type { AttributeChange, Change, Drift } from './model';
-import type { PlanJson, ResourceChange } from './plan-json';
-import { isOurs } from './review-stack';
+import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import type { ZoneNames } from './zone-names';
 
 type Attributes = ReadonlyMap<string, AttributeChange>;

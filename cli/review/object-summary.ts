@@ -4,7 +4,7 @@ import {
   managedRulesMigrationSchema,
   shownDestination,
 } from '../../schema';
-import { member, textOf, type Json } from './plan-json';
+import { isObject, member, textOf, type Json } from './plan-json';
 
 /** What an object is, in one line, without its zone and without secrets. */
 export function objectSummary(type: string, values: Json): string {
@@ -15,6 +15,8 @@ export function objectSummary(type: string, values: Json): string {
       return job(values);
     case managedRulesMigrationSchema.type:
       return `target ${textOf(values, 'target_state') ?? 'known after apply'}`;
+    case 'zone_managed_rules':
+      return managedRules(values);
     default:
       return '';
   }
@@ -45,6 +47,19 @@ function job(values: Json): string {
     ...(place === null ? [] : [`to ${place}`]),
     ...(member(values, 'enabled') === false ? ['(not enabled)'] : []),
   ].join(' ');
+}
+
+function managedRules(values: Json): string {
+  const names = (name: string): readonly string[] => {
+    const map = member(values, name);
+    return isObject(map) ? Object.keys(map) : [];
+  };
+  const lists = [
+    ['deployments', names('deployments')],
+    ['exceptions', names('exceptions')],
+  ] as const;
+  const set = lists.flatMap(([label, list]) => (list.length === 0 ? [] : [`${label} ${list.join(', ')}`]));
+  return set.join('; ') || 'no managed rules';
 }
 
 function textsOf(value: Json | undefined): readonly string[] {

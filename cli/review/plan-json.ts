@@ -1,3 +1,5 @@
+import { PROVIDER_ADDRESS } from '../../schema';
+
 /**
  * The JSON of a saved plan, as far as the review reads it, format version 1.x
  * (https://developer.hashicorp.com/terraform/internals/json-format).
@@ -108,4 +110,9 @@ export function textOf(value: Json | undefined, name: string): string | null {
 export function resourcesIn(module: ModuleValues | undefined): readonly ResourceValues[] {
   if (module === undefined) return [];
   return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(resourcesIn)];
+}
+
+/** Whether a resource belongs to Zonewright's provider, from whichever registry it came. */
+export function isOurs(providerName: string): boolean {
+  return providerName.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
 }

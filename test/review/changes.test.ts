@@ -53,6 +53,32 @@ describe('an adoption is no creation, and says why', () => {
   });
 });
 
+test('managed rules that replace those of the zone are adopted, whatever their type has', () => {
+  const { shown } = recordedPlan('no-change');
+  const after = {
+    zone_id: SHOP,
+    on_existing: 'adopt',
+    deployments: { owasp: {} },
+    exceptions: {},
+    adopted: [{}, {}],
+  };
+  const rules = {
+    address: 'zone_managed_rules.shop',
+    mode: 'managed',
+    type: 'zone_managed_rules',
+    provider_name: 'registry.opentofu.org/zonewright/zone',
+    change: { actions: ['create'], before: null, after, after_unknown: { rule_ids: true } },
+  };
+  const adopted = reviewPlans([inputOf({ ...shown, resource_changes: [rules] }, 'rules')], []);
+  expect(changeAt(adopted, 'zone_managed_rules.shop')).toMatchObject({
+    kind: 'adopt',
+    ours: true,
+    object: 'deployments owasp',
+    reason: 'on_existing = "adopt"',
+  });
+  expect(adopted.summary.requests).toMatchObject({ apply: 0, not_counted: 1 });
+});
+
 test('an update has its attributes before and after, and tells drift that it puts back from what was meant', () => {
   const attribute = { sensitive: false, known_after_apply: false };
   expect(changeAt(review, 'zone_log_custom_fields.shop').attributes).toEqual([

@@ -4,11 +4,16 @@ import { APPLY_REQUESTS } from '../../cli/review/request-estimate';
 import { planInput, recordedPlan } from './recorded-plans';
 import { reviewPlans } from '../../cli/review/review-plans';
 
+/** A cell of a row of a documented table. */
+function cell(document: string, name: string, column: number): string | undefined {
+  const text = readFileSync(join(__dirname, '..', '..', 'docs', document), 'utf8');
+  const row = text.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? '';
+  return row.split('|')[column]?.trim();
+}
+
 /** The applies of the documented table, which `test/e2e/requests.test.ts` holds to what the provider sends. */
 function documented(name: string): number {
-  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'performance.md'), 'utf8');
-  const row = text.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? '';
-  return Number(row.split('|')[3]);
+  return Number(cell('performance.md', name, 3));
 }
 
 const { fields, job, migration } = APPLY_REQUESTS;
@@ -26,6 +31,24 @@ test.each([
   ['Migration: from the start to the end', migration.finishFromStart],
 ])('%s: as many requests as documented', (name, requests) => {
   expect(requests).toBe(documented(name));
+});
+
+test.each([
+  ['Field set: adopt', `${fields.adopt}`],
+  ['Migration: delete URI overrides', `${migration.deleteUriOverrides}, and one for each override`],
+  [
+    'Migration: save rules, while validating / finished',
+    `${migration.saveRules.validation} / ${migration.saveRules.finished}`,
+  ],
+  ['Migration: take over', `${migration.takeOver}`],
+  [
+    'Migration: no step, while validating / finished',
+    `${migration.noStep.validation} / ${migration.noStep.finished}`,
+  ],
+  ['Migration: destroy, with `on_destroy = "abandon"`', `${migration.destroy}`],
+  ['Data source that apply reads', `${APPLY_REQUESTS.read}`],
+])('%s: as the documentation of the review says', (name, requests) => {
+  expect(cell('review.md', name, 2)).toBe(requests);
 });
 
 describe('the estimate of a plan is what its apply sent to the emulator', () => {

@@ -1,6 +1,6 @@
 import { shownDestination } from '../../schema';
 import type { AttributeChange } from './model';
-import { isObject, member, type Json, type ValueChange } from './plan-json';
+import { isObject, member, someTrue, type Json, type ValueChange } from './plan-json';
 
 /** Attributes whose values are never shown, whatever the plan says of them. */
 const SECRET: ReadonlySet<string> = new Set([
@@ -135,12 +135,6 @@ function hasObjects(value: Json): boolean {
 
 function lengthOf(value: Json): number {
   return Array.isArray(value) ? value.length : 0;
-}
-
-function someTrue(mask: Json): boolean {
-  if (mask === true) return true;
-  if (Array.isArray(mask)) return (mask as readonly Json[]).some(someTrue);
-  return isObject(mask) && Object.values(mask).some(someTrue);
 }
 
 const someUnknown = someTrue;

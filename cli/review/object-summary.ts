@@ -4,10 +4,15 @@ import {
   managedRulesMigrationSchema,
   shownDestination,
 } from '../../schema';
-import { isObject, member, textOf, type Json } from './plan-json';
+import { isObject, member, someTrue, textOf, type Json } from './plan-json';
 
-/** What an object is, in one line, without its zone and without secrets. */
-export function objectSummary(type: string, values: Json): string {
+/**
+ * What an object is, in one line, without its zone and without secrets.
+ *
+ * @param sensitive which values the plan marks as sensitive: `after_sensitive` or `before_sensitive`
+ */
+export function objectSummary(type: string, all: Json, sensitive: Json = false): string {
+  const values = withoutSensitive(all, sensitive);
   switch (type) {
     case logCustomFieldsSchema.type:
       return fields(values);
@@ -20,6 +25,20 @@ export function objectSummary(type: string, values: Json): string {
     default:
       return '';
   }
+}
+
+const SENSITIVE = '(sensitive)';
+
+/** Of a destination only the part without secrets is used, whether or not the plan marks it. */
+const SAFE: ReadonlySet<string> = new Set(['destination_conf']);
+
+function withoutSensitive(values: Json, sensitive: Json): Json {
+  if (!isObject(values)) return values;
+  const shown = Object.entries(values).map(([name, value]) => {
+    if (SAFE.has(name) || !someTrue(member(sensitive, name) ?? false)) return [name, value];
+    return [name, Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
+  });
+  return Object.fromEntries(shown) as Json;
 }
 
 function fields(values: Json): string {

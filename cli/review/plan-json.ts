@@ -116,3 +116,10 @@ export function resourcesIn(module: ModuleValues | undefined): readonly Resource
 export function isOurs(providerName: string): boolean {
   return providerName.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
 }
+
+/** Whether a mask of a plan (`after_sensitive`, `after_unknown`) marks the value or a part of it. */
+export function someTrue(mask: Json): boolean {
+  if (mask === true) return true;
+  if (Array.isArray(mask)) return (mask as readonly Json[]).some(someTrue);
+  return isObject(mask) && Object.values(mask).some(someTrue);
+}

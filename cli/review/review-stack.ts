@@ -80,6 +80,7 @@ function changeOf(
   if (isUntouched || change.actions.includes('read')) return [];
   const ours = isOurs(resource.provider_name);
   const values = change.after ?? change.before ?? null;
+  const sensitive = (change.after ?? null) === null ? change.before_sensitive : change.after_sensitive;
   const migration =
     ours && type === 'zone_managed_rules_migration' ? migrationChange(change, wave) : undefined;
   const { kind, reason } = kindOf(resource, migration);
@@ -93,7 +94,7 @@ function changeOf(
       provider: resource.provider_name,
       ours,
       zone: ours ? (zones.of(values, change.after_unknown) ?? null) : null,
-      object: ours ? objectSummary(type, values) : '',
+      object: ours ? objectSummary(type, values, sensitive ?? false) : '',
       reason,
       previous_address: previous,
       // `finish` repeats the rules and the losses.

@@ -1,4 +1,5 @@
 import { zoneIdOf } from '../e2e/migrating-zones';
+import type { ResourceChange } from '../../cli/review/plan-json';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { changeAt, inputOf, recordedPlan, reviewOf } from './recorded-plans';
 
@@ -105,6 +106,65 @@ test('of a destination only the part without secrets is shown', () => {
     },
   ]);
   expect(JSON.stringify(review)).not.toContain('secret');
+});
+
+describe('no value that the plan marks as sensitive is shown', () => {
+  /** The plan with another mask and other values of one object. */
+  const masked = (address: string, after: object, mask: object): string => {
+    const { shown } = recordedPlan('every-change');
+    const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
+      if (each.address !== address) return each;
+      const { after: planned, after_sensitive: sensitive } = each.change;
+      const change = {
+        ...each.change,
+        after: { ...(planned as object), ...after },
+        after_sensitive: { ...(sensitive as object), ...mask },
+      };
+      return { ...each, change };
+    });
+    return JSON.stringify(reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'masked')], []));
+  };
+
+  test.each<readonly [string, string, object, object]>([
+    ['a text', 'zone_logpush_job.changed', { name: 'planted' }, { name: true }],
+    [
+      'an element of a set',
+      'zone_log_custom_fields.shop',
+      { cookies: ['a', 'planted'] },
+      { cookies: [false, true] },
+    ],
+    [
+      'a part of an object',
+      'zone_logpush_job.changed',
+      { options: { fields: ['planted'] } },
+      { options: { fields: [true] } },
+    ],
+    ['a challenge token, marked or not', 'zone_logpush_job.changed', { ownership_challenge: 'planted' }, {}],
+    [
+      'a destination, marked or not',
+      'zone_logpush_job.changed',
+      { destination_conf: 's3://b/p?secret=planted' },
+      { destination_conf: false },
+    ],
+  ])('%s', (_case, address, after, mask) => {
+    expect(masked(address, after, mask)).not.toContain('planted');
+  });
+
+  test('and what it does not mark is', () => {
+    expect(masked('zone_logpush_job.changed', { name: 'planted' }, {})).toContain('planted');
+  });
+});
+
+test('drift in an attribute that apply changes to something else is not put back', () => {
+  const { shown } = recordedPlan('every-change');
+  const text = JSON.stringify(shown['resource_drift'])
+    .replaceAll('"x-id"', '"x-before"')
+    .replaceAll('"sid"', '"before"');
+  const { drift } = reviewPlans([inputOf({ ...shown, resource_drift: JSON.parse(text) }, 'drift')], []);
+  expect(drift.map(({ address, corrected }) => [address, corrected])).toEqual([
+    ['zone_log_custom_fields.shop', 'none'],
+    ['zone_logpush_job.deleted', 'all'],
+  ]);
 });
 
 test('drift says what others changed and whether apply puts it back', () => {

@@ -10,6 +10,7 @@ import {
   renderProblem,
 } from './failure';
 import { packageVersion } from '../lib/provider/package-root';
+import { OutcomeUsageError } from './commands/review-command-line';
 import { buildProgram } from './program';
 import type { Terminal } from './terminal';
 import { openTerminal } from './terminal';
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
     return exitCode;
   } catch (thrown) {
     // Commander has printed its own message; it throws for --help and --version as well.
+    if (thrown instanceof OutcomeUsageError) return EXIT_FAILED;
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
     return report(thrown, terminal, Boolean(env['ZONEWRIGHT_DEBUG']));
   }

@@ -1,6 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Model } from '../emulator';
 import { describeMatrix, type MatrixOptions } from './commands/matrix-command-line';
+import {
+  describeDrift,
+  describeReview,
+  type DriftOptions,
+  type ReviewOptions,
+} from './commands/review-command-line';
 import type { Terminal } from './terminal';
 
 /** What every command gets in addition to its own options. */
@@ -28,6 +34,10 @@ const COMMANDS = {
     (await import('./commands/forget-previous-waf.js')).forgetPreviousWafCommand(context, options),
   adopt: async (context: CommandContext, options: AdoptOptions, zones: readonly string[]): Run =>
     (await import('./commands/adopt.js')).adoptCommand(context, options, zones),
+  review: async (context: CommandContext, options: ReviewOptions, plans: readonly string[]): Run =>
+    (await import('./commands/review.js')).reviewCommand(context, options, plans),
+  drift: async (context: CommandContext, options: DriftOptions, stacks: readonly string[]): Run =>
+    (await import('./commands/drift.js')).driftCommand(context, options, stacks),
 };
 
 export interface DemoOptions {
@@ -203,6 +213,14 @@ export function buildProgram(
     .action(async (zones: readonly string[], options: AdoptOptions) =>
       done(await COMMANDS.adopt(context, options, zones)),
     );
+
+  describeReview(program.command('review')).action(async (plans: readonly string[], options: ReviewOptions) =>
+    done(await COMMANDS.review(context, options, plans)),
+  );
+
+  describeDrift(program.command('drift')).action(async (stacks: readonly string[], options: DriftOptions) =>
+    done(await COMMANDS.drift(context, options, stacks)),
+  );
 
   return program;
 }

@@ -1,0 +1,92 @@
+import { createColors } from 'picocolors';
+import { concurrently } from '../concurrently';
+import { driftJunit, driftText } from '../drift/drift-text';
+import type { DriftReport, StackError } from '../drift/model';
+import { refreshStack } from '../drift/refresh-stack';
+import { reportDrift, type RefreshedStack } from '../drift/report-drift';
+import { engineEnvironment } from '../engine/environment';
+import { findEngine } from '../engine/find';
+import { reasonOf, type Problem } from '../failure';
+import { interruptedExitCode, listenForInterruption } from '../interruption';
+import { readInventory } from '../inventory';
+import { writeOutputs } from '../outputs';
+import type { CommandContext } from '../program';
+import { markdownText } from '../review/formats/markdown';
+import { terminalText } from '../review/formats/terminal';
+import { folderNames } from '../review/plan-files';
+import type { PlanResult } from '../review/read-plan';
+import type { DriftFormat, DriftOptions } from './review-command-line';
+
+/** How many engines run at a time. */
+const AT_A_TIME = 2;
+
+/** `zonewright drift`: says what others changed in stacks since their last apply. It changes nothing. */
+export async function driftCommand(
+  { terminal, env }: CommandContext,
+  options: DriftOptions,
+  folders: readonly string[],
+): Promise<number> {
+  const inventory = options.inventory === undefined ? undefined : readInventory(options.inventory);
+  const { binary } = await findEngine({ env, fetch: false });
+  const interruption = listenForInterruption();
+  try {
+    const { signal } = interruption;
+    const names = folderNames(folders);
+    const refreshed: RefreshedStack[] = [];
+    const errors: StackError[] = [];
+    await concurrently(folders, AT_A_TIME, async (folder, index) => {
+      if (signal.aborted) return;
+      const { progress } = terminal;
+      progress?.(`  ${folder}`);
+      const result = await refreshStack(folder, {
+        binary,
+        env: engineEnvironment({ base: env }),
+        signal,
+        init: options.init ?? false,
+        lockTimeout: options.lockTimeout,
+      }).catch((error: unknown): PlanResult => ({ problem: notStarted(error) }));
+      if (result.problem === undefined) {
+        refreshed.push({ stack: names[index] ?? folder, folder, plan: result.plan });
+      } else {
+        const { seen = [], allowed = [], ...problem } = result.problem;
+        errors.push({ ...problem, folder, seen, allowed });
+      }
+    });
+    terminal.progress?.('');
+    const interrupted = interruptedExitCode(signal);
+    if (interrupted !== undefined) return interrupted;
+    const sorted = errors.sort((one, other) => (one.folder < other.folder ? -1 : 1));
+    const report = reportDrift(refreshed, sorted, inventory);
+    terminal.out(rendered(report, options.format, terminal.colors).replace(/\n$/, ''));
+    writeOutputs(options.out ?? [], (each) => rendered(report, each, createColors(false)));
+    return report.exit_code;
+  } finally {
+    interruption.release();
+  }
+}
+
+function notStarted(error: unknown): Problem {
+  return {
+    code: 'engine_not_started',
+    message: 'the engine cannot be started',
+    seen: [reasonOf(error)],
+    hints: ['see which engine is used: zonewright engine'],
+  };
+}
+
+function rendered(
+  report: DriftReport,
+  format: DriftFormat,
+  colors: CommandContext['terminal']['colors'],
+): string {
+  switch (format) {
+    case 'terminal':
+      return terminalText(driftText(report), colors);
+    case 'markdown':
+      return markdownText(driftText(report));
+    case 'json':
+      return `${JSON.stringify(report, null, 2)}\n`;
+    case 'junit':
+      return driftJunit(report);
+  }
+}

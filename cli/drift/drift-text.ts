@@ -1,0 +1,104 @@
+import { attributeLine, zonePhrase } from '../review/change-phrases';
+import { xml } from '../review/formats/junit';
+import { plain } from '../review/formats/terminal';
+import { counted, say } from '../review/phrase';
+import type { Report } from '../review/report';
+import { checksSection, item, jobsSection, problemItem, type Section } from '../review/sections';
+import type { DriftedObject, DriftReport } from './model';
+
+const TITLES: Readonly<Record<DriftReport['outcome'], string>> = {
+  'no drift': 'No drift',
+  drift: 'Drift',
+  error: 'Not every stack could be read',
+};
+
+const TONES: Readonly<Record<DriftReport['outcome'], Report['tone']>> = {
+  'no drift': 'good',
+  drift: 'change',
+  error: 'stop',
+};
+
+/** What drifted, for people. */
+export function driftText(report: DriftReport): Report {
+  const { drift, stacks, zones_without_stack: missing, errors, outcome } = report;
+  const zones = new Set(drift.flatMap(({ zone }) => (zone === null ? [] : [zone.id])));
+  const outputs = stacks.reduce((total, each) => total + each.output_changes, 0);
+  return {
+    command: 'drift',
+    title: TITLES[outcome],
+    tone: TONES[outcome],
+    summary: [
+      `${counted(stacks.length, 'stack')} read: ${counted(drift.length, 'object')} changed by others, in ${counted(zones.size, 'zone')}.`,
+      ...(outputs > 0 ? [`${counted(outputs, 'output')} would change.`] : []),
+      ...(missing === null ? [] : [`${counted(missing.length, 'zone')} of the inventory in no stack.`]),
+    ],
+    sections: [
+      {
+        id: 'errors',
+        title: 'Not read',
+        items: errors.map(({ folder, ...problem }) => problemItem(folder, problem)),
+      },
+      {
+        id: 'drift',
+        title: 'Changed by others since the last apply',
+        items: drift.filter(({ ours }) => ours).map(driftItem),
+      },
+      jobsSection(report.undeclared_jobs),
+      {
+        id: 'zones',
+        title: 'Zones in no stack',
+        items: (missing ?? []).map((zone) => item(zonePhrase(zone))),
+      },
+      checksSection(report.checks),
+      { id: 'others', title: 'Other providers', items: drift.filter(({ ours }) => !ours).map(driftItem) },
+    ].filter((section): section is Section => section.items.length > 0),
+  };
+}
+
+function driftItem({ zone, address, stack, kind, attributes }: DriftedObject): Section['items'][number] {
+  const line = [
+    ...(zone === null ? [] : [...zonePhrase(zone), ': ']),
+    ...say`${address} in ${stack} was ${kind}`,
+  ];
+  return item(line, (attributes ?? []).map(attributeLine));
+}
+
+/** What drifted as a JUnit report: a case for each stack, and one for each further section. */
+export function driftJunit(report: DriftReport): string {
+  const { sections, title } = driftText(report);
+  const cases = [
+    ...report.stacks.map(({ name }) => ({
+      name,
+      kind: 'failure',
+      lines: report.drift.filter(({ stack }) => stack === name).map((each) => plain(driftItem(each).line)),
+    })),
+    ...report.errors.map(({ folder, message, seen }) => ({
+      name: folder,
+      kind: 'error',
+      lines: [message, ...seen],
+    })),
+    ...sections
+      .filter(({ id }) => id === 'jobs' || id === 'zones')
+      .map((section) => ({
+        name: section.title,
+        kind: 'failure',
+        lines: section.items.map(({ line }) => plain(line)),
+      })),
+  ];
+  const count = (kind: string): number =>
+    cases.filter((each) => each.kind === kind && each.lines.length > 0).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${xml(`zonewright drift: ${title}`)}">`,
+    `  <testsuite name="drift" tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}">`,
+    ...cases.map(({ name, kind, lines }) => {
+      const start = `    <testcase classname="drift" name="${xml(name)}"`;
+      const [first] = lines;
+      if (first === undefined) return `${start}/>`;
+      return `${start}>\n      <${kind} message="${xml(first)}">${xml(lines.join('\n'))}</${kind}>\n    </testcase>`;
+    }),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}

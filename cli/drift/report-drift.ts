@@ -1,0 +1,81 @@
+import type { Inventory } from '../inventory';
+import { driftOf } from '../review/drift';
+import type { Drift } from '../review/model';
+import { resourcesIn, textOf, type PlanJson } from '../review/plan-json';
+import { reviewStack, type NamedPlan } from '../review/review-stack';
+import { ZoneNames } from '../review/zone-names';
+import type { DriftedObject, DriftReport, StackError } from './model';
+
+/** The refreshed plan of a stack. */
+export interface RefreshedStack extends NamedPlan {
+  readonly folder: string;
+}
+
+/** What the refreshed plans of stacks say together, in the order of the stacks' names. */
+export function reportDrift(
+  refreshed: readonly RefreshedStack[],
+  errors: readonly StackError[],
+  inventory?: Inventory,
+): DriftReport {
+  const stacks = [...refreshed].sort((one, other) => (one.stack < other.stack ? -1 : 1));
+  const zones = new ZoneNames();
+  for (const { plan } of stacks) zones.addPlan(plan);
+  for (const [id, name] of inventory ?? []) zones.add(id, name);
+  const drift = stacks.map(({ stack, plan }) => driftOf(stack, plan, [], zones).map(drifted));
+  const reviews = stacks.map((each) => reviewStack(each, zones));
+  const inStacks = stacks.map(({ plan }) => zonesIn(plan));
+  const known = new Set(inStacks.flatMap((each) => [...each]));
+  const missing =
+    inventory === undefined || errors.length > 0
+      ? null
+      : [...inventory]
+          .filter(([id]) => !known.has(id))
+          .map(([id, name]) => ({ id, name: name === '' ? null : name }));
+  const jobs = reviews.flatMap((each) => each.undeclaredJobs);
+  const outputs = reviews.map((each) => each.outputChanges);
+  const hasDrift =
+    drift.some((each) => each.length > 0) ||
+    outputs.some((each) => each > 0) ||
+    jobs.length > 0 ||
+    (missing?.length ?? 0) > 0;
+  return {
+    format_version: '1.0',
+    ...outcomeOf(hasDrift, errors.length > 0),
+    stacks: stacks.map(({ stack, folder }, index) => ({
+      name: stack,
+      folder,
+      zones: inStacks[index]?.size ?? 0,
+      drifted: drift[index]?.length ?? 0,
+      output_changes: outputs[index] ?? 0,
+    })),
+    drift: drift.flat(),
+    undeclared_jobs: jobs,
+    zones_without_stack: missing,
+    checks: reviews.flatMap((each) => each.checks),
+    errors,
+  };
+}
+
+/** An error takes precedence over drift. */
+function outcomeOf(hasDrift: boolean, hasErrors: boolean): Pick<DriftReport, 'outcome' | 'exit_code'> {
+  if (hasErrors) return { outcome: 'error', exit_code: 1 };
+  return hasDrift ? { outcome: 'drift', exit_code: 2 } : { outcome: 'no drift', exit_code: 0 };
+}
+
+function drifted({ corrected: _corrected, ...rest }: Drift): DriftedObject {
+  return rest;
+}
+
+/** The zones of which a stack has an object, also one that others deleted. */
+function zonesIn({
+  prior_state: prior,
+  planned_values: planned,
+  resource_drift: drift = [],
+}: PlanJson): ReadonlySet<string> {
+  const resources = [prior?.values?.root_module, planned?.root_module].flatMap(resourcesIn);
+  const ids = [
+    ...resources.filter(({ mode }) => mode === 'managed').map(({ values }) => textOf(values, 'zone_id')),
+    ...drift.map(({ change }) => textOf(change.before, 'zone_id')),
+  ];
+  return new Set(ids.filter((id) => id !== null));
+}

@@ -1,0 +1,155 @@
+import { shownDestination } from '../../schema';
+import type { AttributeChange } from './model';
+import { isObject, member, someTrue, type Json, type ValueChange } from './plan-json';
+
+/** Attributes whose values are never shown, whatever the plan says of them. */
+const SECRET: ReadonlySet<string> = new Set([
+  'destination_conf_wo',
+  'ownership_challenge',
+  'ownership_challenge_wo',
+]);
+
+/** Attributes of which the part without secrets is shown. */
+const DESTINATION = 'destination_conf';
+
+/** An attribute that holds JSON as text, of which the parts are compared. */
+const JSON_ATTRIBUTE = 'action_parameters';
+
+/** One attribute, or a part of it, before and after. */
+interface Pair {
+  readonly before: Json;
+  readonly after: Json;
+  /** `true`, or the same for its parts. */
+  readonly unknown: Json;
+  readonly sensitive: readonly Json[];
+}
+
+/**
+ * The attributes that differ between `before` and `after`, with their values; sensitive values are left out.
+ *
+ * @param drift what others changed in the same object, by path, if anything
+ */
+export function attributeChanges(
+  change: ValueChange,
+  drift: ReadonlyMap<string, AttributeChange> = new Map(),
+): readonly AttributeChange[] {
+  const root: Pair = {
+    before: change.before ?? null,
+    after: change.after ?? null,
+    unknown: change.after_unknown ?? {},
+    sensitive: [change.before_sensitive ?? false, change.after_sensitive ?? false],
+  };
+  return [...differences('', root)].map((each) => {
+    const drifted = drift.get(each.path);
+    const corrects =
+      drifted !== undefined &&
+      !each.known_after_apply &&
+      equal(drifted.before, each.after) &&
+      equal(drifted.after, each.before);
+    return corrects ? { ...each, corrects_drift: true } : each;
+  });
+}
+
+/** An attribute `a`, its member `a.b`, its element `a[0]`. */
+function* differences(path: string, given: Pair): Generator<AttributeChange> {
+  const pair = path.endsWith(`.${JSON_ATTRIBUTE}`) ? decoded(given) : given;
+  const { before, after, unknown } = pair;
+  const isUnknown = unknown === true;
+  if (!isUnknown && !someUnknown(unknown) && equal(before, after)) return;
+  if (!isUnknown && !pair.sensitive.includes(true)) {
+    if (isObjectOrNull(before) && isObjectOrNull(after)) {
+      const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...keysOf(unknown)]);
+      if (names.size > 0 || path === '') {
+        for (const name of [...names].sort()) {
+          yield* differences(path === '' ? name : `${path}.${name}`, part(pair, name));
+        }
+        return;
+      }
+    }
+    if (hasObjects(before) || hasObjects(after)) {
+      const length = Math.max(lengthOf(before), lengthOf(after));
+      for (let index = 0; index < length; index += 1) {
+        yield* differences(`${path}[${index}]`, part(pair, index));
+      }
+      return;
+    }
+  }
+  yield shown(path, pair, isUnknown || someUnknown(unknown));
+}
+
+function shown(path: string, { before, after, sensitive }: Pair, isUnknown: boolean): AttributeChange {
+  const name = /[^.]*$/.exec(path)?.[0] ?? path;
+  const isHidden = SECRET.has(name) || name === DESTINATION || sensitive.some(someTrue);
+  const value = (each: Json): Json => {
+    if (!isHidden) return each;
+    return name === DESTINATION && typeof each === 'string' ? shownDestination(each) : null;
+  };
+  return {
+    path,
+    before: value(before),
+    after: isUnknown ? null : value(after),
+    sensitive: isHidden,
+    known_after_apply: isUnknown,
+    corrects_drift: false,
+  };
+}
+
+function decoded(pair: Pair): Pair {
+  return { ...pair, before: fromJson(pair.before), after: fromJson(pair.after) };
+}
+
+function fromJson(value: Json): Json {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
+function part(pair: Pair, step: string | number): Pair {
+  const of = (value: Json): Json => {
+    if (typeof step === 'number')
+      return Array.isArray(value) ? ((value as readonly Json[])[step] ?? null) : null;
+    return member(value, step) ?? null;
+  };
+  return {
+    before: of(pair.before),
+    after: of(pair.after),
+    unknown: of(pair.unknown),
+    sensitive: pair.sensitive.map(of),
+  };
+}
+
+function isObjectOrNull(value: Json): value is { readonly [name: string]: Json } | null {
+  return value === null || isObject(value);
+}
+
+function keysOf(value: Json): readonly string[] {
+  return isObject(value) ? Object.keys(value) : [];
+}
+
+function hasObjects(value: Json): boolean {
+  return Array.isArray(value) && (value as readonly Json[]).some((each) => isObject(each));
+}
+
+function lengthOf(value: Json): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+const someUnknown = someTrue;
+
+/** Whether two values of a plan are equal. The engine writes sets in one order. */
+export function equal(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const [left, right] = [one as readonly Json[], other as readonly Json[]];
+    return left.length === right.length && left.every((each, index) => equal(each, right[index] ?? null));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && equal(one[name] ?? null, other[name] ?? null))
+  );
+}

@@ -1,0 +1,87 @@
+import { isOneWay } from './migration-change';
+import type { Change, MigrationChange } from './model';
+import { isObject, member, textOf, type Json, type ResourceChange } from './plan-json';
+
+/** The action of the engine that changes nothing at the service. */
+const NO_OP = 'no-op';
+
+export function isNoOp(actions: readonly string[]): boolean {
+  return actions.every((action) => action === NO_OP);
+}
+
+/** What the engine does with an object, as one word. */
+export function actionOf(actions: readonly string[]): Change['action'] {
+  if (actions.length > 1) return 'replace';
+  const [action] = actions;
+  return action === 'create' || action === 'update' || action === 'delete' || action === 'forget'
+    ? action
+    : NO_OP;
+}
+
+/** What a change is, and why if that is not plain. `migration` is what it does if it is one of a migration. */
+export function kindOf(
+  { change, action_reason: actionReason, previous_address: previous, type }: ResourceChange,
+  migration: MigrationChange | undefined,
+): Pick<Change, 'kind' | 'reason'> {
+  const { actions, before = null, after = null } = change;
+  if (migration !== undefined && isOneWay(migration)) return { kind: 'one-way', reason: null };
+  if (actions.includes('forget')) return { kind: 'forget', reason: null };
+  if (actions.length > 1)
+    return { kind: 'replace', reason: replaceReason(change.replace_paths, actionReason) };
+  if (actions.includes('delete')) {
+    return { kind: 'destroy', reason: type === MIGRATION ? 'the zone stays as it is' : null };
+  }
+  if (change.importing !== undefined) return { kind: 'adopt', reason: 'imported' };
+  if (
+    before === null &&
+    ((member(after, 'adopted') ?? null) !== null || member(after, 'taken_over') === true)
+  ) {
+    return {
+      kind: 'adopt',
+      reason: 'on_existing' in (isObject(after) ? after : {}) ? adoptReason(after) : 'taken over',
+    };
+  }
+  if (
+    before === null &&
+    textOf(after, 'on_existing') === 'adopt' &&
+    isUnknown(change.after_unknown, 'taken_over')
+  ) {
+    return { kind: 'adopt', reason: 'on_existing = "adopt": what it takes over is known only after apply' };
+  }
+  const movedFromType =
+    previous === undefined ? undefined : /([^.[]+)\.[^.]+$/.exec(withoutKey(previous))?.[1];
+  if (movedFromType !== undefined && movedFromType !== type) {
+    return { kind: 'adopt', reason: `moved from ${movedFromType}` };
+  }
+  if (actions.includes('create')) return { kind: 'create', reason: null };
+  return isNoOp(actions) ? { kind: 'move', reason: null } : { kind: 'update', reason: null };
+}
+
+const MIGRATION = 'zone_managed_rules_migration';
+
+function adoptReason(after: Json): string {
+  return textOf(after, 'on_existing') === 'adopt' ? 'on_existing = "adopt"' : 'the zone has equal settings';
+}
+
+function isUnknown(unknown: Json | undefined, name: string): boolean {
+  return member(unknown, name) === true;
+}
+
+function withoutKey(address: string): string {
+  return address.replace(/\[[^\]]*\]$/, '');
+}
+
+function replaceReason(
+  paths: readonly (readonly (string | number)[])[] = [],
+  reason: string | undefined,
+): string | null {
+  if (paths.length > 0) return `${paths.map((path) => path.join('.')).join(', ')} changes`;
+  return reason === undefined ? null : (REPLACED[reason] ?? null);
+}
+
+/** Reasons of the engine that name no attribute. */
+const REPLACED: Readonly<Record<string, string>> = {
+  replace_because_tainted: 'tainted',
+  replace_by_request: 'requested with -replace',
+  replace_by_triggers: 'replace_triggered_by',
+};

@@ -1,0 +1,57 @@
+import { attributeChanges } from './attribute-changes';
+import type { AttributeChange, Change, Drift } from './model';
+import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
+import type { ZoneNames } from './zone-names';
+
+type Attributes = ReadonlyMap<string, AttributeChange>;
+
+/** What others changed, by address and path. The attributes that the provider alone computes are left out. */
+export function driftedAttributes(plan: PlanJson): ReadonlyMap<string, Attributes> {
+  return new Map(
+    (plan.resource_drift ?? []).map((each) => [
+      each.address,
+      new Map(attributeChanges(each.change).map((attribute) => [attribute.path, attribute])),
+    ]),
+  );
+}
+
+/** The drift of a plan, and how much of it the plan's changes put back. */
+export function driftOf(
+  stack: string,
+  plan: PlanJson,
+  changes: readonly Change[],
+  zones: ZoneNames,
+): readonly Drift[] {
+  const byAddress = new Map(changes.map((change) => [change.address, change]));
+  return (plan.resource_drift ?? []).flatMap((each) => {
+    const { address, type, change } = each;
+    const isDeleted = change.actions.includes('delete');
+    const attributes = isDeleted ? [] : attributeChanges(change);
+    if (!isDeleted && attributes.length === 0) return [];
+    const ours = isOurs(each.provider_name);
+    return [
+      {
+        stack,
+        address,
+        type,
+        ours,
+        zone: ours ? (zones.of(change.before ?? null) ?? null) : null,
+        kind: isDeleted ? ('deleted' as const) : ('changed' as const),
+        attributes: ours ? attributes : null,
+        corrected: corrected(each, byAddress.get(address), attributes),
+      },
+    ];
+  });
+}
+
+function corrected(
+  { change: { actions } }: ResourceChange,
+  change: Change | undefined,
+  drifted: readonly AttributeChange[],
+): Drift['corrected'] {
+  if (change === undefined) return 'none';
+  if (actions.includes('delete')) return change.action === 'create' ? 'all' : 'none';
+  const back = (change.attributes ?? []).filter((each) => each.corrects_drift).map(({ path }) => path);
+  if (back.length === 0) return 'none';
+  return drifted.every(({ path }) => back.includes(path)) ? 'all' : 'some';
+}

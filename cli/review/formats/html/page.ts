@@ -1,0 +1,132 @@
+import { migrationDetails, whereLine, zonePhrase } from '../../change-phrases';
+import { headline, summaryLines } from '../../headline';
+import type { Change, Review } from '../../model';
+import { sectionsOf, type Item, type Section } from '../../sections';
+import { escaped, html } from './elements';
+import { migrationPicture } from './migration-picture';
+import { STYLE } from './style';
+
+/** The most items that a section shows before the reader opens it. */
+const OPEN_UP_TO = 30;
+
+/** Nothing is loaded and nothing runs: the style is the only thing that the page brings. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** The review as one page that needs nothing else. */
+export function htmlText(review: Review): string {
+  const outcome = review.outcome.replace(' ', '-');
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<title>${escaped(`Review: ${headline(review)}`)}</title>`,
+    `<style>${STYLE}</style>`,
+    '</head>',
+    '<body><main>',
+    `<header class="outcome ${outcome}"><h1>${escaped(headline(review))}</h1>`,
+    ...summaryLines(review).map((line) => `<p>${escaped(line)}</p>`),
+    '</header>',
+    numbers(review),
+    ...sectionsOf(review).map((section) =>
+      section.id === 'one-way' ? oneWay(section, review) : plainSection(section),
+    ),
+    ...otherMigrations(review),
+    '</main></body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function numbers({ summary }: Review): string {
+  const { changes, requests } = summary;
+  const tiles: readonly (readonly [string, number, boolean?])[] = [
+    ['zones', summary.zones],
+    ['finishing', summary.finishes, true],
+    ['destroyed', changes.destroy, true],
+    ['replaced', changes.replace, true],
+    ['adopted', changes.adopt],
+    ['created', changes.create],
+    ['changed', changes.update],
+    ['requests', requests.apply],
+    ['limit, minutes', requests.minutes],
+  ];
+  const shown = tiles.map(
+    ([label, value, stops = false]) =>
+      `<div${stops && value > 0 ? ' class="stop"' : ''}><dt>${label}</dt><dd>${value.toLocaleString('en')}</dd></div>`,
+  );
+  return `<dl class="numbers">${shown.join('')}</dl>`;
+}
+
+/** The one-way changes as a card for each zone, wave by wave. */
+function oneWay({ title, items }: Section, { changes }: Review): string {
+  const shown = changes.filter(({ kind, ours }) => ours && kind === 'one-way');
+  return `<section class="stop"><h2>${escaped(title)} ${count(items)}</h2>${waves(shown)}</section>`;
+}
+
+function waves(changes: readonly Change[]): string {
+  const numbersOfWaves = [...new Set(changes.map(waveOf))].sort((one, other) => one - other);
+  return numbersOfWaves
+    .map((wave) => {
+      const cards = changes.filter((change) => waveOf(change) === wave).map(card);
+      const heading = numbersOfWaves.length > 1 ? `<h3>Wave ${wave}</h3>` : '';
+      return `${heading}<div class="cards">${cards.join('')}</div>`;
+    })
+    .join('');
+}
+
+function waveOf({ migration }: Change): number {
+  return migration?.wave ?? 1;
+}
+
+function card(change: Change): string {
+  const { zone, migration } = change;
+  if (migration === null) return '';
+  const name =
+    zone === null ? '' : html(zonePhrase(zone.name === null ? zone : { ...zone, id: zone.name, name: null }));
+  const id = zone?.name == null ? '' : `<small>${html([{ text: zone.id ?? '' }])}</small>`;
+  const verdict = migration.irreversible ? '<p><strong>This cannot be undone.</strong></p>' : '';
+  return [
+    `<article class="card${migration.irreversible ? ' irreversible' : ''}">`,
+    `<p class="zone">${name}${id}</p>`,
+    migrationPicture(migration),
+    verdict,
+    detailList([...migrationDetails(migration), whereLine(change)]),
+    '</article>',
+  ].join('');
+}
+
+/** The state machines of zones whose migration this plan leaves or takes over. */
+function otherMigrations({ changes }: Review): readonly string[] {
+  const shown = changes.filter(
+    ({ kind, ours, migration }) => ours && kind !== 'one-way' && migration !== null,
+  );
+  if (shown.length === 0) return [];
+  const cards = shown.map(card).join('');
+  return [`<section><h2>Other migrations ${count(shown)}</h2><div class="cards">${cards}</div></section>`];
+}
+
+function plainSection({ id, title, items }: Section): string {
+  const isStop = id === 'errors' || id === 'destroy' || id === 'replace';
+  const list = `<ul class="items">${items.map(listItem).join('')}</ul>`;
+  const content =
+    items.length > OPEN_UP_TO
+      ? `<details><summary>${escaped(title)} ${count(items)}</summary>${list}</details>`
+      : `<h2>${escaped(title)} ${count(items)}</h2>${list}`;
+  return `<section${isStop ? ' class="stop"' : ''}>${content}</section>`;
+}
+
+function listItem({ line, details }: Item): string {
+  return `<li>${html(line)}${detailList(details)}</li>`;
+}
+
+function detailList(details: Item['details']): string {
+  if (details.length === 0) return '';
+  return `<ul class="details">${details.map((each) => `<li>${html(each)}</li>`).join('')}</ul>`;
+}
+
+function count(items: readonly unknown[]): string {
+  return `<span class="count">(${items.length.toLocaleString('en')})</span>`;
+}

@@ -1,0 +1,102 @@
+import { stripVTControlCharacters } from 'node:util';
+import { printable } from '../../../provider-shim/text';
+import { headline } from '../headline';
+import { limitSentence } from '../limits';
+import type { Change, Review } from '../model';
+import { changeLine, migrationDetails, whereLine } from '../change-phrases';
+import type { Phrase } from '../phrase';
+import { VERBS } from '../sections';
+import { plain } from './terminal';
+
+/** A test case of the report: it passes when it has no result. */
+interface Case {
+  readonly name: string;
+  readonly result?: {
+    readonly kind: 'failure' | 'error';
+    readonly message: string;
+    readonly lines: readonly string[];
+  };
+}
+
+/**
+ * The review as a JUnit report: a suite for each stack, with a case for each change, and one for the limits. A change
+ * that cannot be undone, a check that failed and a limit that is exceeded are failures; a plan that could not be
+ * reviewed is an error.
+ */
+export function junitText(review: Review): string {
+  const suites = [
+    ...review.stacks.map(({ name }) => suite(name, stackCases(review, name))),
+    ...(review.limits.length > 0 ? [suite('limits', review.limits.map(limitCase))] : []),
+    ...(review.errors.length > 0 ? [suite('not reviewed', errorCases(review))] : []),
+  ];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${xml(`zonewright review: ${headline(review)}`)}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function stackCases(review: Review, stack: string): readonly Case[] {
+  const changes = review.changes.filter((change) => change.stack === stack);
+  const checks = review.checks.filter((check) => check.stack === stack && check.status !== 'unknown');
+  const cases: readonly Case[] = [
+    ...changes.map(changeCase),
+    ...checks.map(({ address, messages }): Case => {
+      const [message = 'the check failed'] = messages;
+      return { name: address, result: { kind: 'failure', message, lines: messages } };
+    }),
+  ];
+  return cases.length > 0 ? cases : [{ name: 'no changes' }];
+}
+
+function changeCase(change: Change): Case {
+  const name = `${change.address}: ${VERBS[change.kind]}`;
+  if (change.migration?.irreversible !== true) return { name };
+  const details: readonly Phrase[] = [...migrationDetails(change.migration), whereLine(change)];
+  return {
+    name,
+    result: { kind: 'failure', message: plain(changeLine(change)), lines: details.map(plain) },
+  };
+}
+
+function limitCase(limit: Review['limits'][number]): Case {
+  const message = limitSentence(limit);
+  const name = `--${limit.name}`;
+  return limit.exceeded ? { name, result: { kind: 'failure', message, lines: [message] } } : { name };
+}
+
+function errorCases({ errors }: Review): readonly Case[] {
+  return errors.map(({ plan, message, seen, allowed, hints }) => ({
+    name: plan,
+    result: { kind: 'error', message, lines: [...seen, ...allowed, ...hints] },
+  }));
+}
+
+function suite(name: string, cases: readonly Case[]): string {
+  const count = (kind: string): number => cases.filter(({ result }) => result?.kind === kind).length;
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}"`;
+  return [
+    `  <testsuite name="${xml(name)}" ${counts}>`,
+    ...cases.flatMap((each) => caseLines(name, each)),
+    '  </testsuite>',
+  ].join('\n');
+}
+
+function caseLines(suiteName: string, { name, result }: Case): readonly string[] {
+  const start = `    <testcase classname="${xml(suiteName)}" name="${xml(name)}"`;
+  if (result === undefined) return [`${start}/>`];
+  return [
+    `${start}>`,
+    `      <${result.kind} message="${xml(result.message)}">${xml(result.lines.join('\n'))}</${result.kind}>`,
+    '    </testcase>',
+  ];
+}
+
+/** A text in an XML attribute or element; what XML 1.0 cannot hold or a viewer would obey is shown as an escape. */
+export function xml(text: string): string {
+  return printable(stripVTControlCharacters(text))
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"'\t\n]/g, (each) => `&#${each.charCodeAt(0)};`);
+}

@@ -1,0 +1,66 @@
+import { limitSentence } from './limits';
+import { CHANGE_KINDS, type Outcome, type Review, type Summary } from './model';
+import { counted } from './phrase';
+import { VERBS } from './sections';
+
+const HEADLINES: Readonly<Record<Outcome, string>> = {
+  'no changes': 'No changes',
+  changes: 'Changes',
+  irreversible: 'Changes that cannot be undone',
+  'over limit': 'Over the limit',
+  error: 'Not everything could be reviewed',
+};
+
+/** The outcome in a few words. */
+export function headline({ outcome }: Review): string {
+  return HEADLINES[outcome];
+}
+
+/** What apply does, in numbers, a sentence for each line. Our own words only. */
+export function summaryLines(review: Review): readonly string[] {
+  const { summary, stacks, limits } = review;
+  const outputs = summary.output_changes;
+  const stateOnly = stacks.filter((stack) => stack.state_only).length;
+  return [
+    `${counted(stacks.length, 'stack')}, ${counted(summary.zones, 'zone')} with changes.`,
+    `Objects: ${countedKinds(summary.changes)}.`,
+    ...(total(summary.other_changes) > 0
+      ? [`Of other providers: ${countedKinds(summary.other_changes)}.`]
+      : []),
+    ...(outputs > 0 ? [`${counted(outputs, 'output')} changed.`] : []),
+    ...(stateOnly > 0 ? [`In ${counted(stateOnly, 'stack')} apply only records drift in the state.`] : []),
+    ...requestLines(summary),
+    ...limits.filter(({ exceeded }) => exceeded).map((limit) => `Over the limit ${limitSentence(limit)}.`),
+  ];
+}
+
+/** Objects of a kind, as `2 created, 1 changed`. */
+function countedKinds(kinds: Summary['changes']): string {
+  const parts = CHANGE_KINDS.filter((kind) => kinds[kind] > 0).map(
+    (kind) => `${kinds[kind].toLocaleString('en')} ${VERBS[kind]}`,
+  );
+  return parts.length === 0 ? 'no changes' : parts.join(', ');
+}
+
+function requestLines({ requests }: Summary): readonly string[] {
+  const { apply, minutes, not_counted: notCounted, waits, wait_minutes: waitMinutes } = requests;
+  return [
+    ...(apply > 0
+      ? [
+          `Apply sends about ${counted(apply, 'request')}: ${counted(minutes, 'minute')} of the service's limit ` +
+            '(1,200 in 5 minutes for each user).',
+        ]
+      : []),
+    ...(notCounted > 0 ? [`Not counted: the requests of ${counted(notCounted, 'object')}.`] : []),
+    ...(waits > 0
+      ? [
+          `In addition, apply waits for the end of ${counted(waits, 'migration')}: up to ${waitMinutes} minutes each, ` +
+            'ten at a time in a stack, with up to 4 requests a minute for each.',
+        ]
+      : []),
+  ];
+}
+
+function total(kinds: Summary['changes']): number {
+  return Object.values(kinds).reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,89 @@
+import type { Loss, MigrationChange } from './model';
+import { isObject, member, textOf, type Json, type ValueChange } from './plan-json';
+
+/** Steps after which the zone cannot go back to what it was, or that delete something of it. */
+const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation', 'delete URI overrides']);
+
+/**
+ * What the plan of a `zone_managed_rules_migration` does, from its attributes (docs/migration.md, "What a plan shows").
+ * Undefined when it destroys the object.
+ */
+export function migrationChange(change: ValueChange, wave: number): MigrationChange | undefined {
+  const { before = null, after = null, after_unknown: unknown = null } = change;
+  if (after === null) return undefined;
+  const isNew = before === null;
+  const finish = member(after, 'finish') ?? null;
+  const step = textOf(after, 'step') ?? '';
+  const to = textOf(after, 'migration_state') ?? 'known after apply';
+  const waits =
+    step === 'wait for the finish' || (step === 'take over' && member(unknown, 'old_waf_status') === true);
+  const takenOver = member(after, 'taken_over') === true;
+  const from = textOf(before, 'migration_state') ?? (waits ? 'finishing' : beginning(step, to, takenOver));
+  const finishes =
+    step === 'finish' && member(before, 'irreversible') !== true && member(after, 'irreversible') === true;
+  // A plan that changes nothing at the service keeps the step of the one before.
+  const acts =
+    isNew ||
+    finishes ||
+    from !== to ||
+    hasOther(before, after, 'rules_digest') ||
+    hasOther(before, after, 'step');
+  const losses = member(finishes ? finish : after, 'not_carried_over') ?? null;
+  const earlier = new Set(
+    objectsIn(member(before, 'deleted_uri_overrides')).map((each) => textOf(each, 'id')),
+  );
+  const acknowledgement = textOf(after, 'acknowledge_irreversible');
+  return {
+    step: acts ? step : '',
+    from,
+    to,
+    irreversible: finishes,
+    acknowledged: acknowledgement !== null && acknowledgement === textOf(after, 'zone_id'),
+    approved_digest: textOf(after, 'approved_digest'),
+    rules: objectsIn(member(after, 'rules')).length,
+    rules_digest: textOf(after, 'rules_digest'),
+    replaced_rules: isNew ? objectsIn(member(after, 'replaced_rules')).length : 0,
+    not_carried_over: losses === null ? null : objectsIn(losses).map(loss),
+    losses_unknown_because: textOf(finish, 'losses_unknown_because'),
+    deleted_uri_overrides: objectsIn(member(after, 'deleted_uri_overrides'))
+      .filter((each) => !earlier.has(textOf(each, 'id')))
+      .map((each) => ({
+        id: textOf(each, 'id') ?? '',
+        description: textOf(each, 'description') ?? '',
+        urls: textsIn(member(each, 'urls')),
+      })),
+    wave,
+    waits: finishes || (acts && waits),
+  };
+}
+
+/** Whether the change belongs among those that are shown first. */
+export function isOneWay(migration: MigrationChange): boolean {
+  return migration.irreversible || ONE_WAY_STEPS.has(migration.step);
+}
+
+/** The state of the zone before an object that is created; the plan says only what it will be. */
+function beginning(step: string, to: string, takenOver: boolean): string {
+  if (!takenOver) return 'start';
+  return step === 'finish' ? 'validation' : to;
+}
+
+function hasOther(before: Json, after: Json, name: string): boolean {
+  return textOf(before, name) !== textOf(after, name);
+}
+
+function loss(value: Json): Loss {
+  return {
+    kind: textOf(value, 'kind') ?? '',
+    id: textOf(value, 'id') ?? '',
+    description: textOf(value, 'description') ?? '',
+  };
+}
+
+function objectsIn(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
+}

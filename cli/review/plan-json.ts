@@ -1,0 +1,125 @@
+import { PROVIDER_ADDRESS } from '../../schema';
+
+/**
+ * The JSON of a saved plan, as far as the review reads it, format version 1.x
+ * (https://developer.hashicorp.com/terraform/internals/json-format).
+ */
+export interface PlanJson {
+  readonly format_version: string;
+  /** Whether apply would do anything (Terraform 1.9). */
+  readonly applyable?: boolean;
+  readonly resource_changes?: readonly ResourceChange[];
+  readonly resource_drift?: readonly ResourceChange[];
+  /** Changes that the engine put off to a later plan (Terraform 1.9). */
+  readonly deferred_changes?: readonly DeferredChange[];
+  readonly output_changes?: Readonly<Record<string, ValueChange>>;
+  readonly prior_state?: StateJson;
+  readonly planned_values?: StateJson['values'];
+  readonly checks?: readonly CheckJson[];
+  readonly configuration?: ConfigurationJson;
+}
+
+export interface ResourceChange {
+  readonly address: string;
+  readonly previous_address?: string;
+  readonly mode: 'managed' | 'data';
+  readonly type: string;
+  readonly provider_name: string;
+  /** The object is left over from a replacement that created first and could not destroy. */
+  readonly deposed?: string;
+  readonly change: ValueChange;
+  readonly action_reason?: string;
+}
+
+export interface ValueChange {
+  /** `["no-op"]`, `["create"]`, `["read"]`, `["update"]`, `["delete"]`, `["forget"]`, or two for a replacement. */
+  readonly actions: readonly string[];
+  readonly before?: Json;
+  readonly after?: Json;
+  readonly after_unknown?: Json;
+  readonly before_sensitive?: Json;
+  readonly after_sensitive?: Json;
+  readonly replace_paths?: readonly (readonly (string | number)[])[];
+  readonly importing?: { readonly id?: string; readonly unknown?: boolean };
+}
+
+export interface DeferredChange {
+  readonly reason: string;
+  readonly resource_change: ResourceChange;
+}
+
+export interface StateJson {
+  readonly values?: { readonly root_module?: ModuleValues };
+}
+
+export interface ModuleValues {
+  readonly resources?: readonly ResourceValues[];
+  readonly child_modules?: readonly ModuleValues[];
+}
+
+export interface ResourceValues {
+  readonly address: string;
+  readonly mode: 'managed' | 'data';
+  readonly type: string;
+  readonly values?: Json;
+}
+
+export interface CheckJson {
+  readonly address: { readonly to_display: string; readonly kind?: string };
+  readonly status: 'pass' | 'fail' | 'error' | 'unknown';
+  readonly instances?: readonly {
+    readonly address?: { readonly to_display?: string };
+    readonly status: string;
+    readonly problems?: readonly { readonly message: string }[];
+  }[];
+}
+
+export interface ConfigurationJson {
+  readonly root_module?: { readonly resources?: readonly ResourceConfiguration[] };
+}
+
+export interface ResourceConfiguration {
+  /** Without the key of an instance: `zone_managed_rules_migration.shop`. */
+  readonly address: string;
+  readonly expressions?: Json;
+  readonly for_each_expression?: Json;
+  readonly count_expression?: Json;
+  readonly depends_on?: readonly string[];
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+export type JsonObject = Readonly<Record<string, Json>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member of an object; undefined for anything that is not an object or has no such member. */
+export function member(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The member of an object if it is a text; otherwise null. */
+export function textOf(value: Json | undefined, name: string): string | null {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : null;
+}
+
+/** All resources and data sources of a module and the modules in it. */
+export function resourcesIn(module: ModuleValues | undefined): readonly ResourceValues[] {
+  if (module === undefined) return [];
+  return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(resourcesIn)];
+}
+
+/** Whether a resource belongs to Zonewright's provider, from whichever registry it came. */
+export function isOurs(providerName: string): boolean {
+  return providerName.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
+}
+
+/** Whether a mask of a plan (`after_sensitive`, `after_unknown`) marks the value or a part of it. */
+export function someTrue(mask: Json): boolean {
+  if (mask === true) return true;
+  if (Array.isArray(mask)) return (mask as readonly Json[]).some(someTrue);
+  return isObject(mask) && Object.values(mask).some(someTrue);
+}

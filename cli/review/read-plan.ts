@@ -1,0 +1,131 @@
+import { reasonOf, type Problem } from '../failure';
+import { isObject, type PlanJson } from './plan-json';
+
+/** A plan, or why the text is none. */
+export type PlanResult =
+  { readonly plan: PlanJson; readonly problem?: undefined } | { readonly problem: Problem };
+
+const SHOW = 'make the JSON with: terraform show -json PLAN > FILE';
+const ALLOWED = 'a saved plan (terraform plan -out=FILE), or its JSON (terraform show -json FILE)';
+
+/** Format versions are `MAJOR.MINOR`; a later minor version only adds members. */
+const SUPPORTED_MAJOR = '1';
+
+/** Reads the JSON of a plan. */
+export function readPlan(text: string): PlanResult {
+  if (text.trim() === '') return refused('empty', 'the file is empty', [], [SHOW]);
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    return notJson(text, reasonOf(error));
+  }
+  if (!isObject(document)) return refused('not_a_plan', 'the JSON is not an object', [], [SHOW]);
+  const version = document['format_version'];
+  if (typeof version !== 'string') return withoutVersion(document);
+  if (version.split('.')[0] !== SUPPORTED_MAJOR) {
+    return refused(
+      'format_version',
+      'the format version of the plan is not supported',
+      [`format_version ${JSON.stringify(version)}`],
+      ['update Zonewright, or write the plan with an engine of format version 1'],
+      `format version ${SUPPORTED_MAJOR}.x`,
+    );
+  }
+  if (!('resource_changes' in document) && !('planned_values' in document)) {
+    return 'values' in document || Object.keys(document).every((name) => STATE_MEMBERS.has(name))
+      ? refused('state', 'this is a state, not a plan', [members(document)], [`show a plan: ${SHOW}`])
+      : refused('not_a_plan', 'the JSON is not a plan', [members(document)], [SHOW]);
+  }
+  if (document['errored'] === true) {
+    return refused(
+      'errored',
+      'the plan is incomplete, because planning failed',
+      ['"errored": true'],
+      ['correct the error that terraform plan reported, and plan again'],
+    );
+  }
+  for (const name of ['resource_changes', 'resource_drift', 'checks', 'deferred_changes']) {
+    const value = document[name];
+    if (value !== undefined && value !== null && !Array.isArray(value)) {
+      return refused('not_a_plan', `"${name}" is not a list`, [typeof value], [SHOW]);
+    }
+  }
+  const broken = brokenChange(document);
+  if (broken !== undefined) return refused('not_a_plan', 'a resource change is malformed', [broken], [SHOW]);
+  return { plan: document as unknown as PlanJson };
+}
+
+const STATE_MEMBERS: ReadonlySet<string> = new Set([
+  'format_version',
+  'terraform_version',
+  'values',
+  'checks',
+]);
+
+/** The first resource change, drift or deferred change that lacks what every one has. */
+function brokenChange(document: Readonly<Record<string, unknown>>): string | undefined {
+  const listed = (name: string): readonly unknown[] => (document[name] as readonly unknown[] | null) ?? [];
+  const deferred = listed('deferred_changes').map((each) =>
+    isObject(each) ? each['resource_change'] : each,
+  );
+  return [...listed('resource_changes'), ...listed('resource_drift'), ...deferred]
+    .map((each) => {
+      if (!isObject(each)) return JSON.stringify(each);
+      const { address, type, change } = each;
+      const isWhole =
+        typeof address === 'string' &&
+        typeof type === 'string' &&
+        typeof each['provider_name'] === 'string' &&
+        isObject(change) &&
+        Array.isArray(change['actions']) &&
+        change['actions'].every((action) => typeof action === 'string');
+      return isWhole ? undefined : `${typeof address === 'string' ? address : 'without an address'}`;
+    })
+    .find((each) => each !== undefined);
+}
+
+function withoutVersion(document: Readonly<Record<string, unknown>>): PlanResult {
+  if ('lineage' in document && 'serial' in document) {
+    return refused('state', 'this is a state file, not a plan', [members(document)], [SHOW]);
+  }
+  if ('@level' in document) return stream();
+  return refused('not_a_plan', 'the JSON has no format_version', [members(document)], [SHOW]);
+}
+
+function notJson(text: string, reason: string): PlanResult {
+  if (text.startsWith('{"@level"')) return stream();
+  const begins = text.trimStart().startsWith('{');
+  return begins
+    ? refused(
+        'truncated',
+        'the file is not whole JSON: it may be cut off',
+        [reason],
+        ['write it again', SHOW],
+      )
+    : refused('not_a_plan', 'the file is neither a saved plan nor JSON', [reason], [SHOW]);
+}
+
+function stream(): PlanResult {
+  return refused(
+    'event_stream',
+    'this is the log of terraform plan -json, which lacks values',
+    ['lines that begin with {"@level"'],
+    ['save the plan: terraform plan -out=PLAN', SHOW],
+  );
+}
+
+function members(document: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(document);
+  return `members: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
+}
+
+function refused(
+  code: string,
+  message: string,
+  seen: readonly string[],
+  hints: readonly string[],
+  allowed = ALLOWED,
+): PlanResult {
+  return { problem: { code, message, seen, allowed: [allowed], hints } };
+}

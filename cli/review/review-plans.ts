@@ -1,0 +1,122 @@
+import { estimateRequests } from './request-estimate';
+import { exceededLimits, type Limits } from './limits';
+import { CHANGE_KINDS, type Change, type InputError, type Outcome, type Review, type Summary } from './model';
+import { reviewStack, type NamedPlan } from './review-stack';
+import { ZoneNames } from './zone-names';
+
+/** A plan, the name of its stack, and its file as given. */
+export interface PlanInput extends NamedPlan {
+  readonly file: string;
+}
+
+export const EXIT_CODES: Readonly<Record<Outcome, number>> = {
+  'no changes': 0,
+  error: 1,
+  changes: 2,
+  irreversible: 3,
+  'over limit': 4,
+};
+
+/**
+ * Reviews plans together. The result depends on nothing else, and not on the order of the plans.
+ *
+ * @param names names of zones that no plan tells
+ */
+export function reviewPlans(
+  inputs: readonly PlanInput[],
+  errors: readonly InputError[],
+  limits: Limits = {},
+  names: ReadonlyMap<string, string> = new Map(),
+): Review {
+  const sorted = [...inputs].sort(
+    (one, other) => inOrder(one.stack, other.stack) || inOrder(one.file, other.file),
+  );
+  const zones = new ZoneNames();
+  for (const { plan } of sorted) zones.addPlan(plan);
+  for (const [id, name] of names) zones.add(id, name);
+  const reviewed = sorted.map((input) => ({ input, review: reviewStack(input, zones) }));
+  const changes = reviewed.flatMap(({ review }) => review.changes).sort(byImportance);
+  const outputs = reviewed.reduce((total, { review }) => total + review.outputChanges, 0);
+  const reads = reviewed.reduce((total, { review }) => total + review.reads, 0);
+  const summary = summarize(changes, outputs, reads);
+  const results = exceededLimits(limits, summary);
+  const outcome = outcomeOf(
+    summary,
+    changes.length > 0 || outputs > 0 || reviewed.some(({ review }) => review.stateOnly),
+    errors.length > 0,
+    results.some(({ exceeded }) => exceeded),
+  );
+  return {
+    format_version: '1.0',
+    outcome,
+    exit_code: EXIT_CODES[outcome],
+    stacks: reviewed.map(({ input: { stack, file }, review }) => ({
+      name: stack,
+      plan: file,
+      changes: review.changes.length,
+      output_changes: review.outputChanges,
+      state_only: review.stateOnly,
+    })),
+    summary,
+    limits: results,
+    changes,
+    drift: reviewed.flatMap(({ review }) => review.drift),
+    deferred: reviewed.flatMap(({ review }) => review.deferred),
+    checks: reviewed.flatMap(({ review }) => review.checks),
+    undeclared_jobs: reviewed.flatMap(({ review }) => review.undeclaredJobs),
+    errors,
+  };
+}
+
+/** An error takes precedence over a limit, a limit over an irreversible change, and that over any other change. */
+function outcomeOf(summary: Summary, hasChanges: boolean, hasErrors: boolean, isOverLimit: boolean): Outcome {
+  if (hasErrors) return 'error';
+  if (isOverLimit) return 'over limit';
+  if (summary.finishes > 0) return 'irreversible';
+  return hasChanges ? 'changes' : 'no changes';
+}
+
+function summarize(changes: readonly Change[], outputChanges: number, reads: number): Summary {
+  const ours = changes.filter((change) => change.ours);
+  const others = changes.filter((change) => !change.ours);
+  const zones = new Set(ours.map(({ zone, stack, address }) => zone?.id ?? `${stack}\n${address}`));
+  const actions = (...wanted: readonly Change['action'][]): number =>
+    changes.filter(({ action }) => wanted.includes(action)).length;
+  return {
+    zones: zones.size,
+    changes: countKinds(ours),
+    other_changes: countKinds(others),
+    output_changes: outputChanges,
+    finishes: ours.filter(({ migration }) => migration?.irreversible === true).length,
+    deletes: actions('delete', 'replace'),
+    requests: estimateRequests(changes, reads),
+    actions: {
+      create: actions('create', 'replace'),
+      update: actions('update'),
+      delete: actions('delete', 'replace'),
+    },
+  };
+}
+
+function countKinds(changes: readonly Change[]): Summary['changes'] {
+  const counts = CHANGE_KINDS.map((kind) => [kind, changes.filter((change) => change.kind === kind).length]);
+  return Object.fromEntries(counts) as Summary['changes'];
+}
+
+/** By kind; within a kind finishing migrations first and by wave; then by zone, stack and address. */
+function byImportance(one: Change, other: Change): number {
+  return (
+    CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind) ||
+    Number(other.migration?.irreversible ?? false) - Number(one.migration?.irreversible ?? false) ||
+    (one.migration?.wave ?? 0) - (other.migration?.wave ?? 0) ||
+    inOrder(one.zone?.name ?? one.zone?.id ?? '', other.zone?.name ?? other.zone?.id ?? '') ||
+    inOrder(one.stack, other.stack) ||
+    inOrder(one.address, other.address)
+  );
+}
+
+/** By code units, so that no locale changes the order. */
+function inOrder(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,107 @@
+import { attributeChanges } from './attribute-changes';
+import { actionOf, isNoOp, kindOf } from './change-kind';
+import { driftedAttributes, driftOf } from './drift';
+import { failedChecks, undeclaredJobs } from './found-by-plan';
+import { migrationChange } from './migration-change';
+import type { Change, Deferred, Drift, FailedCheck, UndeclaredJob } from './model';
+import { objectSummary } from './object-summary';
+import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
+import { waves } from './waves';
+import type { ZoneNames } from './zone-names';
+
+/** A plan and the name of its stack. */
+export interface NamedPlan {
+  readonly stack: string;
+  readonly plan: PlanJson;
+}
+
+/** What one plan says. */
+export interface StackReview {
+  readonly changes: readonly Change[];
+  readonly drift: readonly Drift[];
+  readonly deferred: readonly Deferred[];
+  readonly checks: readonly FailedCheck[];
+  readonly undeclaredJobs: readonly UndeclaredJob[];
+  readonly outputChanges: number;
+  /** Whether apply only records in the state what others changed. */
+  readonly stateOnly: boolean;
+  /** Data sources that apply reads. */
+  readonly reads: number;
+}
+
+/** Reviews one plan. */
+export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): StackReview {
+  const all = plan.resource_changes ?? [];
+  const waveOf = waves(plan);
+  const drifted = driftedAttributes(plan);
+  const changes = all
+    .filter(({ mode }) => mode !== 'data')
+    .flatMap((each) => changeOf(stack, each, zones, waveOf(each.address), drifted.get(each.address)));
+  const drift = driftOf(stack, plan, changes, zones);
+  const outputChanges = Object.values(plan.output_changes ?? {}).filter(
+    ({ actions }) => !isNoOp(actions),
+  ).length;
+  const stateOnly =
+    changes.length === 0 && drift.length > 0 && (plan.applyable ?? plan.resource_changes === undefined);
+  return {
+    changes,
+    drift: stateOnly ? drift.map((each) => ({ ...each, corrected: 'recorded' })) : drift,
+    deferred: (plan.deferred_changes ?? []).map(({ reason, resource_change: { address } }) => ({
+      stack,
+      address,
+      reason: DEFERRED[reason] ?? reason,
+    })),
+    checks: failedChecks(stack, plan),
+    undeclaredJobs: undeclaredJobs(stack, plan, zones),
+    outputChanges,
+    stateOnly,
+    reads: all.filter(({ mode, provider_name: name }) => mode === 'data' && isOurs(name)).length,
+  };
+}
+
+/** https://developer.hashicorp.com/terraform/internals/json-format */
+const DEFERRED: Readonly<Record<string, string>> = {
+  instance_count_unknown: 'its count or for_each is not known yet',
+  resource_config_unknown: 'its configuration is not known yet',
+  provider_config_unknown: "its provider's configuration is not known yet",
+  absent_prereq: 'something that it needs does not exist yet',
+  deferred_prereq: 'something that it needs is deferred',
+};
+
+function changeOf(
+  stack: string,
+  resource: ResourceChange,
+  zones: ZoneNames,
+  wave: number,
+  drift: Parameters<typeof attributeChanges>[1],
+): readonly Change[] {
+  const { change, type, previous_address: previous = null } = resource;
+  const isUntouched = isNoOp(change.actions) && change.importing === undefined && previous === null;
+  if (isUntouched || change.actions.includes('read')) return [];
+  const ours = isOurs(resource.provider_name);
+  const values = change.after ?? change.before ?? null;
+  const sensitive = (change.after ?? null) === null ? change.before_sensitive : change.after_sensitive;
+  const migration =
+    ours && type === 'zone_managed_rules_migration' ? migrationChange(change, wave) : undefined;
+  const { kind, reason } = kindOf(resource, migration);
+  return [
+    {
+      kind,
+      action: actionOf(change.actions),
+      stack,
+      address: resource.deposed === undefined ? resource.address : `${resource.address} (deposed)`,
+      type,
+      provider: resource.provider_name,
+      ours,
+      zone: ours ? (zones.of(values, change.after_unknown) ?? null) : null,
+      object: ours ? objectSummary(type, values, sensitive ?? false) : '',
+      reason,
+      previous_address: previous,
+      // `finish` repeats the rules and the losses.
+      attributes: ours
+        ? attributeChanges(change, drift).filter(({ path }) => !path.startsWith('finish.'))
+        : null,
+      migration: migration ?? null,
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import type { ZoneReference } from './model';
+import { isObject, member, resourcesIn, textOf, type Json, type PlanJson } from './plan-json';
+
+const ZONE_ID = /^[0-9a-f]{32}$/;
+
+/** The names of zones, as far as the plans tell them. */
+export class ZoneNames {
+  readonly #names = new Map<string, string>();
+
+  /** Adds a name. The first one that is known of a zone stays. */
+  add(id: string | null, name: string | null): void {
+    if (id !== null && name !== null && name !== '' && ZONE_ID.test(id) && !this.#names.has(id)) {
+      this.#names.set(id, name);
+    }
+  }
+
+  /** Adds what the objects and data sources of a plan tell, whichever provider they are of. */
+  addPlan(plan: PlanJson): void {
+    for (const { change } of [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])]) {
+      this.#addValues(change.after ?? null);
+      this.#addValues(change.before ?? null);
+    }
+    const states = [plan.prior_state?.values?.root_module, plan.planned_values?.root_module];
+    for (const { type, values } of states.flatMap(resourcesIn)) {
+      this.#addValues(values ?? null);
+      // The zones of other providers, as `cloudflare_zone`, name themselves.
+      if (/(^|_)zone$/.test(type)) {
+        this.add(textOf(values, 'zone_id') ?? textOf(values, 'id'), textOf(values, 'name'));
+      }
+    }
+  }
+
+  /** The zone of an object; undefined when it has none. */
+  of(values: Json, unknown: Json = null): ZoneReference | undefined {
+    const id = textOf(values, 'zone_id');
+    if (id !== null) return { id, name: this.#names.get(id) ?? null };
+    return member(unknown, 'zone_id') === true ? { id: null, name: null } : undefined;
+  }
+
+  #addValues(values: Json): void {
+    if (isObject(values)) this.add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
+  }
+}

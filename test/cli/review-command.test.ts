@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordedPlan } from '../review/recorded-plans';
+import { bundledCommand } from './bundled-command';
+import { temporaryFolder } from './engine/fake-program';
+
+const command = bundledCommand();
+const folder = temporaryFolder();
+const plans = join(folder, 'plans');
+
+beforeAll(() => {
+  mkdirSync(plans);
+  for (const name of ['migrations', 'every-change', 'errored']) {
+    writeFileSync(join(plans, `${name}.json`), JSON.stringify(recordedPlan(name).shown));
+  }
+});
+
+test('zonewright review prints one format and writes others, and ends with the code of what it found', async () => {
+  const out = join(folder, 'made', 'for', 'this');
+  const outputs = ['markdown', 'json', 'junit', 'gitlab', 'html', 'terminal'].map(
+    (format) => `${format}=${out}/${format}`,
+  );
+  const { exitCode, stdout, stderr } = await command.run([
+    'review',
+    join(plans, 'migrations.json'),
+    join(plans, 'every-change.json'),
+    '--name=first',
+    '--name=second',
+    ...outputs.flatMap((output) => ['--out', output]),
+  ]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' });
+  expect(stdout.split('\n')[0]).toBe('Changes that cannot be undone');
+  expect(readdirSync(out)).toEqual(['gitlab', 'html', 'json', 'junit', 'markdown', 'terminal']);
+  const written = (name: string): string => readFileSync(join(out, name), 'utf8');
+  expect(written('terminal')).toBe(stdout);
+  expect(JSON.parse(written('gitlab'))).toEqual({ create: 8, update: 5, delete: 2 });
+  expect(JSON.parse(written('json'))).toMatchObject({
+    stacks: [{ name: 'first' }, { name: 'second' }],
+    exit_code: 3,
+  });
+});
+
+test('a plan that cannot be reviewed is an error that names it; the others are reviewed', async () => {
+  const { exitCode, stdout, stderr } = await command.run([
+    'review',
+    `${plans}/e*.json`,
+    '--format=markdown',
+    '--max-zones=0',
+  ]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('Over the limit --max-zones 0: 4 zones with changes, 4 too many.');
+  expect(stderr).toContain(
+    'errored.json: the plan is incomplete, because planning failed\n  seen:    "errored": true',
+  );
+});
+
+test('a limit that is exceeded has a code of its own', async () => {
+  const { exitCode } = await command.run(['review', join(plans, 'migrations.json'), '--max-finish', '1']);
+  expect(exitCode).toBe(4);
+});
+
+describe('a wrong command line ends with 1, because 2 means changes', () => {
+  test.each<readonly [string, readonly string[], string]>([
+    ['no plan', ['review'], "missing required argument 'plan'"],
+    ['an unknown format', ['review', 'x', '--format', 'pdf'], 'Allowed choices are terminal, markdown'],
+    ['an output without a file', ['review', 'x', '--out', 'json'], 'Allowed: FORMAT=FILE'],
+    ['a limit that is no number', ['review', 'x', '--max-zones=-1'], 'Allowed: a whole number'],
+    ['no stack', ['drift'], "missing required argument 'stack'"],
+  ])('%s', async (_case, args, message) => {
+    const { exitCode, stderr } = await command.run(args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
+  });
+});
+
+test.each(['review', 'drift'])(
+  'the help of zonewright %s has its exit codes and fits a terminal',
+  async (name) => {
+    const { exitCode, stdout } = await command.run([name, '--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Exit codes: 0');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  },
+);

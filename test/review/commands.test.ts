@@ -1,0 +1,167 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createColors } from 'picocolors';
+import { driftCommand } from '../../cli/commands/drift';
+import { reviewCommand } from '../../cli/commands/review';
+import type { DriftOptions, ReviewOptions } from '../../cli/commands/review-command-line';
+import type { DriftReport } from '../../cli/drift/model';
+import type { Review } from '../../cli/review/model';
+import { temporaryFolder } from '../cli/engine/fake-program';
+import { zoneIdOf } from '../e2e/migrating-zones';
+import { copyProvider, runProvider } from '../support/running-provider';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+
+const [SHOP, NEW] = [zoneIdOf('shop'), zoneIdOf('new')];
+const folder = join(temporaryFolder(), 'shop');
+let service: TestService;
+let workspace: Workspace;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  mkdirSync(folder);
+  service = await startService({
+    seed: {
+      zones: [
+        { id: SHOP, name: 'shop.example' },
+        { id: NEW, name: 'new.example' },
+      ],
+    },
+  });
+  const provider = await runProvider(copyProvider(join(folder, '.provider')), folder, {
+    ...process.env,
+    ...service.env,
+  });
+  env = { ...process.env, ...service.env, ...provider.env };
+  workspace = await createWorkspace({ folder, env: { ...service.env, ...provider.env } });
+  declare(['sid']);
+  await workspace.ready();
+  await workspace.applied();
+});
+afterAll(() => service.emulator.close());
+
+function declare(cookies: readonly string[]): void {
+  const resource = { zone_log_custom_fields: { shop: { zone_id: SHOP, cookies } } };
+  const terraform = { required_providers: { zone: { source: 'zonewright/zone' } } };
+  workspace.write('main.tf.json', JSON.stringify({ terraform, resource }));
+}
+
+interface Ended {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function ended(
+  command: (context: Parameters<typeof reviewCommand>[0]) => Promise<number>,
+): Promise<Ended> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal = {
+    out: (line: string) => void out.push(line),
+    err: (line: string) => void err.push(line),
+    colors: createColors(false),
+    width: 80,
+  };
+  const exitCode = await command({ terminal, env });
+  return { exitCode, out: out.join('\n'), err: err.join('\n') };
+}
+
+const review = (plans: readonly string[], options: Partial<ReviewOptions> = {}): Promise<Ended> =>
+  ended((context) => reviewCommand(context, { format: 'json', ...options }, plans));
+
+const drift = (folders: readonly string[], options: Partial<DriftOptions> = {}): Promise<Ended> =>
+  ended((context) => driftCommand(context, { format: 'json', lockTimeout: '0s', ...options }, folders));
+
+describe('zonewright review of a saved plan', () => {
+  beforeAll(async () => {
+    declare(['sid', 'theme']);
+    await workspace.plan({ out: 'tfplan' });
+  });
+  afterAll(() => declare(['sid']));
+
+  test('is read with the engine in its folder, and its stack has the name of the folder', async () => {
+    const { exitCode, out } = await review([folder]);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(out) as Review).toMatchObject({
+      stacks: [{ name: 'shop', plan: join(folder, 'tfplan') }],
+      changes: [
+        { kind: 'update', attributes: [{ path: 'cookies', before: ['sid'], after: ['sid', 'theme'] }] },
+      ],
+      errors: [],
+    });
+  });
+
+  test('a damaged one is reported with what the engine said', async () => {
+    const damaged = join(folder, 'damaged.tfplan');
+    writeFileSync(damaged, readFileSync(join(folder, 'tfplan')).subarray(0, 500));
+    const { exitCode, out, err } = await review([damaged, join(folder, 'tfplan')]);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out) as Review).toMatchObject({
+      changes: [{ kind: 'update' }],
+      errors: [{ plan: damaged, code: 'not_shown' }],
+    });
+    expect(err).toContain(`error: ${damaged}: the engine cannot show the saved plan`);
+  });
+});
+
+describe('zonewright drift', () => {
+  test('is 0 when nobody changed anything', async () => {
+    const { exitCode, out } = await drift([folder]);
+    expect({ exitCode, report: JSON.parse(out) as unknown }).toMatchObject({
+      exitCode: 0,
+      report: {
+        outcome: 'no drift',
+        stacks: [{ name: 'shop', zones: 1, drifted: 0 }],
+        zones_without_stack: null,
+      },
+    });
+  });
+
+  test('says which attributes others changed, changes nothing and leaves nothing', async () => {
+    service.emulator.control.editRuleset(SHOP, 'http_log_custom_fields', ({ rules }) => {
+      Object.assign(rules[0] as object, { action_parameters: { cookie_fields: [{ name: 'by-hand' }] } });
+    });
+    const state = workspace.read('terraform.tfstate');
+    const left = (): readonly string[] =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-drift-'));
+    const before = left();
+    const { exitCode, out } = await drift([folder], { format: 'terminal' });
+    expect(exitCode).toBe(2);
+    expect(out).toContain('zone_log_custom_fields.shop in shop was changed');
+    expect(out).toContain('cookies: + by-hand − sid');
+    expect(workspace.read('terraform.tfstate')).toBe(state);
+    expect(left().filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  test('names the zones of an inventory that are in no stack', async () => {
+    const inventory = join(folder, 'zones.csv');
+    writeFileSync(inventory, `name,id\nshop.example,${SHOP}\nnew.example,${NEW}\n`);
+    const { out } = await drift([folder], { inventory });
+    expect(JSON.parse(out) as DriftReport).toMatchObject({
+      drift: [{ zone: { id: SHOP, name: 'shop.example' } }],
+      zones_without_stack: [{ id: NEW, name: 'new.example' }],
+    });
+  });
+
+  test('reports stacks that cannot be read, and does not compare the inventory then', async () => {
+    const uninitialized = join(folder, 'uninitialized');
+    mkdirSync(uninitialized);
+    writeFileSync(
+      join(uninitialized, 'main.tf'),
+      'terraform {\n  backend "local" {\n    path = "elsewhere.tfstate"\n  }\n}\n',
+    );
+    const inventory = join(folder, 'zones.csv');
+    const { exitCode, out } = await drift([uninitialized, join(folder, 'nowhere')], { inventory });
+    expect(exitCode).toBe(1);
+    const { errors, zones_without_stack: missing } = JSON.parse(out) as DriftReport;
+    expect(missing).toBeNull();
+    expect(errors).toMatchObject([
+      { folder: join(folder, 'nowhere'), code: 'no_folder' },
+      {
+        folder: uninitialized,
+        code: 'engine_failed',
+        hints: [expect.stringContaining('zonewright drift --init')],
+      },
+    ]);
+  });
+});

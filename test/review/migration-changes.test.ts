@@ -1,0 +1,140 @@
+import { reviewPlans } from '../../cli/review/review-plans';
+import { zoneIdOf } from '../e2e/migrating-zones';
+import { changeAt, inputOf, recordedPlan, reviewOf } from './recorded-plans';
+
+const review = reviewOf('migrations');
+
+const at = (name: string): ReturnType<typeof changeAt> =>
+  changeAt(review, `zone_managed_rules_migration.${name}`);
+
+test('migrations that finish come first, then the other one-way steps', () => {
+  expect(review.changes.map(({ kind, zone, migration }) => [kind, zone?.name, migration?.step])).toEqual([
+    ['one-way', 'direct.example', 'finish'],
+    ['one-way', 'validated.example', 'finish'],
+    ['one-way', 'begins.example', 'begin validation'],
+    ['one-way', 'blocked.example', 'delete URI overrides'],
+    ['adopt', 'done.example', 'take over'],
+  ]);
+  expect(review).toMatchObject({ outcome: 'irreversible', exit_code: 3, summary: { finishes: 2 } });
+});
+
+test('a finishing migration says what it saves, what is lost, and that it was acknowledged', () => {
+  expect(at('validated')).toMatchObject({
+    zone: { id: zoneIdOf('validated'), name: 'validated.example' },
+    migration: {
+      from: 'validation',
+      to: 'finished',
+      irreversible: true,
+      acknowledged: true,
+      approved_digest: null,
+      rules: 6,
+      rules_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      not_carried_over: [
+        { kind: 'core_rule_set_group_override' },
+        { kind: 'core_rule_set_rule_override' },
+        { kind: 'page_rule_waf_off' },
+      ],
+      waits: true,
+    },
+  });
+});
+
+test.each([
+  ['direct', { from: 'start', to: 'finished', irreversible: true }],
+  ['begins', { from: 'start', to: 'validation', irreversible: false, waits: false }],
+  ['blocked', { from: 'start', to: 'start', irreversible: false, waits: false }],
+  ['done', { from: 'finished', to: 'finished', irreversible: false, waits: false }],
+])('the way of %s', (name, way) => {
+  expect(at(name).migration).toMatchObject(way);
+});
+
+test('the overrides that apply deletes are listed', () => {
+  expect(at('blocked').migration?.deleted_uri_overrides).toEqual([
+    { id: '6'.repeat(32), description: 'upload 6', urls: ['example.com/upload-6*'] },
+    { id: '7'.repeat(32), description: 'upload 7', urls: ['example.com/upload-7*'] },
+  ]);
+});
+
+test('losses that could not be determined are unknown, not none', () => {
+  const { shown } = recordedPlan('migrations');
+  const text = JSON.stringify(shown, (name, value: unknown) => {
+    if (name === 'not_carried_over') return null;
+    return name === 'losses_unknown_because' ? 'The page rules cannot be read.' : value;
+  });
+  const changed = reviewPlans([inputOf(JSON.parse(text), 'unknown')], []);
+  expect(changeAt(changed, 'zone_managed_rules_migration.direct').migration).toMatchObject({
+    not_carried_over: null,
+    losses_unknown_because: 'The page rules cannot be read.',
+  });
+});
+
+test('a migration that others began is adopted, and apply waits for its end', () => {
+  expect(reviewOf('waiting')).toMatchObject({
+    outcome: 'changes',
+    changes: [
+      { kind: 'adopt', migration: { from: 'finishing', to: 'finished', irreversible: false, waits: true } },
+    ],
+    summary: { requests: { waits: 1, wait_minutes: 60 } },
+  });
+});
+
+test('what changes no step is an update, and an abandoned migration leaves its zone as it is', () => {
+  const edits = reviewOf('migration-edits');
+  expect(
+    edits.changes.map(({ kind, zone, migration, reason }) => [kind, zone?.name, migration?.step, reason]),
+  ).toEqual([
+    ['destroy', 'abandoned.example', undefined, 'the zone stays as it is'],
+    ['update', 'adjusted.example', 'save rules', null],
+    ['update', 'ended.example', '', null],
+    ['update', 'finished.example', 'save rules', null],
+    ['update', 'kept.example', '', null],
+  ]);
+  expect(edits.exit_code).toBe(2);
+});
+
+test('JSON in an attribute is compared by its parts', () => {
+  const paths = changeAt(
+    reviewOf('migration-edits'),
+    'zone_managed_rules_migration.adjusted',
+  ).attributes?.map(({ path }) => path);
+  expect(paths).toContainEqual(
+    expect.stringMatching(/^rules\[5\]\.action_parameters\.overrides\.rules\[\d\]\.action$/),
+  );
+});
+
+describe('waves', () => {
+  const wavesOf = (dependsOn: Readonly<Record<string, readonly string[]>>): unknown => {
+    const { shown } = recordedPlan('migrations');
+    const resources = Object.entries(dependsOn).map(([address, targets]) => ({
+      address,
+      expressions: { zone_id: { references: targets } },
+    }));
+    const plan = { ...shown, configuration: { root_module: { resources } } };
+    return Object.fromEntries(
+      reviewPlans([inputOf(plan, 'waves')], []).changes.map(({ address, migration }) => [
+        address.split('.')[1],
+        migration?.wave,
+      ]),
+    );
+  };
+
+  test('a migration comes one wave after those that it depends on, also through a gate', () => {
+    expect(
+      wavesOf({
+        'zone_managed_rules_migration.begins': [],
+        'null_resource.gate': ['zone_managed_rules_migration.begins.migration_state'],
+        'zone_managed_rules_migration.validated': ['null_resource.gate.id'],
+        'zone_managed_rules_migration.direct': ['zone_managed_rules_migration.validated["a"].step'],
+      }),
+    ).toEqual({ begins: 1, validated: 2, direct: 3, blocked: 1, done: 1 });
+  });
+
+  test('a dependency on itself ends', () => {
+    expect(
+      wavesOf({
+        'zone_managed_rules_migration.begins': ['null_resource.gate'],
+        'null_resource.gate': ['zone_managed_rules_migration.begins', 'null_resource.gate'],
+      }),
+    ).toMatchObject({ direct: 1 });
+  });
+});

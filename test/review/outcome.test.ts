@@ -1,0 +1,84 @@
+import type { InputError } from '../../cli/review/model';
+import { reviewPlans } from '../../cli/review/review-plans';
+import type { Limits } from '../../cli/review/limits';
+import { planInput, reviewOf } from './recorded-plans';
+
+const ERROR: InputError = {
+  plan: 'x',
+  code: 'empty',
+  message: 'the file is empty',
+  seen: [],
+  allowed: [],
+  hints: [],
+};
+
+const exitCode = (
+  plans: readonly string[],
+  limits: Limits = {},
+  errors: readonly InputError[] = [],
+): number =>
+  reviewPlans(
+    plans.map((name) => planInput(name)),
+    errors,
+    limits,
+  ).exit_code;
+
+describe('the exit code', () => {
+  test.each<readonly [string, number, readonly string[], Limits, readonly InputError[]]>([
+    ['nothing changes', 0, ['no-change'], {}, []],
+    ['nothing changes, and nothing should', 0, ['no-change'], { expectEmpty: true }, []],
+    ['something changes', 2, ['no-change', 'every-change'], {}, []],
+    ['something finishes for good', 3, ['migrations', 'every-change'], {}, []],
+    [
+      'limits that are kept change nothing',
+      3,
+      ['migrations'],
+      { maxZones: 5, maxFinish: 2, maxDelete: 0 },
+      [],
+    ],
+    ['too many zones', 4, ['every-change'], { maxZones: 3 }, []],
+    ['too many objects destroyed', 4, ['every-change'], { maxDelete: 1 }, []],
+    [
+      'too many migrations finish: a limit before an irreversible change',
+      4,
+      ['migrations'],
+      { maxFinish: 1 },
+      [],
+    ],
+    ['changes where none should be', 4, ['every-change'], { expectEmpty: true }, []],
+    ['an error before everything else', 1, ['migrations'], { maxFinish: 1 }, [ERROR]],
+    ['nothing but an error', 1, [], {}, [ERROR]],
+  ])('%s: %i', (_case, expected, plans, limits, errors) => {
+    expect(exitCode(plans, limits, errors)).toBe(expected);
+  });
+});
+
+test('each limit says what is allowed and what was found', () => {
+  const { limits } = reviewPlans([planInput('migrations')], [], { maxZones: 9, maxFinish: 0 });
+  expect(limits).toEqual([
+    { name: 'max-zones', allowed: 9, found: 5, exceeded: false },
+    { name: 'max-finish', allowed: 0, found: 2, exceeded: true },
+  ]);
+});
+
+test('a replacement counts as an object destroyed, and as a create and a delete for GitLab', () => {
+  expect(reviewOf('every-change').summary).toMatchObject({
+    deletes: 2,
+    actions: { create: 4, update: 4, delete: 2 },
+  });
+});
+
+test('the order of the plans makes no difference', () => {
+  const [one, other] = [
+    ['migrations', 'every-change', 'destroy'],
+    ['destroy', 'migrations', 'every-change'],
+  ];
+  expect(reviewOf(...(one as string[]))).toEqual(reviewOf(...(other as string[])));
+});
+
+test('the name of a zone comes from any plan, or from an inventory', () => {
+  const zone = planInput('every-change');
+  const names = new Map([['fb54f3c5992b96d001bb16e8e92d968d', 'shop.example']]);
+  const { changes } = reviewPlans([zone], [], {}, names);
+  expect(changes.filter(({ zone: each }) => each?.name === 'shop.example')).toHaveLength(6);
+});

@@ -1,0 +1,121 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { loadPlans } from '../../cli/review/load-plans';
+import { folderNames, planFiles, stackNames } from '../../cli/review/plan-files';
+import { temporaryFolder } from '../cli/engine/fake-program';
+import { recordedPlan } from './recorded-plans';
+
+const folder = temporaryFolder();
+const file = (path: string, text = ''): string => {
+  const whole = join(folder, path);
+  mkdirSync(dirname(whole), { recursive: true });
+  writeFileSync(whole, text);
+  return whole;
+};
+
+beforeAll(() => {
+  [
+    'stacks/a/plan',
+    'stacks/a/main.tf',
+    'stacks/b/tfplan',
+    'stacks/b/tfplan.json',
+    'stacks/c/prod.tfplan',
+    'stacks/c/.terraform/plan',
+    'stacks/d/main.tf',
+    'plans/x.json',
+    'plans/y.json',
+    'plans/deep/z.json',
+  ].forEach((path) => file(path));
+  symlinkSync(join(folder, 'stacks'), join(folder, 'stacks', 'a', 'loop'));
+});
+
+const found = (...args: readonly string[]): readonly string[] =>
+  planFiles(args.map((arg) => join(folder, arg))).map((each) =>
+    'problem' in each ? `${each.problem.code}: ${relative(folder, each.file)}` : relative(folder, each.file),
+  );
+
+test.each<readonly [string, readonly string[], readonly string[]]>([
+  ['a file', ['plans/x.json'], ['plans/x.json']],
+  [
+    'a folder: the plans in it and below, JSON rather than the saved plan beside it',
+    ['stacks'],
+    ['stacks/a/plan', 'stacks/b/tfplan.json', 'stacks/c/prod.tfplan'],
+  ],
+  ['a pattern', ['plans/*.json'], ['plans/x.json', 'plans/y.json']],
+  ['a pattern over folders', ['plans/**/?.json'], ['plans/deep/z.json', 'plans/x.json', 'plans/y.json']],
+  ['a pattern of folders', ['stacks/*/plan'], ['stacks/a/plan']],
+  ['the same file twice', ['plans/x.json', 'plans/?.json'], ['plans/x.json', 'plans/y.json']],
+  ['a folder without a plan', ['stacks/d'], ['no_plan: stacks/d']],
+  ['a pattern that matches nothing', ['plans/*.tfplan'], ['no_match: plans/*.tfplan']],
+  ['a pattern in a folder that does not exist', ['nowhere/*'], ['no_match: nowhere/*']],
+  ['a file that does not exist', ['nowhere'], ['missing: nowhere']],
+])('%s', (_case, args, expected) => {
+  expect(found(...args)).toEqual(expected);
+});
+
+describe('the name of a stack', () => {
+  const names = (...paths: readonly string[]): readonly string[] =>
+    stackNames(paths.map((path) => join(folder, path)));
+
+  test('is that of its folder', () => {
+    expect(names('stacks/a/plan', 'stacks/b/tfplan')).toEqual(['a', 'b']);
+  });
+
+  test('is that of the file where a folder holds several', () => {
+    expect(names('plans/x.json', 'plans/y.tfplan.json', 'plans/z.plan')).toEqual(['x', 'y', 'z']);
+  });
+
+  test('is the path where two would be called the same', () => {
+    const [one, other] = names('one/app/plan', 'two/app/plan');
+    expect([one, other]).toEqual(
+      ['one', 'two'].map((each) => relative(process.cwd(), join(folder, each, 'app/plan'))),
+    );
+  });
+
+  test('of a folder is its last part', () => {
+    expect(folderNames([join(folder, 'stacks', 'a'), `${join(folder, 'stacks', 'b')}/`])).toEqual(['a', 'b']);
+  });
+});
+
+describe('loading', () => {
+  const never = (): never => {
+    throw new Error('JSON needs no engine');
+  };
+  const text = JSON.stringify(recordedPlan('no-change').shown);
+
+  test('what cannot be read is reported by file; the others are read', async () => {
+    const good = file('mixed/good.json', `\ufeff${text}`);
+    const bad = file('mixed/bad.json', text.slice(0, 100));
+    const { inputs, errors } = await loadPlans([bad, good, join(folder, 'nowhere')], [], never);
+    expect(inputs.map(({ stack, file: path }) => [stack, path])).toEqual([['good', good]]);
+    expect(errors.map(({ plan, code }) => [plan, code])).toEqual([
+      [bad, 'truncated'],
+      [join(folder, 'nowhere'), 'missing'],
+    ]);
+  });
+
+  test('a saved plan is shown by the engine in its folder, and what that says is reported', async () => {
+    const saved = file('saved/app/tfplan', 'PK\u0003\u0004…');
+    const calls: unknown[] = [];
+    const { errors } = await loadPlans([saved], [], async (...call) => {
+      calls.push(call);
+      return { exitCode: 1, stdout: '', stderr: '\u001b[31mError: no provider\u001b[0m\n' };
+    });
+    expect(calls).toEqual([[join(folder, 'saved', 'app'), 'tfplan']]);
+    expect(errors).toMatchObject([{ code: 'not_shown', seen: ['\u001b[31mError: no provider\u001b[0m'] }]);
+  });
+
+  test('names are given in the order of the plans', async () => {
+    const paths = [file('named/1.json', text), file('named/2.json', text)];
+    const { inputs } = await loadPlans(paths, ['first', 'second'], never);
+    expect(inputs.map(({ stack }) => stack)).toEqual(['first', 'second']);
+  });
+
+  test.each([
+    ['fewer names than plans', ['first']],
+    ['two equal names', ['first', 'first']],
+  ])('%s are refused', async (_case, names) => {
+    const paths = [file('named/1.json', text), file('named/2.json', text)];
+    await expect(loadPlans(paths, names, never)).rejects.toMatchObject({ problem: { code: 'names' } });
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import { reportDrift } from '../../cli/drift/report-drift';
+import { jsonText } from '../../cli/review/formats/json';
+import { readPlan } from '../../cli/review/read-plan';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { PLAN_SCENARIOS } from './plan-scenarios';
+import { planInput, recordedPlan, reviewOf } from './recorded-plans';
+
+const ajv = new Ajv({ allErrors: true });
+const validator = (name: string): ReturnType<typeof ajv.compile> =>
+  ajv.compile(
+    JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', `${name}.schema.json`), 'utf8')) as object,
+  );
+
+const PLANS = Object.keys(PLAN_SCENARIOS).filter(
+  (name) => readPlan(JSON.stringify(recordedPlan(name).shown)).problem === undefined,
+);
+const ERROR = {
+  code: 'empty',
+  message: 'the file is empty',
+  seen: [''],
+  allowed: ['a plan'],
+  hints: ['write it'],
+};
+
+describe('the JSON of a review is as docs/review.schema.json says', () => {
+  const validate = validator('review');
+
+  test.each(PLANS)('%s', (name) => {
+    validate(JSON.parse(jsonText(reviewOf(name))));
+    expect(validate.errors).toBeNull();
+  });
+
+  test('with limits and errors', () => {
+    const inputs = PLANS.map((name) => planInput(name));
+    validate(
+      JSON.parse(
+        jsonText(reviewPlans(inputs, [{ ...ERROR, plan: 'x' }], { maxZones: 1, expectEmpty: true })),
+      ),
+    );
+    expect(validate.errors).toBeNull();
+  });
+
+  test('and the schema refuses what is not', () => {
+    const { summary: _summary, ...rest } = reviewOf('no-change');
+    expect(validate({ ...rest, more: 1 })).toBe(false);
+  });
+});
+
+describe('the JSON of drift is as docs/drift.schema.json says', () => {
+  const validate = validator('drift');
+
+  test.each(PLANS)('%s', (name) => {
+    const stack = { ...planInput(name), folder: name };
+    const inventory = new Map([['0'.repeat(32), 'new.example']]);
+    validate(JSON.parse(JSON.stringify(reportDrift([stack], [], inventory))));
+    expect(validate.errors).toBeNull();
+  });
+
+  test('with an error', () => {
+    validate(JSON.parse(JSON.stringify(reportDrift([], [{ ...ERROR, folder: 'x' }]))));
+    expect(validate.errors).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { createWorkspace, startService } from '../support/workspace';
+import type { Blocks, PlanScenario } from './plan-scenarios';
+
+/** A recorded plan: what `show -json` wrote, and the requests that its apply sent. */
+export interface RecordedPlan {
+  readonly shown: Readonly<Record<string, unknown>>;
+  /** `zone: operation` of each, sorted. Null when the plan was not applied. */
+  readonly applyRequests: readonly string[] | null;
+}
+
+/** Plays a scenario on the emulator with the real engine and the built provider. */
+export async function recordPlan(scenario: PlanScenario): Promise<RecordedPlan> {
+  const { control, env, close } = await service(scenario);
+  const workspace = await createWorkspace({ env, startedBy: 'workspace' });
+  const declare = (blocks: Blocks): void =>
+    workspace.write('main.tf.json', JSON.stringify(rootModule(blocks)));
+  try {
+    declare(scenario.applied ?? {});
+    await workspace.ready();
+    if (scenario.applied) await workspace.applied({ args: ['-parallelism=1'] });
+    scenario.others?.(control);
+    declare(scenario.declared);
+    await workspace.plan({ out: 'saved.tfplan', args: ['-parallelism=1', ...(scenario.args ?? [])] });
+    const { json } = await workspace.showJson(scenario.shows === 'state' ? undefined : 'saved.tfplan');
+    if (json === undefined) throw new Error('the engine shows no plan');
+    return {
+      shown: withoutVolatile(json as Readonly<Record<string, unknown>>),
+      applyRequests: scenario.applies === false ? null : await applyRequests(),
+    };
+  } finally {
+    workspace.remove();
+    await close();
+  }
+
+  async function applyRequests(): Promise<readonly string[]> {
+    const before = control.journal().length;
+    const applied = await workspace.apply({ planFile: 'saved.tfplan' });
+    if (applied.exitCode !== 0) throw new Error(`apply failed:\n${applied.stdout}\n${applied.stderr}`);
+    return control
+      .journal()
+      .slice(before)
+      .map(({ path, operation }) => `${/zones\/([0-9a-f]{32})/.exec(path)?.[1] ?? '-'}: ${operation}`)
+      .sort();
+  }
+}
+
+async function service({ seed }: PlanScenario) {
+  const { emulator, env } = await startService({ seed, settings: { finishSeconds: 0 } });
+  return { control: emulator.control, env, close: () => emulator.close() };
+}
+
+function rootModule(blocks: Blocks): object {
+  return {
+    terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+    provider: { zone: {} },
+    ...blocks,
+  };
+}
+
+/** The ids of terraform_data, which are random. */
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** What differs from run to run and says nothing of the plan. */
+function withoutVolatile(shown: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { timestamp: _timestamp, terraform_version: _version, ...rest } = shown;
+  const text = JSON.stringify(rest).replace(UUID, '00000000-0000-0000-0000-000000000000');
+  return JSON.parse(text) as Readonly<Record<string, unknown>>;
+}

@@ -13,7 +13,7 @@ export const COMMAND = join(ROOT, 'dist', 'cli', 'main.js');
  */
 export async function startEmulator(args = []) {
   const { child, output, close } = await startNode(
-    [COMMAND, 'emulator', '--port', '0', '--quiet', ...args],
+    [COMMAND, 'emulator', '--port', '0', '--quiet', '--model', 'specification', ...args],
     /Ctrl-C/,
   );
   const [, baseUrl] = /BASE_URL=(\S+)/.exec(output);

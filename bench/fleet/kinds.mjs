@@ -78,7 +78,7 @@ export async function startService(folder, count) {
   }));
   const seed = join(folder, 'seed.json');
   writeFileSync(seed, JSON.stringify({ zones }));
-  const child = spawn(process.execPath, [command, 'emulator', '--port', '0', '--quiet', '--seed', seed], {
+  const child = spawn(process.execPath, [command, 'emulator', '--port', '0', '--quiet', '--model', 'specification', '--seed', seed], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

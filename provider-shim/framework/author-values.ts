@@ -41,12 +41,12 @@ function mapList<A>(list: readonly A[], f: (value: A) => unknown): readonly unkn
 
 /** The very record that was given when it has no prototype and `f` changes nothing of it. */
 function mapRecord<A>(record: Readonly<Record<string, A>>, f: (value: A) => unknown): object {
+  const keys = Object.keys(record);
+  const made = keys.map((key) => f(record[key] as A));
+  const isSame = (key: string, index: number): boolean =>
+    made[index] === record[key] && wellFormed(key) === key;
+  if (Object.getPrototypeOf(record) === null && keys.every(isSame)) return record;
   const mapped = Object.create(null) as Record<string, unknown>;
-  let isSame = Object.getPrototypeOf(record) === null;
-  for (const [key, value] of Object.entries(record)) {
-    const [name, made] = [wellFormed(key), f(value)];
-    mapped[name] = made;
-    isSame &&= made === value && name === key;
-  }
-  return isSame ? record : mapped;
+  keys.forEach((key, index) => (mapped[wellFormed(key)] = made[index]));
+  return mapped;
 }

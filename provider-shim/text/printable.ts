@@ -14,5 +14,5 @@ export function printable(text: string): string {
 
 /** The text with U+FFFD for each half of a surrogate pair, which UTF-8 cannot carry. */
 export function wellFormed(text: string): string {
-  return text.replace(/\p{Cs}/gu, '\ufffd');
+  return text.toWellFormed();
 }

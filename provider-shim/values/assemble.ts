@@ -4,7 +4,7 @@ import { noSuchAttribute } from './fold';
 import { into, problem, type Place } from './place';
 import { attributeType, type ObjectType, type Type } from './type';
 import type { Unknown } from './unknown';
-import { Dynamic, record, type Value } from './value';
+import { Dynamic, emptyRecord, record, type Value } from './value';
 
 /** How one wire form represents each kind of value. A reader returns undefined for an item of another kind. */
 export interface Reading {
@@ -80,16 +80,20 @@ function assembleObject(
   for (const name of Object.keys(members)) {
     if (!attributeType(type, name)) throw noSuchAttribute(type, name, at);
   }
-  return record(
-    Object.entries(type.attributes).map(([name, member]) => {
-      const raw = Object.hasOwn(members, name) ? members[name] : reading.missingIsNull ? null : undefined;
+  const made = emptyRecord<Value>();
+  for (const name of Object.keys(type.attributes)) {
+    const raw = Object.hasOwn(members, name) ? members[name] : reading.missingIsNull ? null : undefined;
+    if (raw === null) {
       // Most attributes of an object are null, which needs no place.
-      if (raw === null) return [name, null];
-      const within = into(at, { attribute: name });
-      if (raw !== undefined) return [name, assemble(member, raw, reading, within)];
+      made[name] = null;
+      continue;
+    }
+    const within = into(at, { attribute: name });
+    if (raw === undefined)
       throw problem(within, 'expected every attribute of the object; this one is missing');
-    }),
-  );
+    made[name] = assemble(type.attributes[name] as Type, raw, reading, within);
+  }
+  return made;
 }
 
 function misfit(type: Type, raw: unknown, reading: Reading, at: Place): never {

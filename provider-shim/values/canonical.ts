@@ -51,7 +51,7 @@ const builder: Builder<Value> = {
   bool: (bool) => bool,
   sequence: (type, items) => (type.kind === 'set' ? distinct(type, items) : items),
   map: (entries) => record(sorted(entries.map(([key, part]) => [key.normalize('NFC'), part]))),
-  object: record,
+  object: (attributes) => attributes,
   dynamic: (type, item) => new Dynamic(type, item),
 };
 

@@ -3,7 +3,7 @@ import { ExactNumber, isFaithful } from './exact-number';
 import { into, problem, ROOT, type Place } from './place';
 import { attributeType, type ListType, type ObjectType, type TupleType, type Type } from './type';
 import { isUnknown, type Unknown } from './unknown';
-import { Dynamic, isMembers, isSequence, type Value } from './value';
+import { Dynamic, emptyRecord, isMembers, isSequence, type Value } from './value';
 
 /** What to build from each kind of value; the parts of a value are already built. */
 export interface Builder<R> {
@@ -14,12 +14,10 @@ export interface Builder<R> {
   bool(bool: boolean): R;
   sequence(type: ListType | TupleType, items: readonly R[]): R;
   map(entries: readonly (readonly [string, R])[]): R;
-  /** Includes all attributes of the type. */
-  object(attributes: readonly (readonly [string, R])[]): R;
+  /** Includes all attributes of the type, in a record without a prototype. */
+  object(attributes: Readonly<Record<string, R>>): R;
   dynamic(type: Type, item: R): R;
 }
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * Walks a value along its type and builds something from it.
@@ -82,13 +80,16 @@ function foldObject<R>(
   for (const name of Object.keys(value)) {
     if (!attributeType(type, name) && value[name] !== undefined) throw noSuchAttribute(type, name, at);
   }
-  const entries = Object.entries(type.attributes).map(([name, member]) => {
+  const made = emptyRecord<R>();
+  for (const name of Object.keys(type.attributes)) {
     const part = Object.hasOwn(value, name) ? (value[name] ?? null) : null;
     // Most attributes of an object are null, which needs no place.
-    const made = part === null ? builder.nil() : fold(member, part, builder, into(at, { attribute: name }));
-    return [name, made] as const;
-  });
-  return builder.object(entries);
+    made[name] =
+      part === null
+        ? builder.nil()
+        : fold(type.attributes[name] as Type, part, builder, into(at, { attribute: name }));
+  }
+  return builder.object(made);
 }
 
 /** The error for an attribute that the type does not have. */
@@ -100,7 +101,7 @@ export function noSuchAttribute(type: ObjectType, name: string, at: Place): Erro
 
 /** MessagePack and JSON are UTF-8, which cannot carry half a surrogate pair. */
 function wellFormed(text: string, at: Place): string {
-  if (LONE_SURROGATE.test(text)) throw problem(at, 'expected Unicode text; saw half of a surrogate pair');
+  if (!text.isWellFormed()) throw problem(at, 'expected Unicode text; saw half of a surrogate pair');
   return text;
 }
 

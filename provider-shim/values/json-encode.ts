@@ -24,7 +24,7 @@ const builder: Builder<string> = {
   bool: String,
   sequence: (_, items) => `[${items.join(',')}]`,
   map: jsonObject,
-  object: jsonObject,
+  object: (attributes) => jsonObject(Object.entries(attributes)),
   dynamic: (type, item) => `{"value":${item},"type":${typeToJson(type)}}`,
 };
 

@@ -33,5 +33,5 @@ function withNumbers(tree: unknown): unknown {
   if (tree instanceof JsonNumber) return numberFromText(tree.text);
   if (Array.isArray(tree)) return tree.map(withNumbers);
   if (!isJsonObject(tree)) return tree;
-  return Object.fromEntries(Object.entries(tree).map(([name, value]) => [name, withNumbers(value)]));
+  return Object.fromEntries(Object.keys(tree).map((name) => [name, withNumbers(tree[name])]));
 }

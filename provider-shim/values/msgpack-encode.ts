@@ -30,6 +30,6 @@ const builder: Builder<unknown> = {
   bool: (bool) => bool,
   sequence: (_, items) => items,
   map: record,
-  object: record,
+  object: (attributes) => attributes,
   dynamic: (type, item) => [utf8OfText(typeToJson(type)), item],
 };

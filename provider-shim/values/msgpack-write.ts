@@ -49,11 +49,13 @@ class Writer {
       this.#head(ARRAY, item.length);
       for (const one of item) this.item(one);
     } else {
-      const entries = item instanceof Map ? [...item] : Object.entries(item as object);
-      this.#head(MAP, entries.length);
-      for (const [key, value] of entries) {
+      const map = item instanceof Map ? item : undefined;
+      const members = item as Readonly<Record<string, unknown>>;
+      const keys = map ? [...map.keys()] : Object.keys(members);
+      this.#head(MAP, keys.length);
+      for (const key of keys) {
         this.item(key);
-        this.item(value);
+        this.item(map ? map.get(key) : members[key as string]);
       }
     }
   }

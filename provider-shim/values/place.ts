@@ -19,7 +19,8 @@ export const ROOT: Place = { depth: 0 };
  */
 export function into(parent: Place, step?: PathStep): Place {
   if (parent.depth >= MAX_DEPTH) throw problem(parent, `nested deeper than ${MAX_DEPTH} levels`);
-  return { parent, ...(step && { step }), depth: parent.depth + 1 };
+  const depth = parent.depth + 1;
+  return step === undefined ? { parent, depth } : { parent, step, depth };
 }
 
 export function problem(place: Place, message: string): ValueError {

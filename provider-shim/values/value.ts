@@ -38,9 +38,14 @@ export function isSequence(value: unknown): value is readonly Value[] {
   return Array.isArray(value);
 }
 
+/** A record without a prototype, and without members yet. */
+export function emptyRecord<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>;
+}
+
 /** A record without a prototype. */
 export function record<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
-  const made = Object.create(null) as Record<string, T>;
+  const made = emptyRecord<T>();
   for (const [name, value] of entries) made[name] = value;
   return made;
 }

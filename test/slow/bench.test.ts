@@ -168,3 +168,17 @@ describe('options that cannot be used', () => {
     expect(stdout).toContain('npm run bench -- [options]');
   });
 });
+
+test('the service of the bench has no limit, which would be what is measured', () => {
+  const program = `
+    const { startEmulator } = await import('./bench/emulator-process.mjs');
+    const { baseUrl, token, close } = await startEmulator();
+    const { headers } = await fetch(baseUrl + '/zones', { headers: { authorization: 'Bearer ' + token } });
+    console.log(JSON.stringify([...headers.keys()].filter((name) => name.includes('ratelimit'))));
+    await close();`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect([stdout, stderr]).toEqual(['[]\n', '']);
+});

@@ -12,3 +12,12 @@ export function decodeValue(type: Type, value: Message<'DynamicValue'> | undefin
 export function encodeValue(type: Type, value: Value): MessageInit<'DynamicValue'> {
   return { msgpack: encodeMsgpack(type, value) };
 }
+
+/** Whether two values from the engine are the same bytes. */
+export function isSame(
+  one: Message<'DynamicValue'> | undefined,
+  other: Message<'DynamicValue'> | undefined,
+): boolean {
+  if (!one || !other) return false;
+  return Buffer.compare(one.msgpack, other.msgpack) === 0 && Buffer.compare(one.json, other.json) === 0;
+}

@@ -2,7 +2,7 @@ import type { ProviderService } from '../../protocol';
 import { planResource } from '../plan/plan-resource';
 import { typeOf } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
-import { encodeValue } from './dynamic-value';
+import { encodeValue, isSame } from './dynamic-value';
 import { identityMessage } from './identity-message';
 import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
@@ -12,17 +12,14 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
     session.run(signal, request.priorPrivate, async (call) => {
       const resource = session.resource(request.typeName);
       const { schema } = resource;
-      const prior = receivedObject(session, schema, request.priorState);
-      const plan = await planResource(
-        resource,
-        {
-          prior,
-          proposed: receivedObject(session, schema, request.proposedNewState),
-          config: receivedConfig(session, schema, request.config),
-        },
-        session.client,
-        call,
-      );
+      const { priorState, proposedNewState } = request;
+      const prior = receivedObject(session, schema, priorState);
+      // For most objects the engine proposes what is stored, byte for byte.
+      const proposed = isSame(priorState, proposedNewState)
+        ? prior
+        : receivedObject(session, schema, proposedNewState);
+      const config = receivedConfig(session, schema, request.config);
+      const plan = await planResource(resource, { prior, proposed, config }, session.client, call);
       return {
         plannedState: encodeValue(typeOf(schema), plan.planned),
         requiresReplace: [...plan.replace]

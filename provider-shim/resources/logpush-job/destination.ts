@@ -16,6 +16,12 @@ interface Fingerprint {
   readonly answered: string;
 }
 
+/**
+ * As it is stored: without `answered` if the service returned what was sent. The engine writes the whole state after each
+ * object of an apply, so its size counts.
+ */
+type StoredFingerprint = Omit<Fingerprint, 'answered'> & Partial<Fingerprint>;
+
 /** The two attributes that can hold a destination. */
 export interface WrittenDestination {
   readonly destination_conf: string | Unknown | null;
@@ -37,7 +43,10 @@ export function destinationAttribute(config: WrittenDestination): 'destination_c
 /** Remembers what was sent and what the service returned. */
 export function rememberDestination(privateState: PrivateState, sent: string, answered: string): void {
   const salt = randomBytes(16).toString('hex');
-  const fingerprint: Fingerprint = { salt, sent: mac(salt, sent), answered: mac(salt, answered) };
+  const fingerprint: StoredFingerprint = {
+    ...{ salt, sent: mac(salt, sent) },
+    ...(answered !== sent && { answered: mac(salt, answered) }),
+  };
   privateState.set(KEY, fingerprint);
 }
 
@@ -126,7 +135,8 @@ export function isForgotten(
 }
 
 function fingerprintIn(privateState: PrivateState): Fingerprint | undefined {
-  return privateState.members(KEY, ['salt', 'sent', 'answered']);
+  const kept = privateState.members(KEY, ['salt', 'sent']);
+  return kept && { ...kept, answered: privateState.members(KEY, ['answered'])?.answered ?? kept.sent };
 }
 
 function mac(salt: string, text: string): string {

@@ -31,6 +31,25 @@ test('the remembered destination of a job reveals neither its text nor equality 
   expect([wasSent(told(), SECRET), wasSent(told(), OTHER)]).toEqual([true, false]);
 });
 
+test('a destination that the service returns as it was sent is stored once', () => {
+  const members = (privateState: PrivateState): readonly string[] =>
+    Object.keys(
+      (JSON.parse(Buffer.from(privateState.bytes()).toString()) as { destination: object }).destination,
+    );
+  expect(members(told())).toEqual(['salt', 'sent']);
+  expect(members(told(SECRET, OTHER))).toEqual(['salt', 'sent', 'answered']);
+  const reread = PrivateState.from(told().bytes());
+  expect([deliversElsewhere(reread, SECRET), deliversElsewhere(reread, OTHER)]).toEqual([false, true]);
+});
+
+test('a destination that was stored twice is still recognized', () => {
+  const { salt, sent } = told().members('destination', ['salt', 'sent']) ?? {};
+  const twice = Buffer.from(JSON.stringify({ destination: { salt, sent, answered: sent } }));
+  const privateState = PrivateState.from(twice);
+  expect([wasSent(privateState, SECRET), deliversElsewhere(privateState, SECRET)]).toEqual([true, false]);
+  expect(deliversElsewhere(privateState, OTHER)).toBe(true);
+});
+
 test('a destination that the service returns in an equivalent form is not a change', () => {
   expect(deliversElsewhere(told(SECRET, OTHER), OTHER)).toBe(false);
   expect(deliversElsewhere(told(SECRET, OTHER), SECRET)).toBe(true);

@@ -13,7 +13,7 @@ import { BARE_NODE, residentMegabytes, timeToLine } from './time-to-line.mjs';
 
 const ROUNDS = 30;
 const RATIO_LIMIT = 2.2;
-const BUNDLE_LIMIT = 160_000;
+const BUNDLE_LIMIT = 185_000;
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 

@@ -248,7 +248,10 @@ type OptionValues = { readonly [S in Setting as Rows[S]['option']]?: Rows[S]['sp
 
 /** The `options` of a seed: a model, and settings that differ from it. */
 export interface SeedOptions extends OptionValues {
-  /** @default - the emulator's `defaultModel` */
+  /**
+   * Which service is emulated: today's, or that of the specification.
+   * @default - the emulator's `defaultModel`
+   */
   readonly model?: Model;
 }
 

@@ -29,7 +29,11 @@ export interface PlacedEntry {
 
 /** An inventory with mistakes: all of them, one to a line. */
 export class InventoryError extends Error {
-  /** @param problems what is wrong, each with its place */
+  /**
+   * Lists the mistakes.
+   *
+   * @param problems what is wrong, each with its place
+   */
   constructor(readonly problems: readonly string[]) {
     super(
       `The inventory has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +

@@ -40,10 +40,8 @@ export function acknowledgementsOf(construct: IConstruct): readonly PolicyAcknow
 
 /** What acknowledges a policy for a construct: its own, or that of a construct around it. */
 export function acknowledgementFor(construct: IConstruct, policy: string): PolicyAcknowledgement | undefined {
-  return construct.node.scopes
-    .toReversed()
-    .flatMap(acknowledgementsOf)
-    .find((one) => one.policy === policy);
+  const around = [...construct.node.scopes].reverse();
+  return around.flatMap(acknowledgementsOf).find((one) => one.policy === policy);
 }
 
 /** Whether an acknowledgement no longer holds. @param today as `2027-01-31` */

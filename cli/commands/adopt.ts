@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { packageVersion } from '../../lib/provider/package-root';
-import { openService, ServiceError, type AdoptionService } from '../../provider-shim/adoption';
-import { printable } from '../../provider-shim/text';
+import { ServiceError } from '../../provider-shim/adoption';
 import { HCL } from '../adopt/hcl/language';
 import type { Language } from '../adopt/output';
 import { openOutputFolder } from '../adopt/output-folder';
@@ -13,7 +12,7 @@ import { zoneProgress } from '../adopt/zone-progress';
 import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, reasonOf, renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import type { AdoptOptions, CommandContext } from '../program';
-import type { Terminal } from '../terminal';
+import { connectedService } from '../zone-service';
 
 const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts: TYPESCRIPT };
 
@@ -28,7 +27,7 @@ export async function adoptCommand(
   named: readonly string[],
 ): Promise<number> {
   const zones = zonesIn(options, named);
-  const service = connected(env, terminal);
+  const service = connectedService(env, terminal);
   const interruption = listenForInterruption();
   // Every request under way listens to it.
   setMaxListeners(0, interruption.signal);
@@ -112,30 +111,6 @@ function wrongZones(seen: string): CommandFailure {
     },
     EXIT_USAGE,
   );
-}
-
-/** @throws CommandFailure if the environment has no usable address or credentials */
-function connected(env: NodeJS.ProcessEnv, { err, colors, progress }: Terminal): AdoptionService {
-  const service = openService({
-    environment: env,
-    version: packageVersion(),
-    folder: process.cwd(),
-    onWait: (message) => {
-      progress?.('');
-      err(colors.dim(printable(message)));
-    },
-  });
-  if (!Array.isArray(service)) return service as AdoptionService;
-  const [first] = service;
-  throw new CommandFailure({
-    code: first?.code ?? 'environment',
-    message: 'the service cannot be used',
-    seen: service.map(({ message }) => message),
-    allowed: [
-      'ZONEWRIGHT_BASE_URL with ZONEWRIGHT_API_TOKEN, or with ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY',
-    ],
-    hints: ['set the variables; to try it without an account: zonewright emulator'],
-  });
 }
 
 function explained(thrown: unknown): unknown {

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { findZones, ServiceError } from '../../provider-shim/adoption';
 import { concurrently } from '../concurrently';
 import { driftJunit, driftText } from '../drift/drift-text';
 import type { DriftReport, StackError } from '../drift/model';
@@ -6,15 +7,16 @@ import { refreshStack } from '../drift/refresh-stack';
 import { reportDrift, type RefreshedStack } from '../drift/report-drift';
 import { engineEnvironment } from '../engine/environment';
 import { findEngine } from '../engine/find';
-import { reasonOf, type Problem } from '../failure';
+import { CommandFailure, reasonOf, type Problem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { readInventory } from '../inventory';
+import { readInventory, type Inventory } from '../inventory';
 import { writeOutputs } from '../outputs';
 import type { CommandContext } from '../program';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import { folderNames } from '../review/plan-files';
 import type { PlanResult } from '../review/read-plan';
+import { connectedService } from '../zone-service';
 import type { DriftFormat, DriftOptions } from './review-command-line';
 
 /** How many engines run at a time. */
@@ -26,7 +28,7 @@ export async function driftCommand(
   options: DriftOptions,
   folders: readonly string[],
 ): Promise<number> {
-  const inventory = options.inventory === undefined ? undefined : readInventory(options.inventory);
+  const inventory = await inventoryOf(options, env, terminal);
   const { binary } = await findEngine({ env, fetch: false });
   const interruption = listenForInterruption();
   try {
@@ -62,6 +64,27 @@ export async function driftCommand(
     return report.exit_code;
   } finally {
     interruption.release();
+  }
+}
+
+/** The zones that should be in a stack: those of a file, or all that the credentials see. */
+async function inventoryOf(
+  { inventory, allZones }: DriftOptions,
+  env: NodeJS.ProcessEnv,
+  terminal: CommandContext['terminal'],
+): Promise<Inventory | undefined> {
+  if (inventory !== undefined) return readInventory(inventory);
+  if (!allZones) return undefined;
+  const service = connectedService(env, terminal);
+  try {
+    const { zones } = await findZones('all', service, new AbortController().signal);
+    return new Map(zones.map(({ id, name }) => [id, name]));
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    const { code, message, hint } = thrown.toProblem();
+    throw new CommandFailure({ code, message: 'the zones cannot be listed', seen: [message], hints: [hint] });
+  } finally {
+    await service.close();
   }
 }
 

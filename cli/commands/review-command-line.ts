@@ -23,6 +23,7 @@ export interface DriftOptions {
   readonly format: DriftFormat;
   readonly out?: readonly Output<DriftFormat>[];
   readonly inventory?: string;
+  readonly allZones?: true;
   readonly init?: true;
   readonly lockTimeout: string;
 }
@@ -57,7 +58,10 @@ export function describeDrift(command: Command): Command {
     .argument('<stack...>', 'folders of stacks')
     .addOption(formatOption(DRIFT_FORMATS))
     .option('--out <format=file>', 'write a format to a file as well (repeat it)', parseOutput(DRIFT_FORMATS))
-    .option('--inventory <file>', 'zones that should be in a stack: CSV or JSON')
+    .addOption(
+      new Option('--inventory <file>', 'zones that should be in a stack: CSV or JSON').conflicts('allZones'),
+    )
+    .option('--all-zones', 'all zones that the credentials see should be in a stack')
     .option('--init', 'run init in each folder first')
     .option('--lock-timeout <duration>', 'how long to wait for the lock of a state', '60s')
     .addHelpText('after', DRIFT_EXIT_CODES);
@@ -79,7 +83,7 @@ const DRIFT_EXIT_CODES = [
   '',
   'Examples:',
   '  $ zonewright drift stacks/*',
-  '  $ zonewright drift stacks/* --inventory zones.csv --format markdown',
+  '  $ zonewright drift stacks/* --all-zones --format markdown',
 ].join('\n');
 
 function formatOption(formats: readonly string[]): Option {

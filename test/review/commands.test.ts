@@ -143,6 +143,19 @@ describe('zonewright drift', () => {
     });
   });
 
+  test('names the zones that the credentials see and that are in no stack', async () => {
+    const { out } = await drift([folder], { allZones: true });
+    expect((JSON.parse(out) as DriftReport).zones_without_stack).toEqual([{ id: NEW, name: 'new.example' }]);
+  });
+
+  test('says that the zones cannot be listed', async () => {
+    service.emulator.control.faults.put([
+      { match: { operation: 'zones.list' }, effect: { kind: 'answer', status: 403 } },
+    ]);
+    await expect(drift([folder], { allZones: true })).rejects.toThrow('the zones cannot be listed');
+    service.emulator.control.faults.clear();
+  });
+
   test('reports stacks that cannot be read, and does not compare the inventory then', async () => {
     const uninitialized = join(folder, 'uninitialized');
     mkdirSync(uninitialized);

@@ -26,14 +26,16 @@ export async function endRound(round: Round): Promise<void> {
   for (const module of modules) await checkEmptyPlan(round, module, '-refresh-only');
 }
 
-/** Nothing in it is meant to fail; what was ignored before it could be applied is not ignored. */
+/** Nothing in it is meant to fail or ends by itself; what was ignored before it could be applied is not ignored. */
 function quietProgram({ program, isDisturbed }: RootModule): Program {
   return {
     ...program,
     blocks: program.blocks.map((block) => {
       const { preventDestroy: _prevents, conditions, ignore, ...lifecycle } = block.lifecycle;
+      const { wait: _wait, ...settings } = block.settings;
       return {
         ...block,
+        settings,
         dependent: block.dependent === 'fails' ? 'holds' : block.dependent,
         lifecycle: {
           ...lifecycle,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { EXIT_OK } from '../failure';
+import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { stacksAt } from '../matrix/base-revision';
 import { matrixText, type MatrixStack } from '../matrix/matrix-formats';
 import { stackChanges, type ChangedStack } from '../matrix/stack-changes';
@@ -20,7 +21,17 @@ export async function matrixCommand(
   outdir: string,
 ): Promise<number> {
   const now = synthesizedStacks(outdir);
-  const before = await stacksBefore(options, env);
+  const interruption = listenForInterruption();
+  let before: readonly SynthesizedStack[] | undefined;
+  try {
+    before = await stacksBefore(options, env, interruption.signal);
+  } catch (thrown) {
+    const interrupted = interruptedExitCode(interruption.signal);
+    if (interrupted !== undefined) return interrupted;
+    throw thrown;
+  } finally {
+    interruption.release();
+  }
   const changes = before === undefined ? now.map(added) : stackChanges(before, now);
   const chosen = changes.filter(({ change }) => change !== 'unchanged');
   for (const { stack, change } of chosen) {
@@ -39,10 +50,11 @@ export async function matrixCommand(
 async function stacksBefore(
   { before, since, app }: MatrixOptions,
   env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
 ): Promise<readonly SynthesizedStack[] | undefined> {
   if (before !== undefined) return synthesizedStacks(before);
   if (since === undefined) return undefined;
-  return stacksAt({ revision: since, folder: '.', app, env });
+  return stacksAt({ revision: since, folder: '.', app, env, signal });
 }
 
 /** Without anything to compare with, every stack is one to plan. */

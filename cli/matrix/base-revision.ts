@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isRecord } from '../../schema';
@@ -14,6 +14,8 @@ export interface BaseRevision {
   /** The shell command that runs the app. @default - `app` of cdktf.json */
   readonly app: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** Ends the app. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -25,7 +27,8 @@ export interface BaseRevision {
 export async function stacksAt(base: BaseRevision): Promise<readonly SynthesizedStack[]> {
   const { revision, folder, env } = base;
   const root = (await git(folder, ['rev-parse', '--show-toplevel'], env)).trim();
-  const worktree = mkdtempSync(join(tmpdir(), 'zonewright-matrix-'));
+  // The app sees its real path, which the stacks may name.
+  const worktree = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-matrix-')));
   try {
     await git(root, ['worktree', 'add', '--detach', worktree, revision], env);
     const there = join(worktree, relative(root, resolve(folder)));
@@ -53,7 +56,11 @@ function linkPackages(root: string, worktree: string, folder: string): void {
 async function synthesize(base: BaseRevision, there: string, outdir: string): Promise<void> {
   const command = base.app ?? appOf(there, base.revision);
   const env = { ...base.env, CDKTF_OUTDIR: outdir };
-  const { exitCode, stdout, stderr } = await runProgram('sh', ['-c', command], { cwd: there, env });
+  const { exitCode, stdout, stderr } = await runProgram('sh', ['-c', command], {
+    cwd: there,
+    env,
+    signal: base.signal,
+  });
   if (exitCode === 0) return;
   throw new CommandFailure({
     code: 'base_not_synthesized',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isRecord } from '../../schema';
 import { InventoryError, type FleetZone } from './fleet-zone';
 
@@ -15,7 +15,8 @@ export interface RecordOptions {
 }
 
 /**
- * The stack of each zone: the recorded one, or for a new zone the first with room. Zones that left make room.
+ * The stack of each zone: the recorded one, or for a new zone the first with room. Nobody leaves the record by leaving the
+ * list: the same file may serve another fleet, or a part of the zones. Delete a zone's line to make room.
  *
  * @throws InventoryError when the record is malformed, or would change and may not be written
  */
@@ -24,38 +25,36 @@ export function recordedStacks(
   most: number,
   { recordIn, write = !process.env['CI'] }: RecordOptions,
 ): ReadonlyMap<string, string> {
-  const before = existsSync(recordIn)
+  const record = existsSync(recordIn)
     ? recordOf(readFileSync(recordIn, 'utf8'), recordIn)
     : new Map<string, number>();
   const sizes = new Map<number, number>();
-  const stacks = new Map<string, number>();
-  const put = (zoneId: string, stack: number): void => {
-    stacks.set(zoneId, stack);
-    sizes.set(stack, (sizes.get(stack) ?? 0) + 1);
-  };
-  for (const { id } of zones) {
-    const stack = before.get(id);
-    if (stack !== undefined) put(id, stack);
-  }
+  for (const stack of record.values()) sizes.set(stack, (sizes.get(stack) ?? 0) + 1);
   let room = 1;
-  const added = zones.filter(({ id }) => !before.has(id));
+  const added = zones.filter(({ id }) => !record.has(id));
   for (const { id } of added) {
     while ((sizes.get(room) ?? 0) >= most) room += 1;
-    put(id, room);
+    record.set(id, room);
+    sizes.set(room, (sizes.get(room) ?? 0) + 1);
   }
-  if (added.length > 0 || stacks.size < before.size) {
-    if (!write && added.length > 0)
-      throw new InventoryError(added.map(({ name }) => notRecorded(name, recordIn)));
-    if (write) writeFileSync(recordIn, recordText(stacks));
-  }
-  return new Map([...stacks].map(([id, stack]) => [id, String(stack)]));
+  if (added.length > 0 && !write)
+    throw new InventoryError(added.map(({ name }) => notRecorded(name, recordIn)));
+  if (added.length > 0) replaceFile(recordIn, recordText(record));
+  return new Map(zones.map(({ id }) => [id, String(record.get(id))]));
+}
+
+/** A run that is killed leaves the whole old file or the whole new one. */
+function replaceFile(file: string, text: string): void {
+  const next = `${file}.${process.pid}.new`;
+  writeFileSync(next, text);
+  renameSync(next, file);
 }
 
 function notRecorded(name: string, file: string): string {
   return `${name} has no stack yet: synthesize where CI is not set, and commit ${file}.`;
 }
 
-function recordOf(text: string, file: string): ReadonlyMap<string, number> {
+function recordOf(text: string, file: string): Map<string, number> {
   let value: unknown;
   try {
     value = JSON.parse(text);

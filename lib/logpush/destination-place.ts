@@ -6,6 +6,12 @@ export interface DestinationView {
   readonly scheme: string | undefined;
   /** The bucket, container or host with its port, without user information; undefined where it is not known at synth. */
   readonly host: string | undefined;
+  /**
+   * Where it is as a whole, without path and secrets: scheme and host, with what decides whose bucket it is. For example
+   * `s3://logs`, `s3://logs?endpoint=store.example.com`, `r2://logs?account-id=…` or `bq://projects/shop`. Undefined where
+   * it is not known at synth.
+   */
+  readonly place: string | undefined;
   /** Whether the service accepts it only with a token that proves ownership; undefined if that is unknown. */
   readonly needsChallenge: boolean | undefined;
   /** Whether its text has, or may have, secrets. */
@@ -26,4 +32,35 @@ export function hostOf(conf: unknown): string | undefined {
   // The part before the last "@" holds credentials; a "/" in an expression would end the authority too early.
   const host = authority?.slice(authority.lastIndexOf('@') + 1);
   return host && known(authority) === authority ? host : undefined;
+}
+
+/** What decides, beside the host, whose store it is: the parameter of a scheme. */
+const OWNER_PARAMETERS: Readonly<Record<string, string>> = { s3: 'endpoint', r2: 'account-id' };
+
+/** Scheme and host of a destination's text, and whose it is, if all of that is known at synth. */
+export function placeOf(conf: unknown): string | undefined {
+  const [scheme, host] = [schemeOf(conf), hostOf(conf)];
+  if (typeof conf !== 'string' || scheme === undefined || host === undefined) return undefined;
+  // The host of BigQuery is a word, and the project follows it.
+  if (scheme === 'bq') return wholly(/^bq:\/\/projects\/[^/?#]+/.exec(conf)?.[0]);
+  const name = OWNER_PARAMETERS[scheme];
+  if (name === undefined) return `${scheme}://${host}`;
+  const query = conf.slice(conf.indexOf('?') + 1);
+  // An expression of the engine may hold the parameter, or a "?" or "&" of its own.
+  if (conf.includes('?') && wholly(query) === undefined)
+    return placeWithin(query, name, `${scheme}://${host}`);
+  const owner = conf.includes('?') ? new URLSearchParams(query).get(name) : null;
+  return owner === null ? `${scheme}://${host}` : `${scheme}://${host}?${name}=${owner}`;
+}
+
+/** The place by the parameters of a query with tokens in it; undefined unless the owner stands there in clear. */
+function placeWithin(query: string, name: string, place: string): string | undefined {
+  const parameter = query.split('&').find((part) => part.startsWith(`${name}=`));
+  const owner = parameter === undefined ? undefined : wholly(parameter.slice(name.length + 1));
+  return owner === undefined ? undefined : `${place}?${name}=${decodeURIComponent(owner)}`;
+}
+
+/** A text without tokens. */
+function wholly(text: string | undefined): string | undefined {
+  return text !== undefined && known(text) === text ? text : undefined;
 }

@@ -2,7 +2,7 @@ import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from
 import { known } from '../binding/known';
 import { isRecognized, recognizable } from '../binding/recognized';
 import { build } from './build-destination';
-import { hostOf, schemeOf, type DestinationView } from './destination-place';
+import { hostOf, placeOf, schemeOf, type DestinationView } from './destination-place';
 
 const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');
 
@@ -76,6 +76,11 @@ export class LogDestination implements DestinationView {
   /** The bucket, container or host with its port, without user information; undefined where it is not known at synth. */
   get host(): string | undefined {
     return hostOf(this.conf);
+  }
+
+  /** Where it is as a whole, with what decides whose it is; undefined where it is not known at synth. */
+  get place(): string | undefined {
+    return placeOf(this.conf);
   }
 
   /** A bucket of S3. With keys it needs no challenge. */

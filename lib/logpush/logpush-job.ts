@@ -141,8 +141,8 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
 
   /** Where the log entries go, as far as it is known at synth, without secrets. */
   get destination(): DestinationView {
-    const { scheme, host, needsChallenge, holdsSecrets } = this.target;
-    return { scheme, host, needsChallenge, holdsSecrets };
+    const { scheme, host, place, needsChallenge, holdsSecrets } = this.target;
+    return { scheme, host, place, needsChallenge, holdsSecrets };
   }
 
   /** The listed log fields that are known at synth. */

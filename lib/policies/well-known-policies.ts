@@ -8,13 +8,14 @@ import type { ZonePolicy } from './zone-policy';
 /**
  * Log push jobs deliver to these places alone. The id is `destinations-in`.
  *
- * @param places schemes with a bucket or host, `r2://our-logs`, or schemes alone, `r2://`
+ * @param places whole places, as `place` of a job's destination has them: `gs://our-logs`, `r2://our-logs?account-id=…`,
+ * `s3://our-logs?endpoint=store.example.com`; or schemes alone, `gs://`
  */
 export function destinationsIn(places: readonly string[]): ZonePolicy {
-  return about('destinations-in', LogpushJob, ({ destination: { scheme, host } }) => {
-    const place = `${scheme ?? '(unknown)'}://${host ?? '(unknown)'}`;
+  return about('destinations-in', LogpushJob, ({ destination: { scheme, place } }) => {
     if (places.some((allowed) => place === allowed || `${scheme}://` === allowed)) return [];
-    return [`The job delivers to ${place}, and only ${places.join(', ')} may receive logs.`];
+    const where = place ?? 'a place that is not known at synth';
+    return [`The job delivers to ${where}, and only ${places.join(', ')} may receive logs.`];
   });
 }
 

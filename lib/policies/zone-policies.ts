@@ -21,7 +21,7 @@ export interface PolicyFinding {
  * acknowledged: then it is a note in the manifest, with the reason.
  *
  * @example
- * Aspects.of(app).add(new ZonePolicies([destinationsIn(['r2://our-logs']), noCookies()]));
+ * Aspects.of(app).add(new ZonePolicies([destinationsIn(['gs://our-logs']), noCookies()]));
  * ZonePolicies.acknowledge(job, { policy: 'destinations-in', reason: 'Contract 4711 with the auditor' });
  */
 export class ZonePolicies implements IAspect {

@@ -16,7 +16,7 @@ export interface Finished {
 /** The command line as one program, made from the sources of now. */
 export interface BundledCommand {
   run(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string): Promise<Finished>;
-  start(args: readonly string[], env?: NodeJS.ProcessEnv): ChildProcess;
+  start(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string): ChildProcess;
 }
 
 /** Bundles the command line for the tests of a file. It lies inside the package, which it looks for at run time. */
@@ -46,7 +46,7 @@ export function bundledCommand(): BundledCommand {
           },
         );
       }),
-    start: (args, env = {}) =>
-      spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env }, stdio: 'pipe' }),
+    start: (args, env = {}, cwd = process.cwd()) =>
+      spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env }, cwd, stdio: 'pipe' }),
   };
 }

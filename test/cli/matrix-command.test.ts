@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bundledCommand, type Finished } from './bundled-command';
 import { temporaryFolder } from './engine/fake-program';
 
@@ -164,6 +165,17 @@ describe('what is wrong is said, and nothing is left behind:', () => {
     for (const text of texts) expect(stderr).toContain(text);
     expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   });
+});
+
+test('Ctrl-C ends the app of the base, and leaves no worktree', async () => {
+  const started = join(root, 'started');
+  const app = `touch ${started}; exec sleep 60`;
+  const child = command.start(['matrix', '--since', 'base', '--app', app], {}, infra);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  while (!existsSync(started)) await sleep(10);
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));

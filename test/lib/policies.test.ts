@@ -101,6 +101,7 @@ describe('a destination', () => {
     expect(job.destination).toEqual({
       scheme: 'r2',
       host: 'logs',
+      place: 'r2://logs?account-id=a1',
       needsChallenge: false,
       holdsSecrets: true,
     });

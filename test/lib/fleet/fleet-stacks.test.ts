@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -63,16 +63,19 @@ test('a fixed number of stacks is filled evenly, and one more moves only zones t
 });
 
 describe('stacks of at most so many zones', () => {
-  test('are filled in order; a zone that leaves makes room for a new one', () => {
+  test('are filled in order; a zone that leaves keeps its place until its line is deleted', () => {
     const rule = FleetStacks.ofAtMost(2, { recordIn: record, write: true });
     expect(rule.assign(zones(5))).toEqual(
       new Map(zones(5).map(({ id }, index) => [id, String(1 + (index >> 1))])),
     );
     const [, ...later] = zones(6);
-    expect(rule.assign(later).get(zone(5).id)).toBe('1');
-    expect(Object.keys(JSON.parse(readFileSync(record, 'utf8')) as object)).toEqual(
-      later.map(({ id }) => id),
-    );
+    expect(rule.assign(later).get(zone(5).id)).toBe('3');
+    const recorded = JSON.parse(readFileSync(record, 'utf8')) as Record<string, number>;
+    expect(Object.keys(recorded)).toEqual(zones(6).map(({ id }) => id));
+    const { [zone(0).id]: _left, ...others } = recorded;
+    writeFileSync(record, JSON.stringify(others));
+    expect(rule.assign([...later, zone(6)]).get(zone(6).id)).toBe('1');
+    expect(readdirSync(folder)).toEqual(['zone-stacks.json']);
   });
 
   test('a pipeline writes no record: a new zone is an error, one that left is none', () => {

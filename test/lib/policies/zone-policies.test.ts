@@ -26,7 +26,7 @@ const requestIds: ZonePolicy = {
 };
 
 const POLICIES = [
-  destinationsIn(['r2://logs', 'https://']),
+  destinationsIn(['r2://logs?account-id=a1', 'https://']),
   noCookies(['consent']),
   jobsEnabled(),
   noStoredSecrets(),
@@ -91,7 +91,7 @@ test('each finding fails the synthesis, with the construct, the policy and what 
   expect(placesOf(seen)).toEqual(FOUND);
   expect(seen.findings.every(({ acknowledged }) => acknowledged === undefined)).toBe(true);
   expect(seen.error).toContain(
-    '[stack/logging/jobs/store] destinations-in: The job delivers to gs://bucket, and only r2://logs, https:// may ' +
+    '[stack/logging/jobs/store] destinations-in: The job delivers to gs://bucket, and only r2://logs?account-id=a1, https:// may ' +
       'receive logs. Change it, or acknowledge it with a reason (ZonePolicies.acknowledge).',
   );
   expect(seen.error).toContain('[stack/logging/fields] no-cookies: The cookies sid are logged.');
@@ -134,6 +134,36 @@ test('what is not known at synth does not pass unseen', () => {
     ['stack/logging/jobs/job', 'jobs-enabled'],
   ]);
 });
+
+test.each<readonly [string, LogDestination, string | undefined]>([
+  ['a bucket of S3', s3({}), 's3://logs'],
+  [
+    'the same name at another store',
+    s3({ endpoint: 'store.example.com' }),
+    's3://logs?endpoint=store.example.com',
+  ],
+  ['a bucket of R2', WITH_KEYS, 'r2://logs?account-id=a1'],
+  [
+    'BigQuery',
+    LogDestination.of('bq://projects/shop/datasets/d/tables/t?credentials=x'),
+    'bq://projects/shop',
+  ],
+  [
+    'a host',
+    LogDestination.of('https://user:pass@logs.example.com:8443/in?x=1'),
+    'https://logs.example.com:8443',
+  ],
+  ['secrets in tokens', s3({ endpoint: 'e', secretAccessKey: '${var.key}' }), 's3://logs?endpoint=e'],
+  ['an endpoint in a token', s3({ endpoint: '${var.endpoint}' }), undefined],
+])('the place of %s says whose it is', (_what, { place }, expected) => expect(place).toBe(expected));
+
+function s3(more: { readonly endpoint?: string; readonly secretAccessKey?: string }): LogDestination {
+  const { endpoint, secretAccessKey = 's' } = more;
+  const keys = { bucket: 'logs', region: 'eu', accessKeyId: 'k', secretAccessKey };
+  return endpoint === undefined
+    ? LogDestination.s3({ bucket: 'logs', region: 'eu' })
+    : LogDestination.s3Compatible({ ...keys, endpoint });
+}
 
 describe('an acknowledgement', () => {
   const reason = 'Contract 4711 with the auditor';

@@ -70,8 +70,9 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
-  // A changed token alone is no change.
-  const { ownership_challenge } = isAtRest ? state : config;
+  // A changed token alone is no change, and that an import found none is none to remove.
+  const keepsToken = isAtRest || (config.ownership_challenge === null && state?.ownership_challenge === '');
+  const { ownership_challenge } = keepsToken ? state : config;
   const planned: Partial<Plan> = { ...changed, ownership_challenge };
   const declared = declaredIn(config, plan);
   checkDeclared(call, declared, token);

@@ -123,13 +123,6 @@ function decoded(raw: string): string | undefined {
   }
 }
 
-/** The secret as it stands in the text. */
-export function unencoded(secret: Secret): Secret {
-  if (!secret.encoded) return secret;
-  const { value } = secret;
-  return { ...secret, value: value === undefined ? undefined : urlencoded(value), encoded: false };
-}
-
 /** The secrets among the parts of a text. */
 export function secretsIn(pieces: readonly Piece[]): readonly Secret[] {
   return pieces.filter((piece) => typeof piece !== 'string');

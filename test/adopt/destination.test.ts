@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitDestination, unencoded, urlencoded, type Piece } from '../../cli/adopt/destination';
+import { splitDestination, urlencoded, type Piece } from '../../cli/adopt/destination';
 import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { valueText } from '../../cli/adopt/typescript/code';
 import { anyDestination, SECRET_MARK } from './random-zones';
@@ -68,9 +68,6 @@ describe('the secrets of a destination become variables', () => {
         const literal = pieces.filter((piece) => typeof piece === 'string').join('');
         expect(literal).not.toContain(SECRET_MARK);
         expect(withValues(pieces)).toBe(text);
-        expect(
-          withValues(pieces.map((piece) => (typeof piece === 'string' ? piece : unencoded(piece)))),
-        ).toBe(text);
       }),
       { numRuns: 300 },
     );
@@ -91,6 +88,11 @@ describe('a destination in TypeScript', () => {
     ['r2://b/p?account-id=a&access-key-id=A&secret-access-key=B', /^LogDestination\.r2\(/],
     ['s3://b/p?region=r', 'LogDestination.of("s3://b/p?region=r", {\n  needsChallenge: false,\n})'],
     ['https://h/collect', 'LogDestination.of("https://h/collect", {\n  holdsSecrets: false,\n})'],
+    // A rotated secret is encoded in the text as well, as in HCL.
+    [
+      'https://h/?header_A=Bearer%20b&tags=c',
+      /^LogDestination\.of\(\n? *`https:\/\/h\/\?header_A=Bearer%20\$\{secretInUrl\(stack, "job_a"\)\}&tags=/,
+    ],
     ['https://h/?header_A=b', /headers: \{\n {4}A: secret\(stack, "job_a"\),/],
     [
       'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=true&header_Authorization=Splunk%20t',

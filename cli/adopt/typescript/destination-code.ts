@@ -1,7 +1,6 @@
 import { mayHoldSecrets, needsOwnershipChallenge } from '../../../schema';
 import {
   secretsIn,
-  unencoded,
   type DestinationParts,
   type Parameter,
   type Piece,
@@ -24,7 +23,7 @@ export interface DestinationCode {
 export function destinationCode(destination: SplitDestination): DestinationCode {
   const built = destination.parts && BUILDERS[destination.scheme]?.(destination.parts);
   if (built) return { code: built, secrets: secretsIn(destination.pieces) };
-  const pieces = destination.pieces.map((piece) => (typeof piece === 'string' ? piece : unencoded(piece)));
+  const { pieces } = destination;
   const text = pieces.map((piece) => (typeof piece === 'string' ? piece : (piece.value ?? ''))).join('');
   const secrets = secretsIn(pieces);
   const facts = {
@@ -32,7 +31,7 @@ export function destinationCode(destination: SplitDestination): DestinationCode 
     ...(needsOwnershipChallenge(text) === true ? { needsChallenge: false } : {}),
     ...(secrets.length === 0 && mayHoldSecrets(text) ? { holdsSecrets: false } : {}),
   };
-  const args = [pieceCode(pieces), ...(Object.keys(facts).length > 0 ? [facts] : [])];
+  const args = [pieceCode(pieces, encodingCall), ...(Object.keys(facts).length > 0 ? [facts] : [])];
   return { code: new CallCode('LogDestination.of', args), secrets };
 }
 
@@ -175,17 +174,30 @@ function pathCode([first, ...more]: readonly Piece[]): TsValue | undefined {
   return pieceCode([first.slice(1), ...more].filter((piece) => piece !== '' || more.length === 0));
 }
 
-/** A text with its secrets: a literal, a call for a secret, or a template literal of both. */
-function pieceCode(pieces: readonly Piece[]): TsValue {
+/** The functions of the written file `secret.ts`. */
+export const SECRET = 'secret';
+export const SECRET_IN_URL = 'secretInUrl';
+
+/** In the text of a destination the engine encodes the value; a builder does so itself. */
+function encodingCall({ encoded }: Secret): string {
+  return encoded ? SECRET_IN_URL : SECRET;
+}
+
+/**
+ * A text with its secrets: a literal, a call for a secret, or a template literal of both.
+ *
+ * @param callOf the function that returns a secret's value
+ */
+function pieceCode(pieces: readonly Piece[], callOf: (secret: Secret) => string = () => SECRET): TsValue {
   const [only, ...more] = pieces;
   if (only !== undefined && more.length === 0)
     return typeof only === 'string'
       ? forEngine(only)
-      : new CallCode('secret', [new Code('stack'), only.variable]);
+      : new CallCode(callOf(only), [new Code('stack'), only.variable]);
   const text = pieces.map((piece) =>
     typeof piece === 'string'
       ? escaped(forEngine(piece)).replace(/`|\$(?=\{)/g, '\\$&')
-      : `\${secret(stack, "${piece.variable}")}`,
+      : `\${${callOf(piece)}(stack, "${piece.variable}")}`,
   );
   return new Code(`\`${text.join('')}\``);
 }

@@ -4,6 +4,7 @@ import { zoneTitle } from '../declared-zone';
 import type { Language, OutputFile, WrittenZone } from '../output';
 import { callStatement, CallCode, Code } from './code';
 import { constructCode } from './construct-code';
+import { SECRET, SECRET_IN_URL } from './destination-code';
 
 const SECRETS_FILE = 'secrets.tfvars.json';
 
@@ -23,18 +24,22 @@ export const TYPESCRIPT: Language = {
     const statements = declarations.map((one) => constructCode(one, '  '));
     const classes = [...new Set(statements.flatMap(({ imports }) => imports))].sort();
     const secrets = statements.flatMap((statement) => statement.secrets);
+    const body = statements.map(({ text }) => text).join('\n\n');
+    const functions = [SECRET, SECRET_IN_URL].filter((name) =>
+      new RegExp(`\\b${name}\\(\\s*stack`).test(body),
+    );
     return {
       path: `zones/${fileName(label)}.ts`,
       text: [
         'import type { TerraformStack } from "cdktf";',
         importLine(classes, 'zonewright'),
-        ...(secrets.length > 0 ? ['import { secret } from "../secret";'] : []),
+        ...(functions.length > 0 ? [importLine(functions, '../secret')] : []),
         '',
         `/** ${zoneTitle(zone).replaceAll('*/', '* /')} */`,
         `export function ${functionName(label)}(stack: TerraformStack): void {`,
         `  const zoneId = "${zone.id}";`,
         '',
-        statements.map(({ text }) => text).join('\n\n'),
+        body,
         '}',
         '',
       ].join('\n'),
@@ -97,12 +102,17 @@ function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFil
 
 const SECRET_FUNCTION: OutputFile = {
   path: 'secret.ts',
-  text: `import type { TerraformStack } from "cdktf";
+  text: `import { Fn, type TerraformStack } from "cdktf";
 import { EphemeralVariable } from "zonewright";
 
 /** The value of a variable that is stored neither in plans nor in the state. */
 export function secret(stack: TerraformStack, name: string): string {
   return new EphemeralVariable(stack, name, { type: "string" }).stringValue;
+}
+
+/** The same, encoded for the query of a URL. */
+export function ${SECRET_IN_URL}(stack: TerraformStack, name: string): string {
+  return Fn.replace(Fn.urlencode(secret(stack, name)), "+", "%20");
 }
 `,
 };

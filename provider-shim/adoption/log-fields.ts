@@ -85,11 +85,13 @@ function findingsIn(rules: readonly Rule[]): readonly Problem[] {
 
 const LISTS = ['request_fields', 'response_fields', 'cookie_fields'];
 
-/** What a rule has besides names of fields, such as `preserve_duplicates`. */
+/** What a rule has besides names of fields, such as `preserve_duplicates`, unless it is off (docs/service.md 4.2). */
 function furtherMembers({ action_parameters: parameters = {} }: Rule): readonly string[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
     if (!LISTS.includes(name)) return [name];
     const items = Array.isArray(value) ? value.filter(isRecord) : [];
-    return items.flatMap((item) => Object.keys(item).filter((member) => member !== 'name'));
+    return items.flatMap((item) =>
+      Object.entries(item).flatMap(([member, at]) => (member === 'name' || at === false ? [] : [member])),
+    );
   });
 }

@@ -26,6 +26,8 @@ const SEED: SeedDocument = {
               description: 'by ${hand}',
               action_parameters: {
                 request_fields: [{ name: 'x-request-id' }],
+                // The service adds that duplicates are not kept, which is its default.
+                response_fields: [{ name: 'server' }],
                 raw_response_fields: [{ name: 'x-raw' }],
               },
             },

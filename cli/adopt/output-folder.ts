@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isRecord } from '../../schema';
+import { isRecord, type JsonObject } from '../../schema';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 import type { OutputFile } from './output';
 import {
@@ -14,6 +22,10 @@ import {
 
 /** Says what is done, for a run that continues; it has no secrets. */
 export const PROGRESS_FILE = '.zonewright-adopt.jsonl';
+
+/** Files that become others once they are complete. A killed run leaves one, which may have secrets. */
+export const UNFINISHED_FILES = '.*.new';
+const UNFINISHED = /^\.\d+\.new$/;
 
 /** A file that only its owner may read, and one that everybody may. */
 const SECRET_MODE = 0o600;
@@ -48,6 +60,7 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
     if (content.length > 0 && !earlier) throw notEmpty(path, content);
     if (earlier && !sameRequest(earlier.request, request)) throw anotherAdoption(path, earlier.request);
     const written = new Map(earlier?.files);
+    removeUnfinished(path, [...written.keys()]);
     const note = (line: ProgressLine): void =>
       guarded(path, () => appendFileSync(join(path, PROGRESS_FILE), `${JSON.stringify(line)}\n`));
     if (earlier) endLastLine(join(path, PROGRESS_FILE));
@@ -69,8 +82,7 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
       addSecrets: (relative, values) =>
         guarded(path, () => {
           const file = join(path, relative);
-          const before: unknown = JSON.parse(textOf(file) ?? '{}');
-          const all = { ...(isRecord(before) ? before : {}), ...values };
+          const all = { ...valuesOf(file), ...values };
           replace(file, `${JSON.stringify(all, null, 2)}\n`, SECRET_MODE);
         }),
     };
@@ -80,8 +92,33 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
 function replace(file: string, text: string, mode: number): void {
   mkdirSync(dirname(file), { recursive: true });
   const beside = join(dirname(file), `.${process.pid}.new`);
-  writeFileSync(beside, text, { mode });
-  renameSync(beside, file);
+  try {
+    writeFileSync(beside, text, { mode });
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** @param written paths of the files that earlier runs wrote */
+function removeUnfinished(path: string, written: readonly string[]): void {
+  for (const folder of new Set(['.', ...written.map((file) => dirname(file))])) {
+    const names = readdirSync(join(path, folder)).filter((name) => UNFINISHED.test(name));
+    for (const name of names) rmSync(join(path, folder, name), { force: true });
+  }
+}
+
+/** The values of a file of variables. An error of the JSON parser may quote them, so it is not passed on. */
+function valuesOf(file: string): JsonObject {
+  const text = textOf(file) ?? '{}';
+  try {
+    const values: unknown = JSON.parse(text);
+    if (isRecord(values)) return values as JsonObject;
+  } catch {
+    // Reported below, without the parser's error.
+  }
+  throw malformedValues(file);
 }
 
 /** A run that was killed may have written half a line, which must not become the beginning of another. */
@@ -141,6 +178,16 @@ function anotherAdoption(path: string, { as, service, zones }: AdoptionRequest):
     seen: [`${which} of ${service}, as ${as}`],
     allowed: ['a folder that is new or empty, or that an earlier run of the same command wrote'],
     hints: ['name another: --out <folder>', 'or remove the folder to begin again'],
+  });
+}
+
+function malformedValues(file: string): CommandFailure {
+  return new CommandFailure({
+    code: 'secrets_file',
+    message: `the file ${file} cannot be read as JSON`,
+    seen: ['a text that is not one JSON object, for example with a comma too many'],
+    allowed: ['a JSON object with the value of each variable by name'],
+    hints: ['correct the file and run the same command again'],
   });
 }
 

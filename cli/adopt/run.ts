@@ -12,7 +12,7 @@ import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
 import { declaredZone, zoneTitle, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';
-import { PROGRESS_FILE, type OutputFolder } from './output-folder';
+import { PROGRESS_FILE, UNFINISHED_FILES, type OutputFolder } from './output-folder';
 import type { DoneZone, ReportedFinding } from './progress';
 import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
 
@@ -31,7 +31,14 @@ export interface Adoption {
 }
 
 /** What has secrets, or only says how far this command is. */
-const ALWAYS_IGNORED = ['*.tfstate', '*.tfstate.*', '*.tfvars', '*.tfvars.json', PROGRESS_FILE];
+const ALWAYS_IGNORED = [
+  '*.tfstate',
+  '*.tfstate.*',
+  '*.tfvars',
+  '*.tfvars.json',
+  UNFINISHED_FILES,
+  PROGRESS_FILE,
+];
 
 /** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
 const ZONES_AT_A_TIME = 4;

@@ -1,5 +1,5 @@
 import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
-import { logCustomFieldsSchema, managedRulesMigrationSchema } from '../../schema';
+import { logCustomFieldsSchema, managedRulesMigrationSchema, managedRulesSchema } from '../../schema';
 
 /** Names that mean something else in a generated project: files, functions and words of the languages. */
 const TAKEN = new Set(
@@ -59,7 +59,7 @@ export interface Labelled<T extends Adoptable = Adoptable> {
 const NAMES: Readonly<Record<string, string>> = {
   [logCustomFieldsSchema.type]: 'fields',
   [managedRulesMigrationSchema.type]: 'migration',
-  zone_managed_rules: 'managed_rules',
+  [managedRulesSchema.type]: 'managed_rules',
 };
 
 /**

@@ -9,7 +9,8 @@ import {
   type ZoneContent,
 } from '../../provider-shim/adoption';
 import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
-import { declaredZone, zoneTitle, type DeclaredZone } from './declared-zone';
+import { concurrently } from '../concurrently';
+import { declaredZone, titleOf, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';
 import { PROGRESS_FILE, UNFINISHED_FILES, type OutputFolder } from './output-folder';
@@ -63,9 +64,9 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   }));
   adoption.onZones(found.zones.length, found.zones.filter(({ id }) => done.has(id)).length);
   const queue = found.zones.filter(({ id }) => !done.has(id));
-  await inParallel(ZONES_AT_A_TIME, queue, async (zone) => {
+  await concurrently(queue, ZONES_AT_A_TIME, async (zone) => {
     signal.throwIfAborted();
-    const title = zoneTitle(zone);
+    const title = titleOf(zone);
     const content = await unlessRefused(readZone(zone, service, signal));
     if (content instanceof ServiceError) {
       failures.push({ title, findings: [reported(content.toProblem())] });
@@ -151,7 +152,7 @@ async function accountsOf(
   const accounts = new Map(zones.flatMap(({ account }) => (account ? [[account.id, account]] : [])));
   return Promise.all(
     [...accounts.values()].map(async (account) => ({
-      title: `Account ${account.name} (${account.id})`,
+      title: `Account ${titleOf(account)}`,
       findings: (await accountFindings(account, service, signal)).map(reported),
     })),
   );
@@ -159,16 +160,4 @@ async function accountsOf(
 
 function reported({ code, message, hint }: Problem): ReportedFinding {
   return { code, message, hint };
-}
-
-async function inParallel<T>(
-  width: number,
-  items: readonly T[],
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await run(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }

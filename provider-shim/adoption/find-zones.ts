@@ -79,7 +79,7 @@ export async function findZones(
   };
 }
 
-/** Up to so many zones, looking up each takes no more requests. */
+/** Below this number, single look-ups cost no more requests than the list. */
 const FEWEST_TO_LIST = 3;
 
 function inOrder(zones: readonly ListedZone[]): readonly ListedZone[] {

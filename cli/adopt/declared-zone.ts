@@ -30,7 +30,7 @@ export const DESTINATION_VERSION = 1;
 export function declaredZone(
   { zone, objects }: ZoneContent,
   label: string,
-  labels: readonly string[],
+  labels: ReadonlySet<string>,
 ): DeclaredZone {
   const all = labelled(objects, label, labels);
   const taken = new Set(all.map((one) => one.label));

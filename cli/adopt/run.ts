@@ -13,9 +13,11 @@ import { concurrently } from '../concurrently';
 import { declaredZone, titleOf, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';
-import { PROGRESS_FILE, UNFINISHED_FILES, type OutputFolder } from './output-folder';
+import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder } from './output-folder';
 import type { DoneZone, ReportedFinding } from './progress';
+import { UNFINISHED_FILES } from './replace-file';
 import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
+import type { SecretsFile } from './secrets-file';
 
 /** What an adoption works with. */
 export interface Adoption {
@@ -38,6 +40,7 @@ const ALWAYS_IGNORED = [
   '*.tfvars',
   '*.tfvars.json',
   UNFINISHED_FILES,
+  APPENDED_SECRETS_FILE,
   PROGRESS_FILE,
 ];
 
@@ -55,8 +58,10 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
     path: '.gitignore',
     text: `${[...adoption.language.ignored, ...ALWAYS_IGNORED].join('\n')}\n`,
   });
+  const secrets = folder.openSecrets(adoption.language.secretsFile);
   const found = await findZones(wanted, service, signal);
   const labels = labelsOf(found, adoption);
+  const taken = new Set(labels.values());
   const done = new Map(folder.earlier?.zones);
   const failures: Subject[] = found.failures.map(({ wanted: title, problem }) => ({
     title,
@@ -64,7 +69,7 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   }));
   adoption.onZones(found.zones.length, found.zones.filter(({ id }) => done.has(id)).length);
   const queue = found.zones.filter(({ id }) => !done.has(id));
-  await concurrently(queue, ZONES_AT_A_TIME, async (zone) => {
+  const adoptZone = async (zone: ListedZone): Promise<void> => {
     signal.throwIfAborted();
     const title = titleOf(zone);
     const content = await unlessRefused(readZone(zone, service, signal));
@@ -73,10 +78,16 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
       adoption.onZone(title, undefined);
       return;
     }
-    const written = writeZone(content, labels, adoption);
+    const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken);
+    const written = writeZone(content, declared, secrets, adoption);
     done.set(zone.id, written);
     adoption.onZone(title, written);
-  });
+  };
+  try {
+    await concurrently(queue, ZONES_AT_A_TIME, adoptZone);
+  } finally {
+    secrets.save();
+  }
   const accounts = await accountsOf(found.zones, adoption);
   const zones = found.zones.flatMap(({ id }) => done.get(id) ?? []);
   const outcome = { zones, accounts, failures };
@@ -85,10 +96,10 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   return outcome;
 }
 
-/** Zones that are written keep their labels, also when other zones are found than in the earlier run. */
-function labelsOf({ zones }: FoundZones, { folder }: Adoption): Readonly<Record<string, string>> {
-  const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label]);
-  return { ...Object.fromEntries(zoneLabels(zones)), ...Object.fromEntries(written) };
+/** By id of the zone. Zones that are written keep their labels, also when other zones are found than in the earlier run. */
+function labelsOf({ zones }: FoundZones, { folder }: Adoption): ReadonlyMap<string, string> {
+  const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label] as const);
+  return new Map([...zoneLabels(zones), ...written]);
 }
 
 /** What concerns one zone only; everything else ends the run. */
@@ -111,20 +122,19 @@ async function unlessRefused(read: Promise<ZoneContent>): Promise<ZoneContent | 
 
 function writeZone(
   content: ZoneContent,
-  labels: Readonly<Record<string, string>>,
+  declared: DeclaredZone,
+  secretsFile: Pick<SecretsFile, 'add'>,
   { language, folder }: Adoption,
 ): DoneZone {
   const { id, name } = content.zone;
-  const label = labels[id] ?? id;
-  const declared = declaredZone(content, label, Object.values(labels));
   const { secrets, ...file } = language.zoneFile(declared);
   const values = secrets.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]]));
-  if (values.length > 0) folder.addSecrets(language.secretsFile, Object.fromEntries(values));
+  if (values.length > 0) secretsFile.add(Object.fromEntries(values));
   if (declared.declarations.length > 0) folder.write(file);
   const zone: DoneZone = {
     id,
     name,
-    label,
+    label: declared.label,
     imports: importsOf(declared),
     variables: secrets.map(({ variable }) => variable),
     withoutValue: secrets.flatMap(({ variable, value }) => (value === undefined ? [variable] : [])),

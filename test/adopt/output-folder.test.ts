@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openOutputFolder } from '../../cli/adopt/output-folder';
@@ -30,7 +39,8 @@ describe('what a killed run leaves beside a file', () => {
     const out = join(base, `ignored-${as}`);
     expect(await runAdopt(service, ['a.example'], { as, out })).toMatchObject({ exitCode: 0 });
     mkdirSync(join(out, 'zones'), { recursive: true });
-    for (const name of ['.4711.new', 'zones/.4711.new']) writeFileSync(join(out, name), SECRET);
+    for (const name of ['.4711.new', 'zones/.4711.new', '.zonewright-adopt-secrets.jsonl'])
+      writeFileSync(join(out, name), SECRET);
     execFileSync('git', ['init', '--quiet', out]);
     const listed = execFileSync('git', ['ls-files', '--others', '--exclude-standard'], {
       cwd: out,
@@ -52,29 +62,52 @@ describe('what a killed run leaves beside a file', () => {
       mkdirSync(dirname(join(path, name)), { recursive: true });
       writeFileSync(join(path, name), SECRET);
     }
+    // A folder that does not exist any more is nothing to clean up.
+    openOutputFolder(path, REQUEST).note({ kind: 'file', path: 'gone/a.ts', sha256: '' });
     openOutputFolder(path, REQUEST);
     const isKept = (name: string): boolean => existsSync(join(path, name));
     expect([leftovers.filter(isKept), kept.filter(isKept)]).toEqual([[], kept]);
   });
 });
 
-describe('a file of secrets that somebody edited', () => {
-  const path = join(base, 'edited');
-  const edited = join(path, 'secrets.tfvars.json');
-  const add = (text: string): unknown => {
+describe('the secrets', () => {
+  const [file, appended] = ['secrets.tfvars.json', '.zonewright-adopt-secrets.jsonl'];
+  const opened = (name: string, content?: string) => {
+    const path = join(base, name);
     const folder = openOutputFolder(path, REQUEST);
-    writeFileSync(edited, text);
-    try {
-      folder.addSecrets('secrets.tfvars.json', { b: 'new' });
-      return undefined;
-    } catch (error) {
-      return error;
-    }
+    if (content !== undefined) writeFileSync(join(path, file), content);
+    return { path, folder };
   };
+  const valuesIn = (path: string): unknown => JSON.parse(readFileSync(join(path, file), 'utf8'));
 
-  test('keeps what it has', () => {
-    expect(add('{"a":"by hand","b":"old"}')).toBeUndefined();
-    expect(JSON.parse(readFileSync(edited, 'utf8'))).toEqual({ a: 'by hand', b: 'new' });
+  test('are written to their file once, for its owner only', () => {
+    const { path, folder } = opened('once');
+    const secrets = folder.openSecrets(file);
+    secrets.add({ a: '1', b: '2' });
+    secrets.add({ c: '3' });
+    expect(existsSync(join(path, file))).toBe(false);
+    expect(statSync(join(path, appended)).mode & 0o777).toBe(0o600);
+    secrets.save();
+    expect(valuesIn(path)).toEqual({ a: '1', b: '2', c: '3' });
+    expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(path, appended))).toBe(false);
+  });
+
+  test('of a run that was killed are kept, except for a line that was not written to its end', () => {
+    const { path, folder } = opened('killed');
+    folder.openSecrets(file).add({ a: '1' });
+    appendFileSync(join(path, appended), '\n{"b":"2');
+    folder.openSecrets(file).add({ c: '3' });
+    openOutputFolder(path, REQUEST).openSecrets(file);
+    expect(valuesIn(path)).toEqual({ a: '1', c: '3' });
+  });
+
+  test('that somebody wrote into the file stay', () => {
+    const { path, folder } = opened('by-hand', '{"a":"by hand","b":"old"}');
+    const secrets = folder.openSecrets(file);
+    secrets.add({ b: 'new' });
+    secrets.save();
+    expect(valuesIn(path)).toEqual({ a: 'by hand', b: 'new' });
   });
 
   test.each([
@@ -82,13 +115,19 @@ describe('a file of secrets that somebody edited', () => {
     ['text around it', `${SECRET} {}`],
     ['a list', `["${SECRET}"]`],
     ['nothing', ''],
-  ])('is refused if it is malformed, and none of it is shown: %s', (_name, text) => {
-    const refused = add(text);
+  ])('are not shown if the file is malformed: %s', (name, text) => {
+    const { path, folder } = opened(name, text);
+    let refused: unknown;
+    try {
+      folder.openSecrets(file);
+    } catch (error) {
+      refused = error;
+    }
     expect(refused).toMatchObject({
-      problem: { code: 'secrets_file', message: expect.stringContaining(edited) },
+      problem: { code: 'secrets_file', message: expect.stringContaining(join(path, file)) },
     });
     const { stack, problem, cause } = refused as Error & { problem: unknown };
     expect(JSON.stringify([stack, problem, cause])).not.toContain(SECRET.slice(0, 5));
-    expect(readFileSync(edited, 'utf8')).toBe(text);
+    expect(readFileSync(join(path, file), 'utf8')).toBe(text);
   });
 });

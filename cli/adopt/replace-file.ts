@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { codeOf } from '../failure';
 
-/** For `.gitignore`: files that become others once they are complete. A killed run leaves one, which may have secrets. */
+/** For `.gitignore`: files that are renamed once they are complete. A killed run leaves one, perhaps with secrets. */
 export const UNFINISHED_FILES = '.*.new';
 const UNFINISHED = /^\.\d+\.new$/;
 

@@ -96,7 +96,7 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   return outcome;
 }
 
-/** By id of the zone. Zones that are written keep their labels, also when other zones are found than in the earlier run. */
+/** By the zone's id. Zones that are written keep their labels, also if the earlier run found other zones. */
 function labelsOf({ zones }: FoundZones, { folder }: Adoption): ReadonlyMap<string, string> {
   const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label] as const);
   return new Map([...zoneLabels(zones), ...written]);

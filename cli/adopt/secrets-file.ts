@@ -7,8 +7,8 @@ import { replaceFile, textOf } from './replace-file';
 const SECRET_MODE = 0o600;
 
 /**
- * The values of variables, in a JSON file that only its owner may read. Values are appended to a second file until the run
- * ends, so that a zone costs as much time to write however many there are.
+ * The values of variables, in a JSON file that only its owner may read. Until the run ends, values are appended to a
+ * second file, so that the time to write a zone does not depend on how many there are.
  */
 export class SecretsFile {
   /**

@@ -30,7 +30,7 @@ export const DESTINATION_VERSION = 1;
 export function declaredZone(
   { zone, objects }: ZoneContent,
   label: string,
-  labels: readonly string[],
+  labels: ReadonlySet<string>,
 ): DeclaredZone {
   const all = labelled(objects, label, labels);
   const taken = new Set(all.map((one) => one.label));
@@ -45,8 +45,13 @@ export function declaredZone(
   return { zone, label, declarations };
 }
 
-/** The name of a zone for people, on one line. */
-export function zoneTitle({ name, id }: ListedZone): string {
-  const shown = printable(name).replace(/\s+/g, ' ');
-  return shown === '' ? id : `${shown} (${id})`;
+/** The name of a zone or an account for people, on one line. */
+export function titleOf({ name, id }: Pick<ListedZone, 'name' | 'id'>): string {
+  const shown = onOneLine(name);
+  return shown === '' ? onOneLine(id) : `${shown} (${onOneLine(id)})`;
+}
+
+/** A text of the service on one line, safe to print. */
+export function onOneLine(text: string): string {
+  return printable(text).replace(/\s+/g, ' ').trim();
 }

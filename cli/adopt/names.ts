@@ -1,5 +1,5 @@
 import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
-import { logCustomFieldsSchema, managedRulesMigrationSchema } from '../../schema';
+import { logCustomFieldsSchema, managedRulesMigrationSchema, managedRulesSchema } from '../../schema';
 
 /** Names that mean something else in a generated project: files, functions and words of the languages. */
 const TAKEN = new Set(
@@ -59,7 +59,7 @@ export interface Labelled<T extends Adoptable = Adoptable> {
 const NAMES: Readonly<Record<string, string>> = {
   [logCustomFieldsSchema.type]: 'fields',
   [managedRulesMigrationSchema.type]: 'migration',
-  zone_managed_rules: 'managed_rules',
+  [managedRulesSchema.type]: 'managed_rules',
 };
 
 /**
@@ -72,7 +72,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function labelled(
   objects: readonly Adoptable[],
   zone: string,
-  labels: readonly string[],
+  labels: ReadonlySet<string>,
 ): readonly Labelled[] {
   const own = objects.map(({ type, job }) => {
     if (!job) return NAMES[type] ?? slug(type);
@@ -92,10 +92,11 @@ function withoutZone(name: string, zone: string): string {
 }
 
 /** With two `_` where one would make the name of another zone's job: no label has two. */
-function joined(zone: string, name: string, labels: readonly string[]): string {
+function joined(zone: string, name: string, labels: ReadonlySet<string>): string {
   const label = `${zone}_${name}`;
-  const isOfAnother = labels.some(
-    (other) => other.length > zone.length && (label === other || label.startsWith(`${other}_`)),
+  const words = name.split('_');
+  const isOfAnother = words.some((_word, index) =>
+    labels.has(`${zone}_${words.slice(0, index + 1).join('_')}`),
   );
   return isOfAnother ? `${zone}__${name}` : label;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isRecord } from '../../schema';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 import type { OutputFile } from './output';
 import {
@@ -11,12 +10,16 @@ import {
   type Progress,
   type ProgressLine,
 } from './progress';
+import { removeUnfinished, replaceFile, textOf } from './replace-file';
+import { SecretsFile } from './secrets-file';
 
 /** Says what is done, for a run that continues; it has no secrets. */
 export const PROGRESS_FILE = '.zonewright-adopt.jsonl';
 
-/** A file that only its owner may read, and one that everybody may. */
-const SECRET_MODE = 0o600;
+/** Values of variables until the run ends. */
+export const APPENDED_SECRETS_FILE = '.zonewright-adopt-secrets.jsonl';
+
+/** Everybody may read. */
 const USUAL_MODE = 0o644;
 
 /** The folder of an adoption. It changes no file that the adoption did not write, or that somebody changed since. */
@@ -28,8 +31,8 @@ export interface OutputFolder {
   note(line: ProgressLine): void;
   /** Writes a file, whole or not at all. */
   write(file: OutputFile): void;
-  /** Adds values of variables to a file that only its owner may read. */
-  addSecrets(path: string, values: Readonly<Record<string, string>>): void;
+  /** Opens the file for the values of variables, with what earlier runs added. */
+  openSecrets(path: string): Pick<SecretsFile, 'add' | 'save'>;
 }
 
 /**
@@ -48,6 +51,8 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
     if (content.length > 0 && !earlier) throw notEmpty(path, content);
     if (earlier && !sameRequest(earlier.request, request)) throw anotherAdoption(path, earlier.request);
     const written = new Map(earlier?.files);
+    for (const folder of new Set(['.', ...[...written.keys()].map(dirname)]))
+      removeUnfinished(join(path, folder));
     const note = (line: ProgressLine): void =>
       guarded(path, () => appendFileSync(join(path, PROGRESS_FILE), `${JSON.stringify(line)}\n`));
     if (earlier) endLastLine(join(path, PROGRESS_FILE));
@@ -64,39 +69,25 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
             throw changedByOthers(join(path, relative));
           note({ kind: 'file', path: relative, sha256 });
           written.set(relative, [...(written.get(relative) ?? []), sha256]);
-          replace(join(path, relative), text, USUAL_MODE);
+          replaceFile(join(path, relative), text, USUAL_MODE);
         }),
-      addSecrets: (relative, values) =>
-        guarded(path, () => {
-          const file = join(path, relative);
-          const before: unknown = JSON.parse(textOf(file) ?? '{}');
-          const all = { ...(isRecord(before) ? before : {}), ...values };
-          replace(file, `${JSON.stringify(all, null, 2)}\n`, SECRET_MODE);
-        }),
+      openSecrets: (relative) => {
+        const open = (): SecretsFile =>
+          new SecretsFile(join(path, relative), join(path, APPENDED_SECRETS_FILE));
+        const secrets = guarded(path, open);
+        return {
+          add: (values) => guarded(path, () => secrets.add(values)),
+          save: () => guarded(path, () => secrets.save()),
+        };
+      },
     };
   });
-}
-
-function replace(file: string, text: string, mode: number): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const beside = join(dirname(file), `.${process.pid}.new`);
-  writeFileSync(beside, text, { mode });
-  renameSync(beside, file);
 }
 
 /** A run that was killed may have written half a line, which must not become the beginning of another. */
 function endLastLine(file: string): void {
   const text = readFileSync(file, 'utf8');
-  if (!text.endsWith('\n')) replace(file, text.slice(0, text.lastIndexOf('\n') + 1), USUAL_MODE);
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  if (!text.endsWith('\n')) replaceFile(file, text.slice(0, text.lastIndexOf('\n') + 1), USUAL_MODE);
 }
 
 function digest(text: string): string {

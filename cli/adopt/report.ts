@@ -1,4 +1,4 @@
-import { printable } from '../../provider-shim/text';
+import { onOneLine, titleOf } from './declared-zone';
 import type { DoneZone, ReportedFinding } from './progress';
 
 /** A zone, or an account, with what is not adopted of it. */
@@ -60,19 +60,17 @@ const MOST_SHOWN = 20;
 /** The findings for a terminal, one line each. */
 export function shownFindings({ zones, accounts }: Outcome): readonly string[] {
   const all = [...accounts, ...zones.map(subjectOf)].flatMap(({ title, findings }) =>
-    findings.map(({ message }) => `${title}: ${printable(message)}`),
+    findings.map(({ message }) => onOneLine(`${title}: ${message}`)),
   );
   const more = all.length - MOST_SHOWN;
   return more > 0 ? [...all.slice(0, MOST_SHOWN), `… and ${more} more`] : all;
 }
 
-function subjectOf({ id, name, findings }: DoneZone): Subject {
-  return { title: name === '' ? id : `${printable(name)} (${id})`, findings };
+function subjectOf(zone: DoneZone): Subject {
+  return { title: titleOf(zone), findings: zone.findings };
 }
 
 /** Text of the service in Markdown: one line, and nothing of it is markup. */
 function markdown(text: string): string {
-  return printable(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>#|]/g, '\\$&');
+  return onOneLine(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }

@@ -9,12 +9,15 @@ import {
   type ZoneContent,
 } from '../../provider-shim/adoption';
 import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
-import { declaredZone, zoneTitle, type DeclaredZone } from './declared-zone';
+import { concurrently } from '../concurrently';
+import { declaredZone, titleOf, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';
-import { PROGRESS_FILE, type OutputFolder } from './output-folder';
+import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder } from './output-folder';
 import type { DoneZone, ReportedFinding } from './progress';
+import { UNFINISHED_FILES } from './replace-file';
 import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
+import type { SecretsFile } from './secrets-file';
 
 /** What an adoption works with. */
 export interface Adoption {
@@ -31,7 +34,15 @@ export interface Adoption {
 }
 
 /** What has secrets, or only says how far this command is. */
-const ALWAYS_IGNORED = ['*.tfstate', '*.tfstate.*', '*.tfvars', '*.tfvars.json', PROGRESS_FILE];
+const ALWAYS_IGNORED = [
+  '*.tfstate',
+  '*.tfstate.*',
+  '*.tfvars',
+  '*.tfvars.json',
+  UNFINISHED_FILES,
+  APPENDED_SECRETS_FILE,
+  PROGRESS_FILE,
+];
 
 /** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
 const ZONES_AT_A_TIME = 4;
@@ -47,8 +58,10 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
     path: '.gitignore',
     text: `${[...adoption.language.ignored, ...ALWAYS_IGNORED].join('\n')}\n`,
   });
+  const secrets = folder.openSecrets(adoption.language.secretsFile);
   const found = await findZones(wanted, service, signal);
   const labels = labelsOf(found, adoption);
+  const taken = new Set(labels.values());
   const done = new Map(folder.earlier?.zones);
   const failures: Subject[] = found.failures.map(({ wanted: title, problem }) => ({
     title,
@@ -56,19 +69,25 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   }));
   adoption.onZones(found.zones.length, found.zones.filter(({ id }) => done.has(id)).length);
   const queue = found.zones.filter(({ id }) => !done.has(id));
-  await inParallel(ZONES_AT_A_TIME, queue, async (zone) => {
+  const adoptZone = async (zone: ListedZone): Promise<void> => {
     signal.throwIfAborted();
-    const title = zoneTitle(zone);
+    const title = titleOf(zone);
     const content = await unlessRefused(readZone(zone, service, signal));
     if (content instanceof ServiceError) {
       failures.push({ title, findings: [reported(content.toProblem())] });
       adoption.onZone(title, undefined);
       return;
     }
-    const written = writeZone(content, labels, adoption);
+    const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken);
+    const written = writeZone(content, declared, secrets, adoption);
     done.set(zone.id, written);
     adoption.onZone(title, written);
-  });
+  };
+  try {
+    await concurrently(queue, ZONES_AT_A_TIME, adoptZone);
+  } finally {
+    secrets.save();
+  }
   const accounts = await accountsOf(found.zones, adoption);
   const zones = found.zones.flatMap(({ id }) => done.get(id) ?? []);
   const outcome = { zones, accounts, failures };
@@ -77,10 +96,10 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   return outcome;
 }
 
-/** Zones that are written keep their labels, also when other zones are found than in the earlier run. */
-function labelsOf({ zones }: FoundZones, { folder }: Adoption): Readonly<Record<string, string>> {
-  const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label]);
-  return { ...Object.fromEntries(zoneLabels(zones)), ...Object.fromEntries(written) };
+/** By the zone's id. Zones that are written keep their labels, also if the earlier run found other zones. */
+function labelsOf({ zones }: FoundZones, { folder }: Adoption): ReadonlyMap<string, string> {
+  const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label] as const);
+  return new Map([...zoneLabels(zones), ...written]);
 }
 
 /** What concerns one zone only; everything else ends the run. */
@@ -103,20 +122,19 @@ async function unlessRefused(read: Promise<ZoneContent>): Promise<ZoneContent | 
 
 function writeZone(
   content: ZoneContent,
-  labels: Readonly<Record<string, string>>,
+  declared: DeclaredZone,
+  secretsFile: Pick<SecretsFile, 'add'>,
   { language, folder }: Adoption,
 ): DoneZone {
   const { id, name } = content.zone;
-  const label = labels[id] ?? id;
-  const declared = declaredZone(content, label, Object.values(labels));
   const { secrets, ...file } = language.zoneFile(declared);
   const values = secrets.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]]));
-  if (values.length > 0) folder.addSecrets(language.secretsFile, Object.fromEntries(values));
+  if (values.length > 0) secretsFile.add(Object.fromEntries(values));
   if (declared.declarations.length > 0) folder.write(file);
   const zone: DoneZone = {
     id,
     name,
-    label,
+    label: declared.label,
     imports: importsOf(declared),
     variables: secrets.map(({ variable }) => variable),
     withoutValue: secrets.flatMap(({ variable, value }) => (value === undefined ? [variable] : [])),
@@ -144,7 +162,7 @@ async function accountsOf(
   const accounts = new Map(zones.flatMap(({ account }) => (account ? [[account.id, account]] : [])));
   return Promise.all(
     [...accounts.values()].map(async (account) => ({
-      title: `Account ${account.name} (${account.id})`,
+      title: `Account ${titleOf(account)}`,
       findings: (await accountFindings(account, service, signal)).map(reported),
     })),
   );
@@ -152,16 +170,4 @@ async function accountsOf(
 
 function reported({ code, message, hint }: Problem): ReportedFinding {
   return { code, message, hint };
-}
-
-async function inParallel<T>(
-  width: number,
-  items: readonly T[],
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await run(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }

@@ -51,10 +51,10 @@ export async function findZones(
       throw error;
     }
   };
-  const known = await listAtOnce();
+  const known = byNameAndId(await listAtOnce());
   const lookUp = async (one: string): Promise<readonly ListedZone[] | ServiceError> => {
-    const listed = known.filter(({ id, name }) => id === one || name === one);
-    if (listed.length > 0) return listed;
+    const listed = known.get(one);
+    if (listed) return listed;
     try {
       if (!ID_PATTERN.test(one)) return (await inventory.listZones(1, one, options)).zones;
       return [await inventory.getZone(one, options)];
@@ -79,8 +79,19 @@ export async function findZones(
   };
 }
 
-/** Up to so many zones, looking up each takes no more requests. */
+/** Below this number, single look-ups cost no more requests than the list. */
 const FEWEST_TO_LIST = 3;
+
+function byNameAndId(zones: readonly ListedZone[]): ReadonlyMap<string, readonly ListedZone[]> {
+  const found = new Map<string, ListedZone[]>();
+  for (const zone of zones)
+    for (const key of new Set([zone.id, zone.name])) {
+      const same = found.get(key);
+      if (same) same.push(zone);
+      else found.set(key, [zone]);
+    }
+  return found;
+}
 
 function inOrder(zones: readonly ListedZone[]): readonly ListedZone[] {
   const byId = new Map(zones.map((zone) => [zone.id, zone]));

@@ -12,6 +12,13 @@ const FULL = 'emulator-token-0123456789abcdefghijklmnopqrst';
 
 /** Three zones made by hand, and a token that sees two of them. */
 const SEED: SeedDocument = {
+  accounts: [
+    {
+      id: 'a'.repeat(32),
+      name: 'Acme\u001b[31m',
+      rulesets: [{ phase: 'http_request_firewall_managed', rules: [] }],
+    },
+  ],
   zones: [
     {
       id: ZONES.alpha,
@@ -104,8 +111,10 @@ describe('zones made by hand', () => {
       'main.tf',
     ]);
     expect(modeOf(out, 'secrets.auto.tfvars.json')).toBe('600');
-    for (const said of [run.out, run.err, ...committedFiles(out).values()])
+    for (const said of [run.out, run.err, ...committedFiles(out).values()]) {
       expect(said).not.toContain(SECRET);
+      expect(said).not.toContain('\u001b');
+    }
 
     const root = await moduleIn(out, service);
     await root.ready();
@@ -135,6 +144,10 @@ describe('zones made by hand', () => {
   test('are listed with what is not adopted', () => {
     const text = readFileSync(join(below('hcl'), 'NOT-ADOPTED.md'), 'utf8').replaceAll('\\', '');
     expect(text.split('\n').filter((line) => /^(## |- )/.test(line))).toEqual([
+      `## Account Acmeu001b[31m (${'a'.repeat(32)})`,
+      expect.stringMatching(
+        /^- Ruleset "default" of the account \([0-9a-f]{32}, kind root, phase http_request_firewall_managed\) is not adopted\.$/,
+      ),
       `## alpha.example (${ZONES.alpha})`,
       '- The rule of custom log fields also has raw_response_fields, which the provider has no attributes for.',
       expect.stringMatching(
@@ -192,11 +205,12 @@ test('an interrupted run continues where it was, and ends as one that was not in
     const done = [...committedFiles(out).keys()].filter((path) => path.startsWith('zone-'));
     expect(done.length).toBeGreaterThanOrEqual(2);
     expect(done.length).toBeLessThan(12);
+    const secrets = (folder: string): object =>
+      JSON.parse(readFileSync(join(folder, 'secrets.auto.tfvars.json'), 'utf8')) as object;
+    expect(Object.keys(secrets(out))).toHaveLength(done.length);
 
     expect(await runAdopt(many, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 0 });
     expect(committedFiles(out)).toEqual(committedFiles(whole));
-    const secrets = (folder: string): unknown =>
-      JSON.parse(readFileSync(join(folder, 'secrets.auto.tfvars.json'), 'utf8'));
     expect(secrets(out)).toEqual(secrets(whole));
   } finally {
     await many.emulator.close();

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { splitDestination, urlencoded, type Piece } from '../../cli/adopt/destination';
+import { blockText } from '../../cli/adopt/hcl/expression';
+import { resourceBlock } from '../../cli/adopt/hcl/resource-block';
 import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { valueText } from '../../cli/adopt/typescript/code';
 import { anyDestination, SECRET_MARK } from './random-zones';
@@ -70,6 +72,25 @@ describe('the secrets of a destination become variables', () => {
         expect(withValues(pieces)).toBe(text);
       }),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('a destination in HCL', () => {
+  const written = (destination: string): string => {
+    const declaration = { type: 'zone_logpush_job', label: 'job', importId: '', attributes: {} };
+    return blockText(
+      resourceBlock('z', { ...declaration, destination: splitDestination(destination, 'job', new Set()) }),
+    );
+  };
+
+  test.each([
+    ['a value without a space, which a later one may have', 'abc'],
+    ['a value that the service does not show', '***'],
+    ['a value with a space', 'Bearer2%20abc'],
+  ])('encodes a space as %%20: %s', (_name, value) => {
+    expect(written(`https://h/?header_X-Key=${value}`)).toContain(
+      'destination_conf_wo         = "https://h/?header_X-Key=${replace(urlencode(var.job_x_key), "+", "%20")}"',
     );
   });
 });

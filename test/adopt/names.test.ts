@@ -45,7 +45,7 @@ describe('the names of resources', () => {
   });
   const object = (type: string): Adoptable => ({ type, importId: 'z', attributes: {} });
   const names = (objects: readonly Adoptable[], label = 'example_com', labels: readonly string[] = []) =>
-    labelled(objects, label, labels).map((one) => one.label);
+    labelled(objects, label, new Set(labels)).map((one) => one.label);
 
   test('say what an object is', () => {
     const types = ['zone_log_custom_fields', 'zone_managed_rules_migration', 'zone_managed_rules'];
@@ -80,6 +80,11 @@ describe('the names of resources', () => {
     const labels = ['example_co', 'example_co_uk'];
     expect(names([job(1, 'uk_logs')], 'example_co', labels)).toEqual(['example_co__uk_logs']);
     expect(names([job(1, 'logs')], 'example_co_uk', labels)).toEqual(['example_co_uk_logs']);
+    expect(names([job(1, 'uk'), job(2, 'ukraine')], 'example_co', labels)).toEqual([
+      'example_co__uk',
+      'example_co_ukraine',
+    ]);
+    expect(names([job(1, 'a_b_c')], 'x', ['x', 'x_a_b'])).toEqual(['x__a_b_c']);
   });
 });
 

@@ -32,6 +32,15 @@ describe('the list of what is not adopted', () => {
     ]);
   });
 
+  test('shows nothing on the terminal that the terminal would obey', () => {
+    const accounts = [{ title: 'Account \u001b[31mred\nmore', findings: [finding('one\ntwo\u0007')] }];
+    const zones = [zone({ name: 'a\nb\u001b[2J', findings: [finding('three')] })];
+    expect(shownFindings({ zones, accounts, failures: [] })).toEqual([
+      'Account \\u001b[31mred more: one two\\u0007',
+      `a b\\u001b[2J (${'1'.repeat(32)}): three`,
+    ]);
+  });
+
   test('names variables without a value', () => {
     const zones = [zone({ withoutValue: ['a_example_x_token'] })];
     expect(reportText({ zones, accounts: [], failures: [] })).toContain('- `a_example_x_token`');

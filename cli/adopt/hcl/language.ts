@@ -1,6 +1,6 @@
 import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS } from '../../../schema';
 
-import { zoneTitle } from '../declared-zone';
+import { titleOf } from '../declared-zone';
 import { secretsIn } from '../destination';
 import type { Language, OutputFile, WrittenZone } from '../output';
 import { blockText, Expression, memberLines, type HclMembers } from './expression';
@@ -21,7 +21,7 @@ export const HCL: Language = {
   zoneFile: ({ zone, label, declarations }) => ({
     path: `${label.replaceAll('_', '-')}.tf`,
     text: `${[
-      `# ${zoneTitle(zone)}`,
+      `# ${titleOf(zone)}`,
       ...declarations.flatMap((one) => [
         ...variableBlocks(one).map(blockText),
         blockText(resourceBlock(zone.id, one)),

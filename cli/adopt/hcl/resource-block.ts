@@ -63,9 +63,6 @@ function template(pieces: readonly Piece[]): string {
 }
 
 /** `urlencode` writes a space as a plus sign, which the service would take for one. */
-function interpolation({ variable, encoded, value }: Secret): string {
-  if (!encoded) return `\${var.${variable}}`;
-  return value?.includes(' ') === true
-    ? `\${replace(urlencode(var.${variable}), "+", "%20")}`
-    : `\${urlencode(var.${variable})}`;
+function interpolation({ variable, encoded }: Secret): string {
+  return encoded ? `\${replace(urlencode(var.${variable}), "+", "%20")}` : `\${var.${variable}}`;
 }

@@ -4,6 +4,7 @@ import {
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesMigrationSchema,
+  managedRulesSchema,
   type JsonObject,
 } from '../../../schema';
 import type { Declaration } from '../declared-zone';
@@ -31,7 +32,7 @@ interface ConstructForm {
 const CONSTRUCTS: Readonly<Record<string, ConstructForm>> = {
   [logCustomFieldsSchema.type]: { className: 'LogCustomFields', props: camelCased },
   [logpushJobSchema.type]: { className: 'LogpushJob', props: jobProps },
-  zone_managed_rules: { className: 'ManagedRules', props: managedRulesProps },
+  [managedRulesSchema.type]: { className: 'ManagedRules', props: managedRulesProps },
   [managedRulesMigrationSchema.type]: { className: 'ManagedRulesMigration', props: migrationProps },
 };
 

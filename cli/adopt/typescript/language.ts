@@ -1,6 +1,6 @@
 import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS } from '../../../schema';
-import { zoneTitle } from '../declared-zone';
+import { titleOf } from '../declared-zone';
 import type { Language, OutputFile, WrittenZone } from '../output';
 import { callStatement, CallCode, Code } from './code';
 import { constructCode } from './construct-code';
@@ -35,7 +35,7 @@ export const TYPESCRIPT: Language = {
         importLine(classes, 'zonewright'),
         ...(functions.length > 0 ? [importLine(functions, '../secret')] : []),
         '',
-        `/** ${zoneTitle(zone).replaceAll('*/', '* /')} */`,
+        `/** ${titleOf(zone).replaceAll('*/', '* /')} */`,
         `export function ${functionName(label)}(stack: TerraformStack): void {`,
         `  const zoneId = "${zone.id}";`,
         '',

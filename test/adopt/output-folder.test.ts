@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openOutputFolder } from '../../cli/adopt/output-folder';
+import type { AdoptionRequest } from '../../cli/adopt/progress';
+import type { AdoptOptions } from '../../cli/program';
+import { startService, type TestService } from '../support/workspace';
+import { runAdopt } from './adopted';
+
+const REQUEST: AdoptionRequest = { as: 'ts', service: 'https://api.example.com', zones: ['a.example'] };
+const SECRET = 'topSecretTopSecret';
+
+const base = mkdtempSync(join(tmpdir(), 'zonewright-folder-'));
+let service: TestService;
+
+beforeAll(async () => {
+  const destination_conf = `https://logs.example.com/?header_X-Key=${SECRET}`;
+  service = await startService({
+    seed: { zones: [{ id: '1'.repeat(32), name: 'a.example', logpush: { jobs: [{ destination_conf }] } }] },
+  });
+});
+afterAll(async () => {
+  await service.emulator.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+describe('what a killed run leaves beside a file', () => {
+  test.each<AdoptOptions['as']>(['hcl', 'ts'])('is not for the repository, as %s', async (as) => {
+    const out = join(base, `ignored-${as}`);
+    expect(await runAdopt(service, ['a.example'], { as, out })).toMatchObject({ exitCode: 0 });
+    mkdirSync(join(out, 'zones'), { recursive: true });
+    for (const name of ['.4711.new', 'zones/.4711.new', '.zonewright-adopt-secrets.jsonl'])
+      writeFileSync(join(out, name), SECRET);
+    execFileSync('git', ['init', '--quiet', out]);
+    const listed = execFileSync('git', ['ls-files', '--others', '--exclude-standard'], {
+      cwd: out,
+      encoding: 'utf8',
+    });
+    const committed = listed.trim().split('\n');
+    expect(committed).toContain('.gitignore');
+    expect(committed.filter((name) => readFileSync(join(out, name), 'utf8').includes(SECRET))).toEqual([]);
+  });
+
+  test('is removed by the next run, and nothing else is', () => {
+    const path = join(base, 'leftovers');
+    openOutputFolder(path, REQUEST).write({ path: 'zones/a.ts', text: '' });
+    const [leftovers, kept] = [
+      ['.4711.new', 'zones/.12.new'],
+      ['.mine.new', 'zones/12.new', 'node_modules/.12.new'],
+    ];
+    for (const name of [...leftovers, ...kept]) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), SECRET);
+    }
+    // A folder that does not exist any more is nothing to clean up.
+    openOutputFolder(path, REQUEST).note({ kind: 'file', path: 'gone/a.ts', sha256: '' });
+    openOutputFolder(path, REQUEST);
+    const isKept = (name: string): boolean => existsSync(join(path, name));
+    expect([leftovers.filter(isKept), kept.filter(isKept)]).toEqual([[], kept]);
+  });
+});
+
+describe('the secrets', () => {
+  const [file, appended] = ['secrets.tfvars.json', '.zonewright-adopt-secrets.jsonl'];
+  const opened = (name: string, content?: string) => {
+    const path = join(base, name);
+    const folder = openOutputFolder(path, REQUEST);
+    if (content !== undefined) writeFileSync(join(path, file), content);
+    return { path, folder };
+  };
+  const valuesIn = (path: string): unknown => JSON.parse(readFileSync(join(path, file), 'utf8'));
+
+  test('are written to their file once, for its owner only', () => {
+    const { path, folder } = opened('once');
+    const secrets = folder.openSecrets(file);
+    secrets.add({ a: '1', b: '2' });
+    secrets.add({ c: '3' });
+    expect(existsSync(join(path, file))).toBe(false);
+    expect(statSync(join(path, appended)).mode & 0o777).toBe(0o600);
+    secrets.save();
+    expect(valuesIn(path)).toEqual({ a: '1', b: '2', c: '3' });
+    expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(path, appended))).toBe(false);
+  });
+
+  test('of a run that was killed are kept, except for a line that was not written to its end', () => {
+    const { path, folder } = opened('killed');
+    folder.openSecrets(file).add({ a: '1' });
+    appendFileSync(join(path, appended), '\n{"b":"2');
+    folder.openSecrets(file).add({ c: '3' });
+    openOutputFolder(path, REQUEST).openSecrets(file);
+    expect(valuesIn(path)).toEqual({ a: '1', c: '3' });
+  });
+
+  test('that somebody wrote into the file stay', () => {
+    const { path, folder } = opened('by-hand', '{"a":"by hand","b":"old"}');
+    const secrets = folder.openSecrets(file);
+    secrets.add({ b: 'new' });
+    secrets.save();
+    expect(valuesIn(path)).toEqual({ a: 'by hand', b: 'new' });
+  });
+
+  test.each([
+    ['a comma too many', `{"a":"${SECRET}",}`],
+    ['text around it', `${SECRET} {}`],
+    ['a list', `["${SECRET}"]`],
+    ['nothing', ''],
+  ])('are not shown if the file is malformed: %s', (name, text) => {
+    const { path, folder } = opened(name, text);
+    let refused: unknown;
+    try {
+      folder.openSecrets(file);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toMatchObject({
+      problem: { code: 'secrets_file', message: expect.stringContaining(join(path, file)) },
+    });
+    const { stack, problem, cause } = refused as Error & { problem: unknown };
+    expect(JSON.stringify([stack, problem, cause])).not.toContain(SECRET.slice(0, 5));
+    expect(readFileSync(join(path, file), 'utf8')).toBe(text);
+  });
+});

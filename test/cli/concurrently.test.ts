@@ -1,0 +1,35 @@
+import { concurrently } from '../../cli/concurrently';
+
+test('the results are in the order of the items, and no more than allowed are under way', async () => {
+  let [underWay, most] = [0, 0];
+  const results = await concurrently([3, 1, 2], 2, async (item, index) => {
+    most = Math.max(most, ++underWay);
+    for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
+    underWay -= 1;
+    return `${index}:${item}`;
+  });
+  expect({ results, most }).toEqual({ results: ['0:3', '1:1', '2:2'], most: 2 });
+});
+
+test('after a failure nothing begins, and what is under way ends before the failure is thrown', async () => {
+  const rejections: ((reason: Error) => void)[] = [];
+  const begun: number[] = [];
+  let isOver = false;
+  const run = concurrently(['a', 'b', 'c'], 2, (_item, index) => {
+    begun.push(index);
+    return new Promise((_resolve, reject) => rejections.push(reject));
+  }).finally(() => (isOver = true));
+  rejections[0]?.(new Error('the first'));
+  await new Promise(setImmediate);
+  expect({ begun, isOver }).toEqual({ begun: [0, 1], isOver: false });
+  rejections[1]?.(new Error('the second'));
+  await expect(run).rejects.toThrow('the first');
+  expect(begun).toEqual([0, 1]);
+});
+
+test('an exception before the first promise is a failure, too', async () => {
+  const run = concurrently([1, 2], 1, () => {
+    throw new Error('at once');
+  });
+  await expect(run).rejects.toThrow('at once');
+});

@@ -1,6 +1,6 @@
 import { isOneWay } from './migration-change';
 import type { Change, MigrationChange } from './model';
-import { isObject, member, textOf, type Json, type ResourceChange } from './plan-json';
+import { isObject, member, textOf, withoutKey, type Json, type ResourceChange } from './plan-json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';
@@ -65,10 +65,6 @@ function adoptReason(after: Json): string {
 
 function isUnknown(unknown: Json | undefined, name: string): boolean {
   return member(unknown, name) === true;
-}
-
-function withoutKey(address: string): string {
-  return address.replace(/\[[^\]]*\]$/, '');
 }
 
 function replaceReason(

@@ -111,6 +111,8 @@ export interface MigrationChange {
     readonly description: string;
     readonly urls: readonly string[];
   }[];
+  /** Why the zone is skipped (`on_incompatible = "skip"`); empty when it is not. */
+  readonly skipped_because: readonly string[];
   /** The wave of the stack in which it comes, from 1: after the migrations that it depends on. */
   readonly wave: number;
   /** Whether apply waits for the service to finish. */

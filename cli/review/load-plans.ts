@@ -4,9 +4,10 @@ import { concurrently } from '../concurrently';
 import { CommandFailure, Failure, reasonOf, type Problem } from '../failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
-import { planFiles, stackNames, unreadable } from './plan-files';
+import { planFiles, unreadable } from './plan-files';
 import { readPlan, type PlanResult } from './read-plan';
 import type { PlanInput } from './review-plans';
+import { stackNames } from './stack-names';
 
 /** The plans that could be read, and why others could not. */
 export interface LoadedPlans {

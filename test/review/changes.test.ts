@@ -167,6 +167,36 @@ test('drift in an attribute that apply changes to something else is not put back
   ]);
 });
 
+describe('a secret that others changed', () => {
+  const address = 'zone_logpush_job.rotated';
+  const { shown } = recordedPlan('every-change');
+  const change = (shown['resource_changes'] as readonly ResourceChange[]).find(
+    (each) => each.address === address,
+  ) as ResourceChange;
+  const { before, after } = change.change as { before: object; after: object };
+  /** The review after others changed the destination from these values. */
+  const driftedFrom = (values: object): ReturnType<typeof reviewPlans> => {
+    const actions = ['update'];
+    const drift = { ...change, change: { ...change.change, actions, before: values, after: before } };
+    return reviewPlans([inputOf({ ...shown, resource_drift: [drift] }, 'secrets')], []);
+  };
+
+  test.each([
+    ['is put back by a plan of the same secret', after, true, 'all'],
+    [
+      'is not put back by a plan of another one, although both are shown alike',
+      { ...after, destination_conf: `${(after as { destination_conf: string }).destination_conf}-third` },
+      false,
+      'none',
+    ],
+  ])('%s', (_case, values, corrects, corrected) => {
+    const reviewed = driftedFrom(values);
+    expect(changeAt(reviewed, address).attributes).toMatchObject([{ corrects_drift: corrects }]);
+    expect(reviewed.drift).toMatchObject([{ address, corrected }]);
+    expect(JSON.stringify(reviewed)).not.toContain('secret-0123456789');
+  });
+});
+
 test('drift says what others changed and whether apply puts it back', () => {
   expect(
     review.drift.map(({ address, kind, corrected, attributes }) => ({

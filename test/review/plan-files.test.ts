@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { loadPlans } from '../../cli/review/load-plans';
-import { folderNames, planFiles, stackNames } from '../../cli/review/plan-files';
+import { planFiles } from '../../cli/review/plan-files';
+import { folderNames, stackNames } from '../../cli/review/stack-names';
 import { temporaryFolder } from '../cli/engine/fake-program';
 import { recordedPlan } from './recorded-plans';
 
@@ -51,6 +52,41 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ['a file that does not exist', ['nowhere'], ['missing: nowhere']],
 ])('%s', (_case, args, expected) => {
   expect(found(...args)).toEqual(expected);
+});
+
+describe('a folder that cannot be read is a problem of its own', () => {
+  // Its path is longer than the system takes, which no user may read, as opposed to a folder without permissions.
+  const half = Array.from({ length: 10 }, () => 'x'.repeat(250));
+  const [upper, lower] = [join(folder, 'long', ...half), join(folder, 'lower')];
+  beforeAll(() => {
+    file('long/a/tfplan');
+    file('long/z/tfplan');
+    mkdirSync(upper, { recursive: true });
+    mkdirSync(join(lower, ...half), { recursive: true });
+    renameSync(lower, join(upper, 'lower'));
+  });
+  afterAll(() => renameSync(join(upper, 'lower'), lower));
+
+  const kinds = (arg: string): readonly string[] =>
+    planFiles([join(folder, arg)]).map((each) =>
+      'problem' in each ? `${each.problem.code}: ${each.problem.message}` : relative(folder, each.file),
+    );
+  const refused = 'unreadable: the folder cannot be read';
+
+  test.each([
+    ['in a folder', 'long'],
+    ['where a pattern looks', 'long/**/tfplan'],
+  ])('%s; the plans of the others are found', (_case, arg) => {
+    expect(kinds(arg)).toEqual(['long/a/tfplan', 'long/z/tfplan', refused]);
+  });
+
+  test.each(['long/*/tfplan', 'long/?/*plan'])('not where the pattern %s does not look', (pattern) => {
+    expect(kinds(pattern)).toEqual(['long/a/tfplan', 'long/z/tfplan']);
+  });
+});
+
+test('a pattern below a file matches nothing', () => {
+  expect(found('plans/x.json/*')).toEqual(['no_match: plans/x.json/*']);
 });
 
 describe('the name of a stack', () => {

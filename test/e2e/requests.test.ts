@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
-import { CORE, finishedZone, MANAGED } from './managed-zone';
+import { CORE, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /** How many requests each operation takes: the table in docs/performance.md, measured with the real engine. */
@@ -50,6 +50,18 @@ const managedRules = (...rulesets: readonly string[]): Resources => ({
   },
 });
 
+const overriddenRules: Resources = {
+  zone_managed_rules: {
+    rules: {
+      zone_id: MIGRATED,
+      deployments: {
+        core: { ruleset_id: CORE },
+        managed: { ruleset_id: MANAGED, overrides: { rules: { [SCANNER_RULE]: { enabled: false } } } },
+      },
+    },
+  },
+};
+
 const EVERYTHING = { ...fields('a'), ...jobs('one', 'two', 'three'), ...migration('finished') };
 
 /** Each row of the table: what is there before, and what is declared then. */
@@ -71,6 +83,7 @@ const ROWS: Readonly<Record<string, { readonly before?: Resources; readonly decl
     declared: jobs('one', 'two', 'three'),
   },
   'Managed rules: create in an empty zone': { declared: managedRules(MANAGED) },
+  'Managed rules: create, with an override of a rule': { declared: overriddenRules },
   'Managed rules: update': { before: managedRules(MANAGED), declared: managedRules(MANAGED, CORE) },
   'Managed rules: destroy': { before: managedRules(MANAGED), declared: {} },
   'Managed rules: no change': { before: managedRules(MANAGED), declared: managedRules(MANAGED) },

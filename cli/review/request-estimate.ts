@@ -21,7 +21,7 @@ export const APPLY_REQUESTS = {
     finishFromStart: 14,
     /** And one for each override. */
     deleteUriOverrides: 16,
-    saveRules: { validation: 11, finished: 9 },
+    saveRules: { validation: 11, finished: 9, skipped: 15 },
     takeOver: 6,
     /** With `on_incompatible = "skip"`: apply looks for the obstacles again. */
     skip: { start: 13, validation: 12 },
@@ -103,6 +103,7 @@ function migrationRequests({ kind, action, migration }: Change): number {
     case 'delete URI overrides':
       return requests.deleteUriOverrides + migration.deleted_uri_overrides.length;
     case 'save rules':
+      if (migration.skipped_because.length > 0) return requests.saveRules.skipped;
       return requests.saveRules[migration.to === 'finished' ? 'finished' : 'validation'];
     case 'take over':
     case 'wait for the finish':

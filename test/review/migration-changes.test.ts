@@ -98,7 +98,10 @@ test('with `wait = false` apply waits for nothing', () => {
 });
 
 test('a zone that is skipped stays in its state, and the review says why', () => {
-  const lines = reviewOf('skipped').changes.map((change) =>
+  const skipped = ['obstructed', 'later'].map((name) =>
+    changeAt(reviewOf('skipped'), `zone_managed_rules_migration.${name}`),
+  );
+  const lines = skipped.map((change) =>
     [
       changeLine(change),
       ...migrationDetails(change.migration as MigrationChange),
@@ -119,6 +122,15 @@ test('a zone that is skipped stays in its state, and the review says why', () =>
       'target_state: "validation" → "finished"',
     ],
   ]);
+});
+
+test('a zone that is skipped in validation saves changed rules, and the review says why it goes no further', () => {
+  const { migration } = changeAt(reviewOf('skipped'), 'zone_managed_rules_migration.edited');
+  expect(migration).toMatchObject({
+    step: 'save rules',
+    to: 'validation',
+    skipped_because: [expect.stringContaining('the expression of a firewall rule exceeds 4 KB')],
+  });
 });
 
 test('what changes no step is an update, and an abandoned migration leaves its zone as it is', () => {

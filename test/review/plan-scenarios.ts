@@ -262,23 +262,30 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
       zones: [
         migratingZone('obstructed', { previous: { uri_overrides: [uriOverride('6')] } }),
         migratingZone('obstructed-later'),
+        migratingZone('obstructed-edited'),
       ],
     },
     applied: {
       resource: {
-        zone_managed_rules_migration: { later: migration('obstructed-later', 'validation') },
+        zone_managed_rules_migration: {
+          later: migration('obstructed-later', 'validation'),
+          edited: migration('obstructed-edited', 'validation'),
+        },
       },
     },
     others: (control) => {
-      control.editZone(zoneIdOf('obstructed-later'), ({ previous_waf: previous }) => {
-        Object.assign(previous, { firewall_rules: [bypass('f', { expression: `"${'x'.repeat(4095)}"` })] });
-      });
+      for (const name of ['obstructed-later', 'obstructed-edited']) {
+        control.editZone(zoneIdOf(name), ({ previous_waf: previous }) => {
+          Object.assign(previous, { firewall_rules: [bypass('f', { expression: `"${'x'.repeat(4095)}"` })] });
+        });
+      }
     },
     declared: {
       resource: {
         zone_managed_rules_migration: {
           obstructed: migration('obstructed', 'finished', { on_incompatible: 'skip' }),
           later: migration('obstructed-later', 'finished', { on_incompatible: 'skip' }),
+          edited: migration('obstructed-edited', 'finished', { on_incompatible: 'skip', ...noted }),
         },
       },
     },

@@ -41,8 +41,8 @@ test.each([
   ['Managed rules: adopt', `${managedRules.adopt}`],
   ['Migration: delete URI overrides', `${migration.deleteUriOverrides}, and one for each override`],
   [
-    'Migration: save rules, while validating / finished',
-    `${migration.saveRules.validation} / ${migration.saveRules.finished}`,
+    'Migration: save rules, while validating / finished / skipped',
+    `${migration.saveRules.validation} / ${migration.saveRules.finished} / ${migration.saveRules.skipped}`,
   ],
   ['Migration: take over', `${migration.takeOver}`],
   ['Migration: skipped, in `start` / `validation`', `${migration.skip.start} / ${migration.skip.validation}`],

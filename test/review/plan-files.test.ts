@@ -130,6 +130,12 @@ describe('loading', () => {
     ]);
   });
 
+  test('a stack is named by its folder although something beside its plan cannot be read', async () => {
+    const good = file('beside/tfplan.json', text);
+    const { inputs } = await loadPlans([good, join(folder, 'beside', 'nowhere')], [], never);
+    expect(inputs.map(({ stack }) => stack)).toEqual(['beside']);
+  });
+
   test('a saved plan is shown by the engine in its folder, and what that says is reported', async () => {
     const saved = file('saved/app/tfplan', 'PK\u0003\u0004…');
     const calls: unknown[] = [];

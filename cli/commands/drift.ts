@@ -14,8 +14,8 @@ import { writeOutputs } from '../outputs';
 import type { CommandContext } from '../program';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
-import { folderNames } from '../review/plan-files';
 import type { PlanResult } from '../review/read-plan';
+import { folderNames } from '../review/stack-names';
 import { connectedService } from '../zone-service';
 import type { DriftFormat, DriftOptions } from './review-command-line';
 

@@ -43,7 +43,7 @@ export function describeReview(command: Command): Command {
       'write a format to a file as well (repeat it)',
       parseOutput(REVIEW_FORMATS),
     )
-    .option('--inventory <file>', 'names of zones that no plan tells: CSV or JSON')
+    .option('--inventory <file>', 'names of zones that no plan tells: YAML, CSV or JSON')
     .option('--max-zones <number>', 'exit with 4 if more zones change', parseCount)
     .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
     .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)
@@ -59,7 +59,9 @@ export function describeDrift(command: Command): Command {
     .addOption(formatOption(DRIFT_FORMATS))
     .option('--out <format=file>', 'write a format to a file as well (repeat it)', parseOutput(DRIFT_FORMATS))
     .addOption(
-      new Option('--inventory <file>', 'zones that should be in a stack: CSV or JSON').conflicts('allZones'),
+      new Option('--inventory <file>', 'zones that should be in a stack: YAML, CSV or JSON').conflicts(
+        'allZones',
+      ),
     )
     .option('--all-zones', 'all zones that the credentials see should be in a stack')
     .option('--init', 'run init in each folder first')

@@ -1,6 +1,7 @@
 import { attributeLine, zonePhrase } from '../review/change-phrases';
 import { xml } from '../review/formats/junit';
 import { plain } from '../review/formats/terminal';
+import { byStack } from '../review/model';
 import { counted, say } from '../review/phrase';
 import type { Report } from '../review/report';
 import { checksSection, item, jobsSection, problemItem, type Section } from '../review/sections';
@@ -66,11 +67,12 @@ function driftItem({ zone, address, stack, kind, attributes }: DriftedObject): S
 /** What drifted as a JUnit report: a case for each stack, and one for each further section. */
 export function driftJunit(report: DriftReport): string {
   const { sections, title } = driftText(report);
+  const drift = byStack(report.drift);
   const cases = [
     ...report.stacks.map(({ name }) => ({
       name,
       kind: 'failure',
-      lines: report.drift.filter(({ stack }) => stack === name).map((each) => plain(driftItem(each).line)),
+      lines: (drift.get(name) ?? []).map((each) => plain(driftItem(each).line)),
     })),
     ...report.errors.map(({ folder, message, seen }) => ({
       name: folder,

@@ -69,7 +69,7 @@ function failed(command: string, { stdout, stderr }: RunResult): Problem {
 function notAFolder(seen: string): Problem {
   return {
     code: 'no_folder',
-    message: 'there is no such folder',
+    message: 'the folder cannot be used',
     seen: [seen],
     allowed: ['the folder of a stack, in which terraform plan works'],
     hints: ['correct the path'],

@@ -24,6 +24,11 @@ interface Pair {
   readonly sensitive: readonly Json[];
 }
 
+/** An attribute that differs, with its values as the plan has them: secrets as well. */
+export interface Difference extends Pair {
+  readonly path: string;
+}
+
 /**
  * The attributes that differ between `before` and `after`, with their values; sensitive values are left out.
  *
@@ -31,31 +36,41 @@ interface Pair {
  */
 export function attributeChanges(
   change: ValueChange,
-  drift: ReadonlyMap<string, AttributeChange> = new Map(),
+  drift: ReadonlyMap<string, Difference> = new Map(),
 ): readonly AttributeChange[] {
+  return differencesOf(change).map((each) => ({
+    ...shown(each),
+    corrects_drift: corrects(each, drift.get(each.path)),
+  }));
+}
+
+/** The attributes that differ between `before` and `after`. */
+export function differencesOf(change: ValueChange): readonly Difference[] {
   const root: Pair = {
     before: change.before ?? null,
     after: change.after ?? null,
     unknown: change.after_unknown ?? {},
     sensitive: [change.before_sensitive ?? false, change.after_sensitive ?? false],
   };
-  return [...differences('', root)].map((each) => {
-    const drifted = drift.get(each.path);
-    const corrects =
-      drifted !== undefined &&
-      !each.known_after_apply &&
-      equal(drifted.before, each.after) &&
-      equal(drifted.after, each.before);
-    return corrects ? { ...each, corrects_drift: true } : each;
-  });
+  return [...differences('', root)];
+}
+
+/** Whether a change puts back what others changed. Values are compared before they are hidden. */
+function corrects({ before, after, unknown }: Difference, drifted: Difference | undefined): boolean {
+  return (
+    drifted !== undefined &&
+    !someTrue(unknown) &&
+    equal(drifted.before, after) &&
+    equal(drifted.after, before)
+  );
 }
 
 /** An attribute `a`, its member `a.b`, its element `a[0]`. */
-function* differences(path: string, given: Pair): Generator<AttributeChange> {
+function* differences(path: string, given: Pair): Generator<Difference> {
   const pair = path.endsWith(`.${JSON_ATTRIBUTE}`) ? decoded(given) : given;
   const { before, after, unknown } = pair;
   const isUnknown = unknown === true;
-  if (!isUnknown && !someUnknown(unknown) && equal(before, after)) return;
+  if (!isUnknown && !someTrue(unknown) && equal(before, after)) return;
   if (!isUnknown && !pair.sensitive.includes(true)) {
     if (isObjectOrNull(before) && isObjectOrNull(after)) {
       const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...keysOf(unknown)]);
@@ -74,10 +89,11 @@ function* differences(path: string, given: Pair): Generator<AttributeChange> {
       return;
     }
   }
-  yield shown(path, pair, isUnknown || someUnknown(unknown));
+  yield { ...pair, path };
 }
 
-function shown(path: string, { before, after, sensitive }: Pair, isUnknown: boolean): AttributeChange {
+function shown({ path, before, after, unknown, sensitive }: Difference): AttributeChange {
+  const isUnknown = someTrue(unknown);
   const name = /[^.]*$/.exec(path)?.[0] ?? path;
   const isHidden = SECRET.has(name) || name === DESTINATION || sensitive.some(someTrue);
   const value = (each: Json): Json => {
@@ -136,8 +152,6 @@ function hasObjects(value: Json): boolean {
 function lengthOf(value: Json): number {
   return Array.isArray(value) ? value.length : 0;
 }
-
-const someUnknown = someTrue;
 
 /** Whether two values of a plan are equal. The engine writes sets in one order. */
 export function equal(one: Json, other: Json): boolean {

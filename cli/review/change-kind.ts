@@ -1,6 +1,7 @@
+import { managedRulesMigrationSchema } from '../../schema';
 import { isOneWay } from './migration-change';
 import type { Change, MigrationChange } from './model';
-import { isObject, member, textOf, type Json, type ResourceChange } from './plan-json';
+import { isObject, member, textOf, withoutKey, type Json, type ResourceChange } from './plan-json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';
@@ -29,7 +30,10 @@ export function kindOf(
   if (actions.length > 1)
     return { kind: 'replace', reason: replaceReason(change.replace_paths, actionReason) };
   if (actions.includes('delete')) {
-    return { kind: 'destroy', reason: type === MIGRATION ? 'the zone stays as it is' : null };
+    return {
+      kind: 'destroy',
+      reason: type === managedRulesMigrationSchema.type ? 'the zone stays as it is' : null,
+    };
   }
   if (change.importing !== undefined) return { kind: 'adopt', reason: 'imported' };
   if (
@@ -57,18 +61,12 @@ export function kindOf(
   return isNoOp(actions) ? { kind: 'move', reason: null } : { kind: 'update', reason: null };
 }
 
-const MIGRATION = 'zone_managed_rules_migration';
-
 function adoptReason(after: Json): string {
   return textOf(after, 'on_existing') === 'adopt' ? 'on_existing = "adopt"' : 'the zone has equal settings';
 }
 
 function isUnknown(unknown: Json | undefined, name: string): boolean {
   return member(unknown, name) === true;
-}
-
-function withoutKey(address: string): string {
-  return address.replace(/\[[^\]]*\]$/, '');
 }
 
 function replaceReason(

@@ -44,7 +44,9 @@ function migrationLine(migration: MigrationChange): Phrase {
     case 'save rules':
       return say`saves changed rules, stays in ${migration.to}`;
     default:
-      return say`stays in ${migration.to}`;
+      return migration.skipped_because.length > 0
+        ? say`skipped, stays in ${migration.to}`
+        : say`stays in ${migration.to}`;
   }
 }
 
@@ -64,6 +66,7 @@ export function migrationDetails(migration: MigrationChange): readonly Phrase[] 
     ...migration.deleted_uri_overrides.map(
       ({ id, description, urls }) => say`deletes the URI override ${description || id} of ${urls.join(', ')}`,
     ),
+    ...migration.skipped_because.map((reason) => say`skipped because: ${reason}`),
     ...(migration.waits ? [say`apply waits for the end: minutes, up to an hour`] : []),
   ];
 }
@@ -87,7 +90,10 @@ function lossLines(losses: MigrationChange['not_carried_over'], because: string 
 
 /** The attributes of a change that say what it does, a line for each. */
 export function attributeLines(change: Change): readonly Phrase[] {
-  const attributes = change.attributes ?? [];
+  // Why a migration is skipped is one of its details.
+  const attributes = (change.attributes ?? []).filter(
+    ({ path }) => path !== 'skipped_because' || change.migration?.skipped_because.length === 0,
+  );
   if (change.migration !== null && change.kind !== 'update') return [];
   switch (change.kind) {
     case 'update':

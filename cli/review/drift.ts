@@ -1,16 +1,16 @@
-import { attributeChanges } from './attribute-changes';
+import { attributeChanges, differencesOf, type Difference } from './attribute-changes';
 import type { AttributeChange, Change, Drift } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import type { ZoneNames } from './zone-names';
 
-type Attributes = ReadonlyMap<string, AttributeChange>;
+type Differences = ReadonlyMap<string, Difference>;
 
 /** What others changed, by address and path. The attributes that the provider alone computes are left out. */
-export function driftedAttributes(plan: PlanJson): ReadonlyMap<string, Attributes> {
+export function driftedAttributes(plan: PlanJson): ReadonlyMap<string, Differences> {
   return new Map(
     (plan.resource_drift ?? []).map((each) => [
       each.address,
-      new Map(attributeChanges(each.change).map((attribute) => [attribute.path, attribute])),
+      new Map(differencesOf(each.change).map((difference) => [difference.path, difference])),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { logpushJobsSchema } from '../../schema';
 import type { FailedCheck, UndeclaredJob } from './model';
 import { member, resourcesIn, textOf, type Json, type PlanJson } from './plan-json';
 import type { ZoneNames } from './zone-names';
@@ -21,7 +22,7 @@ export function failedChecks(stack: string, { checks = [] }: PlanJson): readonly
 /** The jobs that the data sources of the plan report as undeclared, each once. */
 export function undeclaredJobs(stack: string, plan: PlanJson, zones: ZoneNames): readonly UndeclaredJob[] {
   const found = resourcesIn(plan.prior_state?.values?.root_module)
-    .filter(({ mode, type }) => mode === 'data' && type === 'zone_logpush_jobs')
+    .filter(({ mode, type }) => mode === 'data' && type === logpushJobsSchema.type)
     .flatMap(({ values = null }) => {
       const zone = zones.of(values);
       const jobs = member(values, 'undeclared_jobs');

@@ -4,9 +4,10 @@ import { concurrently } from '../concurrently';
 import { CommandFailure, Failure, reasonOf, type Problem } from '../failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
-import { planFiles, stackNames, unreadable } from './plan-files';
+import { planFiles, unreadable } from './plan-files';
 import { readPlan, type PlanResult } from './read-plan';
 import type { PlanInput } from './review-plans';
+import { stackNames } from './stack-names';
 
 /** The plans that could be read, and why others could not. */
 export interface LoadedPlans {
@@ -31,7 +32,9 @@ export async function loadPlans(
 ): Promise<LoadedPlans> {
   const files = planFiles(args);
   if (names.length > 0) checkNames(names, files.length);
-  const stacks = names.length > 0 ? names : stackNames(files.map(({ file }) => file));
+  const found = names.length > 0 ? files : files.filter((each) => !('problem' in each));
+  const stacks = names.length > 0 ? names : stackNames(found.map(({ file }) => file));
+  const stackOf = new Map(found.map(({ file }, index) => [file, stacks[index]]));
   const results = await concurrently(files, AT_A_TIME, async (each) =>
     'problem' in each ? { problem: each.problem } : loadPlan(each.file, show),
   );
@@ -39,7 +42,8 @@ export async function loadPlans(
   const errors: InputError[] = [];
   results.forEach((result, index) => {
     const file = files[index]?.file ?? '';
-    if (result.problem === undefined) inputs.push({ stack: stacks[index] ?? file, file, plan: result.plan });
+    if (result.problem === undefined)
+      inputs.push({ stack: stackOf.get(file) ?? file, file, plan: result.plan });
     else errors.push(inputError(file, result.problem));
   });
   return { inputs, errors };

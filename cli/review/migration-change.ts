@@ -1,5 +1,5 @@
 import type { Loss, MigrationChange } from './model';
-import { isObject, member, textOf, type Json, type ValueChange } from './plan-json';
+import { isObject, member, textOf, textsIn, type Json, type ValueChange } from './plan-json';
 
 /** Steps after which the zone cannot go back to what it was, or that delete something of it. */
 const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation', 'delete URI overrides']);
@@ -15,10 +15,11 @@ export function migrationChange(change: ValueChange, wave: number): MigrationCha
   const finish = member(after, 'finish') ?? null;
   const step = textOf(after, 'step') ?? '';
   const to = textOf(after, 'migration_state') ?? 'known after apply';
-  const waits =
+  const isFinishing =
     step === 'wait for the finish' || (step === 'take over' && member(unknown, 'old_waf_status') === true);
   const takenOver = member(after, 'taken_over') === true;
-  const from = textOf(before, 'migration_state') ?? (waits ? 'finishing' : beginning(step, to, takenOver));
+  const from =
+    textOf(before, 'migration_state') ?? (isFinishing ? 'finishing' : beginning(step, to, takenOver));
   const finishes =
     step === 'finish' && member(before, 'irreversible') !== true && member(after, 'irreversible') === true;
   // A plan that changes nothing at the service keeps the step of the one before.
@@ -52,8 +53,9 @@ export function migrationChange(change: ValueChange, wave: number): MigrationCha
         description: textOf(each, 'description') ?? '',
         urls: textsIn(member(each, 'urls')),
       })),
+    skipped_because: textsIn(member(after, 'skipped_because')),
     wave,
-    waits: finishes || (acts && waits),
+    waits: member(after, 'wait') !== false && (finishes || (acts && isFinishing)),
   };
 }
 
@@ -82,8 +84,4 @@ function loss(value: Json): Loss {
 
 function objectsIn(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
 }

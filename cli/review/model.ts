@@ -111,6 +111,8 @@ export interface MigrationChange {
     readonly description: string;
     readonly urls: readonly string[];
   }[];
+  /** Why the zone is skipped (`on_incompatible = "skip"`); empty when it is not. */
+  readonly skipped_because: readonly string[];
   /** The wave of the stack in which it comes, from 1: after the migrations that it depends on. */
   readonly wave: number;
   /** Whether apply waits for the service to finish. */
@@ -203,4 +205,17 @@ export interface LimitResult {
   readonly allowed: number;
   readonly found: number;
   readonly exceeded: boolean;
+}
+
+/** The items of each stack, in their order. */
+export function byStack<Item extends { readonly stack: string }>(
+  items: readonly Item[],
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const each of items) {
+    const group = groups.get(each.stack);
+    if (group) group.push(each);
+    else groups.set(each.stack, [each]);
+  }
+  return groups;
 }

@@ -2,9 +2,10 @@ import {
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesMigrationSchema,
+  managedRulesSchema,
   shownDestination,
 } from '../../schema';
-import { isObject, member, someTrue, textOf, type Json } from './plan-json';
+import { isObject, member, someTrue, textOf, textsIn, type Json } from './plan-json';
 
 /**
  * What an object is, in one line, without its zone and without secrets.
@@ -20,7 +21,7 @@ export function objectSummary(type: string, all: Json, sensitive: Json = false):
       return job(values);
     case managedRulesMigrationSchema.type:
       return `target ${textOf(values, 'target_state') ?? 'known after apply'}`;
-    case 'zone_managed_rules':
+    case managedRulesSchema.type:
       return managedRules(values);
     default:
       return '';
@@ -48,7 +49,7 @@ function fields(values: Json): string {
     ['cookies', 'cookies'],
   ] as const;
   const set = lists.flatMap(([label, name]) => {
-    const names = textsOf(member(values, name));
+    const names = textsIn(member(values, name));
     return names.length === 0 ? [] : [`${label} ${names.join(', ')}`];
   });
   return set.join('; ') || 'no fields';
@@ -79,8 +80,4 @@ function managedRules(values: Json): string {
   ] as const;
   const set = lists.flatMap(([label, list]) => (list.length === 0 ? [] : [`${label} ${list.join(', ')}`]));
   return set.join('; ') || 'no managed rules';
-}
-
-function textsOf(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
 }

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { codeOf, reasonOf, type Problem } from '../failure';
 
 /** A file that should be a plan, or an argument that leads to none. */
@@ -29,8 +29,10 @@ function filesOf(arg: string): readonly PlanFile[] {
     return [{ file: arg, problem: unreadable(error) }];
   }
   if (!isFolder) return [{ file: arg }];
-  const plans = withoutTwins(filesBelow(arg).filter((file) => PLAN_NAME.test(basename(file))));
-  return plans.length > 0 ? plans.map((file) => ({ file })) : [{ file: arg, problem: NO_PLAN }];
+  const { files, refused } = filesBelow(arg);
+  const plans = withoutTwins(files.filter((file) => PLAN_NAME.test(basename(file))));
+  const found = [...plans.map((file) => ({ file })), ...refused];
+  return found.length > 0 ? found : [{ file: arg, problem: NO_PLAN }];
 }
 
 /** A plan that cannot be read. */
@@ -64,85 +66,86 @@ function matching(pattern: string): readonly PlanFile[] {
     steps.findIndex((step) => /[*?]/.test(step)),
   );
   const root = fixed.length === 0 ? '.' : fixed.join(sep) || sep;
-  const expression = expressionOf(steps.slice(fixed.length));
-  let files: readonly string[];
-  try {
-    files = filesBelow(root);
-  } catch {
-    files = [];
-  }
-  const found = files.filter((file) => expression.test(relative(root, file).split(sep).join('/')));
-  return found.length > 0
-    ? found.map((file) => ({ file }))
-    : [
-        {
-          file: pattern,
-          problem: {
-            code: 'no_match',
-            message: 'the pattern matches no file',
-            hints: ['correct the pattern'],
-          },
-        },
-      ];
+  const below = steps.slice(fixed.length);
+  const expression = expressionOf(below);
+  const stepsTo = (path: string): readonly string[] => relative(root, path).split(sep);
+  // With a separator at its end, the path of a file does not exist.
+  const { files, refused } = existsSync(join(root, sep))
+    ? filesBelow(root, (folder) => leadsTo(below, stepsTo(folder)))
+    : NO_FILES;
+  const matches = files.filter((file) => expression.test(stepsTo(file).join('/')));
+  const found = [...matches.map((file) => ({ file })), ...refused];
+  return found.length > 0 ? found : [{ file: pattern, problem: NO_MATCH }];
 }
+
+const NO_MATCH: Problem = {
+  code: 'no_match',
+  message: 'the pattern matches no file',
+  hints: ['correct the pattern'],
+};
 
 /** `**` matches any number of folders, `*` and `?` match within one name. */
 function expressionOf(steps: readonly string[]): RegExp {
   const parts = steps.map((step, index) => {
     const isLast = index === steps.length - 1;
     if (step === '**') return isLast ? '.*' : '(?:[^/]+/)*';
-    const name = step
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*+/g, '[^/]*')
-      .replace(/\?/g, '[^/]');
-    return isLast ? name : `${name}/`;
+    return isLast ? nameExpression(step) : `${nameExpression(step)}/`;
   });
   return new RegExp(`^${parts.join('')}$`);
 }
 
+function nameExpression(step: string): string {
+  return step
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '[^/]*')
+    .replace(/\?/g, '[^/]');
+}
+
+/** Whether a pattern can match something in a folder. */
+function leadsTo(pattern: readonly string[], folder: readonly string[]): boolean {
+  const recursive = pattern.indexOf('**');
+  const fixed = recursive === -1 ? pattern.slice(0, -1) : pattern.slice(0, recursive);
+  if (recursive === -1 && folder.length > fixed.length) return false;
+  return fixed
+    .slice(0, folder.length)
+    .every((step, index) => new RegExp(`^${nameExpression(step)}$`).test(folder[index] ?? ''));
+}
+
+/** The files below a folder, and the folders that cannot be read. */
+interface FilesBelow {
+  readonly files: readonly string[];
+  readonly refused: readonly Extract<PlanFile, { readonly problem: Problem }>[];
+}
+
+const NO_FILES: FilesBelow = { files: [], refused: [] };
+
 /** All files below a folder, by path. Links to folders are not followed, so that none is entered twice. */
-function filesBelow(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return sorted.flatMap((entry) => {
+function filesBelow(folder: string, enters: (folder: string) => boolean = () => true): FilesBelow {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    return { files: [], refused: [{ file: folder, problem: folderUnreadable(error) }] };
+  }
+  const sorted = [...entries].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const below = sorted.map((entry): FilesBelow => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return PASSED_OVER.has(entry.name) ? [] : filesBelow(path);
-    return entry.isFile() ? [path] : [];
+    if (entry.isDirectory()) {
+      return PASSED_OVER.has(entry.name) || !enters(path) ? NO_FILES : filesBelow(path, enters);
+    }
+    return entry.isFile() ? { files: [path], refused: [] } : NO_FILES;
   });
+  return {
+    files: below.flatMap(({ files }) => files),
+    refused: below.flatMap(({ refused }) => refused),
+  };
 }
 
-/**
- * A name for the stack of each file: that of its folder; that of the file where a folder holds several plans; and the
- * path where two would be called the same.
- */
-export function stackNames(files: readonly string[]): readonly string[] {
-  const paths = files.map((file) => resolve(file));
-  const folders = paths.map((path) => dirname(path));
-  const named = paths.map((path, index) => {
-    const folder = folders[index] as string;
-    const isAlone = folders.filter((each) => each === folder).length === 1;
-    return isAlone ? basename(folder) || folder : stem(path);
-  });
-  return distinct(named, paths);
-}
-
-/** A name for the stack of each folder: its last part, or its path where two would be called the same. */
-export function folderNames(folders: readonly string[]): readonly string[] {
-  const paths = folders.map((folder) => resolve(folder));
-  return distinct(
-    paths.map((path) => basename(path) || path),
-    paths,
-  );
-}
-
-function distinct(names: readonly string[], paths: readonly string[]): readonly string[] {
-  return names.map((name, index) => {
-    const isUnique = names.filter((each) => each === name).length === 1;
-    return isUnique ? name : relative(process.cwd(), paths[index] as string) || name;
-  });
-}
-
-function stem(path: string): string {
-  const name = basename(path);
-  return name.replace(/\.json$/, '').replace(/\.(tf)?plan$/, '') || name;
+function folderUnreadable(error: unknown): Problem {
+  return {
+    code: 'unreadable',
+    message: 'the folder cannot be read',
+    seen: [reasonOf(error)],
+    hints: ['allow reading it, or name the plans that should be reviewed'],
+  };
 }

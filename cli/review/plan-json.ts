@@ -106,10 +106,20 @@ export function textOf(value: Json | undefined, name: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
+/** The texts of a list; empty for anything that is not a list. */
+export function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
+}
+
 /** All resources and data sources of a module and the modules in it. */
 export function resourcesIn(module: ModuleValues | undefined): readonly ResourceValues[] {
   if (module === undefined) return [];
   return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(resourcesIn)];
+}
+
+/** An address without the key of its instance: `zone_logpush_job.shop` of `zone_logpush_job.shop["a]b"]`. */
+export function withoutKey(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '');
 }
 
 /** Whether a resource belongs to Zonewright's provider, from whichever registry it came. */

@@ -1,4 +1,9 @@
-import { logCustomFieldsSchema, logpushJobSchema, managedRulesMigrationSchema } from '../../schema';
+import {
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesMigrationSchema,
+  managedRulesSchema,
+} from '../../schema';
 import type { Change, RequestEstimate } from './model';
 
 /**
@@ -9,14 +14,17 @@ export const APPLY_REQUESTS = {
   fields: { create: 2, adopt: 4, update: 2, destroy: 2 },
   /** The first creation in a zone also reads its jobs and the fields of the dataset. */
   job: { firstCreation: 2, create: 2, update: 2, destroy: 1 },
+  managedRules: { create: 4, adopt: 5, update: 2, destroy: 2 },
   migration: {
     beginValidation: 14,
     finishFromValidation: 13,
     finishFromStart: 14,
     /** And one for each override. */
     deleteUriOverrides: 16,
-    saveRules: { validation: 11, finished: 9 },
+    saveRules: { validation: 11, finished: 9, skipped: 15 },
     takeOver: 6,
+    /** With `on_incompatible = "skip"`: apply looks for the obstacles again. */
+    skip: { start: 13, validation: 12 },
     /** Only the state changes. */
     noStep: { validation: 7, finished: 5 },
     /** It leaves the state, and the zone stays as it is. */
@@ -55,6 +63,8 @@ function requestsOf(change: Change): number | undefined {
       return plainRequests(change, APPLY_REQUESTS.fields);
     case logpushJobSchema.type:
       return plainRequests(change, { ...APPLY_REQUESTS.job, adopt: APPLY_REQUESTS.job.create });
+    case managedRulesSchema.type:
+      return plainRequests(change, APPLY_REQUESTS.managedRules);
     case managedRulesMigrationSchema.type:
       return migrationRequests(change);
     default:
@@ -93,11 +103,15 @@ function migrationRequests({ kind, action, migration }: Change): number {
     case 'delete URI overrides':
       return requests.deleteUriOverrides + migration.deleted_uri_overrides.length;
     case 'save rules':
+      if (migration.skipped_because.length > 0) return requests.saveRules.skipped;
       return requests.saveRules[migration.to === 'finished' ? 'finished' : 'validation'];
     case 'take over':
     case 'wait for the finish':
       return requests.takeOver;
     default:
+      if (migration.skipped_because.length > 0) {
+        return requests.skip[migration.to === 'start' ? 'start' : 'validation'];
+      }
       return requests.noStep[migration.to === 'finished' ? 'finished' : 'validation'];
   }
 }

@@ -1,3 +1,4 @@
+import { managedRulesMigrationSchema } from '../../schema';
 import { attributeChanges } from './attribute-changes';
 import { actionOf, isNoOp, kindOf } from './change-kind';
 import { driftedAttributes, driftOf } from './drift';
@@ -82,7 +83,7 @@ function changeOf(
   const values = change.after ?? change.before ?? null;
   const sensitive = (change.after ?? null) === null ? change.before_sensitive : change.after_sensitive;
   const migration =
-    ours && type === 'zone_managed_rules_migration' ? migrationChange(change, wave) : undefined;
+    ours && type === managedRulesMigrationSchema.type ? migrationChange(change, wave) : undefined;
   const { kind, reason } = kindOf(resource, migration);
   return [
     {

@@ -1,5 +1,5 @@
 import { managedRulesMigrationSchema } from '../../schema';
-import { isObject, type Json, type PlanJson, type ResourceConfiguration } from './plan-json';
+import { isObject, withoutKey, type Json, type PlanJson, type ResourceConfiguration } from './plan-json';
 
 /**
  * The wave of each migration of a stack, by its address without the key of an instance: 1 for those that depend on no
@@ -31,11 +31,6 @@ export function waves({ configuration }: PlanJson): (address: string) => number 
 
 function isMigration(address: string): boolean {
   return address.startsWith(`${managedRulesMigrationSchema.type}.`);
-}
-
-/** `zone_managed_rules_migration.shop["a"]` without the key. */
-function withoutKey(address: string): string {
-  return address.replace(/\[[^\]]*\]$/, '');
 }
 
 /** The resource that a reference leads to: `a.b` of `a.b[0].c`. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zoneIdOf } from '../e2e/migrating-zones';
 import { recordedPlan } from '../review/recorded-plans';
 import { bundledCommand } from './bundled-command';
 import { temporaryFolder } from './engine/fake-program';
@@ -81,3 +82,15 @@ test.each(['review', 'drift'])(
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   },
 );
+
+test("a fleet's inventory names the zones that no plan tells", async () => {
+  const inventory = join(folder, 'zones.yaml');
+  writeFileSync(inventory, `- id: ${zoneIdOf('docs')}\n  name: from-the-inventory.example\n`);
+  const { stdout } = await command.run([
+    'review',
+    join(plans, 'every-change.json'),
+    '--inventory',
+    inventory,
+  ]);
+  expect(stdout).toContain(`from-the-inventory.example (${zoneIdOf('docs')}): `);
+});

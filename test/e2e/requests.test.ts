@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { CORE, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /** How many requests each operation takes: the table in docs/performance.md, measured with the real engine. */
@@ -35,6 +36,32 @@ const migration = (target: 'validation' | 'finished'): Resources => ({
   },
 });
 
+/** A zone that has finished its migration and has no managed rules. */
+const MIGRATED = zoneIdOf('migrated');
+
+const managedRules = (...rulesets: readonly string[]): Resources => ({
+  zone_managed_rules: {
+    rules: {
+      zone_id: MIGRATED,
+      deployments: Object.fromEntries(
+        rulesets.map((id, index) => [`deployment-${index}`, { ruleset_id: id }]),
+      ),
+    },
+  },
+});
+
+const overriddenRules: Resources = {
+  zone_managed_rules: {
+    rules: {
+      zone_id: MIGRATED,
+      deployments: {
+        core: { ruleset_id: CORE },
+        managed: { ruleset_id: MANAGED, overrides: { rules: { [SCANNER_RULE]: { enabled: false } } } },
+      },
+    },
+  },
+};
+
 const EVERYTHING = { ...fields('a'), ...jobs('one', 'two', 'three'), ...migration('finished') };
 
 /** Each row of the table: what is there before, and what is declared then. */
@@ -55,6 +82,11 @@ const ROWS: Readonly<Record<string, { readonly before?: Resources; readonly decl
     before: jobs('one', 'two', 'three'),
     declared: jobs('one', 'two', 'three'),
   },
+  'Managed rules: create in an empty zone': { declared: managedRules(MANAGED) },
+  'Managed rules: create, with an override of a rule': { declared: overriddenRules },
+  'Managed rules: update': { before: managedRules(MANAGED), declared: managedRules(MANAGED, CORE) },
+  'Managed rules: destroy': { before: managedRules(MANAGED), declared: {} },
+  'Managed rules: no change': { before: managedRules(MANAGED), declared: managedRules(MANAGED) },
   'Migration: begin validation': { declared: migration('validation') },
   'Migration: from validation to the end': {
     before: migration('validation'),
@@ -70,7 +102,7 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   service = await startService({
-    seed: { zones: [migratingZone('one')] },
+    seed: { zones: [migratingZone('one'), finishedZone('migrated')] },
     settings: { finishSeconds: 0 },
   });
   workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });

@@ -40,18 +40,18 @@ describe('an adoption is no creation, and says why', () => {
     expect(changeAt(review, address)).toMatchObject({ kind: 'adopt', reason, action, zone: { id: zone } });
   });
 
-  test('an object that moves from another type', () => {
-    const { shown } = recordedPlan('every-change');
-    const text = JSON.stringify(shown).replace(
-      '"zone_logpush_job.before"',
-      '"module.old.cloudflare_logpush_job.it[0]"',
-    );
-    const moved = reviewPlans([inputOf(JSON.parse(text), 'moved')], []);
-    expect(changeAt(moved, 'zone_logpush_job.after')).toMatchObject({
-      kind: 'adopt',
-      reason: 'moved from cloudflare_logpush_job',
-    });
-  });
+  test.each(['module.old.cloudflare_logpush_job.it[0]', 'cloudflare_logpush_job.it["a.b]c"]'])(
+    'an object that moves from another type: %s',
+    (previous) => {
+      const { shown } = recordedPlan('every-change');
+      const text = JSON.stringify(shown).replace('"zone_logpush_job.before"', JSON.stringify(previous));
+      const moved = reviewPlans([inputOf(JSON.parse(text), 'moved')], []);
+      expect(changeAt(moved, 'zone_logpush_job.after')).toMatchObject({
+        kind: 'adopt',
+        reason: 'moved from cloudflare_logpush_job',
+      });
+    },
+  );
 });
 
 test('managed rules that replace those of the zone are adopted, whatever their type has', () => {
@@ -77,7 +77,7 @@ test('managed rules that replace those of the zone are adopted, whatever their t
     object: 'deployments owasp',
     reason: 'on_existing = "adopt"',
   });
-  expect(adopted.summary.requests).toMatchObject({ apply: 0, not_counted: 1 });
+  expect(adopted.summary.requests).toMatchObject({ apply: 5, not_counted: 0 });
 });
 
 test('an update has its attributes before and after, and tells drift that it puts back from what was meant', () => {
@@ -165,6 +165,36 @@ test('drift in an attribute that apply changes to something else is not put back
     ['zone_log_custom_fields.shop', 'none'],
     ['zone_logpush_job.deleted', 'all'],
   ]);
+});
+
+describe('a secret that others changed', () => {
+  const address = 'zone_logpush_job.rotated';
+  const { shown } = recordedPlan('every-change');
+  const change = (shown['resource_changes'] as readonly ResourceChange[]).find(
+    (each) => each.address === address,
+  ) as ResourceChange;
+  const { before, after } = change.change as { before: object; after: object };
+  /** The review after others changed the destination from these values. */
+  const driftedFrom = (values: object): ReturnType<typeof reviewPlans> => {
+    const actions = ['update'];
+    const drift = { ...change, change: { ...change.change, actions, before: values, after: before } };
+    return reviewPlans([inputOf({ ...shown, resource_drift: [drift] }, 'secrets')], []);
+  };
+
+  test.each([
+    ['is put back by a plan of the same secret', after, true, 'all'],
+    [
+      'is not put back by a plan of another one, although both are shown alike',
+      { ...after, destination_conf: `${(after as { destination_conf: string }).destination_conf}-third` },
+      false,
+      'none',
+    ],
+  ])('%s', (_case, values, corrects, corrected) => {
+    const reviewed = driftedFrom(values);
+    expect(changeAt(reviewed, address).attributes).toMatchObject([{ corrects_drift: corrects }]);
+    expect(reviewed.drift).toMatchObject([{ address, corrected }]);
+    expect(JSON.stringify(reviewed)).not.toContain('secret-0123456789');
+  });
 });
 
 test('drift says what others changed and whether apply puts it back', () => {

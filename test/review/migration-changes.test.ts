@@ -1,3 +1,6 @@
+import { attributeLines, changeLine, migrationDetails } from '../../cli/review/change-phrases';
+import { plain } from '../../cli/review/formats/terminal';
+import type { MigrationChange } from '../../cli/review/model';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { zoneIdOf } from '../e2e/migrating-zones';
 import { changeAt, inputOf, recordedPlan, reviewOf } from './recorded-plans';
@@ -78,6 +81,58 @@ test('a migration that others began is adopted, and apply waits for its end', ()
   });
 });
 
+test('with `wait = false` apply waits for nothing', () => {
+  expect(reviewOf('not-waiting')).toMatchObject({
+    changes: [
+      {
+        kind: 'one-way',
+        migration: { step: 'finish', from: 'validation', to: 'finishing', irreversible: true, waits: false },
+      },
+      {
+        kind: 'adopt',
+        migration: { step: 'take over', from: 'finishing', to: 'known after apply', waits: false },
+      },
+    ],
+    summary: { requests: { waits: 0, wait_minutes: 0 } },
+  });
+});
+
+test('a zone that is skipped stays in its state, and the review says why', () => {
+  const skipped = ['obstructed', 'later'].map((name) =>
+    changeAt(reviewOf('skipped'), `zone_managed_rules_migration.${name}`),
+  );
+  const lines = skipped.map((change) =>
+    [
+      changeLine(change),
+      ...migrationDetails(change.migration as MigrationChange),
+      ...attributeLines(change),
+    ].map(plain),
+  );
+  const why = 'skipped because: Zone';
+  expect(lines).toEqual([
+    [
+      `obstructed.example (${zoneIdOf('obstructed')}): skipped, stays in start`,
+      `${why} obstructed.example (${zoneIdOf('obstructed')}) cannot migrate: a URI-based override is in the way.`,
+    ],
+    [
+      `obstructed-later.example (${zoneIdOf('obstructed-later')}): skipped, stays in validation`,
+      `${why} obstructed-later.example (${zoneIdOf('obstructed-later')}) cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
+      'acknowledge_irreversible: not set → "' + zoneIdOf('obstructed-later') + '"',
+      'on_incompatible: "refuse" → "skip"',
+      'target_state: "validation" → "finished"',
+    ],
+  ]);
+});
+
+test('a zone that is skipped in validation saves changed rules, and the review says why it goes no further', () => {
+  const { migration } = changeAt(reviewOf('skipped'), 'zone_managed_rules_migration.edited');
+  expect(migration).toMatchObject({
+    step: 'save rules',
+    to: 'validation',
+    skipped_because: [expect.stringContaining('the expression of a firewall rule exceeds 4 KB')],
+  });
+});
+
 test('what changes no step is an update, and an abandoned migration leaves its zone as it is', () => {
   const edits = reviewOf('migration-edits');
   expect(
@@ -127,6 +182,24 @@ describe('waves', () => {
         'zone_managed_rules_migration.direct': ['zone_managed_rules_migration.validated["a"].step'],
       }),
     ).toEqual({ begins: 1, validated: 2, direct: 3, blocked: 1, done: 1 });
+  });
+
+  test('the key of an instance may hold brackets', () => {
+    const { shown } = recordedPlan('migrations');
+    const text = JSON.stringify(shown).replaceAll(
+      '"zone_managed_rules_migration.direct"',
+      JSON.stringify('zone_managed_rules_migration.direct["[a].]"]'),
+    );
+    const resources = [
+      { address: 'zone_managed_rules_migration.begins' },
+      {
+        address: 'zone_managed_rules_migration.direct',
+        depends_on: ['zone_managed_rules_migration.begins'],
+      },
+    ];
+    const plan = { ...JSON.parse(text), configuration: { root_module: { resources } } };
+    const review = reviewPlans([inputOf(plan, 'keys')], []);
+    expect(changeAt(review, 'zone_managed_rules_migration.direct["[a].]"]').migration?.wave).toBe(2);
   });
 
   test('a dependency on itself ends', () => {

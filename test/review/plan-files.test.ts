@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { loadPlans } from '../../cli/review/load-plans';
-import { folderNames, planFiles, stackNames } from '../../cli/review/plan-files';
+import { planFiles } from '../../cli/review/plan-files';
+import { folderNames, stackNames } from '../../cli/review/stack-names';
 import { temporaryFolder } from '../cli/engine/fake-program';
 import { recordedPlan } from './recorded-plans';
 
@@ -53,6 +54,41 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   expect(found(...args)).toEqual(expected);
 });
 
+describe('a folder that cannot be read is a problem of its own', () => {
+  // Its path is longer than the system takes, which no user may read, as opposed to a folder without permissions.
+  const half = Array.from({ length: 10 }, () => 'x'.repeat(250));
+  const [upper, lower] = [join(folder, 'long', ...half), join(folder, 'lower')];
+  beforeAll(() => {
+    file('long/a/tfplan');
+    file('long/z/tfplan');
+    mkdirSync(upper, { recursive: true });
+    mkdirSync(join(lower, ...half), { recursive: true });
+    renameSync(lower, join(upper, 'lower'));
+  });
+  afterAll(() => renameSync(join(upper, 'lower'), lower));
+
+  const kinds = (arg: string): readonly string[] =>
+    planFiles([join(folder, arg)]).map((each) =>
+      'problem' in each ? `${each.problem.code}: ${each.problem.message}` : relative(folder, each.file),
+    );
+  const refused = 'unreadable: the folder cannot be read';
+
+  test.each([
+    ['in a folder', 'long'],
+    ['where a pattern looks', 'long/**/tfplan'],
+  ])('%s; the plans of the others are found', (_case, arg) => {
+    expect(kinds(arg)).toEqual(['long/a/tfplan', 'long/z/tfplan', refused]);
+  });
+
+  test.each(['long/*/tfplan', 'long/?/*plan'])('not where the pattern %s does not look', (pattern) => {
+    expect(kinds(pattern)).toEqual(['long/a/tfplan', 'long/z/tfplan']);
+  });
+});
+
+test('a pattern below a file matches nothing', () => {
+  expect(found('plans/x.json/*')).toEqual(['no_match: plans/x.json/*']);
+});
+
 describe('the name of a stack', () => {
   const names = (...paths: readonly string[]): readonly string[] =>
     stackNames(paths.map((path) => join(folder, path)));
@@ -92,6 +128,12 @@ describe('loading', () => {
       [bad, 'truncated'],
       [join(folder, 'nowhere'), 'missing'],
     ]);
+  });
+
+  test('a stack is named by its folder although something beside its plan cannot be read', async () => {
+    const good = file('beside/tfplan.json', text);
+    const { inputs } = await loadPlans([good, join(folder, 'beside', 'nowhere')], [], never);
+    expect(inputs.map(({ stack }) => stack)).toEqual(['beside']);
   });
 
   test('a saved plan is shown by the engine in its folder, and what that says is reported', async () => {

@@ -1,6 +1,6 @@
-import { CORE, SCORE_RULE } from '../e2e/equivalent-rules';
-import type { RunningEmulator, SeedDocument, SeedRuleset } from '../../emulator';
-import { migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
+import { CORE, MANAGED, SCORE_RULE } from '../e2e/equivalent-rules';
+import type { RunningEmulator, SeedDocument, SeedRule, SeedRuleset, SeedZone } from '../../emulator';
+import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 
 /** Blocks of a root module as JSON, without `terraform` and `provider`. */
 export type Blocks = Readonly<Record<string, unknown>>;
@@ -180,6 +180,49 @@ const migrationEdits: PlanScenario = {
   },
 };
 
+const managedRules = (zone: string, deployments: object, more: object = {}): object => ({
+  zone_id: zoneIdOf(zone),
+  deployments,
+  ...more,
+});
+const CLOUDFLARE = { cloudflare: { ruleset_id: MANAGED } };
+const BOTH = { ...CLOUDFLARE, owasp: { ruleset_id: CORE } };
+
+/** Every kind of change of managed rules, each in a zone of its own. */
+const managedRulesChanges: PlanScenario = {
+  seed: {
+    zones: ['created', 'updated', 'destroyed']
+      .map((name) => migrated(name))
+      .concat(
+        migrated('adopted', [
+          { action: 'execute', expression: 'true', action_parameters: { id: MANAGED } },
+          { action: 'execute', expression: 'ssl', action_parameters: { id: CORE } },
+        ]),
+      ),
+  },
+  applied: {
+    resource: {
+      zone_managed_rules: {
+        updated: managedRules('updated', CLOUDFLARE),
+        destroyed: managedRules('destroyed', CLOUDFLARE),
+      },
+    },
+  },
+  declared: {
+    resource: {
+      zone_managed_rules: {
+        created: managedRules('created', BOTH),
+        adopted: managedRules('adopted', BOTH, { on_existing: 'adopt' }),
+        updated: managedRules('updated', BOTH),
+      },
+    },
+  },
+};
+
+function migrated(name: string, rules: readonly SeedRule[] = []): SeedZone {
+  return migratingZone(name, { state: 'finished', rules });
+}
+
 const fields = { zone_log_custom_fields: { shop: { zone_id: SHOP, cookies: ['sid'] } } };
 const TWO_JOBS = inOrder({ one: job(SHOP, 'one'), two: job(SHOP, 'two') });
 const oneZone = { zones: [{ id: SHOP, name: 'shop.example' }] };
@@ -189,10 +232,63 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   'every-change': everyChange,
   migrations,
   'migration-edits': migrationEdits,
+  'managed-rules': managedRulesChanges,
   waiting: {
     seed: { zones: [migratingZone('waits', { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' })] },
     declared: { resource: { zone_managed_rules_migration: { waits: migration('waits', 'finished') } } },
     applies: false,
+  },
+  'not-waiting': {
+    seed: {
+      zones: [
+        migratingZone('finishes'),
+        migratingZone('leaves', { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' }),
+      ],
+    },
+    applied: {
+      resource: { zone_managed_rules_migration: { finishes: migration('finishes', 'validation') } },
+    },
+    declared: {
+      resource: {
+        zone_managed_rules_migration: {
+          finishes: migration('finishes', 'finished', { wait: false }),
+          leaves: migration('leaves', 'finished', { wait: false }),
+        },
+      },
+    },
+  },
+  skipped: {
+    seed: {
+      zones: [
+        migratingZone('obstructed', { previous: { uri_overrides: [uriOverride('6')] } }),
+        migratingZone('obstructed-later'),
+        migratingZone('obstructed-edited'),
+      ],
+    },
+    applied: {
+      resource: {
+        zone_managed_rules_migration: {
+          later: migration('obstructed-later', 'validation'),
+          edited: migration('obstructed-edited', 'validation'),
+        },
+      },
+    },
+    others: (control) => {
+      for (const name of ['obstructed-later', 'obstructed-edited']) {
+        control.editZone(zoneIdOf(name), ({ previous_waf: previous }) => {
+          Object.assign(previous, { firewall_rules: [bypass('f', { expression: `"${'x'.repeat(4095)}"` })] });
+        });
+      }
+    },
+    declared: {
+      resource: {
+        zone_managed_rules_migration: {
+          obstructed: migration('obstructed', 'finished', { on_incompatible: 'skip' }),
+          later: migration('obstructed-later', 'finished', { on_incompatible: 'skip' }),
+          edited: migration('obstructed-edited', 'finished', { on_incompatible: 'skip', ...noted }),
+        },
+      },
+    },
   },
   'no-change': { seed: oneZone, applied: { resource: fields }, declared: { resource: fields } },
   'refresh-only': {

@@ -16,7 +16,7 @@ function documented(name: string): number {
   return Number(cell('performance.md', name, 3));
 }
 
-const { fields, job, migration } = APPLY_REQUESTS;
+const { fields, job, managedRules, migration } = APPLY_REQUESTS;
 
 test.each([
   ['Field set: create in an empty zone', fields.create],
@@ -26,6 +26,9 @@ test.each([
   ['Three jobs of one zone: create', job.firstCreation + 3 * job.create],
   ['Job: update', job.update],
   ['Job: destroy', job.destroy],
+  ['Managed rules: create in an empty zone', managedRules.create],
+  ['Managed rules: update', managedRules.update],
+  ['Managed rules: destroy', managedRules.destroy],
   ['Migration: begin validation', migration.beginValidation],
   ['Migration: from validation to the end', migration.finishFromValidation],
   ['Migration: from the start to the end', migration.finishFromStart],
@@ -35,12 +38,14 @@ test.each([
 
 test.each([
   ['Field set: adopt', `${fields.adopt}`],
+  ['Managed rules: adopt', `${managedRules.adopt}`],
   ['Migration: delete URI overrides', `${migration.deleteUriOverrides}, and one for each override`],
   [
-    'Migration: save rules, while validating / finished',
-    `${migration.saveRules.validation} / ${migration.saveRules.finished}`,
+    'Migration: save rules, while validating / finished / skipped',
+    `${migration.saveRules.validation} / ${migration.saveRules.finished} / ${migration.saveRules.skipped}`,
   ],
   ['Migration: take over', `${migration.takeOver}`],
+  ['Migration: skipped, in `start` / `validation`', `${migration.skip.start} / ${migration.skip.validation}`],
   [
     'Migration: no step, while validating / finished',
     `${migration.noStep.validation} / ${migration.noStep.finished}`,
@@ -52,7 +57,15 @@ test.each([
 });
 
 describe('the estimate of a plan is what its apply sent to the emulator', () => {
-  test.each(['every-change', 'migrations', 'migration-edits', 'destroy'])('%s', (name) => {
+  test.each([
+    'every-change',
+    'migrations',
+    'migration-edits',
+    'managed-rules',
+    'not-waiting',
+    'skipped',
+    'destroy',
+  ])('%s', (name) => {
     const { summary } = reviewPlans([planInput(name)], []);
     expect(summary.requests.apply).toBe(recordedPlan(name).applyRequests?.length);
   });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { printable } from '../../../provider-shim/text';
 import { headline } from '../headline';
 import { limitSentence } from '../limits';
-import type { Change, Review } from '../model';
+import { byStack, type Change, type Review } from '../model';
 import { changeLine, migrationDetails, whereLine } from '../change-phrases';
 import type { Phrase } from '../phrase';
 import { VERBS } from '../sections';
@@ -24,8 +24,10 @@ interface Case {
  * reviewed is an error.
  */
 export function junitText(review: Review): string {
+  const changes = byStack(review.changes);
+  const checks = byStack(review.checks);
   const suites = [
-    ...review.stacks.map(({ name }) => suite(name, stackCases(review, name))),
+    ...review.stacks.map(({ name }) => suite(name, stackCases(changes.get(name), checks.get(name)))),
     ...(review.limits.length > 0 ? [suite('limits', review.limits.map(limitCase))] : []),
     ...(review.errors.length > 0 ? [suite('not reviewed', errorCases(review))] : []),
   ];
@@ -38,12 +40,11 @@ export function junitText(review: Review): string {
   ].join('\n');
 }
 
-function stackCases(review: Review, stack: string): readonly Case[] {
-  const changes = review.changes.filter((change) => change.stack === stack);
-  const checks = review.checks.filter((check) => check.stack === stack && check.status !== 'unknown');
+function stackCases(changes: Review['changes'] = [], checks: Review['checks'] = []): readonly Case[] {
+  const results = checks.filter(({ status }) => status !== 'unknown');
   const cases: readonly Case[] = [
     ...changes.map(changeCase),
-    ...checks.map(({ address, messages }): Case => {
+    ...results.map(({ address, messages }): Case => {
       const [message = 'the check failed'] = messages;
       return { name: address, result: { kind: 'failure', message, lines: messages } };
     }),

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 import type { OutputFile } from './output';
 import {
+  differenceFrom,
   parseProgress,
-  sameRequest,
   type AdoptionRequest,
   type Progress,
   type ProgressLine,
@@ -49,14 +49,15 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
       ? parseProgress(readFileSync(join(path, PROGRESS_FILE), 'utf8'))
       : undefined;
     if (content.length > 0 && !earlier) throw notEmpty(path, content);
-    if (earlier && !sameRequest(earlier.request, request)) throw anotherAdoption(path, earlier.request);
+    const difference = earlier && differenceFrom(earlier, request);
+    if (difference !== undefined) throw anotherAdoption(path, difference);
     const written = new Map(earlier?.files);
     for (const folder of new Set(['.', ...[...written.keys()].map(dirname)]))
       removeUnfinished(join(path, folder));
     const note = (line: ProgressLine): void =>
       guarded(path, () => appendFileSync(join(path, PROGRESS_FILE), `${JSON.stringify(line)}\n`));
     if (earlier) endLastLine(join(path, PROGRESS_FILE));
-    else note({ kind: 'request', request });
+    note({ kind: 'request', request });
     return {
       path,
       earlier,
@@ -65,10 +66,14 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
         guarded(path, () => {
           const there = textOf(join(path, relative));
           const sha256 = digest(text);
-          if (there !== undefined && !(written.get(relative) ?? []).includes(digest(there)))
+          const versions = written.get(relative) ?? [];
+          if (there !== undefined && !versions.includes(digest(there))) {
+            // Nothing of ours has changed, so what somebody else changed in the file may stay.
+            if (versions.at(-1) === sha256) return;
             throw changedByOthers(join(path, relative));
+          }
           note({ kind: 'file', path: relative, sha256 });
-          written.set(relative, [...(written.get(relative) ?? []), sha256]);
+          written.set(relative, [...versions, sha256]);
           replaceFile(join(path, relative), text, USUAL_MODE);
         }),
       openSecrets: (relative) => {
@@ -123,14 +128,14 @@ function notEmpty(path: string, content: readonly string[]): CommandFailure {
   });
 }
 
-function anotherAdoption(path: string, { as, service, zones }: AdoptionRequest): CommandFailure {
-  const which =
-    zones === 'all' ? 'all zones' : zones.slice(0, 3).join(', ') + (zones.length > 3 ? ', …' : '');
+function anotherAdoption(path: string, difference: string): CommandFailure {
   return new CommandFailure({
     code: 'folder_of_another_adoption',
-    message: `the folder ${path} has the adoption of other zones`,
-    seen: [`${which} of ${service}, as ${as}`],
-    allowed: ['a folder that is new or empty, or that an earlier run of the same command wrote'],
+    message: `the folder ${path} has another adoption`,
+    seen: [difference],
+    allowed: [
+      'a folder that is new or empty, or that an earlier run for the same service, language and zones wrote',
+    ],
     hints: ['name another: --out <folder>', 'or remove the folder to begin again'],
   });
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../schema';
 import type { WrittenZone } from './output';
 
-/** What an adoption was asked for; a run with anything else is another adoption. */
+/** What a run of an adoption was asked for. */
 export interface AdoptionRequest {
   readonly as: 'ts' | 'hcl';
   /** The address of the service. */
@@ -51,7 +51,9 @@ export function parseProgress(text: string): Progress | undefined {
     if (line?.kind === 'file') files.set(line.path, [...(files.get(line.path) ?? []), line.sha256]);
     if (line?.kind === 'zone') zones.set(line.zone.id, line.zone);
   }
-  return { request: first.request, files, zones };
+  // Each run begins with what it was asked for.
+  const requests = lines.flatMap((line) => (line?.kind === 'request' ? [line.request] : []));
+  return { request: requests.at(-1) ?? first.request, files, zones };
 }
 
 function parseLine(text: string): ProgressLine | undefined {
@@ -63,14 +65,19 @@ function parseLine(text: string): ProgressLine | undefined {
   }
 }
 
-/** Whether two requests lead to the same folder. */
-export function sameRequest(one: AdoptionRequest, other: AdoptionRequest): boolean {
-  return (
-    JSON.stringify([one.as, one.service, sorted(one)]) ===
-    JSON.stringify([other.as, other.service, sorted(other)])
+/**
+ * Why a run cannot continue an earlier one, in words; undefined when it can. Until a zone is done everything may differ;
+ * after that the zones may, as long as those that are done are among them.
+ */
+export function differenceFrom({ request, zones }: Progress, now: AdoptionRequest): string | undefined {
+  if (zones.size === 0) return undefined;
+  if (request.as !== now.as) return `it is written as ${request.as}, and not as ${now.as}`;
+  if (request.service !== now.service) return `it is of ${request.service}, and not of ${now.service}`;
+  const { zones: wanted } = now;
+  if (wanted === 'all') return undefined;
+  const missing = [...zones.values()].filter(
+    ({ id, name }) => !wanted.includes(id) && !wanted.includes(name),
   );
-}
-
-function sorted({ zones }: AdoptionRequest): unknown {
-  return zones === 'all' ? zones : [...new Set(zones)].sort();
+  if (missing.length === 0) return undefined;
+  return `it has zones that this run is not to adopt: ${missing.map(({ name, id }) => name || id).join(', ')}`;
 }

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SeedDocument } from '../../emulator';
@@ -233,7 +242,10 @@ describe('what is there is not overwritten:', () => {
     const out = below('other');
     await adoptInto(out);
     await expect(adoptInto(out, ['beta.example'])).rejects.toMatchObject({
-      problem: { code: 'folder_of_another_adoption' },
+      problem: {
+        code: 'folder_of_another_adoption',
+        seen: ['it has zones that this run is not to adopt: gamma.example'],
+      },
     });
     await expect(adoptInto(out, ['gamma.example'], 'ts')).rejects.toMatchObject({
       problem: { code: 'folder_of_another_adoption' },
@@ -246,9 +258,24 @@ describe('what is there is not overwritten:', () => {
     const before = committedFiles(out);
     expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
     expect(committedFiles(out)).toEqual(before);
-    writeFileSync(join(out, 'main.tf'), '# mine');
-    await expect(adoptInto(out)).rejects.toMatchObject({ problem: { code: 'file_in_use' } });
-    expect(readFileSync(join(out, 'main.tf'), 'utf8')).toBe('# mine');
+    for (const file of ['main.tf', 'imports.tf']) writeFileSync(join(out, file), '# mine');
+    expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
+    // Only what has to change is in the way: another zone adds import blocks.
+    await expect(adoptInto(out, ['gamma.example', 'beta.example'])).rejects.toMatchObject({
+      problem: { code: 'file_in_use', message: expect.stringContaining('imports.tf') as string },
+    });
+    for (const file of ['main.tf', 'imports.tf'])
+      expect(readFileSync(join(out, file), 'utf8')).toBe('# mine');
+  });
+
+  test('a name that was misspelt, or a run that adopted nothing, is in nobody’s way', async () => {
+    const out = below('misspelt');
+    expect(await adoptInto(out, ['gamma.example', 'beta.exmaple'])).toMatchObject({ exitCode: 3 });
+    expect(await adoptInto(out, ['beta.example', 'gamma.example'])).toMatchObject({ exitCode: 0 });
+    const nothing = below('nothing');
+    expect(await adoptInto(nothing, ['nobody.example'])).toMatchObject({ exitCode: 3 });
+    expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(nothing, 'zones', 'gamma-example.ts'))).toBe(true);
   });
 });
 

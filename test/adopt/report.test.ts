@@ -1,4 +1,4 @@
-import { parseProgress, sameRequest, type AdoptionRequest, type DoneZone } from '../../cli/adopt/progress';
+import { parseProgress, differenceFrom, type AdoptionRequest, type DoneZone } from '../../cli/adopt/progress';
 import { reportText, shownFindings } from '../../cli/adopt/report';
 import { zoneProgress } from '../../cli/adopt/zone-progress';
 
@@ -83,10 +83,18 @@ describe('the progress file', () => {
     expect(parseProgress(text ?? '')).toBeUndefined();
   });
 
-  test('belongs to the same zones in any order', () => {
-    expect(sameRequest(request, { ...request, zones: ['b', 'a', 'a'] })).toBe(true);
-    for (const other of [{ zones: ['a'] }, { zones: 'all' }, { as: 'ts' }, { service: 'x' }])
-      expect(sameRequest(request, { ...request, ...other } as AdoptionRequest)).toBe(false);
+  test.each<readonly [string, Partial<AdoptionRequest>, string | undefined]>([
+    ['the same zones', {}, undefined],
+    ['more zones', { zones: [zone().id, 'b', 'c'] }, undefined],
+    ['all zones', { zones: 'all' }, undefined],
+    ['without a zone that is done', { zones: ['b'] }, expect.stringContaining('not to adopt') as string],
+    ['in another language', { as: 'ts' }, 'it is written as hcl, and not as ts'],
+    ['of another service', { service: 'x' }, 'it is of https://api.example.com, and not of x'],
+  ])('is continued by a run %s, or it is said why not', (_what, other, difference) => {
+    const earlier = { request, files: new Map(), zones: new Map([[zone().id, zone()]]) };
+    const now = { ...request, zones: [zone().id, 'b'], ...other };
+    expect(differenceFrom(earlier, now)).toEqual(difference);
+    expect(differenceFrom({ ...earlier, zones: new Map() }, now)).toBeUndefined();
   });
 });
 

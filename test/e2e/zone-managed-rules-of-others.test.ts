@@ -109,6 +109,20 @@ describe('what others made', () => {
     ]);
   });
 
+  test('a rule that somebody edits so that it cannot be expressed is set back by one apply, and keeps its id', async () => {
+    byHand([execute(MANAGED)]);
+    workspace.write('main.tf', rules(MANAGED_ONLY));
+    workspace.write('more.tf', IMPORT);
+    await workspace.applied();
+    const [before] = held()?.rules ?? [];
+    byHand([skip({ products: ['waf'] }, { id: before?.id })]);
+    expect(await plannedChange()).toMatchObject({ actions: ['update'], before: { other_rules: [] } });
+    await workspace.applied();
+    await rest();
+    expect(held()?.rules).toMatchObject([{ id: before?.id, ref: before?.ref }]);
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+  });
+
   test('are imported with names, with an empty plan after that, and keep their ids and refs when they change', async () => {
     byHand(BEFORE);
     const before = held()?.rules ?? [];

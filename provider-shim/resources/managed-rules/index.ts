@@ -79,7 +79,8 @@ export const managedRules = defineResource<Schema, Configured>({
     const place: Place = { api: client.reads, zoneId: state.zone_id, signal };
     const entryPoint = await findEntryPoint(place);
     const found = entryPoint && describeFor(entryPoint.rules, { owner, state });
-    if (!found || found.order.length === 0) return null;
+    // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
+    if (!found || Object.keys(found.ruleIds).length === 0) return null;
     const { managedRules: registry } = client.runState;
     const isMine = !owner || entryPoint.rules.some((rule) => isOwn(owner, rule));
     registry.markInState(state.zone_id, owner, { content: found, isOwn: isMine });

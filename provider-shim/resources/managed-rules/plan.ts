@@ -13,11 +13,11 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownerOf } from '../rule-owner';
 import type { PlannedRules } from '../zone-rules-registry';
-import { declaredTwice, inStateTwice, migrationSavesRules } from './conflicts';
+import { declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } from './conflicts';
 import { writtenByAnother } from './existing';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
 import { planCreation, replacedIn, replacedObject } from './plan-creation';
-import { ruleNamed, sameRules } from './rules';
+import { continuedNames, ruleNamed, sameRules } from './rules';
 import { knownRules, plannedOrder, rulesOf, type Plan, type Schema, type State } from './state';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -55,7 +55,7 @@ async function reserve(
   }
 }
 
-/** Plans an object that is to be there: its order, what its rules are called, and what the service adds. */
+/** Plans a create or an update: the order, what its rules are called, and what the service adds. */
 export async function planRules(
   call: PlanCall,
   unordered: Plan,
@@ -74,6 +74,7 @@ export async function planRules(
     rules && client && isKnown(plan.zone_id) ? await checkParts(call, client, plan.zone_id, rules) : unknown;
   if (!state) return { order, names, ...(await planCreation(call, plan)) };
   if (!isStaying) return { order };
+  if (rules) diagnostics.errors(deployedByOthers(rules, state.other_rules ?? []));
   if (client && rules && !sameRules(rules, rulesOf(state))) await warnOfAnother(client, call, state);
   return { order, names, ...computedAfter(state, plan, rules) };
 }
@@ -113,20 +114,30 @@ function computedAfter(
   const { order } = plan;
   const ids = state.rule_ids ?? {};
   const names = isUnknown(order) ? undefined : (order ?? []).filter(isKnown);
-  const kept = Object.entries(state.kept_settings ?? {}).filter(([name]) => names?.includes(name));
-  const continues = ([name]: readonly [string, string]): boolean => {
-    const [before, after] = [ruleNamed(rulesOf(state), name), rules && ruleNamed(rules, name)];
-    if (before?.map !== 'deployments') return before?.map === after?.map;
-    return after?.map === 'deployments' && after.value.ruleset_id === before.value.ruleset_id;
-  };
   return {
     rule_ids: names ? Object.fromEntries(names.map((name) => [name, ids[name] ?? unknown])) : unknown,
     other_rules: state.other_rules,
-    kept_settings: rules && kept.every(continues) ? Object.fromEntries(kept) : unknown,
+    kept_settings: rules ? keptAfter(state, rules) : unknown,
   };
 }
 
-/** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
+/** What is kept beside the rules that stay or get another name; unknown when a rule becomes another one. */
+function keptAfter(state: State, rules: ManagedRules): Plan['kept_settings'] {
+  const before = rulesOf(state);
+  const renamed = new Map(continuedNames(before, rules, new Set(Object.keys(state.rule_ids ?? {}))));
+  const kept = Object.entries(state.kept_settings ?? {}).flatMap(([name, json]) => {
+    const now = rules.order.includes(name) ? name : renamed.get(name);
+    return now === undefined ? [] : [{ name, now, json }];
+  });
+  const continues = ({ name, now }: (typeof kept)[number]): boolean => {
+    const [old, next] = [ruleNamed(before, name), ruleNamed(rules, now)];
+    if (old?.map !== 'deployments') return old?.map === next?.map;
+    return next?.map === 'deployments' && next.value.ruleset_id === old.value.ruleset_id;
+  };
+  return kept.every(continues) ? Object.fromEntries(kept.map(({ now, json }) => [now, json])) : unknown;
+}
+
+/** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */
 async function warnOfAnother(
   { api, runState }: Configured,
   { privateState, diagnostics, signal }: PlanCall,

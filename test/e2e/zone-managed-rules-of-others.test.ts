@@ -126,6 +126,27 @@ describe('what others made', () => {
     });
   });
 
+  test('the order of categories that somebody changes is kept and shown as drift', async () => {
+    const off = { enabled: false };
+    const categories = { joomla: off, wordpress: { action: 'log' } };
+    const deployment = { ruleset_id: MANAGED, overrides: { categories } };
+    await applyRules({ deployments: { cloudflare: deployment } });
+    const [rule] = held()?.rules ?? [];
+    const reversed = [
+      { category: 'wordpress', action: 'log' },
+      { category: 'joomla', ...off },
+    ];
+    byHand([execute(MANAGED, { overrides: { categories: reversed } }, { id: rule?.id })]);
+    await workspace.applied({ args: ['-refresh-only'] });
+    const order = (...names: readonly string[]): object => ({
+      kept_settings: { cloudflare: JSON.stringify({ overrides: { category_order: names } }) },
+    });
+    expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla'));
+    const more = { ...deployment, overrides: { categories: { ...categories, sqli: off } } };
+    await applyRules({ deployments: { cloudflare: more } });
+    expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla', 'sqli'));
+  });
+
   test('a rule that somebody edits so that it cannot be expressed is set back by one apply, and keeps its id', async () => {
     byHand([execute(MANAGED)]);
     workspace.write('main.tf', rules(MANAGED_ONLY));

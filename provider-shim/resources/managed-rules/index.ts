@@ -12,7 +12,7 @@ import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
 import { digestOf, savedRules, type SavedRule } from '../migration/rules';
-import { becomeOwner, hasMark, markOf, ownerOf, type Owner } from '../rule-owner';
+import { becomeOwner, isMarked, noteImportedRules, ownerOf, type Owner } from '../rule-owner';
 import { announceDestroy, destroyRules } from './destroy';
 import {
   describeFor,
@@ -84,10 +84,7 @@ export const managedRules = defineResource<Schema, Configured>({
     const { managedRules: registry } = client.runState;
     const isMine = !owner || entryPoint.rules.some((rule) => isOwn(owner, rule));
     registry.markInState(state.zone_id, owner, { content: found, isOwn: isMine });
-    if (
-      owner &&
-      entryPoint.rules.some((rule) => hasMark({ ...entryPoint, rules: [rule] }) && !isOwn(owner, rule))
-    )
+    if (owner && entryPoint.rules.some((rule) => isMarked(rule) && !isOwn(owner, rule)))
       registry.markOverwritten(owner);
     const others = otherRules(found);
     if (others.length > 0 && !sameOthers(others, state.other_rules))
@@ -120,7 +117,11 @@ export const managedRules = defineResource<Schema, Configured>({
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), rulesOf(state), there));
       const saved = isDone ? seen : await save(place, seen, { declared, owner, state }, diagnostics);
       if (!saved) return undefined;
-      noteImported(privateState, owner, saved.rules, describeFor(saved.rules, { owner, state }));
+      noteImportedRules(
+        privateState,
+        owner,
+        ownRules(saved.rules, describeFor(saved.rules, { owner, state })),
+      );
       client.runState.managedRules.markWritten(owner);
       return stateAfter(plan, saved, { owner, state, adopted: state.adopted, taken: state.taken_over });
     });
@@ -158,7 +159,7 @@ export const managedRules = defineResource<Schema, Configured>({
     if (!entryPoint || found.order.length === 0)
       return void diagnostics.error(nothingToImport(await zone(), isMoved));
     const owner = becomeOwner(privateState, client.newToken());
-    noteImported(privateState, owner, entryPoint.rules, found);
+    noteImportedRules(privateState, owner, ownRules(entryPoint.rules, found));
     const names = namesIn(found, await readManagedRulesets(place, found));
     return { zone_id: zoneId, names, taken_over: true };
   },
@@ -251,16 +252,13 @@ function hasUnknown(value: unknown): boolean {
   );
 }
 
-/** Notes the rules of the object that others wrote: they keep their `ref`. */
-function noteImported(
-  privateState: Parameters<typeof becomeOwner>[0],
-  owner: Owner,
+/** The rules that have a name, so that they are the object's. */
+function ownRules(
   rules: readonly Rule[],
   { ruleIds }: Pick<DescribedEntryPoint, 'ruleIds'>,
-): void {
-  const named = Object.values(ruleIds);
-  const imported = rules.filter(({ id, ref }) => named.includes(id) && markOf(ref) !== owner.ref);
-  becomeOwner(privateState, owner.ref.slice('zonewright-'.length), imported);
+): readonly Rule[] {
+  const ids = Object.values(ruleIds);
+  return rules.filter(({ id }) => ids.includes(id));
 }
 
 function sameOthers(now: State['other_rules'], before: State['other_rules']): boolean {
@@ -283,9 +281,7 @@ async function refusalToMake(
   const zone = (): Promise<string> => zoneInMessages(place);
   if (existing.order.length === 0 || sameInOrder(existing, plannedRules(plan))) return undefined;
   if (plan.on_existing === 'refuse') return refuseExisting(await zone(), zoneId, existing, client.folder);
-  const there = savedRules(
-    seen?.rules.filter(({ id }) => Object.values(existing.ruleIds).includes(id)) ?? [],
-  );
+  const there = savedRules(ownRules(seen?.rules ?? [], existing));
   const shown = announced(plan);
   return shown && digestOf(shown) === digestOf(there)
     ? undefined

@@ -3,6 +3,7 @@ import {
   isKnown,
   isUnknown,
   managedRulesSchema,
+  overridesOf,
   sameValue,
   unknown,
   type ConfigAtPlan,
@@ -17,7 +18,7 @@ import { declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } fr
 import { writtenByAnother } from './existing';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
 import { planCreation, replacedIn, replacedObject } from './plan-creation';
-import { continuedNames, ruleNamed, sameRules } from './rules';
+import { continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
 import { knownRules, plannedOrder, rulesOf, type Plan, type Schema, type State } from './state';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -121,20 +122,31 @@ function computedAfter(
   };
 }
 
-/** What is kept beside the rules that stay or get another name; unknown when a rule becomes another one. */
+/** What is kept beside the rules that stay or get another name; unknown where apply may change it. */
 function keptAfter(state: State, rules: ManagedRules): Plan['kept_settings'] {
   const before = rulesOf(state);
   const renamed = new Map(continuedNames(before, rules, new Set(Object.keys(state.rule_ids ?? {}))));
-  const kept = Object.entries(state.kept_settings ?? {}).flatMap(([name, json]) => {
+  const kept: Record<string, string> = {};
+  for (const name of before.order) {
     const now = rules.order.includes(name) ? name : renamed.get(name);
-    return now === undefined ? [] : [{ name, now, json }];
-  });
-  const continues = ({ name, now }: (typeof kept)[number]): boolean => {
+    if (now === undefined) continue;
+    const json = state.kept_settings?.[name];
     const [old, next] = [ruleNamed(before, name), ruleNamed(rules, now)];
-    if (old?.map !== 'deployments') return old?.map === next?.map;
-    return next?.map === 'deployments' && next.value.ruleset_id === old.value.ruleset_id;
-  };
-  return kept.every(continues) ? Object.fromEntries(kept.map(({ now, json }) => [now, json])) : unknown;
+    if (changesCategories(old, next) || (json !== undefined && !keepsSettings(old, next))) return unknown;
+    if (json !== undefined) kept[now] = json;
+  }
+  return kept;
+}
+
+function keepsSettings(old: DeclaredRule | undefined, next: DeclaredRule | undefined): boolean {
+  if (old?.map !== 'deployments') return old?.map === next?.map;
+  return next?.map === 'deployments' && next.value.ruleset_id === old.value.ruleset_id;
+}
+
+/** New categories follow those that are there, so the order of all may become one that is kept. */
+function changesCategories(old: DeclaredRule | undefined, next: DeclaredRule | undefined): boolean {
+  if (old?.map !== 'deployments' || next?.map !== 'deployments') return false;
+  return !sameValue(overridesOf(old.value).categories, overridesOf(next.value).categories);
 }
 
 /** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */

@@ -161,6 +161,15 @@ describe('what others made', () => {
     expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
   });
 
+  test('a rule that somebody edits so that it cannot be expressed is deleted when it is no longer declared', async () => {
+    const deployments = { a: { ruleset_id: CREDENTIALS }, b: { ruleset_id: MANAGED } };
+    await applyRules({ deployments });
+    const [a, b] = held()?.rules ?? [];
+    byHand([a ?? {}, skip({ products: ['waf'] }, { id: b?.id, ref: b?.ref })]);
+    await applyRules({ deployments: { a: deployments.a } });
+    expect(saved()).toEqual([{ action: 'execute', id: CREDENTIALS }]);
+  });
+
   test.each<readonly [string, Readonly<Record<string, object>>]>([
     ['created', {}],
     ['changed', { a: { ruleset_id: CREDENTIALS } }],

@@ -1,6 +1,5 @@
 import {
   describeEntryPoint,
-  isRecord,
   markedRef,
   PHASE_MANAGED_RULES,
   refOfRule,
@@ -151,6 +150,15 @@ function continuedRules(
   return new Map(ids);
 }
 
+/** The rules that have a name, so that they are the object's. */
+export function ownRules(
+  rules: readonly Rule[],
+  { ruleIds }: Pick<DescribedEntryPoint, 'ruleIds'>,
+): readonly Rule[] {
+  const ids = Object.values(ruleIds);
+  return rules.filter(({ id }) => ids.includes(id));
+}
+
 /** Whether a rule is the object's own, to be deleted with it. */
 export function isOwn(owner: Owner | undefined, rule: Rule): boolean {
   return owner !== undefined && owns(owner, rule);
@@ -201,16 +209,3 @@ export async function saveEntryPoint(
 
 /** The name of every entry point in public records (docs/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';
-
-/** What is kept beside the rules, as the state has it. */
-export function keptSettings({ kept }: Pick<DescribedEntryPoint, 'kept'>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, sortedJson(value)]));
-}
-
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}

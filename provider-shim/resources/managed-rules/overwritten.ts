@@ -3,8 +3,9 @@ import type { Rule, Ruleset } from '../../api';
 import { zoneInMessages } from '../messages';
 import { ruleInWords, savedRule } from '../migration/rules';
 import { versionsBetween } from '../versions-between';
-import { keptSettings, type Place } from './entry-point';
+import type { Place } from './entry-point';
 import { asSent } from './rule-as-sent';
+import { keptSettings } from './state';
 
 /**
  * What somebody else saved between the read and the write of an entry point, and the write took away.

@@ -1,6 +1,7 @@
 import {
   checkConfig,
   isKnown,
+  isRecord,
   isUnknown,
   managedRulesSchema,
   overridesOf,
@@ -66,7 +67,8 @@ export async function planRules(
   const order = plannedOrder(unordered, config);
   const plan: Plan = { ...unordered, order };
   const isStaying = state !== null && state.zone_id === plan.zone_id;
-  if (isStaying && isUnchanged(plan, state)) return { order, ...computedOf(state) };
+  if (isStaying && isUnchanged(plan, state) && !dropsRule(state, config))
+    return { order, ...computedOf(state) };
   // The checks saw what is written; with ignore_changes something else is planned.
   diagnostics.errors(checkConfig(managedRulesSchema, plan));
   if (diagnostics.hasError) return { order };
@@ -98,6 +100,14 @@ function isUnchanged(plan: Plan, state: State): boolean {
   return (['deployments', 'exceptions', 'order'] as const).every((name) =>
     sameValue(plan[name], state[name]),
   );
+}
+
+/** Whether a rule that cannot be expressed any more is to go. What `ignore_changes` holds back is declared, and stays. */
+function dropsRule({ order, rule_ids: ids }: State, config: ConfigAtPlan<Schema> | null): boolean {
+  const declared = [config?.deployments, config?.exceptions].flatMap((map) =>
+    isRecord(map) ? Object.keys(map) : [],
+  );
+  return Object.keys(ids ?? {}).some((name) => !order?.includes(name) && !declared.includes(name));
 }
 
 type Computed = Pick<State, 'rule_ids' | 'names' | 'other_rules' | 'kept_settings'>;

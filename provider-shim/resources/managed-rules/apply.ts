@@ -5,6 +5,7 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { digestOf, savedRules, type SavedRule } from '../migration/rules';
 import { becomeOwner, noteImportedRules, ownerOf, type Owner } from '../rule-owner';
+import { changedSincePlan } from './changed-by-others';
 import {
   describeFor,
   findEntryPoint,
@@ -15,7 +16,7 @@ import {
   type Change,
   type Place,
 } from './entry-point';
-import { changedSincePlan, refuseExisting } from './existing';
+import { refuseExisting } from './existing';
 import { overwritten } from './overwritten';
 import { REPLACED } from './plan-creation';
 import { refusedRules } from './refusal';

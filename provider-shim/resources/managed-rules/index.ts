@@ -1,15 +1,13 @@
 import { exceptionsWithoutEffect, managedRulesSchema } from '../../../schema';
 import { defineResource } from '../../framework';
 import type { Configured } from '../configured';
-import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
-import { becomeOwner, isMarked, noteImportedRules, ownerOf } from '../rule-owner';
+import { isMarked, ownerOf } from '../rule-owner';
 import { createRules, updateRules } from './apply';
+import { othersStayUnchanged } from './changed-by-others';
 import { announceDestroy, destroyRules } from './destroy';
-import { describeFor, findEntryPoint, isOwn, otherRules, ownRules, type Place } from './entry-point';
-import { nothingToImport, othersStayUnchanged, rulesIdMalformed } from './existing';
-import { notMigrated, unfinishedMigration } from './governed';
-import { namesIn, readManagedRulesets } from './managed-rulesets';
+import { describeFor, findEntryPoint, isOwn, otherRules, type Place } from './entry-point';
+import { importRules } from './import';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules, reserveZone } from './plan';
 import { REPLACED, replacedObject } from './plan-creation';
@@ -74,23 +72,7 @@ export const managedRules = defineResource<Schema, Configured>({
     return planned;
   },
 
-  async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
-    const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id] };
-    if (parts.length > 0) return void diagnostics.error(rulesIdMalformed(id));
-    if (!client) return { zone_id: zoneId, taken_over: true };
-    const place: Place = { api: client.reads, zoneId, signal };
-    const zone = (): Promise<string> => zoneInMessages({ ...place, api: client.api });
-    const migration = await unfinishedMigration(client.reads, zoneId, signal);
-    if (migration) return void diagnostics.error(notMigrated(await zone(), migration));
-    const entryPoint = await findEntryPoint(place);
-    const found = describeFor(entryPoint?.rules ?? [], { owner: undefined });
-    if (!entryPoint || found.order.length === 0)
-      return void diagnostics.error(nothingToImport(await zone(), isMoved));
-    const owner = becomeOwner(privateState, client.newToken());
-    noteImportedRules(privateState, owner, ownRules(entryPoint.rules, found));
-    const names = namesIn(found, await readManagedRulesets(place, found));
-    return { zone_id: zoneId, names, taken_over: true };
-  },
+  importState: importRules,
 
   moveSources: managedRulesMoveSources,
 });

@@ -5,15 +5,10 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { savedRules } from '../migration/rules';
 import { hasMark, keepOwner, ownerOf } from '../rule-owner';
+import { othersStayUnchanged } from './changed-by-others';
 import { deployedByOthers } from './conflicts';
 import { findEntryPoint, otherRules, type Place } from './entry-point';
-import {
-  announceAdoption,
-  announceSame,
-  announceUnseen,
-  othersStayUnchanged,
-  refuseExisting,
-} from './existing';
+import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
 import { notMigrated, unfinishedMigration } from './governed';
 import { sameInOrder } from './rules';
 import { knownRules, type Plan, type Schema } from './state';

@@ -51,9 +51,12 @@ export function overrideLost({ path, by }: Contribution, deployments: Named | un
     code: 'override_of_no_deployment',
     path,
     message: `${by.node.path} adds an override to the deployment ${JSON.stringify(name)}, which is not declared.`,
-    hint:
-      near === undefined
-        ? `Declared are: ${names.length > 0 ? names.join(', ') : 'none'}. Add the deployment, or name one of these.`
-        : `Did you mean ${JSON.stringify(near)}?`,
+    hint: hintForDeployment(near, names),
   };
+}
+
+function hintForDeployment(near: string | undefined, names: readonly string[]): string {
+  if (near !== undefined) return `Did you mean ${JSON.stringify(near)}?`;
+  if (names.length === 0) return 'Add the deployment.';
+  return `Declared are: ${names.join(', ')}. Add the deployment, or name one of these.`;
 }

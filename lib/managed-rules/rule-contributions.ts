@@ -58,8 +58,7 @@ export class RuleContributions {
 
   /** What a map has by name, with contributions; undefined for a map that is a token. */
   known(map: RuleMap): Named | undefined {
-    const all = this.composed().own[map] ?? {};
-    return isPlainObject(all) ? all : undefined;
+    return namedIn(this.composed().own, map);
   }
 
   /** The order as given, with the contributed names that it lacks: exceptions first and deployments last, by name. */
@@ -92,13 +91,27 @@ export class RuleContributions {
     const lost = overrides.filter(({ path }) =>
       [own, beside].every((maps) => this.at(maps, path) === undefined),
     );
-    return [
-      ...this.paths()
-        .map((path) => ({ path, givers: this.giversOf(path) }))
-        .filter(({ givers }) => givers.length > 1)
-        .map(({ path, givers }) => contributedTwice(path, givers)),
-      ...lost.map((one) => overrideLost(one, this.known('deployments'))),
-    ];
+    const deployments = namedIn(own, 'deployments');
+    return [...this.declaredTwice(), ...lost.map((one) => overrideLost(one, deployments))];
+  }
+
+  private declaredTwice(): readonly Problem[] {
+    const props = this.props();
+    const byPath = new Map<string, Contribution[]>();
+    for (const one of this.contributions) {
+      const at = JSON.stringify(one.path);
+      byPath.set(at, [...(byPath.get(at) ?? []), one]);
+    }
+    return this.paths().flatMap((path) => {
+      // Who declares what is at a path: the props, or a contribution of it or of the deployment around it.
+      const around = path.length > 2 ? [path.slice(0, 2), path] : [path];
+      const contributed = around
+        .flatMap((outer) => byPath.get(JSON.stringify(outer)) ?? [])
+        .filter((one) => this.at(one.value, path.slice(one.path.length)) !== undefined);
+      const declared = this.at(props, path) === undefined ? [] : [this.owner];
+      const givers = [...declared, ...contributed.map(({ by }) => by)];
+      return givers.length > 1 ? [contributedTwice(path, givers)] : [];
+    });
   }
 
   /** The maps of the props with contributions, and the contributions to maps that are tokens. */
@@ -106,9 +119,10 @@ export class RuleContributions {
     let own = this.props();
     const tokens = MAPS.filter((map) => isUnknown(known(own[map])));
     let beside: Named = {};
+    const copies = new Set<object>();
     for (const { path, value } of [...this.contributions].sort((a, b) => a.path.length - b.path.length)) {
-      if (tokens.includes(path[0])) beside = this.put(beside, path, value);
-      else own = this.put(own, path, value);
+      if (tokens.includes(path[0])) beside = this.put(beside, path, value, copies);
+      else own = this.put(own, path, value, copies);
     }
     return { own, beside };
   }
@@ -118,16 +132,31 @@ export class RuleContributions {
   }
 
   /** Puts a value where there is none; an override only into a deployment that there is. */
-  private put(maps: Named, path: RulePath, value: unknown): Named {
+  private put(maps: Named, path: RulePath, value: unknown, copies: Set<object>): Named {
     const isOverride = path.length > 2;
     if (isOverride && !isPlainObject(this.at(maps, path.slice(0, 2)))) return maps;
-    return this.placed(maps, path, value) as Named;
+    return this.placed(maps, path, value, copies) as Named;
   }
 
-  private placed(parent: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  /** @param copies the objects that are copies already, so that each is copied once, however much is added to it */
+  private placed(
+    parent: unknown,
+    [step, ...rest]: readonly string[],
+    value: unknown,
+    copies: Set<object>,
+  ): unknown {
     if (step === undefined) return parent ?? value;
     const members = produced(this.owner, parent) ?? {};
-    return isPlainObject(members) ? { ...members, [step]: this.placed(members[step], rest, value) } : parent;
+    if (!isPlainObject(members)) return parent;
+    const copy = copies.has(members) ? members : { ...members };
+    copies.add(copy);
+    const placed = this.placed(members[step], rest, value, copies);
+    return Object.defineProperty(copy, step, {
+      value: placed,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   }
 
   /** The value at a path; undefined if there is none. */
@@ -142,15 +171,12 @@ export class RuleContributions {
   private paths(): readonly RulePath[] {
     return [...new Map(this.contributions.map(({ path }) => [JSON.stringify(path), path])).values()];
   }
+}
 
-  /** Who declares what is at a path: the props, or a contribution of it or of what is around it. */
-  private giversOf(path: RulePath): readonly IConstruct[] {
-    const declared = this.at(this.props(), path) === undefined ? [] : [this.owner];
-    const contributed = this.contributions.filter(
-      (one) => isWithin(path, one.path) && this.at(one.value, path.slice(one.path.length)) !== undefined,
-    );
-    return [...declared, ...contributed.map(({ by }) => by)];
-  }
+/** What a map has by name; undefined for a map that is a token. */
+function namedIn(maps: Named, map: RuleMap): Named | undefined {
+  const all = maps[map] ?? {};
+  return isPlainObject(all) ? all : undefined;
 }
 
 function isWithin(path: readonly PathStep[], outer: RulePath): boolean {

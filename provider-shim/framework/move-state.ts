@@ -131,7 +131,7 @@ function sourceNotAllowed(
 function versionUnknown({ versions }: MoveSource<unknown>, { type, version }: MoveRequest): Explanation {
   const known = [...versions].sort((a, b) => a - b).join(', ');
   return {
-    message: `The state of this ${type} is a document of version ${version}, which is unknown here.`,
+    message: `The state of this ${type} has schema version ${version}, which this provider cannot read.`,
     hint:
       `Versions that can be moved: ${known}. If a newer version of its provider wrote it, update Zonewright, or replace the ` +
       'moved block with an import block and a removed block with destroy = false for the old address.',

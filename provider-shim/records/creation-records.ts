@@ -32,6 +32,9 @@ export interface LeftOverCreation {
   readonly matches: (text: string) => boolean;
 }
 
+/** The operations of {@link StoredCreationRecords}. */
+export type CreationRecords = Pick<StoredCreationRecords, keyof StoredCreationRecords>;
+
 /**
  * Creations whose objects may not be in the state. The service has no room for an owner's mark, so each creation is
  * recorded beside the state before it is sent: a run that is killed in between leaves the record, and the next run
@@ -39,7 +42,7 @@ export interface LeftOverCreation {
  *
  * Without a writable folder there are no records, and everything else works.
  */
-export class CreationRecords {
+export class StoredCreationRecords {
   readonly #mine = new Map<string, CreationRecord>();
   readonly #reported = new Set<string>();
   #earlier: ReadonlyMap<string, CreationRecord> | undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { AdjustmentRecords, parseAdjustmentRecord } from './adjustment-records';
 import { parseCreationRecord } from './creation-record';
-import { CreationRecords, type CreationRecordsOptions } from './creation-records';
+import { StoredCreationRecords, type CreationRecords, type CreationRecordsOptions } from './creation-records';
 import { dataFolderOf, RecordFolder, scopeOf } from './record-folder';
 
 export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'> {
@@ -23,7 +23,7 @@ export function openRecords({ service, folder, environment, ...more }: OpenOptio
   const dataFolder = dataFolderOf(folder, environment);
   const shared = { scope: scopeOf(service, dataFolder, environment), ...more };
   return {
-    creations: new CreationRecords({
+    creations: new StoredCreationRecords({
       ...shared,
       folder: new RecordFolder(dataFolder, 'creations', parseCreationRecord),
       sender: { host: hostname(), pid: process.pid, engine: process.ppid },

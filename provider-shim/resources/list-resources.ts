@@ -8,6 +8,7 @@ import {
 } from '../../schema';
 import { defineListResource, type AnyListResource, type Listed } from '../framework';
 import type { ZoneClient } from '../api';
+import type { CreationRecords } from '../records/creation-records';
 import type { Configured } from './configured';
 import { fieldsOf } from './log-custom-fields/rule';
 import { findRuleset } from './log-custom-fields/save';
@@ -73,9 +74,22 @@ function ofZone(
 
 /** Nothing that is listed is in the state: neither this run nor a later one may take it for such an object. */
 function withoutTraces(client: Configured): Configured {
-  const stored = { value: (): void => undefined };
-  const creationRecords = Object.create(client.creationRecords, { stored }) as Configured['creationRecords'];
-  return { ...client, runState: new RunState(), creationRecords };
+  return { ...client, runState: new RunState(), creationRecords: noCreationRecords(client) };
+}
+
+/** Records nothing and knows nothing: a list creates no object. */
+function noCreationRecords({ newToken }: Configured): CreationRecords {
+  const nothing = (): void => undefined;
+  return {
+    open: newToken,
+    made: nothing,
+    reported: nothing,
+    remove: nothing,
+    stored: nothing,
+    leftOver: () => Promise.resolve([]),
+    take: () => undefined,
+    close: nothing,
+  };
 }
 
 function onlyOne(zoneId: string, displayName: string): Listed {

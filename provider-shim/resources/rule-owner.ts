@@ -49,6 +49,12 @@ export function becomeOwner(
   return owner;
 }
 
+/** Notes the rules of an object with several rules that others wrote: they keep their `ref`. @param rules all its rules */
+export function noteImportedRules(privateState: PrivateState, owner: Owner, rules: readonly Rule[]): void {
+  const imported = rules.filter(({ ref }) => markOf(ref) !== owner.ref).map(({ ref }) => ref);
+  privateState.set(IMPORTED_REFS, imported.length > 0 ? imported : undefined);
+}
+
 /**
  * Notes the owner for the destroy of a tainted object: its plan is one of a new object, and the engine hands the
  * private state of that plan to the destroy. A new object becomes an owner of its own when it is made.

@@ -110,6 +110,6 @@ function sameRuleset(name: string, other: string, id: string): Problem {
     message: `The deployments ${JSON.stringify(other)} and ${JSON.stringify(name)} are of the same managed ruleset, ${id}.`,
     hint:
       'A zone deploys a managed ruleset at most once, whatever the expressions. Keep one deployment; for requests that ' +
-      'shall skip it, or some of its rules, add an exception.',
+      'should skip it, or some of its rules, add an exception.',
   };
 }

@@ -27,7 +27,7 @@ export interface EntryPointRule {
   readonly [member: string]: unknown;
 }
 
-/** A rule in the user's words with what is kept beside it, or why it has none. */
+/** A rule as a deployment or exception with what is kept beside it, or why it cannot be expressed. */
 export type Expressed<T> = { readonly value: T; readonly kept: JsonObject } | { readonly reason: string };
 
 /** All overrides of a deployment, those of `core_rule_set` included. */

@@ -4,7 +4,7 @@ import { deploymentOf, type Deployment, type EntryPointRule, type Expressed } fr
 import { exceptionOf, type Exception } from './exception';
 import { nameForRule } from './rule-names';
 
-/** The managed rules of a zone in the user's words. */
+/** The managed rules of a zone as deployments and exceptions. */
 export interface ManagedRules {
   readonly deployments: Readonly<Record<string, Deployment>>;
   readonly exceptions: Readonly<Record<string, Exception>>;
@@ -12,9 +12,9 @@ export interface ManagedRules {
   readonly order: readonly string[];
 }
 
-/** An entry point in the user's words, and what has none. */
+/** An entry point as deployments and exceptions, and the rules that cannot be expressed. */
 export interface DescribedEntryPoint extends ManagedRules {
-  /** The ids of the rules, by their names. */
+  /** The ids of the rules, by their names, also of named rules that cannot be expressed any more. */
   readonly ruleIds: Readonly<Record<string, string>>;
   /** What rules have besides, which is kept as it is: by their names. */
   readonly kept: Readonly<Record<string, JsonObject>>;
@@ -32,8 +32,8 @@ export interface DescribeOptions {
 }
 
 /**
- * The rules of an entry point as deployments and exceptions. Rules of others get names for people. A rule with a name
- * that cannot be expressed any more is left out, as if it were gone: saving the rules replaces or deletes it.
+ * The rules of an entry point as deployments and exceptions. Rules of others get names for people. Of a rule with a name
+ * that cannot be expressed any more only the id is returned: saving the rules sets it back or deletes it.
  */
 export function describeEntryPoint(
   rules: readonly EntryPointRule[],
@@ -53,6 +53,7 @@ export function describeEntryPoint(
     const expressed = expressedRule(rule, known, prior);
     if ('reason' in expressed) {
       if (known === undefined) found.others.push({ rule, reason: expressed.reason });
+      else found.ruleIds[known] = rule.id;
       continue;
     }
     const name = known ?? nameForRule(rule, taken, rulesetName);

@@ -113,7 +113,7 @@ function notListed(absent: readonly string[]): Problem {
     path: ['order'],
     message: `order does not name ${listed}.`,
     hint:
-      'It names all deployments and exceptions. Add what is missing where it shall run; or remove order: then the ' +
+      'It names all deployments and exceptions. Add what is missing where it should run; or remove order: then the ' +
       'exceptions come first, by name, and then the deployments, by name.',
   };
 }

@@ -46,7 +46,7 @@ function nothingSet(what: string, path: readonly PathStep[]): Problem {
     code: 'override_empty',
     path,
     message: `${what} sets nothing.`,
-    hint: 'Set what shall be different, such as action = "log" or enabled = false; or remove the override.',
+    hint: 'Set what should be different, such as action = "log" or enabled = false; or remove the override.',
   };
 }
 

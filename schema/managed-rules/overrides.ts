@@ -1,5 +1,5 @@
 import { ID_PATTERN } from '../service';
-import { isRecord, type JsonObject } from '../value';
+import { isRecord, sameValue, type JsonObject } from '../value';
 import { MANAGED_RULE_ACTIONS, SENSITIVITY_LEVELS } from './override-words';
 
 /** Overrides of a managed ruleset by what they are for, each with only the members that are set. */
@@ -90,9 +90,22 @@ export function readOverrides(sent: unknown): ReadOverrides {
     kept: {
       ...ruleset.kept,
       ...(Object.keys(category.kept).length > 0 ? { categories: category.kept } : {}),
+      ...orderOfCategories(categories),
       ...(Object.keys(rule.kept).length > 0 ? { rules: rule.kept } : {}),
     },
   };
+}
+
+/**
+ * The order of the categories, where it is not the alphabetical one in which new overrides are saved: of several that a
+ * rule has, the last one applies. Overrides that all set the same apply the same in any order.
+ */
+function orderOfCategories(list: unknown): JsonObject {
+  const items = Array.isArray(list) ? list.filter(isRecord) : [];
+  const names = items.map(({ category }) => String(category).normalize('NFC'));
+  const [first, ...others] = items.map(({ category: _name, ...override }) => set(override));
+  if (sameValue(names, [...names].sort()) || others.every((one) => sameValue(one, first))) return {};
+  return { category_order: names };
 }
 
 interface Changes {

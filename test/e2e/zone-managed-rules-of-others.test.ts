@@ -14,6 +14,7 @@ import {
   rules,
   saved,
   SCANNER_RULE,
+  service,
   useManagedZone,
   WORDPRESS_RULE,
   workspace,
@@ -37,6 +38,8 @@ const skip = (action_parameters: object, more: object = {}): object => ({
   action_parameters,
   ...more,
 });
+
+afterEach(() => service.emulator.control.faults.clear());
 
 describe('what others made', () => {
   const BEFORE = [
@@ -108,6 +111,92 @@ describe('what others made', () => {
       { action: 'skip', expression: 'ssl', phases: ['http_ratelimit'] },
     ]);
   });
+
+  test('a deployment that gets another name keeps what cannot be declared', async () => {
+    await applyRules(MANAGED_ONLY);
+    const [rule] = held()?.rules ?? [];
+    byHand([execute(MANAGED, { version: '180', matched_data: { public_key: 'k' } }, { id: rule?.id })]);
+    await applyRules({ deployments: { renamed: MANAGED_ONLY.deployments.cloudflare } });
+    expect(saved()).toEqual([
+      { action: 'execute', id: MANAGED, version: '180', matched_data: { public_key: 'k' } },
+    ]);
+    expect(held()?.rules[0]?.ref).toMatch(/^zonewright-[0-9a-f]{24}-renamed$/);
+    expect(await workspace.attributes(ADDRESS)).toMatchObject({
+      kept_settings: { renamed: '{"matched_data":{"public_key":"k"},"version":"180"}' },
+    });
+  });
+
+  test('the order of categories that somebody changes is kept and shown as drift', async () => {
+    const off = { enabled: false };
+    const categories = { joomla: off, wordpress: { action: 'log' } };
+    const deployment = { ruleset_id: MANAGED, overrides: { categories } };
+    await applyRules({ deployments: { cloudflare: deployment } });
+    const [rule] = held()?.rules ?? [];
+    const reversed = [
+      { category: 'wordpress', action: 'log' },
+      { category: 'joomla', ...off },
+    ];
+    byHand([execute(MANAGED, { overrides: { categories: reversed } }, { id: rule?.id })]);
+    await workspace.applied({ args: ['-refresh-only'] });
+    const order = (...names: readonly string[]): object => ({
+      kept_settings: { cloudflare: JSON.stringify({ overrides: { category_order: names } }) },
+    });
+    expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla'));
+    const more = { ...deployment, overrides: { categories: { ...categories, sqli: off } } };
+    await applyRules({ deployments: { cloudflare: more } });
+    expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla', 'sqli'));
+  });
+
+  test('a rule that somebody edits so that it cannot be expressed is set back by one apply, and keeps its id', async () => {
+    byHand([execute(MANAGED)]);
+    workspace.write('main.tf', rules(MANAGED_ONLY));
+    workspace.write('more.tf', IMPORT);
+    await workspace.applied();
+    const [before] = held()?.rules ?? [];
+    byHand([skip({ products: ['waf'] }, { id: before?.id })]);
+    expect(await plannedChange()).toMatchObject({ actions: ['update'], before: { other_rules: [] } });
+    await workspace.applied();
+    await rest();
+    expect(held()?.rules).toMatchObject([{ id: before?.id, ref: before?.ref }]);
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+  });
+
+  test('a rule that somebody edits so that it cannot be expressed is deleted when it is no longer declared', async () => {
+    const deployments = { a: { ruleset_id: CREDENTIALS }, b: { ruleset_id: MANAGED } };
+    await applyRules({ deployments });
+    const [a, b] = held()?.rules ?? [];
+    byHand([a ?? {}, skip({ products: ['waf'] }, { id: b?.id, ref: b?.ref })]);
+    await applyRules({ deployments: { a: deployments.a } });
+    expect(saved()).toEqual([{ action: 'execute', id: CREDENTIALS }]);
+  });
+
+  test.each<readonly [string, Readonly<Record<string, object>>]>([
+    ['created', {}],
+    ['changed', { a: { ruleset_id: CREDENTIALS } }],
+  ])(
+    'an object that is %s with a managed ruleset that a rule of others executes is refused at plan',
+    async (_what, before) => {
+      if (Object.keys(before).length > 0) await applyRules({ deployments: before });
+      byHand([...(held()?.rules ?? []), execute(MANAGED)]);
+      const theirs = held()?.rules.at(-1);
+      // As a service answers that has a newer action.
+      const parameters = { id: MANAGED, overrides: { action: 'tarpit' } };
+      const all = held()?.rules.map((rule) =>
+        rule.id === theirs?.id ? { ...rule, action_parameters: parameters } : rule,
+      );
+      const body = { success: true, errors: [], messages: [], result: { ...held(), rules: all } };
+      service.emulator.control.faults.put([
+        { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
+      ]);
+      const deployments = { ...before, ...MANAGED_ONLY.deployments };
+      workspace.write('main.tf', rules({ deployments, on_existing: 'adopt' }));
+      const { exitCode, stderr } = await workspace.plan();
+      expect(exitCode).toBe(1);
+      expect(flat(stderr)).toContain(
+        `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
+      );
+    },
+  );
 
   test('are imported with names, with an empty plan after that, and keep their ids and refs when they change', async () => {
     byHand(BEFORE);

@@ -24,7 +24,10 @@ useManagedZone('workspace', [finishedZone('shop')], {
   },
 });
 
-afterEach(() => service.emulator.control.faults.clear());
+afterEach(() => {
+  meanwhile = () => undefined;
+  service.emulator.control.faults.clear();
+});
 
 const DECLARED = { deployments: { cloudflare: { ruleset_id: MANAGED } } };
 const CHANGED = { deployments: { cloudflare: { ruleset_id: MANAGED, enabled: false } } };
@@ -52,6 +55,17 @@ describe('somebody else writes between the read and the write', () => {
     expect([exitCode, flat(stdout)]).toEqual([0, expect.stringContaining(LOST)]);
     expect(flat(stdout)).toContain(`- execute ${CREDENTIALS} where ssl`);
   });
+});
+
+test('a pinned version that somebody sets between the read and the write is named, too', async () => {
+  await applyRules(DECLARED);
+  const pinned = { id: MANAGED, version: '180' };
+  meanwhile = () => byHand((held()?.rules ?? []).map((rule) => ({ ...rule, action_parameters: pinned })));
+  service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
+  workspace.write('main.tf', rules(CHANGED));
+  const { exitCode, stdout } = await workspace.apply();
+  expect([exitCode, flat(stdout)]).toEqual([0, expect.stringContaining(LOST)]);
+  expect(flat(stdout)).toContain(`- execute ${MANAGED} everywhere, and {"version":"180"}`);
 });
 
 test('an answer that is lost is no failure: what was saved is looked up, or sent again', async () => {

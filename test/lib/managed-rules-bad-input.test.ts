@@ -33,7 +33,7 @@ describe('ManagedRules reports at synth what is wrong, what it got and what to d
       [
         `deployments.core_2.rulesetId: The deployments "owasp" and "core_2" are of the same managed ruleset, ${OWASP}. ` +
           'A zone deploys a managed ruleset at most once, whatever the expressions. Keep one deployment; for requests ' +
-          'that shall skip it, or some of its rules, add an exception.',
+          'that should skip it, or some of its rules, add an exception.',
       ],
     ],
     [
@@ -61,7 +61,7 @@ describe('ManagedRules reports at synth what is wrong, what it got and what to d
         },
       },
       [
-        `deployments.waf.overrides.rules.${RULE}: The override of the rule ${RULE} sets nothing. Set what shall be ` +
+        `deployments.waf.overrides.rules.${RULE}: The override of the rule ${RULE} sets nothing. Set what should be ` +
           'different, such as action = "log" or enabled = false; or remove the override.',
         'deployments.waf.overrides.rules["sql-1"]: "sql-1" is not the id of a rule. Rules of a managed ruleset are ' +
           'named by their ids: 32 lower-case hexadecimal digits.',
@@ -90,7 +90,7 @@ describe('ManagedRules reports at synth what is wrong, what it got and what to d
         'order[0]: order names "owas", which is neither a deployment nor an exception. Did you mean "owasp"? ' +
           'Otherwise, remove it.',
         'order: order does not name "owasp". It names all deployments and exceptions. Add what is missing where it ' +
-          'shall run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
+          'should run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
       ],
     ],
     [

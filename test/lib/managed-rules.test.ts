@@ -323,7 +323,7 @@ describe('tokens in managed rules', () => {
     });
     expect(validationErrors(stack)).toEqual([
       `[stack/rules] deployments.waf.overrides.rules.${RULE}: The override of the rule ${RULE} sets nothing. Set ` +
-        'what shall be different, such as action = "log" or enabled = false; or remove the override.',
+        'what should be different, such as action = "log" or enabled = false; or remove the override.',
     ]);
   });
 });

@@ -1,7 +1,8 @@
-import { managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
+import { ACTION_EXECUTE, managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
 import type { Conflict } from '../zone-rules-registry';
 import { listRules } from './rules';
+import type { OtherRule } from './state';
 
 type DeclaredTwice = Extract<Conflict<ManagedRules>, { readonly kind: 'declared twice' }>;
 
@@ -49,4 +50,24 @@ export function migrationSavesRules(zone: string): Problem {
       'without adjustments:\n\n' +
       '  removed {\n    from = zone_managed_rules_migration.NAME\n    lifecycle {\n      destroy = false\n    }\n  }',
   };
+}
+
+/** Deployments of managed rulesets that rules which stay beside them already execute: the service refuses a second one. */
+export function deployedByOthers(
+  { deployments }: Pick<ManagedRules, 'deployments'>,
+  others: readonly OtherRule[],
+): readonly Problem[] {
+  const executing = others.filter(({ action }) => action === ACTION_EXECUTE);
+  return executing.flatMap(({ id, action_parameters: parameters, reason }) => {
+    const executed = (JSON.parse(parameters ?? '{}') as { readonly id?: unknown }).id;
+    const deployed = Object.entries(deployments).filter(([, { ruleset_id }]) => ruleset_id === executed);
+    return deployed.map(([name]) => ({
+      code: 'managed_ruleset_deployed_by_another_rule',
+      path: ['deployments', name, 'ruleset_id'],
+      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because zone_managed_rules cannot express it: ${reason ?? ''}.`,
+      hint:
+        'A zone deploys a managed ruleset at most once. Change that rule at the service so that it can be expressed, or ' +
+        'delete it there, and plan again; or remove the deployment.',
+    }));
+  });
 }

@@ -5,14 +5,9 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownerOf } from '../rule-owner';
 import type { ZoneRulesRegistry } from '../zone-rules-registry';
+import { changedSincePlan } from './changed-by-others';
 import { describeFor, findEntryPoint, isOwn, saveEntryPoint, type Place } from './entry-point';
-import {
-  belongToAnother,
-  changedIsDeleted,
-  changedSincePlan,
-  othersStay,
-  takenOverIsDeleted,
-} from './existing';
+import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from './destroy-problems';
 import { overwritten } from './overwritten';
 import { asSent } from './rule-as-sent';
 import { listRules, sameRules } from './rules';

@@ -1,18 +1,16 @@
 import {
   describeEntryPoint,
-  isRecord,
   markedRef,
   PHASE_MANAGED_RULES,
   refOfRule,
   type DescribedEntryPoint,
-  type EntryPointRule,
   type ManagedRules,
 } from '../../../schema';
 import { ServiceError, type Rule, type RuleInput, type Ruleset, type ZoneClient } from '../../api';
 import { savedRule } from '../migration/rules';
 import { owns, type Owner } from '../rule-owner';
 import { asSent, ruleFor } from './rule-as-sent';
-import { ruleNamed, sameRule, type DeclaredRule } from './rules';
+import { continuedNames, ruleNamed, type DeclaredRule } from './rules';
 import type { OtherRule, State } from './state';
 
 /** Where rules are written: a zone at the service. */
@@ -88,23 +86,41 @@ export function rulesAsSent(
   present: readonly Rule[],
   { declared, owner, state }: Change,
 ): readonly SentRule[] {
-  const { others } = describeFor(present, { owner, state });
-  const names = state ? namesOfRules(present, { owner, state }) : continued(present, declared);
-  const ruleOf = new Map([...names].map(([id, name]) => [name, present.find((rule) => rule.id === id)]));
+  const described = describeFor(present, { owner, state });
+  const stored = state ? namesOfRules(present, { owner, state }) : new Map<string, string>();
+  const continued = continuedRules(described, declared, new Set(stored.values()));
+  const declaredNames = new Set(declared.order);
+  const otherIds = new Set(described.others.map(({ rule }) => rule.id));
+  const continuedBy = new Map<string, Rule>();
+  const following = new Map<string | undefined, SentRule[]>();
+  let anchor: string | undefined;
+  for (const rule of present) {
+    if (otherIds.has(rule.id)) {
+      const behind = following.get(anchor) ?? [];
+      behind.push({ name: undefined, rule: asSent(rule) });
+      following.set(anchor, behind);
+      continue;
+    }
+    const storedName = stored.get(rule.id);
+    const isStaying = storedName !== undefined && declaredNames.has(storedName);
+    const name = isStaying ? storedName : continued.get(rule.id);
+    if (name === undefined) continue;
+    continuedBy.set(name, rule);
+    anchor = name;
+  }
   const own = declared.order.flatMap((name) => {
     const wanted = ruleNamed(declared, name);
-    return wanted
-      ? [{ name, rule: ownRule(name, wanted, ruleOf.get(name), owner, state !== undefined) }]
-      : [];
+    const before = continuedBy.get(name);
+    const keepsIdentity = before !== undefined && stored.get(before.id) === name;
+    return wanted ? [{ name, rule: ownRule(name, wanted, before, owner, keepsIdentity) }] : [];
   });
-  const isOther = (rule: EntryPointRule): boolean => others.some((other) => other.rule.id === rule.id);
-  const behind = (name: string | undefined): readonly SentRule[] =>
-    present
-      .filter((rule, index) => isOther(rule) && anchorOf(present.slice(0, index), names, declared) === name)
-      .map((rule) => ({ name: undefined, rule: asSent(rule) }));
-  return [...behind(undefined), ...own.flatMap((one) => [one, ...behind(one.name)])];
+  return [
+    ...(following.get(undefined) ?? []),
+    ...own.flatMap((one) => [one, ...(following.get(one.name) ?? [])]),
+  ];
 }
 
+/** @param keepsIdentity whether the rule stays the same one, with its id and `ref`, and not only its settings */
 function ownRule(
   name: string,
   declared: DeclaredRule,
@@ -117,35 +133,30 @@ function ownRule(
   return { ...content, ref: refOfRule(owner.ref, name) };
 }
 
-/** The name of the last of these rules that stays. */
-function anchorOf(
-  before: readonly Rule[],
-  names: ReadonlyMap<string, string>,
-  { order }: ManagedRules,
-): string | undefined {
-  const staying = before.flatMap(({ id }) => names.get(id) ?? []).filter((name) => order.includes(name));
-  return staying.at(-1);
+/**
+ * The names, by rule id, of declared rules that continue a rule of another name or of others: of the same managed
+ * ruleset, or the same exception. They keep what cannot be declared.
+ *
+ * @param taken names that rules have already
+ */
+function continuedRules(
+  described: DescribedEntryPoint,
+  declared: ManagedRules,
+  taken: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const ids = continuedNames(described, declared, taken).map(
+    ([before, after]) => [described.ruleIds[before] ?? '', after] as const,
+  );
+  return new Map(ids);
 }
 
-/** The names of the new rules that continue rules of others: of the same managed ruleset, or the same exception. */
-function continued(present: readonly Rule[], declared: ManagedRules): ReadonlyMap<string, string> {
-  const described = describeEntryPoint(present);
-  const names = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const [theirs, id] of Object.entries(described.ruleIds)) {
-    const rule = ruleNamed(described, theirs);
-    const name = declared.order.find((one) => !taken.has(one) && continues(ruleNamed(declared, one), rule));
-    if (name === undefined) continue;
-    taken.add(name);
-    names.set(id, name);
-  }
-  return names;
-}
-
-function continues(one: DeclaredRule | undefined, other: DeclaredRule | undefined): boolean {
-  if (one?.map === 'deployments' && other?.map === 'deployments')
-    return one.value.ruleset_id === other.value.ruleset_id;
-  return sameRule(one, other);
+/** The rules that have a name, so that they are the object's. */
+export function ownRules(
+  rules: readonly Rule[],
+  { ruleIds }: Pick<DescribedEntryPoint, 'ruleIds'>,
+): readonly Rule[] {
+  const ids = Object.values(ruleIds);
+  return rules.filter(({ id }) => ids.includes(id));
 }
 
 /** Whether a rule is the object's own, to be deleted with it. */
@@ -198,16 +209,3 @@ export async function saveEntryPoint(
 
 /** The name of every entry point in public records (docs/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';
-
-/** What is kept beside the rules, as the state has it. */
-export function keptSettings({ kept }: Pick<DescribedEntryPoint, 'kept'>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, sortedJson(value)]));
-}
-
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}

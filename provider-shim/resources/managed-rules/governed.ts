@@ -17,10 +17,10 @@ export async function unfinishedMigration(
   api: Service,
   zoneId: string,
   signal: AbortSignal,
-): Promise<Status | undefined> {
+): Promise<Unfinished | undefined> {
   try {
     const status = await readStatus(api, zoneId, signal);
-    return status.state === 'finished' ? undefined : status;
+    return isUnfinished(status) ? status : undefined;
   } catch (error) {
     if (error instanceof ServiceError && (error.kind === 'not-found' || error.status === GONE))
       return undefined;
@@ -28,8 +28,14 @@ export async function unfinishedMigration(
   }
 }
 
+type Unfinished = Status & { readonly state: Exclude<Status['state'], 'finished'> };
+
+function isUnfinished(status: Status): status is Unfinished {
+  return status.state !== 'finished';
+}
+
 /** Refuses to manage the rules of a zone that still migrates. @param zone as `zoneInMessages` returns it */
-export function notMigrated(zone: string, status: Status): Problem {
+export function notMigrated(zone: string, status: Unfinished): Problem {
   return {
     code: 'zone_not_migrated',
     path: ['zone_id'],
@@ -38,19 +44,18 @@ export function notMigrated(zone: string, status: Status): Problem {
   };
 }
 
-function inShort({ state }: Status): string {
+function inShort({ state }: Unfinished): string {
   switch (state) {
     case 'start':
       return 'the zone has not migrated to the new managed rules';
     case 'validation':
       return 'the zone still validates its migration';
     case 'finishing':
-    case 'finished':
       return 'the service is still finishing the migration';
   }
 }
 
-const WAY: Readonly<Record<Status['state'], string>> = {
+const WAY: Readonly<Record<Unfinished['state'], string>> = {
   start:
     'First migrate it: declare a zone_managed_rules_migration with target_state = "finished", and apply. Then declare ' +
     'zone_managed_rules for what the migration has saved.',
@@ -58,5 +63,4 @@ const WAY: Readonly<Record<Status['state'], string>> = {
     'Until the migration is finished, change what the rules do with adjustments of the zone_managed_rules_migration. ' +
     'Finish it with target_state = "finished" before you declare zone_managed_rules.',
   finishing: 'Wait until it has finished (up to an hour), and plan again.',
-  finished: '',
 };

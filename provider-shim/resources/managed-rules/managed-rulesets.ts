@@ -36,8 +36,8 @@ export interface LookedUp {
 
 /**
  * Reads the managed rulesets of which rules or categories are named, and those whose names are not well known: one
- * request for each, and none for what an earlier plan has looked up. One that the service does not hand out is none to
- * fail for: it checks what it is sent.
+ * request for each, and none for what an earlier plan has looked up. An unreadable ruleset is not an error: the service
+ * checks the request.
  *
  * @throws ServiceError
  */

@@ -1,9 +1,11 @@
-import type { Problem } from '../../../schema';
-import type { Ruleset } from '../../api';
+import { canonicalJson, describeEntryPoint, type Problem } from '../../../schema';
+import type { Rule, Ruleset } from '../../api';
 import { zoneInMessages } from '../messages';
-import { digestOf, ruleInWords, savedRules, type SavedRule } from '../migration/rules';
+import { ruleInWords, savedRule } from '../migration/rules';
 import { versionsBetween } from '../versions-between';
 import type { Place } from './entry-point';
+import { asSent } from './rule-as-sent';
+import { keptSettings } from './state';
 
 /**
  * What somebody else saved between the read and the write of an entry point, and the write took away.
@@ -17,24 +19,32 @@ export async function overwritten(
   seen: Ruleset | undefined,
   saved: Ruleset,
 ): Promise<Problem | undefined> {
-  const [before, now] = [savedRules(seen?.rules ?? []), savedRules(saved.rules)];
-  const known = [digestOf(before), digestOf(now)];
+  const [before, now] = [seen?.rules ?? [], saved.rules];
+  const known = [contentOf(before), contentOf(now)];
   for await (const { ruleset: theirs } of versionsBetween(place, seen?.version ?? '0', saved)) {
-    const rules = theirs && savedRules(theirs.rules);
-    if (rules && known.includes(digestOf(rules))) continue;
-    return lost(await zoneInMessages(place), before, rules, now);
+    if (theirs && known.includes(contentOf(theirs.rules))) continue;
+    return lost(await zoneInMessages(place), before, theirs?.rules, now);
   }
   return undefined;
 }
 
+/** All that somebody can set, also a pinned version or who logs, whoever wrote the rules. */
+function contentOf(rules: readonly Rule[]): string {
+  const content = rules.map((rule) => {
+    const { id: _id, ref: _ref, ...rest } = asSent(rule);
+    return rest;
+  });
+  return canonicalJson(content);
+}
+
 function lost(
   zone: string,
-  before: readonly SavedRule[],
-  theirs: readonly SavedRule[] | undefined,
-  now: readonly SavedRule[],
+  before: readonly Rule[],
+  theirs: readonly Rule[] | undefined,
+  now: readonly Rule[],
 ): Problem {
-  const shown = (rules: readonly SavedRule[]): string =>
-    rules.length === 0 ? '  no rules' : rules.map((rule) => `  - ${ruleInWords(rule)}`).join('\n');
+  const shown = (rules: readonly Rule[]): string =>
+    rules.length === 0 ? '  no rules' : rules.map((rule) => `  - ${inWords(rule)}`).join('\n');
   return {
     code: 'managed_rules_overwritten',
     path: ['zone_id'],
@@ -47,4 +57,10 @@ function lost(
       'To restore their change, add it to the configuration and apply. A zone has one list of managed rules: keep it in one place.',
     ].join('\n'),
   };
+}
+
+/** A rule in one line, with what deployments and exceptions cannot express. */
+function inWords(rule: Rule): string {
+  const [kept] = Object.values(keptSettings(describeEntryPoint([rule])));
+  return `${ruleInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`}`;
 }

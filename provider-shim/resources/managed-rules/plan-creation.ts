@@ -5,14 +5,10 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { savedRules } from '../migration/rules';
 import { hasMark, keepOwner, ownerOf } from '../rule-owner';
+import { othersStayUnchanged } from './changed-by-others';
+import { deployedByOthers } from './conflicts';
 import { findEntryPoint, otherRules, type Place } from './entry-point';
-import {
-  announceAdoption,
-  announceSame,
-  announceUnseen,
-  othersStayUnchanged,
-  refuseExisting,
-} from './existing';
+import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
 import { notMigrated, unfinishedMigration } from './governed';
 import { sameInOrder } from './rules';
 import { knownRules, type Plan, type Schema } from './state';
@@ -60,6 +56,14 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
   const entryPoint = await findEntryPoint(place);
   const others = otherRules(describeEntryPoint(entryPoint?.rules ?? []));
   if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zone(), others));
+  const planned = knownRules(plan);
+  if (entryPoint && planned) {
+    // Rules of an object of this state go with it, when this plan replaces it.
+    const staying = entryPoint.rules.filter(
+      (rule) => !client.runState.managedRules.ownerOf(zoneId, { ...entryPoint, rules: [rule] }),
+    );
+    diagnostics.errors(deployedByOthers(planned, otherRules(describeEntryPoint(staying))));
+  }
   return { other_rules: others, ...(await planTakeOver(call, client, plan, entryPoint, zone)) };
 }
 

@@ -1,8 +1,10 @@
 import {
   checkConfig,
   isKnown,
+  isRecord,
   isUnknown,
   managedRulesSchema,
+  overridesOf,
   sameValue,
   unknown,
   type ConfigAtPlan,
@@ -13,11 +15,11 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownerOf } from '../rule-owner';
 import type { PlannedRules } from '../zone-rules-registry';
-import { declaredTwice, inStateTwice, migrationSavesRules } from './conflicts';
-import { writtenByAnother } from './existing';
+import { writtenByAnother } from './changed-by-others';
+import { declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
 import { planCreation, replacedIn, replacedObject } from './plan-creation';
-import { ruleNamed, sameRules } from './rules';
+import { continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
 import { knownRules, plannedOrder, rulesOf, type Plan, type Schema, type State } from './state';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -55,7 +57,7 @@ async function reserve(
   }
 }
 
-/** Plans an object that is to be there: its order, what its rules are called, and what the service adds. */
+/** Plans a create or an update: the order, what its rules are called, and what the service adds. */
 export async function planRules(
   call: PlanCall,
   unordered: Plan,
@@ -65,7 +67,8 @@ export async function planRules(
   const order = plannedOrder(unordered, config);
   const plan: Plan = { ...unordered, order };
   const isStaying = state !== null && state.zone_id === plan.zone_id;
-  if (isStaying && isUnchanged(plan, state)) return { order, ...computedOf(state) };
+  if (isStaying && isUnchanged(plan, state) && !dropsRule(state, config))
+    return { order, ...computedOf(state) };
   // The checks saw what is written; with ignore_changes something else is planned.
   diagnostics.errors(checkConfig(managedRulesSchema, plan));
   if (diagnostics.hasError) return { order };
@@ -74,6 +77,7 @@ export async function planRules(
     rules && client && isKnown(plan.zone_id) ? await checkParts(call, client, plan.zone_id, rules) : unknown;
   if (!state) return { order, names, ...(await planCreation(call, plan)) };
   if (!isStaying) return { order };
+  if (rules) diagnostics.errors(deployedByOthers(rules, state.other_rules ?? []));
   if (client && rules && !sameRules(rules, rulesOf(state))) await warnOfAnother(client, call, state);
   return { order, names, ...computedAfter(state, plan, rules) };
 }
@@ -98,6 +102,14 @@ function isUnchanged(plan: Plan, state: State): boolean {
   );
 }
 
+/** Whether a rule that cannot be expressed any more is to go. What `ignore_changes` holds back is declared, and stays. */
+function dropsRule({ order, rule_ids: ids }: State, config: ConfigAtPlan<Schema> | null): boolean {
+  const declared = [config?.deployments, config?.exceptions].flatMap((map) =>
+    isRecord(map) ? Object.keys(map) : [],
+  );
+  return Object.keys(ids ?? {}).some((name) => !order?.includes(name) && !declared.includes(name));
+}
+
 type Computed = Pick<State, 'rule_ids' | 'names' | 'other_rules' | 'kept_settings'>;
 
 function computedOf({ rule_ids, names, other_rules, kept_settings }: State): Computed {
@@ -113,20 +125,41 @@ function computedAfter(
   const { order } = plan;
   const ids = state.rule_ids ?? {};
   const names = isUnknown(order) ? undefined : (order ?? []).filter(isKnown);
-  const kept = Object.entries(state.kept_settings ?? {}).filter(([name]) => names?.includes(name));
-  const continues = ([name]: readonly [string, string]): boolean => {
-    const [before, after] = [ruleNamed(rulesOf(state), name), rules && ruleNamed(rules, name)];
-    if (before?.map !== 'deployments') return before?.map === after?.map;
-    return after?.map === 'deployments' && after.value.ruleset_id === before.value.ruleset_id;
-  };
   return {
     rule_ids: names ? Object.fromEntries(names.map((name) => [name, ids[name] ?? unknown])) : unknown,
     other_rules: state.other_rules,
-    kept_settings: rules && kept.every(continues) ? Object.fromEntries(kept) : unknown,
+    kept_settings: rules ? keptAfter(state, rules) : unknown,
   };
 }
 
-/** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
+/** What is kept beside the rules that stay or get another name; unknown where apply may change it. */
+function keptAfter(state: State, rules: ManagedRules): Plan['kept_settings'] {
+  const before = rulesOf(state);
+  const renamed = new Map(continuedNames(before, rules, new Set(Object.keys(state.rule_ids ?? {}))));
+  const kept: Record<string, string> = {};
+  for (const name of before.order) {
+    const now = rules.order.includes(name) ? name : renamed.get(name);
+    if (now === undefined) continue;
+    const json = state.kept_settings?.[name];
+    const [old, next] = [ruleNamed(before, name), ruleNamed(rules, now)];
+    if (changesCategories(old, next) || (json !== undefined && !keepsSettings(old, next))) return unknown;
+    if (json !== undefined) kept[now] = json;
+  }
+  return kept;
+}
+
+function keepsSettings(old: DeclaredRule | undefined, next: DeclaredRule | undefined): boolean {
+  if (old?.map !== 'deployments') return old?.map === next?.map;
+  return next?.map === 'deployments' && next.value.ruleset_id === old.value.ruleset_id;
+}
+
+/** New categories follow those that are there, so the order of all may become one that is kept. */
+function changesCategories(old: DeclaredRule | undefined, next: DeclaredRule | undefined): boolean {
+  if (old?.map !== 'deployments' || next?.map !== 'deployments') return false;
+  return !sameValue(overridesOf(old.value).categories, overridesOf(next.value).categories);
+}
+
+/** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */
 async function warnOfAnother(
   { api, runState }: Configured,
   { privateState, diagnostics, signal }: PlanCall,

@@ -51,6 +51,32 @@ export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
   );
 }
 
+/**
+ * Which rules continue as others, by name: those that are declared under another name, with the same managed ruleset or
+ * as the same exception.
+ *
+ * @param taken names that a rule has already: such a rule continues no other
+ */
+export function continuedNames(
+  before: ManagedRules,
+  after: ManagedRules,
+  taken: ReadonlySet<string>,
+): readonly (readonly [before: string, after: string])[] {
+  const wanted = after.order.filter((name) => !taken.has(name));
+  return before.order.flatMap((name) => {
+    if (taken.has(name) && after.order.includes(name)) return [];
+    const rule = ruleNamed(before, name);
+    const index = wanted.findIndex((one) => continues(ruleNamed(after, one), rule));
+    return wanted.splice(index, index < 0 ? 0 : 1).map((one) => [name, one] as const);
+  });
+}
+
+function continues(one: DeclaredRule | undefined, other: DeclaredRule | undefined): boolean {
+  if (one?.map === 'deployments' && other?.map === 'deployments')
+    return one.value.ruleset_id === other.value.ruleset_id;
+  return sameRule(one, other);
+}
+
 /** The longest expression that a message shows. */
 const LONGEST = 60;
 

@@ -1,10 +1,12 @@
 import {
   defaultOrder,
   isKnown,
+  isRecord,
   isUnknown,
   isWhollyKnown,
   unknown,
   type ConfigAtPlan,
+  type DescribedEntryPoint,
   type managedRulesSchema,
   type ManagedRules,
   type PlanAtApply,
@@ -41,4 +43,40 @@ export function knownRules({ deployments, exceptions, order }: Declared): Manage
 /** The rules of an object of the state. */
 export function rulesOf({ deployments, exceptions, order }: State): ManagedRules {
   return { deployments, exceptions, order: order ?? [] };
+}
+
+/** The attributes that say what an entry point has. */
+export function attributesOf(
+  found: DescribedEntryPoint,
+): Pick<State, 'deployments' | 'exceptions' | 'order' | 'rule_ids' | 'kept_settings'> {
+  return {
+    deployments: found.deployments,
+    exceptions: found.exceptions,
+    order: found.order,
+    rule_ids: found.ruleIds,
+    kept_settings: keptSettings(found),
+  };
+}
+
+/** What is kept beside the rules, as the state has it. */
+export function keptSettings({ kept }: Pick<DescribedEntryPoint, 'kept'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, sortedJson(value)]));
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isRecord(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** Whether the rules that cannot be expressed are the same as before. */
+export function sameOthers(now: State['other_rules'], before: State['other_rules']): boolean {
+  return JSON.stringify(now ?? []) === JSON.stringify(before ?? []);
+}
+
+/** Whether an object has rules that it does not say anything of, since they cannot be expressed any more. */
+export function hasFurtherRules({ order, ruleIds }: Pick<DescribedEntryPoint, 'order' | 'ruleIds'>): boolean {
+  return Object.keys(ruleIds).some((name) => !order.includes(name));
 }

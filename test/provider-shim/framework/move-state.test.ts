@@ -116,7 +116,7 @@ describe('an object of another resource type', () => {
       'with a state document of an unknown version',
       { version: 3 },
       refused(
-        'The state of this other_thing is a document of version 3, which is unknown here.',
+        'The state of this other_thing has schema version 3, which this provider cannot read.',
         `Versions that can be moved: 0, 2. If a newer version of its provider wrote it, update Zonewright, or ${elsewise}`,
       ),
     ],

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseCreationRecord } from '../../../provider-shim/records/creation-record';
 import {
-  CreationRecords,
+  StoredCreationRecords,
   type CreationRecordsOptions,
 } from '../../../provider-shim/records/creation-records';
 import { dataFolderOf, RecordFolder, scopeOf } from '../../../provider-shim/records/record-folder';
@@ -47,10 +47,10 @@ const names = (): readonly string[] =>
 function records(
   pid: number,
   more: Partial<CreationRecordsOptions> & { engine?: number; host?: string } = {},
-): CreationRecords {
+): StoredCreationRecords {
   const { engine = pid * 10, host = 'here', ...options } = more;
   alive.add(pid);
-  return new CreationRecords({
+  return new StoredCreationRecords({
     folder: new RecordFolder(folder, 'creations', parseCreationRecord),
     scope: 'f'.repeat(64),
     sender: { host, pid, engine },

@@ -86,6 +86,40 @@ describe('overrides of the core rule set become its settings', () => {
   });
 });
 
+describe('the order of categories is kept where it has a meaning', () => {
+  const off = { enabled: false };
+  const log = { action: 'log' };
+  test.each<readonly [string, readonly object[], object]>([
+    [
+      'in another order',
+      [
+        { category: 'b', ...off },
+        { category: 'a', ...log },
+      ],
+      { category_order: ['b', 'a'] },
+    ],
+    [
+      'in alphabetical order',
+      [
+        { category: 'a', ...off },
+        { category: 'b', ...log },
+      ],
+      {},
+    ],
+    [
+      'with the same changes',
+      [
+        { category: 'b', ...off },
+        { category: 'a', ...off },
+      ],
+      {},
+    ],
+  ])('%s', (_what, categories, overrides) => {
+    const { kept } = describeEntryPoint([rule('execute', { id: MANAGED, overrides: { categories } })]);
+    expect(Object.values(kept)).toEqual(Object.keys(overrides).length > 0 ? [{ overrides }] : []);
+  });
+});
+
 describe('what cannot be expressed is said, and why', () => {
   test.each<readonly [EntryPointRule, string]>([
     [rule('block', {}), 'its action is block'],

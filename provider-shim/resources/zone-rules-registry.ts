@@ -29,7 +29,9 @@ export type Conflict<T> =
       readonly isHarmless: boolean;
     }
   /** They have a rule in common, and only one of them is to be destroyed. */
-  | { readonly kind: 'in state twice' };
+  | { readonly kind: 'in state twice' }
+  /** One is to be destroyed and another created, as after a rename: for a moment the zone has nothing. */
+  | { readonly kind: 'created anew' };
 
 /** What a run knows of the rules of one zone. */
 interface ZoneRecord<T> {
@@ -85,12 +87,15 @@ export class ZoneRulesRegistry<T> {
     const others = planned.filter(({ object }) => object !== mine.object);
     planned.push(mine);
     const rival = others.find(({ content }) => content && mine.content);
+    const isAnew =
+      others.some((other) => isDestroyed(other) && isNew(mine)) || (isDestroyed(mine) && others.some(isNew));
     const isShared = others.some((other) => !other.content !== !mine.content && haveOneRule(other, mine));
     return [
       ...(rival?.content && mine.content
         ? [this.#declaredTwice(rival, rival.content, mine, mine.content)]
         : []),
       ...(isShared ? [{ kind: 'in state twice' as const }] : []),
+      ...(isAnew ? [{ kind: 'created anew' as const }] : []),
     ];
   }
 
@@ -181,6 +186,14 @@ export class ZoneRulesRegistry<T> {
 
 function isInState<T>({ object }: PlannedRules<T>): boolean {
   return typeof object === 'string';
+}
+
+function isDestroyed<T>(planned: PlannedRules<T>): boolean {
+  return isInState(planned) && planned.content === undefined;
+}
+
+function isNew<T>(planned: PlannedRules<T>): boolean {
+  return !isInState(planned) && planned.content !== undefined;
 }
 
 function haveOneRule<T>(one: PlannedRules<T>, other: PlannedRules<T>): boolean {

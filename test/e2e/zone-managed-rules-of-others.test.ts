@@ -1,4 +1,5 @@
 import { inLane } from '../support/lane';
+import { hcl } from '../support/workspace';
 import {
   ADDRESS,
   applyRules,
@@ -10,6 +11,7 @@ import {
   held,
   MANAGED,
   plannedChange,
+  resource,
   rest,
   rules,
   saved,
@@ -124,6 +126,28 @@ describe('what others made', () => {
     expect(await workspace.attributes(ADDRESS)).toMatchObject({
       kept_settings: { renamed: '{"matched_data":{"public_key":"k"},"version":"180"}' },
     });
+  });
+
+  test('a resource that gets another address needs a moved block: the zone is never without its rules', async () => {
+    await applyRules(MANAGED_ONLY);
+    const before = held();
+    workspace.write('main.tf', hcl(resource('renamed', MANAGED_ONLY)));
+    const { exitCode, stderr } = await workspace.plan();
+    expect([exitCode, flat(stderr)]).toEqual([
+      1,
+      expect.stringMatching(
+        /destroys the managed rules of zone .* at one address and creates them at another/,
+      ),
+    ]);
+    workspace.write(
+      'more.tf',
+      'moved {\n  from = zone_managed_rules.main\n  to   = zone_managed_rules.renamed\n}\n',
+    );
+    await workspace.applied();
+    await rest();
+    expect(held()).toEqual(before);
+    await workspace.applied({ args: ['-replace=zone_managed_rules.renamed'] });
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
   });
 
   test('the order of categories that somebody changes is kept and shown as drift', async () => {

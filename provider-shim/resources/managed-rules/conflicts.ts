@@ -37,6 +37,20 @@ export function inStateTwice(zone: string): Problem {
   };
 }
 
+/** The engine destroys one object and creates the other, in this order: the zone would be without protection. */
+export function createdAnew(zone: string): Problem {
+  return {
+    code: 'managed_rules_created_anew',
+    path: ['zone_id'],
+    message: `This plan destroys the managed rules of zone ${zone} at one address and creates them at another.`,
+    hint:
+      'Until they are created again, the zone would run no managed rules. If the resource was renamed or moved, add this ' +
+      'block, with its old and its new address:\n\n' +
+      '  moved {\n    from = zone_managed_rules.OLD\n    to   = zone_managed_rules.NEW\n  }\n\n' +
+      `Otherwise take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
+  };
+}
+
 /** A migration of the configuration changes the same rules. */
 export function migrationSavesRules(zone: string): Problem {
   return {

@@ -16,7 +16,7 @@ import { zoneInMessages } from '../messages';
 import { ownerOf } from '../rule-owner';
 import type { PlannedRules } from '../zone-rules-registry';
 import { writtenByAnother } from './changed-by-others';
-import { declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } from './conflicts';
+import { createdAnew, declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
 import { planCreation, replacedIn, replacedObject } from './plan-creation';
 import { continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
@@ -52,6 +52,7 @@ async function reserve(
   for (const conflict of runState.managedRules.reserve(zoneId, planned)) {
     const zone = await zoneInMessages({ api, zoneId, signal });
     if (conflict.kind === 'in state twice') diagnostics.error(inStateTwice(zone));
+    else if (conflict.kind === 'created anew') diagnostics.error(createdAnew(zone));
     else if (conflict.isHarmless) diagnostics.warning(declaredTwice(zone, conflict));
     else diagnostics.error(declaredTwice(zone, conflict));
   }

@@ -195,11 +195,17 @@ describe('with what the managed rulesets have', () => {
     for (const part of says) expect(flat(stderr)).toContain(part);
   });
 
-  test('a managed ruleset that cannot be read is only a warning', async () => {
-    const unknown = 'a'.repeat(32);
+  test.each([
+    ['', 'a'.repeat(32), 'could not be read'],
+    [
+      ', with the nearest',
+      MANAGED.replace(/e$/, 'f'),
+      `Did you mean ${MANAGED} (Cloudflare Managed Ruleset)?`,
+    ],
+  ])('a managed ruleset that cannot be read is only a warning%s', async (_what, unknown, said) => {
     workspace.write('main.tf', rules({ deployments: { a: { ruleset_id: unknown } } }));
     const { exitCode, stdout } = await workspace.plan();
-    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining(`${unknown} could not be read`)]);
+    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining(said)]);
   });
 
   test.each([

@@ -1,8 +1,8 @@
 import {
-  CORE_RULE_SET_ID,
   membersOfOverrides,
   nearest,
   thresholdMisplaced,
+  WELL_KNOWN_RULESETS,
   wellKnownRuleset,
   type Deployment,
   type ManagedRules,
@@ -189,13 +189,14 @@ function categoryUnknown(
 /** Warns that what is named in a managed ruleset could not be checked. */
 export function rulesetUnreadable(id: string, rules: ManagedRules): Problem {
   const deployment = Object.entries(rules.deployments).find(([, { ruleset_id }]) => ruleset_id === id);
-  const near = nearest(id, [CORE_RULE_SET_ID]);
+  const ids = Object.values(WELL_KNOWN_RULESETS).map((one) => one.id);
+  const near = wellKnownRuleset(nearest(id, ids) ?? '');
   return {
     code: 'managed_ruleset_unreadable',
     path: deployment ? ['deployments', deployment[0], 'ruleset_id'] : [],
-    message: `The managed ruleset ${id} could not be read, so this plan cannot check what names it.`,
+    message: `The managed ruleset ${id} could not be read, so this plan cannot check it.`,
     hint:
-      'It does not exist, or the plan of the zone or the credentials do not include it. Then the service refuses it at apply.' +
-      (near === undefined ? '' : ` Did you mean ${near}, the core rule set?`),
+      'It does not exist, or the plan of the zone or the credentials do not include it; the service may refuse it at apply.' +
+      (near === undefined ? '' : ` Did you mean ${near.id} (${near.name})?`),
   };
 }

@@ -78,9 +78,13 @@ export async function startService(folder, count) {
   }));
   const seed = join(folder, 'seed.json');
   writeFileSync(seed, JSON.stringify({ zones }));
-  const child = spawn(process.execPath, [command, 'emulator', '--port', '0', '--quiet', '--model', 'specification', '--seed', seed], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [command, 'emulator', '--port', '0', '--quiet', '--model', 'specification', '--seed', seed],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let output = '';
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     output += chunk;

@@ -43,6 +43,8 @@ interface ZoneRecord<T> {
   emptied: Ruleset | undefined;
   /** Whether the zone was seen without a ruleset, and none was made since. */
   lacksRuleset: boolean;
+  /** Whether this run has created an object, which then has the rules: what is destroyed takes none away. */
+  isCreated: boolean;
 }
 
 /** What a run knows of one object of the state. */
@@ -70,6 +72,7 @@ export class ZoneRulesRegistry<T> {
     owners: new Map(),
     emptied: undefined,
     lacksRuleset: false,
+    isCreated: false,
   }));
   readonly #objects = new Records<ObjectRecord<T>>(() => ({
     found: undefined,
@@ -83,12 +86,13 @@ export class ZoneRulesRegistry<T> {
 
   /** Notes what a resource plans. @returns what is in the way between it and the others that plan for the same zone */
   reserve(zoneId: string, mine: PlannedRules<T>): readonly Conflict<T>[] {
-    const { planned } = this.#zones.of(zoneId);
+    const { planned, isCreated } = this.#zones.of(zoneId);
     const others = planned.filter(({ object }) => object !== mine.object);
     planned.push(mine);
     const rival = others.find(({ content }) => content && mine.content);
+    // At apply the engine plans the destroy of a deposed object after its successor has been created.
     const isAnew =
-      others.some((other) => isDestroyed(other) && isNew(mine)) || (isDestroyed(mine) && others.some(isNew));
+      !isCreated && (isNew(mine) ? others.some(isDestroyed) : isDestroyed(mine) && others.some(isNew));
     const isShared = others.some((other) => !other.content !== !mine.content && haveOneRule(other, mine));
     return [
       ...(rival?.content && mine.content
@@ -140,6 +144,11 @@ export class ZoneRulesRegistry<T> {
   /** Notes that an object of this run owns the zone's rules now. */
   markWritten({ ref }: Owner): void {
     this.#objects.of(ref).isWritten = true;
+  }
+
+  /** Notes that this run has created an object in the zone. */
+  markCreated(zoneId: string): void {
+    this.#zones.of(zoneId).isCreated = true;
   }
 
   /** Whether one of these rules was written in this run. */

@@ -55,6 +55,7 @@ export function createRules(call: CreateCall<Schema, Configured>): Promise<State
     );
     if (!saved) return undefined;
     client.runState.managedRules.markWritten(owner);
+    client.runState.managedRules.markCreated(plan.zone_id);
     const taken = existing.order.length > 0;
     return stateAfter(plan, saved, { owner, adopted: announced(plan), taken });
   });

@@ -153,3 +153,21 @@ export async function plannedChange(address = ADDRESS): Promise<{
 export function flat(text: string): string {
   return text.replace(/[│|╷╵\s]+/g, ' ');
 }
+
+/** A zone's rules with one deployment. */
+export const MANAGED_ONLY = { deployments: { cloudflare: { ruleset_id: MANAGED } } };
+export const IMPORT = `import {\n  to = ${ADDRESS}\n  id = "${ZONE}"\n}\n`;
+
+/** Rules as somebody else makes them. */
+export const execute = (id: string, more: object = {}, rule: object = {}): object => ({
+  action: 'execute',
+  expression: 'true',
+  action_parameters: { id, ...more },
+  ...rule,
+});
+export const skip = (action_parameters: object, more: object = {}): object => ({
+  action: 'skip',
+  expression: 'ssl',
+  action_parameters,
+  ...more,
+});

@@ -7,9 +7,12 @@ import {
   CORE,
   CORE_SCORE_RULE,
   CREDENTIALS,
+  execute,
   flat,
   held,
+  IMPORT,
   MANAGED,
+  MANAGED_ONLY,
   plannedChange,
   resource,
   rest,
@@ -17,29 +20,13 @@ import {
   saved,
   SCANNER_RULE,
   service,
+  skip,
   useManagedZone,
   WORDPRESS_RULE,
   workspace,
-  ZONE,
 } from './managed-zone';
 
 useManagedZone(inLane({ share: 'workspace', whole: 'engine' }));
-
-const MANAGED_ONLY = { deployments: { cloudflare: { ruleset_id: MANAGED } } };
-const IMPORT = `import {\n  to = ${ADDRESS}\n  id = "${ZONE}"\n}\n`;
-
-const execute = (id: string, more: object = {}, rule: object = {}): object => ({
-  action: 'execute',
-  expression: 'true',
-  action_parameters: { id, ...more },
-  ...rule,
-});
-const skip = (action_parameters: object, more: object = {}): object => ({
-  action: 'skip',
-  expression: 'ssl',
-  action_parameters,
-  ...more,
-});
 
 afterEach(() => service.emulator.control.faults.clear());
 

@@ -7,14 +7,18 @@ import {
   CORE,
   CORE_SCORE_RULE,
   CREDENTIALS,
+  execute,
   flat,
   held,
+  IMPORT,
   MANAGED,
+  MANAGED_ONLY,
   plannedChange,
   rest,
   rules,
   saved,
   service,
+  skip,
   useManagedZone,
   WORDPRESS_RULE,
   workspace,
@@ -22,22 +26,6 @@ import {
 } from '../e2e/managed-zone';
 
 useManagedZone(inLane({ share: 'workspace', whole: 'engine' }));
-
-const MANAGED_ONLY = { deployments: { cloudflare: { ruleset_id: MANAGED } } };
-const IMPORT = `import {\n  to = ${ADDRESS}\n  id = "${ZONE}"\n}\n`;
-
-const execute = (id: string, more: object = {}, rule: object = {}): object => ({
-  action: 'execute',
-  expression: 'true',
-  action_parameters: { id, ...more },
-  ...rule,
-});
-const skip = (action_parameters: object, more: object = {}): object => ({
-  action: 'skip',
-  expression: 'ssl',
-  action_parameters,
-  ...more,
-});
 
 describe('what somebody else changes', () => {
   test.each<readonly [string, (rules: readonly object[]) => readonly object[]]>([

@@ -163,3 +163,8 @@ function width(text: string): number {
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** A text of a synthesized stack that the engine takes as it is: there, every string is a template. */
+export function forEngine(text: string): string {
+  return text.replace(/([$%])(?=\{)/g, '$1$1');
+}

@@ -10,9 +10,8 @@ import {
 import type { Declaration } from '../declared-zone';
 import type { Secret } from '../destination';
 import { readableFilter } from '../filter';
-import { CallCode, callStatement, Code, SHORTHAND, type TsValue } from './code';
+import { CallCode, callStatement, Code, SHORTHAND, type TsValue, forEngine } from './code';
 import { destinationCode } from './destination-code';
-import { forEngine } from './for-engine';
 
 /** A statement, with the names that it imports from `zonewright` and the secrets whose variables it uses. */
 export interface Statement {

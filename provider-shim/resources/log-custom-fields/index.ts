@@ -13,8 +13,9 @@ import {
 } from './existing';
 import { sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
+import { forgetReplaced, noteReplaced } from '../replaced-object';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from '../rule-owner';
-import { planCreation, REPLACED, replacedObject, reserveZone, warnOfAnother } from './plan-fields';
+import { planCreation, reserveZone, warnOfAnother } from './plan-fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
@@ -77,7 +78,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const { fields } = client.runState;
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
-    privateState.set(REPLACED, undefined);
+    forgetReplaced(privateState);
     return fields.runExclusive(zoneId, async () => {
       const seen = await findRuleset(place);
       const there = seen && fieldsOf(seen, ownerOf(privateState));
@@ -117,7 +118,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     if (!state) return planCreation(call, plan);
     if (client) await warnOfAnother(client, call, plan, state);
     // The second half of a replacement is planned as if nothing had been there.
-    privateState.set(REPLACED, replacedObject(state, privateState));
+    noteReplaced(privateState, state);
     return undefined;
   },
 

@@ -7,9 +7,10 @@ import {
   type PlannedState,
   type FieldList,
 } from '../../../schema';
-import type { ModifyPlanCall, PrivateState } from '../../framework';
+import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import { plannedObject, replacedIn } from '../replaced-object';
 import type { PlannedRules } from '../zone-rules-registry';
 import { declaredTwice, inStateTwice } from './conflicts';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
@@ -22,29 +23,11 @@ type Schema = typeof logCustomFieldsSchema;
 type Plan = PlannedState<Schema>;
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
-/** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
-export const REPLACED = 'replaced';
-
-interface Replaced {
-  readonly zoneId: string;
-  readonly object: string;
-}
-
-/** An object of the state, before it may turn out that it is to be replaced. */
-export function replacedObject(
-  { zone_id: zoneId }: { readonly zone_id: string },
-  privateState: PrivateState,
-): Replaced {
-  return { zoneId, object: ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}` };
-}
-
 /** What can be checked without asking the service: too many names, and two resources for one zone. */
 export async function reserveZone(client: Configured, call: PlanCall): Promise<void> {
   const { maxCustomFields } = client;
   const { plan, state, privateState, diagnostics } = call;
-  const object = state
-    ? replacedObject(state, privateState).object
-    : (replacedIn(privateState)?.object ?? Symbol('new'));
+  const object = plannedObject(state, privateState);
   const owner = state ? ownerOf(privateState) : undefined;
   if (state && state.zone_id !== plan?.zone_id) {
     await reserve(client, call, state.zone_id, { object, owner, content: undefined });
@@ -131,10 +114,6 @@ export async function warnOfAnother(
   const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
   if (!owner || !isChange || !runState.fields.isOverwritten(owner)) return;
   diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId: state.zone_id, signal }), state));
-}
-
-function replacedIn(privateState: PrivateState): Replaced | undefined {
-  return privateState.members(REPLACED, ['zoneId', 'object']);
 }
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */

@@ -4,6 +4,7 @@ import type { CreateCall, Diagnostics, UpdateCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { digestOf, savedRules, type SavedRule } from '../migration/rules';
+import { forgetReplaced } from '../replaced-object';
 import { becomeOwner, noteImportedRules, ownerOf, type Owner } from '../rule-owner';
 import { changedSincePlan } from './changed-by-others';
 import {
@@ -18,7 +19,6 @@ import {
 } from './entry-point';
 import { refuseExisting } from './existing';
 import { overwritten } from './overwritten';
-import { REPLACED } from './plan-creation';
 import { refusedRules } from './refusal';
 import { sameInOrder, sameRules } from './rules';
 import {
@@ -76,7 +76,7 @@ export function updateRules({
   privateState,
 }: UpdateCall<Schema, Configured>): Promise<State | undefined> {
   const place: Place = { api: client.api, zoneId: plan.zone_id, signal };
-  privateState.set(REPLACED, undefined);
+  forgetReplaced(privateState);
   return client.runState.managedRules.runExclusive(plan.zone_id, async () => {
     const owner = ownerOf(privateState) ?? becomeOwner(privateState, client.newToken());
     const seen = await findEntryPoint(place);

@@ -2,6 +2,7 @@ import { exceptionsWithoutEffect, managedRulesSchema } from '../../../schema';
 import { defineResource } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import { noteReplaced } from '../replaced-object';
 import { isMarked, ownerOf } from '../rule-owner';
 import { createRules, updateRules } from './apply';
 import { othersStayUnchanged } from './changed-by-others';
@@ -10,7 +11,6 @@ import { describeFor, findEntryPoint, isOwn, otherRules, type Place } from './en
 import { importRules } from './import';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules, reserveZone } from './plan';
-import { REPLACED, replacedObject } from './plan-creation';
 import { attributesOf, sameOthers, type Schema } from './state';
 
 /** The managed rules of a zone: the rules of one zone-level ruleset (docs/service.md 6, 3.3). */
@@ -68,7 +68,7 @@ export const managedRules = defineResource<Schema, Configured>({
     if (!plan) return undefined;
     const planned = await planRules(call, plan, config);
     // The second half of a replacement is planned as if nothing had been there.
-    if (state) privateState.set(REPLACED, replacedObject(state, privateState));
+    if (state) noteReplaced(privateState, state);
     return planned;
   },
 

@@ -1,10 +1,11 @@
 import { describeEntryPoint, isKnown, type DescribedEntryPoint } from '../../../schema';
 import type { Ruleset } from '../../api';
-import type { ModifyPlanCall, PrivateState } from '../../framework';
+import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { savedRules } from '../migration/rules';
-import { hasMark, keepOwner, ownerOf } from '../rule-owner';
+import { replacedIn } from '../replaced-object';
+import { hasMark, keepOwner } from '../rule-owner';
 import { othersStayUnchanged } from './changed-by-others';
 import { deployedByOthers } from './conflicts';
 import { findEntryPoint, otherRules, type Place } from './entry-point';
@@ -14,27 +15,6 @@ import { sameInOrder } from './rules';
 import { knownRules, type Plan, type Schema } from './state';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
-
-/** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
-export const REPLACED = 'replaced';
-
-interface Replaced {
-  readonly zoneId: string;
-  readonly object: string;
-}
-
-/** An object of the state, before it may turn out that it is to be replaced. */
-export function replacedObject(
-  { zone_id: zoneId }: { readonly zone_id: string },
-  privateState: PrivateState,
-): Replaced {
-  return { zoneId, object: ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}` };
-}
-
-/** The object that the planned one replaces. */
-export function replacedIn(privateState: PrivateState): Replaced | undefined {
-  return privateState.members(REPLACED, ['zoneId', 'object']);
-}
 
 /**
  * Before rules are made, says what the zone has already: refuses, or announces the take-over and plans it. A zone that

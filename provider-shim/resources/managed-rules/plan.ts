@@ -13,12 +13,13 @@ import {
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import { plannedObject } from '../replaced-object';
 import { ownerOf } from '../rule-owner';
 import type { PlannedRules } from '../zone-rules-registry';
 import { writtenByAnother } from './changed-by-others';
 import { createdAnew, declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
-import { planCreation, replacedIn, replacedObject } from './plan-creation';
+import { planCreation } from './plan-creation';
 import { continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
 import { knownRules, plannedOrder, rulesOf, type Plan, type Schema, type State } from './state';
 
@@ -27,9 +28,7 @@ type PlanCall = ModifyPlanCall<Schema, Configured>;
 /** Two resources for one zone, and a migration that changes the same rules: what can be checked without the service. */
 export async function reserveZone(client: Configured, call: PlanCall): Promise<void> {
   const { plan, state, config, privateState } = call;
-  const object = state
-    ? replacedObject(state, privateState).object
-    : (replacedIn(privateState)?.object ?? Symbol('new'));
+  const object = plannedObject(state, privateState);
   const owner = state ? ownerOf(privateState) : undefined;
   if (state && state.zone_id !== plan?.zone_id) {
     await reserve(client, call, state.zone_id, { object, owner, content: undefined });

@@ -1,0 +1,39 @@
+import type { PrivateState } from '../framework';
+import { ownerOf } from './rule-owner';
+
+/** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
+const REPLACED = 'replaced';
+
+interface Replaced {
+  readonly zoneId: string;
+  readonly object: string;
+}
+
+interface OfZone {
+  readonly zone_id: string;
+}
+
+/** Notes an object of the state in its plan, before it may turn out that it is to be replaced. */
+export function noteReplaced(privateState: PrivateState, state: OfZone): void {
+  privateState.set(REPLACED, { zoneId: state.zone_id, object: identityOf(state, privateState) });
+}
+
+/** Removes the note: it is for plans only and is not stored. */
+export function forgetReplaced(privateState: PrivateState): void {
+  privateState.set(REPLACED, undefined);
+}
+
+/** The object that the planned one replaces. */
+export function replacedIn(privateState: PrivateState): Replaced | undefined {
+  return privateState.members(REPLACED, ['zoneId', 'object']);
+}
+
+/** Which object of the state a plan is about, also the plan of its successor; a new one is the same as no other. */
+export function plannedObject(state: OfZone | null, privateState: PrivateState): string | symbol {
+  if (state) return identityOf(state, privateState);
+  return replacedIn(privateState)?.object ?? Symbol('new');
+}
+
+function identityOf({ zone_id: zoneId }: OfZone, privateState: PrivateState): string {
+  return ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}`;
+}

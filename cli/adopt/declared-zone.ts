@@ -1,5 +1,4 @@
 import type { ListedZone, ZoneContent } from '../../provider-shim/adoption';
-import { printable } from '../../provider-shim/text';
 import type { JsonObject } from '../../schema';
 import { secretsIn, splitDestination, type SplitDestination } from './destination';
 import { labelled } from './names';
@@ -43,15 +42,4 @@ export function declaredZone(
     return { ...known, importId: isWriteOnly ? `${importId}/${DESTINATION_VERSION}` : importId, destination };
   });
   return { zone, label, declarations };
-}
-
-/** The name of a zone or an account for people, on one line. */
-export function titleOf({ name, id }: Pick<ListedZone, 'name' | 'id'>): string {
-  const shown = onOneLine(name);
-  return shown === '' ? onOneLine(id) : `${shown} (${onOneLine(id)})`;
-}
-
-/** A text of the service on one line, safe to print. */
-export function onOneLine(text: string): string {
-  return printable(text).replace(/\s+/g, ' ').trim();
 }

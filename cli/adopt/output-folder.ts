@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
+import { endLastLine } from '../progress-lines';
+import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../replace-file';
 import type { OutputFile } from './output';
 import {
   differenceFrom,
@@ -10,7 +12,6 @@ import {
   type Progress,
   type ProgressLine,
 } from './progress';
-import { removeUnfinished, replaceFile, textOf } from './replace-file';
 import { SecretsFile } from './secrets-file';
 
 /** Says what is done, for a run that continues; it has no secrets. */
@@ -18,9 +19,6 @@ export const PROGRESS_FILE = '.zonewright-adopt.jsonl';
 
 /** Values of variables until the run ends. */
 export const APPENDED_SECRETS_FILE = '.zonewright-adopt-secrets.jsonl';
-
-/** Everybody may read. */
-const USUAL_MODE = 0o644;
 
 /** The folder of an adoption. It changes no file that the adoption did not write, or that somebody changed since. */
 export interface OutputFolder {
@@ -87,12 +85,6 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
       },
     };
   });
-}
-
-/** A run that was killed may have written half a line, which must not become the beginning of another. */
-function endLastLine(file: string): void {
-  const text = readFileSync(file, 'utf8');
-  if (!text.endsWith('\n')) replaceFile(file, text.slice(0, text.lastIndexOf('\n') + 1), USUAL_MODE);
 }
 
 function digest(text: string): string {

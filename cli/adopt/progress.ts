@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema';
+import { progressLines } from '../progress-lines';
 import type { WrittenZone } from './output';
 
 /** What a run of an adoption was asked for. */
@@ -42,7 +42,7 @@ export interface Progress {
 
 /** Reads the file, except for a last line that was not written to its end. Undefined if it is not such a file. */
 export function parseProgress(text: string): Progress | undefined {
-  const lines = text.split('\n').slice(0, -1).map(parseLine);
+  const lines = progressLines<ProgressLine>(text);
   const [first] = lines;
   if (first?.kind !== 'request' || lines.some((line) => line === undefined)) return undefined;
   const files = new Map<string, readonly string[]>();
@@ -54,15 +54,6 @@ export function parseProgress(text: string): Progress | undefined {
   // Each run begins with what it was asked for.
   const requests = lines.flatMap((line) => (line?.kind === 'request' ? [line.request] : []));
   return { request: requests.at(-1) ?? first.request, files, zones };
-}
-
-function parseLine(text: string): ProgressLine | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    return isRecord(line) && typeof line['kind'] === 'string' ? (line as unknown as ProgressLine) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { onOneLine, titleOf } from './declared-zone';
+import { onOneLine, titleOf } from '../zone-title';
 import type { DoneZone, ReportedFinding } from './progress';
 
 /** A zone, or an account, with what is not adopted of it. */
@@ -47,6 +47,14 @@ export function reportText({ zones, accounts, failures }: Outcome): string {
         ]
       : []),
   ].join('\n');
+}
+
+/** What became of a zone, for the progress. @param zone undefined if it cannot be read */
+export function zoneInWords(zone: DoneZone | undefined): string {
+  if (zone === undefined) return 'cannot be read';
+  const objects = Object.keys(zone.imports).length;
+  const left = zone.findings.length === 0 ? '' : `, ${zone.findings.length} not adopted or not completely`;
+  return `${objects} ${objects === 1 ? 'object' : 'objects'}${left}`;
 }
 
 /** The number of findings. */

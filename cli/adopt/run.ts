@@ -10,12 +10,13 @@ import {
 } from '../../provider-shim/adoption';
 import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
 import { concurrently } from '../concurrently';
-import { declaredZone, titleOf, type DeclaredZone } from './declared-zone';
+import { UNFINISHED_FILES } from '../replace-file';
+import { titleOf } from '../zone-title';
+import { declaredZone, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';
 import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder } from './output-folder';
 import type { DoneZone, ReportedFinding } from './progress';
-import { UNFINISHED_FILES } from './replace-file';
 import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
 import type { SecretsFile } from './secrets-file';
 

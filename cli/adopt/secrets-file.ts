@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { isRecord, type JsonObject } from '../../schema';
 import { CommandFailure } from '../failure';
-import { replaceFile, textOf } from './replace-file';
+import { replaceFile, textOf } from '../replace-file';
 
 /** Only the owner may read. */
 const SECRET_MODE = 0o600;

@@ -1,18 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { packageVersion } from '../../lib/provider/package-root';
-import { ServiceError } from '../../provider-shim/adoption';
 import { HCL } from '../adopt/hcl/language';
 import type { Language } from '../adopt/output';
 import { openOutputFolder } from '../adopt/output-folder';
-import { countFindings, REPORT_FILE, shownFindings, type Outcome } from '../adopt/report';
+import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } from '../adopt/report';
 import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
-import { zoneProgress } from '../adopt/zone-progress';
-import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, reasonOf, renderProblem } from '../failure';
+import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import type { AdoptOptions, CommandContext } from '../program';
-import { connectedService } from '../zone-service';
+import { wantedZones } from '../wanted-zones';
+import { zoneProgress } from '../zone-progress';
+import { connectedService, readInterrupted } from '../zone-service';
 
 const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts: TYPESCRIPT };
 
@@ -26,7 +25,10 @@ export async function adoptCommand(
   options: AdoptOptions,
   named: readonly string[],
 ): Promise<number> {
-  const zones = zonesIn(options, named);
+  const zones = wantedZones(options, named, {
+    what: 'to adopt',
+    example: 'zonewright adopt example.com --as hcl --out ./zones',
+  });
   const service = connectedService(env, terminal);
   const interruption = listenForInterruption();
   // Every request under way listens to it.
@@ -44,7 +46,7 @@ export async function adoptCommand(
       version: packageVersion(),
       signal,
       onZones: progress.begin,
-      onZone: progress.add,
+      onZone: (title, zone) => progress.add(title, zoneInWords(zone)),
     });
     progress.end();
     const shown = folder.path.startsWith(`${process.cwd()}/`) ? options.out : folder.path;
@@ -61,7 +63,8 @@ export async function adoptCommand(
   } catch (thrown) {
     progress.end();
     const interrupted = interruptedExitCode(interruption.signal);
-    if (interrupted === undefined) throw explained(thrown);
+    if (interrupted === undefined)
+      throw readInterrupted(thrown, 'what is written stays: to continue, run the same command again');
     terminal.err('Interrupted. What is written stays: to continue, run the same command again.');
     terminal.err(`Requests sent: ${service.requests()}`);
     return interrupted;
@@ -69,63 +72,6 @@ export async function adoptCommand(
     interruption.release();
     await service.close();
   }
-}
-
-/** The zones of the arguments and of the file, or all. @throws CommandFailure */
-function zonesIn({ all, zones: file }: AdoptOptions, named: readonly string[]): 'all' | readonly string[] {
-  const wanted = [...named, ...(file === undefined ? [] : linesOf(file))];
-  if (all && wanted.length > 0) throw wrongZones('--all, and zones by name');
-  if (all) return 'all';
-  if (wanted.length === 0) throw wrongZones(file === undefined ? 'no zone' : `no zone in ${file}`);
-  return [...new Set(wanted)];
-}
-
-/** One zone in each line; `#` begins a comment. */
-function linesOf(file: string): readonly string[] {
-  try {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.map((line) => line.replace(/#.*$/, '').trim()).filter((line) => line !== '');
-  } catch (thrown) {
-    throw new CommandFailure(
-      {
-        code: 'zones_file',
-        message: `the file ${file} cannot be read`,
-        seen: [reasonOf(thrown)],
-        allowed: ['a text file with the name or the id of a zone in each line'],
-        hints: ['correct the path: --zones <file>'],
-      },
-      EXIT_USAGE,
-      { cause: thrown },
-    );
-  }
-}
-
-function wrongZones(seen: string): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'zones',
-      message: 'it is not clear which zones to adopt',
-      seen: [seen],
-      allowed: ['names or ids of zones, a file with them (--zones <file>), or --all'],
-      hints: ['for example: zonewright adopt example.com --as hcl --out ./zones'],
-    },
-    EXIT_USAGE,
-  );
-}
-
-function explained(thrown: unknown): unknown {
-  if (!(thrown instanceof ServiceError)) return thrown;
-  const { code, message, hint } = thrown.toProblem();
-  return new CommandFailure(
-    {
-      code,
-      message: 'the zones could not be read to the end',
-      seen: [message],
-      hints: [hint, 'what is written stays: to continue, run the same command again'],
-    },
-    undefined,
-    { cause: thrown },
-  );
 }
 
 function summary(outcome: Outcome, language: Language, folder: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { parseProgress, differenceFrom, type AdoptionRequest, type DoneZone } from '../../cli/adopt/progress';
-import { reportText, shownFindings } from '../../cli/adopt/report';
-import { zoneProgress } from '../../cli/adopt/zone-progress';
+import { reportText, shownFindings, zoneInWords } from '../../cli/adopt/report';
+import { zoneProgress } from '../../cli/zone-progress';
 
 const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
   id: '1'.repeat(32),
@@ -104,8 +104,8 @@ describe('the progress', () => {
     const bar = { progress: (line: string) => void bars.push(line) };
     const progress = zoneProgress({ err: (line) => lines.push(line), width: 60, ...(onTerminal ? bar : {}) });
     progress.begin(4, 2);
-    progress.add('a.example', zone({ findings: [finding('x')] }));
-    progress.add('b.example', undefined);
+    progress.add('a.example', zoneInWords(zone({ findings: [finding('x')] })));
+    progress.add('b.example', zoneInWords(undefined));
     progress.end();
     return { lines, bars };
   };

@@ -1,6 +1,6 @@
 import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS } from '../../../schema';
 
-import { titleOf } from '../declared-zone';
+import { titleOf } from '../../zone-title';
 import { secretsIn } from '../destination';
 import type { Language, OutputFile, WrittenZone } from '../output';
 import { blockText, Expression, memberLines, type HclMembers } from './expression';

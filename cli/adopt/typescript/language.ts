@@ -1,6 +1,6 @@
 import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS } from '../../../schema';
-import { titleOf } from '../declared-zone';
+import { titleOf } from '../../zone-title';
 import type { Language, OutputFile, WrittenZone } from '../output';
 import { callStatement, CallCode, Code } from './code';
 import { constructCode } from './construct-code';

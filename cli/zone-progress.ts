@@ -1,11 +1,10 @@
-import type { Terminal } from '../terminal';
-import type { DoneZone } from './progress';
+import type { Terminal } from './terminal';
 
-/** Shows how far an adoption is: a bar on a terminal, else a line for each zone. */
+/** Shows how far a command is that reads many zones: a bar on a terminal, else a line for each zone. */
 export interface ZoneProgress {
   readonly begin: (total: number, done: number) => void;
-  /** @param zone undefined if it cannot be read */
-  readonly add: (title: string, zone: DoneZone | undefined) => void;
+  /** @param result what became of the zone, in a few words */
+  readonly add: (title: string, result: string) => void;
   readonly end: () => void;
 }
 
@@ -28,18 +27,11 @@ export function zoneProgress({
       if (done > 0) err(`${done} of ${total} zones are done already`);
       progress?.(bar(''));
     },
-    add(title, zone) {
+    add(title, result) {
       count += 1;
       if (progress) progress(bar(title));
-      else err(`[${String(count).padStart(String(all).length)}/${all}] ${title}: ${inWords(zone)}`);
+      else err(`[${String(count).padStart(String(all).length)}/${all}] ${title}: ${result}`);
     },
     end: () => progress?.(''),
   };
-}
-
-function inWords(zone: DoneZone | undefined): string {
-  if (zone === undefined) return 'cannot be read';
-  const objects = Object.keys(zone.imports).length;
-  const left = zone.findings.length === 0 ? '' : `, ${zone.findings.length} not adopted or not completely`;
-  return `${objects} ${objects === 1 ? 'object' : 'objects'}${left}`;
 }

@@ -1,10 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../failure';
+import { codeOf } from './failure';
 
 /** For `.gitignore`: files that are renamed once they are complete. A killed run leaves one, perhaps with secrets. */
 export const UNFINISHED_FILES = '.*.new';
 const UNFINISHED = /^\.\d+\.new$/;
+
+/** Everybody may read. */
+export const USUAL_MODE = 0o644;
 
 /** Writes a file, whole or not at all. @param mode of a file that is new */
 export function replaceFile(file: string, text: string, mode: number): void {

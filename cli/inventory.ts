@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { InventoryError } from '../lib/fleet/fleet-zone';
+import { InventoryError, type FleetZone } from '../lib/fleet/fleet-zone';
 import { ZoneInventory } from '../lib/fleet/zone-inventory';
 import { isRecord, zoneId } from '../schema';
 import { CommandFailure, reasonOf } from './failure';
@@ -24,9 +24,24 @@ export function readInventory(file: string): Inventory {
   return zones;
 }
 
+/**
+ * Reads the inventory of a fleet with its labels: YAML, CSV or JSON, by the name of the file.
+ *
+ * @throws CommandFailure
+ */
+export function readFleetInventory(file: string): readonly FleetZone[] {
+  const zones = fleetZones(file);
+  if (zones.length === 0) throw refused(file, 'the inventory holds no zone', ['an empty list']);
+  return zones;
+}
+
 function fromFleet(file: string): Inventory {
+  return new Map(fleetZones(file).map(({ id, name }) => [id, name]));
+}
+
+function fleetZones(file: string): readonly FleetZone[] {
   try {
-    return new Map(ZoneInventory.fromFile(file).zones.map(({ id, name }) => [id, name]));
+    return ZoneInventory.fromFile(file).zones;
   } catch (error) {
     if (error instanceof InventoryError)
       throw refused(file, 'the inventory has mistakes', error.problems, error);

@@ -2,6 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Model } from '../emulator';
 import { describeMatrix, type MatrixOptions } from './commands/matrix-command-line';
 import {
+  describeApprove,
+  describeSurvey,
+  type ApproveOptions,
+  type SurveyOptions,
+} from './commands/migration-command-line';
+import {
   describeDrift,
   describeReview,
   type DriftOptions,
@@ -38,6 +44,10 @@ const COMMANDS = {
     (await import('./commands/review.js')).reviewCommand(context, options, plans),
   drift: async (context: CommandContext, options: DriftOptions, stacks: readonly string[]): Run =>
     (await import('./commands/drift.js')).driftCommand(context, options, stacks),
+  migrationSurvey: async (context: CommandContext, options: SurveyOptions, zones: readonly string[]): Run =>
+    (await import('./commands/migration-survey.js')).migrationSurveyCommand(context, options, zones),
+  migrationApprove: async (context: CommandContext, options: ApproveOptions): Run =>
+    (await import('./commands/migration-approve.js')).migrationApproveCommand(context, options),
 };
 
 export interface DemoOptions {
@@ -221,6 +231,18 @@ export function buildProgram(
   describeDrift(program.command('drift')).action(async (stacks: readonly string[], options: DriftOptions) =>
     done(await COMMANDS.drift(context, options, stacks)),
   );
+
+  const migration = program
+    .command('migration')
+    .description('prepare the migration of many zones: survey them, approve waves of them')
+    .helpCommand(false);
+
+  describeSurvey(migration.command('survey')).action(
+    async (zones: readonly string[], options: SurveyOptions) =>
+      done(await COMMANDS.migrationSurvey(context, options, zones)),
+  );
+
+  describeApprove(migration.command('approve')).action(run(COMMANDS.migrationApprove));
 
   return program;
 }

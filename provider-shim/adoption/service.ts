@@ -1,10 +1,12 @@
 import { providerSchema, type Problem } from '../../schema';
-import { inventoryOperations, type InventoryOperations } from '../api';
+import { inventoryOperations, parseBaseUrl, type InventoryOperations } from '../api';
 import { configure, isProblems, type ProviderConfig } from '../configure';
 import type { Configured } from '../resources/configured';
 
 /** The service as a provider configuration without attributes sees it: all of it comes from the environment. */
 export interface AdoptionService {
+  /** As `serviceAddress` returns it. */
+  readonly address: string;
   readonly configured: Configured;
   readonly inventory: InventoryOperations;
   /** Requests sent so far, repeated ones included. */
@@ -45,11 +47,18 @@ export function openService({
   });
   if (isProblems(configured)) return configured;
   return {
+    address: serviceAddress(environment) ?? '',
     configured,
     inventory: inventoryOperations(configured.api),
     requests: () => requests,
     close: configured.api.close,
   };
+}
+
+/** The address of the service that an environment names, without a slash at its end; undefined if it names none. */
+export function serviceAddress(environment: OpenServiceOptions['environment']): string | undefined {
+  const url = parseBaseUrl(environment['ZONEWRIGHT_BASE_URL'] ?? '');
+  return url instanceof URL ? url.href.replace(/\/$/, '') : undefined;
 }
 
 const NOTHING_CONFIGURED = Object.fromEntries(

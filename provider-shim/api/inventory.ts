@@ -13,6 +13,8 @@ export interface ListedZone {
   readonly name: string;
   /** Null where the service does not say. */
   readonly account: { readonly id: string; readonly name: string } | null;
+  /** The plan's `legacy_id`, such as `enterprise`; null where the service does not say. */
+  readonly plan: string | null;
 }
 
 /** A page of a list of zones. */
@@ -83,7 +85,7 @@ function parseZones(value: unknown): Parsed<readonly ListedZone[]> {
 function parseZone(value: unknown): Parsed<ListedZone> {
   const parsed = parseMembers('a zone', value, { id: 'id', name: 'text', account: 'object' });
   if ('fault' in parsed) return parsed;
-  const { id, name, account } = parsed.value;
+  const { id, name, account, plan } = parsed.value;
   const accountId = isRecord(account) ? nonEmpty(account['id']) : undefined;
   return {
     value: {
@@ -93,6 +95,7 @@ function parseZone(value: unknown): Parsed<ListedZone> {
         accountId === undefined
           ? null
           : { id: accountId, name: nonEmpty((account as JsonObject)['name']) ?? '' },
+      plan: (isRecord(plan) ? nonEmpty(plan['legacy_id']) : undefined) ?? null,
     },
   };
 }

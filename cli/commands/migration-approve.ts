@@ -1,0 +1,145 @@
+import { approvalProblems } from '../../lib/rollout/approval-problems';
+import type { RolloutWave } from '../../lib/rollout/rollout-waves';
+import type { WaveApproval } from '../../lib/rollout/wave-approvals';
+import { serviceAddress } from '../../provider-shim/adoption';
+import { CommandFailure, EXIT_OK } from '../failure';
+import { readFleetInventory } from '../inventory';
+import { approvalText } from '../migration/approval-text';
+import { approveWave, type ApprovalRequest } from '../migration/approve-wave';
+import { changeApprovals } from '../migration/approvals-file';
+import { approver, oneLineOf } from '../migration/approver';
+import { readSurvey } from '../migration/read-survey';
+import type { Survey } from '../migration/survey-model';
+import { namesInWords } from '../migration/survey-terminal';
+import { leftOutBy, waveNamed, wavesOf } from '../migration/waves-of-options';
+import type { CommandContext } from '../program';
+import type { ApproveOptions } from './migration-command-line';
+
+/** A survey that is older is worth a warning, in milliseconds: a day. */
+const OLD = 24 * 60 * 60 * 1000;
+
+/** `zonewright migration approve`: writes down that a person approves the migration of a wave. It reads files only. */
+export function migrationApproveCommand(
+  { terminal, env }: CommandContext,
+  options: ApproveOptions,
+  now = new Date(),
+): Promise<number> {
+  const waves = wavesOf(readFleetInventory(options.inventory), options);
+  const wave = waveNamed(waves, options.wave);
+  const survey = readSurvey(options.survey);
+  checkService(survey, serviceAddress(env), options.survey);
+  const request: Omit<ApprovalRequest, 'approvals'> = {
+    wave,
+    survey,
+    target: options.target,
+    by: approver(options.by, env),
+    at: `${now.toISOString().slice(0, 19)}Z`,
+    ticket: oneLineOf('--ticket', options.ticket),
+    leaveOut: leftOutBy(wave, options.leaveOut ?? []),
+  };
+  const { approval, before, kept, approvals } = changeApprovals(options.approvals, (earlier) =>
+    approvalsWith({ ...request, approvals: earlier }, waves),
+  );
+  const written = { approval, before, kept, survey, file: options.approvals };
+  for (const line of approvalText(written)) terminal.out(line);
+  for (const note of [
+    ...noteOfAge(survey, options.survey, now),
+    ...noteOfWaveBefore(approval, waves, approvals, survey),
+  ])
+    terminal.err(`${terminal.colors.yellow('warning:')} ${note}`);
+  return Promise.resolve(EXIT_OK);
+}
+
+interface NewApprovals {
+  readonly approvals: readonly WaveApproval[];
+  readonly approval: WaveApproval;
+  readonly before: WaveApproval | undefined;
+  readonly kept: ApprovalRequest['wave']['zones'];
+}
+
+/** The approvals with the new one in the place of the one that it replaces. @throws CommandFailure */
+function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]): NewApprovals {
+  const { wave, target, approvals: earlier, leaveOut } = request;
+  const made = approveWave(request);
+  if ('problems' in made)
+    throw refused('these zones cannot be left out', made.problems, [
+      'repair the zone and apply its wave again; the rollout waits for it',
+      'or first have the state forget its migration, remove the zone from the approvals, and leave it out then',
+    ]);
+  const { approval, kept } = made;
+  const isOver = wave.zones.every(
+    ({ id }) => leaveOut.has(id) || approval.leftOut[id]?.reason === 'finished already',
+  );
+  if (Object.keys(approval.zones).length === 0 && !isOver)
+    throw refused(
+      `no zone of the wave ${wave.name} can be approved for ${target}`,
+      Object.values(approval.leftOut).map(({ name, reason }) => `${name}: ${reason}`),
+      [
+        'remove what is in the way and survey the zones again',
+        'or leave out each of them yourself: --leave-out ZONE=REASON',
+      ],
+    );
+  const index = earlier.findIndex((one) => one.wave === wave.name && one.target === target);
+  const approvals = index === -1 ? [...earlier, approval] : earlier.with(index, approval);
+  const problems = approvalProblems(waves, approvals);
+  if (problems.length > 0)
+    throw refused('the rollout would refuse these approvals', problems, [
+      'correct that first; nothing was written',
+    ]);
+  return { approvals, approval, before: earlier[index], kept };
+}
+
+/** @param address of the service that the environment names, if it names one */
+function checkService({ service }: Survey, address: string | undefined, file: string): void {
+  if (address === undefined || address === service) return;
+  throw new CommandFailure({
+    code: 'survey_of_another_service',
+    message: `the survey is of another service: ${file}`,
+    seen: [`the survey is of ${service}, and ZONEWRIGHT_BASE_URL is ${address}`],
+    allowed: ['a survey of the service of the rollout'],
+    hints: ['survey the zones there: zonewright migration survey', 'or unset ZONEWRIGHT_BASE_URL'],
+  });
+}
+
+function noteOfAge({ begun_at: at }: Survey, file: string, now: Date): readonly string[] {
+  const hours = Math.floor((now.getTime() - Date.parse(at)) / (60 * 60 * 1000));
+  if (hours * 60 * 60 * 1000 < OLD) return [];
+  const age = hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+  return [
+    `the survey ${file} is ${age} old. Zones whose rules have changed since are refused by their plan; survey them again to approve what is there now.`,
+  ];
+}
+
+/** The wave before may go on while this one is reviewed; its gate looks at the service itself. */
+function noteOfWaveBefore(
+  { wave, target }: WaveApproval,
+  waves: readonly RolloutWave[],
+  approvals: readonly WaveApproval[],
+  survey: Survey,
+): readonly string[] {
+  const place = waves.findIndex(({ name }) => name === wave);
+  const before = waves[place - 1];
+  const approved = approvals.find(
+    (one) => one.wave === before?.name && (one.target === target || one.target === 'finished'),
+  );
+  if (before === undefined || approved === undefined) return [];
+  const reached = target === 'finished' ? ['finished'] : ['validation', 'finishing', 'finished'];
+  const states = new Map(survey.zones.map(({ id, state }) => [id, state]));
+  const open = Object.entries(approved.zones).filter(([id]) => !reached.includes(states.get(id) ?? ''));
+  if (open.length === 0) return [];
+  return [
+    `according to the survey, ${open.length} of ${Object.keys(approved.zones).length} zones of the wave before, ${before.name}, ` +
+      `are not ${target === 'finished' ? 'finished' : 'in validation'}: ${namesInWords(open.map(([, { name }]) => name))}. ` +
+      `The plan of ${wave} fails until they are.`,
+  ];
+}
+
+function refused(message: string, seen: readonly string[], hints: readonly string[]): CommandFailure {
+  return new CommandFailure({
+    code: 'approval',
+    message,
+    seen,
+    allowed: ['an approval that the rollout accepts'],
+    hints,
+  });
+}

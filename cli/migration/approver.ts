@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { CommandFailure, EXIT_USAGE } from '../failure';
+
+/**
+ * Who approves: the given name, or that of git's configuration.
+ *
+ * @throws CommandFailure if there is neither, or it is not one line of text
+ */
+export function approver(given: string | undefined, env: NodeJS.ProcessEnv): string {
+  const by = given ?? gitIdentity(env);
+  if (by !== undefined) return oneLineOf('--by', by);
+  throw new CommandFailure(
+    {
+      code: 'approver',
+      message: 'it is not known who approves the wave',
+      seen: ['no --by, and no user.name and user.email in the configuration of git'],
+      allowed: ['a name or an address'],
+      hints: ['add for example: --by "Ada <ada@example.com>"'],
+    },
+    EXIT_USAGE,
+  );
+}
+
+/**
+ * An option's text without spaces around it.
+ *
+ * @throws CommandFailure if it is empty or has control characters
+ */
+export function oneLineOf(option: string, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed !== '' && !/\p{Cc}/u.test(trimmed)) return trimmed;
+  throw new CommandFailure(
+    {
+      code: 'text',
+      message: `${option} is ${trimmed === '' ? 'empty' : 'not one line of text'}`,
+      seen: [JSON.stringify(text)],
+      allowed: ['one line of text'],
+      hints: [`correct the option: ${option}`],
+    },
+    EXIT_USAGE,
+  );
+}
+
+function gitIdentity(env: NodeJS.ProcessEnv): string | undefined {
+  const [name, email] = ['user.name', 'user.email'].map((key) => {
+    try {
+      return execFileSync('git', ['config', key], {
+        env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim();
+    } catch {
+      return '';
+    }
+  });
+  if (!name || !email) return undefined;
+  return `${name} <${email}>`;
+}

@@ -1,0 +1,70 @@
+import { counted, oneLine, render, shortened } from '../review/phrase';
+import type { Terminal } from '../terminal';
+import { partsOf, type SurveyPart } from './survey-groups';
+import { canGoOn, type Survey } from './survey-model';
+
+type Colors = Terminal['colors'];
+
+/** Names that a line shows; the rest is counted. */
+const MOST_NAMES = 5;
+
+/** The longest text of others in a line. */
+const LONGEST = 240;
+
+/** A survey in a few lines, however many zones there are. Nothing in it that came from elsewhere can steer the terminal. */
+export function surveyTerminalText(survey: Survey, colors: Colors): string {
+  const { summary, zones } = survey;
+  const going = zones.filter(canGoOn).length;
+  return [
+    colors.bold(`${going.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate or go on`),
+    ...(going > 0 ? [`  ${counted(summary.rules, 'rule')} would be saved`] : []),
+    ...partsOf(survey).flatMap((part) => ['', ...partLines(part, colors)]),
+    ...waveLines(survey, colors),
+    '',
+  ].join('\n');
+}
+
+function partLines({ title, tone, count, groups }: SurveyPart, colors: Colors): readonly string[] {
+  const color = { good: colors.green, change: colors.yellow, stop: colors.red }[tone];
+  return [
+    colors.bold(color(`${title} (${count.toLocaleString('en')})`)),
+    ...groups.flatMap(({ what, advice, names }) => [
+      `  ${names.length.toLocaleString('en')} ${render(what, safe)}: ${namesInWords(names)}`,
+      ...(advice === null ? [] : [colors.dim(`      ${render(advice, safe)}`)]),
+    ]),
+  ];
+}
+
+/** The waves that are suggested, with what each would do. */
+function waveLines({ zones }: Survey, colors: Colors): readonly string[] {
+  const waves = [...new Set(zones.flatMap(({ suggested_wave: wave }) => wave ?? []))].sort(
+    (one, other) => Number(one) - Number(other),
+  );
+  if (waves.length === 0) return [];
+  return [
+    '',
+    colors.bold('Suggested waves'),
+    ...waves.map((wave) => {
+      const own = zones.filter(({ suggested_wave: suggested }) => suggested === wave);
+      const going = own.filter(canGoOn);
+      const losing = going.filter(({ not_carried_over: losses }) => losses?.length !== 0).length;
+      const left = own.length - going.length;
+      return [
+        `  ${wave}: ${counted(going.length, 'zone')}`,
+        losing === 0 ? 'none of them loses settings' : `${losing} with losses`,
+        ...(left === 0 ? [] : [`and ${left} that cannot go on now`]),
+      ].join(', ');
+    }),
+  ];
+}
+
+/** The first names, and how many more there are. */
+export function namesInWords(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).map(safe).join(', ');
+  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
+}
+
+function safe(text: string): string {
+  return shortened(oneLine(text), LONGEST);
+}

@@ -1,5 +1,5 @@
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
-import type { WaveApproval } from '../../lib/rollout/wave-approvals';
+import type { WaveApproval, ZoneLeftOut } from '../../lib/rollout/wave-approvals';
 import { counted, oneLine, shortened } from '../review/phrase';
 import { canGoOn, type Survey, type SurveyedZone } from './survey-model';
 import { namesInWords } from './survey-terminal';
@@ -16,7 +16,7 @@ export interface WrittenApproval {
   readonly file: string;
 }
 
-/** Zones left out that are shown with their reasons; the rest is counted. */
+/** Reasons that are shown, each with its zones; the rest is counted. */
 const MOST_SHOWN = 10;
 
 /** What a person has approved, for that person to read. */
@@ -24,10 +24,9 @@ export function approvalText({ approval, before, kept, survey, file }: WrittenAp
   const { wave, target, by, ticket, zones, leftOut } = approval;
   const surveyed = survey.zones.filter(({ id }) => id in zones);
   const going = surveyed.filter(canGoOn);
-  const left = Object.values(leftOut);
   return [
     `Wave ${safe(wave)} is approved for ${target} by ${safe(by)}, ${safe(ticket)}`,
-    `  ${counted(Object.keys(zones).length, 'zone')}, ${counted(
+    `  ${Object.keys(zones).length} of ${counted(Object.keys({ ...zones, ...leftOut }).length, 'zone')}, ${counted(
       going.reduce((sum, { rules }) => sum + (rules?.length ?? 0), 0),
       'rule',
     )} to save`,
@@ -36,17 +35,26 @@ export function approvalText({ approval, before, kept, survey, file }: WrittenAp
       : []),
     ...lossLines(going),
     ...(going.length > 0 ? [`  ${ONE_WAY[target]}`] : []),
-    ...(left.length > 0
-      ? [
-          `  Left out (${left.length}), these zones do not migrate:`,
-          ...left.slice(0, MOST_SHOWN).map(({ name, reason }) => `    ${safe(name)}: ${safe(reason)}`),
-          ...(left.length > MOST_SHOWN ? [`    and ${left.length - MOST_SHOWN} more, in ${file}`] : []),
-        ]
-      : []),
+    ...leftOutLines(Object.values(leftOut), file),
     ...(before === undefined ? [] : changeLines(before, approval)),
     `Written to ${file}.`,
     '',
     `Next: commit ${file} and let a second person review it. The approval is the commit.`,
+  ];
+}
+
+function leftOutLines(zones: readonly ZoneLeftOut[], file: string): readonly string[] {
+  if (zones.length === 0) return [];
+  const reasons = [...new Set(zones.map(({ reason }) => reason))];
+  return [
+    `  Left out (${zones.length}):`,
+    ...reasons.slice(0, MOST_SHOWN).map((reason) => {
+      const names = zones.filter((zone) => zone.reason === reason).map(({ name }) => name);
+      return `    ${namesInWords(names)}: ${safe(reason)}`;
+    }),
+    ...(reasons.length > MOST_SHOWN
+      ? [`    and ${reasons.length - MOST_SHOWN} other reasons, in ${file}`]
+      : []),
   ];
 }
 

@@ -60,12 +60,19 @@ function refusalOf(
   { ended_at: at }: Survey,
 ): string | undefined {
   if (seen === undefined) return `not in the survey of ${at}`;
-  const { state, result, problems, plan } = seen;
+  const { state, result, plan } = seen;
+  const because = problemOf(seen);
   if (state === 'finished' || state === 'finishing') return `${state} already`;
-  if (result === 'unreadable') return `could not be read: ${problems[0]?.message ?? 'no reason is known'}`;
+  if (result === 'unreadable') return `could not be read: ${because}`;
   if (target === 'validation' && state === 'start' && !seen.can_validate)
-    return `its plan is ${plan}, and only Enterprise zones can be in validation: approve it for finished`;
-  return canGoOn(seen) ? undefined : (problems[0]?.message ?? 'the service generates no rules for it');
+    return `its plan (${plan}) does not include validation`;
+  return canGoOn(seen) ? undefined : because;
+}
+
+/** What is in the way of a zone, without the name of the zone. */
+function problemOf({ id, name, problems: [problem] }: SurveyedZone): string {
+  if (problem === undefined) return 'the service generates no rules for it';
+  return problem.message.replace(`Zone ${name} (${id}) `, '').replace(`Zone ${id} `, '');
 }
 
 /** What was approved for a zone of this wave: for this target, or for validation before it. */

@@ -72,7 +72,7 @@ export function surveyMarkdownText(survey: Survey): string {
   const columns = ['Zone', ...(hasWaves ? ['Wave'] : []), 'Plan', 'State', 'Rules', 'Losses', 'Why here'];
   return [
     '<!-- zonewright migration survey -->',
-    `## ${zones.filter(canGoOn).length.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate or go on`,
+    `## ${zones.filter(canGoOn).length.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate now`,
     '',
     `- ${codeSpan(service)}, ${at}`,
     `- ${counted(summary.rules, 'rule')} would be saved`,

@@ -3,7 +3,7 @@ import { canGoOn, nameOf, type Survey, type SurveyedZone } from './survey-model'
 
 /** Zones about which there is the same to say. */
 export interface ZoneGroup {
-  /** What they have in common, to follow their number: `lose overrides of groups of the core rule set`. */
+  /** What they have in common, to follow their number: `with URI-based overrides`. */
   readonly what: Phrase;
   /** What to do about it; null if nothing. */
   readonly advice: Phrase | null;
@@ -29,7 +29,7 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
   const clean = going.filter(({ not_carried_over: losses }) => losses?.length === 0);
   const parts: readonly SurveyPart[] = [
     part('Can migrate and lose nothing', 'good', clean, (zone) => [
-      [zone.state === 'validation' ? 'are in validation' : 'have not begun', null],
+      [zone.state === 'validation' ? 'in validation' : 'not begun', null],
     ]),
     part('Can migrate and lose settings', 'change', losing, (zone) =>
       [...new Set(zone.not_carried_over?.map(({ kind }) => kind))].map((kind) => [
@@ -43,7 +43,7 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
       going.filter(({ not_carried_over: losses }) => losses === null),
       () => [
         [
-          'keep part of their previous settings to themselves',
+          'whose previous settings cannot all be read',
           'let the token read the firewall settings and page rules',
         ],
       ],
@@ -51,7 +51,7 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
     part('Cannot migrate yet', 'stop', stuck, obstaclesOf),
     part('Could not be read', 'stop', unreadable, ({ problems: [problem] }) => [
       [
-        READ_FAILURES[problem?.code ?? ''] ?? 'gave an answer that cannot be used',
+        READ_FAILURES[problem?.code ?? ''] ?? 'with an answer that cannot be used',
         problem ? say`${problem.hint}` : null,
       ],
     ]),
@@ -59,26 +59,31 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
       title: 'Not found',
       tone: 'stop',
       count: notFound.length,
-      groups: notFound.map(({ zone, message, hint }) => ({
-        what: say`${message}`,
-        advice: say`${hint}`,
-        names: [zone],
-      })),
+      groups: notFoundGroups(notFound),
     },
     part('Nothing left to do', 'good', over, ({ state }) => [
-      [state === 'finished' ? 'have finished' : 'are finishing', null],
+      [state === 'finished' ? 'finished' : 'finishing', null],
     ]),
   ];
   return parts.filter(({ count }) => count > 0);
+}
+
+/** A group for each advice. */
+function notFoundGroups(zones: Survey['not_found']): readonly ZoneGroup[] {
+  return [...new Set(zones.map(({ hint }) => hint))].map((advice) => {
+    const same = zones.filter(({ hint }) => hint === advice);
+    const what = same[0]?.code === 'zone_ambiguous' ? 'with a name that several zones have' : 'not found';
+    return { what: [what], advice: say`${advice}`, names: same.map(({ zone }) => zone) };
+  });
 }
 
 type Loss = NonNullable<SurveyedZone['not_carried_over']>[number];
 type Obstacle = SurveyedZone['obstacles'][number];
 
 const LOSSES: Readonly<Record<Loss['kind'], string>> = {
-  core_rule_set_group_override: 'lose overrides of groups of the core rule set',
-  core_rule_set_rule_override: 'lose overrides of rules of the core rule set',
-  page_rule_waf_off: 'have page rules with WAF Off, which exceptions replace',
+  core_rule_set_group_override: 'with overrides of groups of the core rule set',
+  core_rule_set_rule_override: 'with overrides of rules of the core rule set',
+  page_rule_waf_off: 'with page rules with WAF Off, which exceptions replace',
 };
 
 const LOSS_ADVICE: Readonly<Record<Loss['kind'], string | null>> = {
@@ -90,15 +95,15 @@ const LOSS_ADVICE: Readonly<Record<Loss['kind'], string | null>> = {
 /** What is in the way, and what to do about it. */
 export const OBSTACLES: Readonly<Record<Obstacle['kind'], readonly [what: string, advice: string]>> = {
   uri_override: [
-    'have URI-based overrides',
+    'with URI-based overrides',
     'delete them through the API of the previous managed rules, and survey these zones again',
   ],
   too_many_firewall_rules: [
-    'have too many firewall rules that bypass the managed rules',
+    'with too many firewall rules that bypass the managed rules',
     "remove or pause some of them, or ask the service's support to migrate these zones",
   ],
   expression_too_long: [
-    'have a firewall rule whose expression exceeds 4 KB',
+    'with a firewall rule whose expression exceeds 4 KB',
     "shorten it or split the rule, or ask the service's support to migrate these zones",
   ],
 };
@@ -109,18 +114,18 @@ type Finding = readonly [what: string, advice: string | Phrase | null];
 function obstaclesOf({ obstacles, problems: [problem] }: SurveyedZone): readonly Finding[] {
   if (obstacles.length > 0)
     return [...new Set(obstacles.map(({ kind }) => kind))].map((kind) => OBSTACLES[kind]);
-  return [['are refused by the service for another reason', problem ? say`${problem.hint}` : null]];
+  return [['refused by the service for another reason', problem ? say`${problem.hint}` : null]];
 }
 
 /** By the code of the problem. */
 const READ_FAILURES: Readonly<Record<string, string>> = {
-  service_authorization: 'may not be read with these credentials',
-  service_not_found: 'are not known to the service',
-  service_unreachable: 'could not be reached',
-  service_timeout: 'gave no answer in time',
-  service_unavailable: 'gave no answer, because the service is unavailable',
-  migration_state_unknown: 'are in a state that is not known',
-  migration_state_missing: 'have no state of the migration',
+  service_authorization: 'not readable with these credentials',
+  service_not_found: 'not known to the service',
+  service_unreachable: 'not reached',
+  service_timeout: 'with no answer in time',
+  service_unavailable: 'with no answer, because the service is unavailable',
+  migration_state_unknown: 'in a state that is not known',
+  migration_state_missing: 'of which the service reports no state',
 };
 
 function part(

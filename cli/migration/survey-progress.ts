@@ -41,10 +41,14 @@ export function openSurveyProgress(out: string, service: string, now: Date): Sur
       endLastLine(file);
     } else rmSync(file);
   }
+  mkdirSync(dirname(file), { recursive: true });
   const note = (line: Line): void => appendFileSync(file, `${JSON.stringify(line)}\n`);
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true });
-    note({ kind: 'service', service });
-  }
-  return { read, note: (zone) => note({ kind: 'zone', zone }), end: () => rmSync(file, { force: true }) };
+  return {
+    read,
+    note: (zone) => {
+      if (!existsSync(file)) note({ kind: 'service', service });
+      note({ kind: 'zone', zone });
+    },
+    end: () => rmSync(file, { force: true }),
+  };
 }

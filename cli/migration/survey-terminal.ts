@@ -1,4 +1,4 @@
-import { counted, oneLine, render, shortened } from '../review/phrase';
+import { counted, oneLine, render, shortened, type Phrase } from '../review/phrase';
 import type { Terminal } from '../terminal';
 import { partsOf, type SurveyPart } from './survey-groups';
 import { canGoOn, type Survey } from './survey-model';
@@ -16,7 +16,7 @@ export function surveyTerminalText(survey: Survey, colors: Colors): string {
   const { summary, zones } = survey;
   const going = zones.filter(canGoOn).length;
   return [
-    colors.bold(`${going.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate or go on`),
+    colors.bold(`${going.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate now`),
     ...(going > 0 ? [`  ${counted(summary.rules, 'rule')} would be saved`] : []),
     ...partsOf(survey).flatMap((part) => ['', ...partLines(part, colors)]),
     ...waveLines(survey, colors),
@@ -28,11 +28,22 @@ function partLines({ title, tone, count, groups }: SurveyPart, colors: Colors): 
   const color = { good: colors.green, change: colors.yellow, stop: colors.red }[tone];
   return [
     colors.bold(color(`${title} (${count.toLocaleString('en')})`)),
-    ...groups.flatMap(({ what, advice, names }) => [
+    ...groups.flatMap(({ what, advice, names }, index) => [
       `  ${names.length.toLocaleString('en')} ${render(what, safe)}: ${namesInWords(names)}`,
-      ...(advice === null ? [] : [colors.dim(`      ${render(advice, safe)}`)]),
+      // Groups with the same advice follow each other.
+      ...(advice === null || sameAdvice(advice, groups[index + 1]?.advice)
+        ? []
+        : [colors.dim(`      ${render(advice, safe)}`)]),
     ]),
   ];
+}
+
+function sameAdvice(one: Phrase, other: Phrase | null | undefined): boolean {
+  return other !== null && other !== undefined && render(one, asIs) === render(other, asIs);
+}
+
+function asIs(text: string): string {
+  return text;
 }
 
 /** The waves that are suggested, with what each would do. */

@@ -13,6 +13,7 @@ import type { Survey } from '../migration/survey-model';
 import { namesInWords } from '../migration/survey-terminal';
 import { leftOutBy, waveNamed, wavesOf } from '../migration/waves-of-options';
 import type { CommandContext } from '../program';
+import { oneLine } from '../review/phrase';
 import type { ApproveOptions } from './migration-command-line';
 
 /** A survey that is older is worth a warning, in milliseconds: a day. */
@@ -128,9 +129,9 @@ function noteOfWaveBefore(
   const open = Object.entries(approved.zones).filter(([id]) => !reached.includes(states.get(id) ?? ''));
   if (open.length === 0) return [];
   return [
-    `according to the survey, ${open.length} of ${Object.keys(approved.zones).length} zones of the wave before, ${before.name}, ` +
+    `according to the survey, ${open.length} of ${Object.keys(approved.zones).length} zones of the wave before, ${oneLine(before.name)}, ` +
       `are not ${target === 'finished' ? 'finished' : 'in validation'}: ${namesInWords(open.map(([, { name }]) => name))}. ` +
-      `The plan of ${wave} fails until they are.`,
+      `The plan of ${oneLine(wave)} fails until they are.`,
   ];
 }
 

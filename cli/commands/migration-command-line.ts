@@ -112,8 +112,8 @@ const SURVEY_NOTES = [
 
 const APPROVE_NOTES = [
   '',
-  'Reads and writes files only. What is approved are the digests of the survey: a plan',
-  'refuses a zone whose rules have changed since.',
+  'Reads and writes files only. What is approved are the digests of the survey: a',
+  'plan refuses a zone whose rules have changed since.',
   '',
   'Example:',
   '  $ zonewright migration approve --wave canary --ticket OPS-1 \\',

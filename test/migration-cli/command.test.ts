@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { CommanderError } from 'commander';
+import { buildProgram } from '../../cli/program';
+import { openTerminal } from '../../cli/terminal';
+import { bundledCommand } from '../cli/bundled-command';
+import { startService } from '../support/workspace';
+import { approvalsIn, surveyIn, useFolder, writeInventory } from './running';
+import { idOf, surveyOf, zone } from './surveyed-zones';
+
+const command = bundledCommand();
+const at = useFolder();
+
+/** Parses a command line as the command does, without running it. */
+async function parsed(...args: readonly string[]): Promise<{ readonly out: string; readonly err: string }> {
+  const said = { out: '', err: '' };
+  const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
+  const terminal = openTerminal(stream('out'), stream('err'), { NO_COLOR: '1' });
+  const program = buildProgram('0.0.0', { terminal, env: {} }, () => undefined);
+  await expect(program.parseAsync(['migration', ...args], { from: 'user' })).rejects.toBeInstanceOf(
+    CommanderError,
+  );
+  return said;
+}
+
+describe('the help of', () => {
+  test.each([
+    [
+      'survey',
+      ['--inventory <file>', '--suggest-shares <percents>', 'Exit codes:', '$ zonewright migration survey'],
+    ],
+    ['approve', ['--waves-by-label <label>', '--leave-out <zone=reason>', '"approvals.json")']],
+  ])('zonewright migration %s', async (name, parts) => {
+    const { out } = await parsed(name, '--help');
+    expect(parts.filter((part) => !out.includes(part))).toEqual([]);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe('a wrong command line says what is wrong:', () => {
+  const approve = ['approve', '--wave', '1', '--ticket', 'x', '--inventory', 'zones.csv'];
+  test.each<readonly [string, readonly string[], string]>([
+    [
+      'both rules of waves',
+      [...approve, '--waves-by-label', 'wave', '--waves-by-share', '5,95'],
+      'cannot be used with',
+    ],
+    [
+      'an order of waves by share',
+      [...approve, '--order', '1,2', '--waves-by-share', '5,95'],
+      'cannot be used with',
+    ],
+    ['a wave twice in the order', [...approve, '--waves-by-label', 'wave', '--order', '1,2,1'], 'each once'],
+    ['shares that are not 100', [...approve, '--waves-by-share', '5,20'], '100 together'],
+    ['a share of nothing', ['survey', '--all', '--suggest-shares', '0,100'], '100 together'],
+    ['an unknown target', [...approve, '--target', 'done'], 'validation, finished'],
+    [
+      'no ticket',
+      ['approve', '--wave', '1', '--inventory', 'zones.csv'],
+      "'--ticket <number>' not specified",
+    ],
+    ['an unknown format', ['survey', '--all', '--format', 'xml'], 'inventory'],
+    ['no command', [], 'Usage: zonewright migration'],
+  ])('%s', async (_name, args, part) => {
+    const { out, err } = await parsed(...args);
+    expect(out).toBe('');
+    expect(err).toContain(part);
+  });
+});
+
+test('a survey that was killed goes on where it was; what it finds can be approved', async () => {
+  const zones = Array.from({ length: 8 }, (_, index) => ({
+    id: String(index).repeat(32),
+    name: `z${index}.example`,
+  }));
+  const service = await startService({ seed: { zones } });
+  try {
+    // The last zones answer only after the kill.
+    const slow = zones.slice(-4).map(({ id }) => ({
+      match: { zoneId: id, operation: 'migration.status' },
+      delayMs: 60_000,
+      effect: { kind: 'none' } as const,
+    }));
+    service.emulator.control.faults.put(slow);
+    const out = at('survey.json');
+    const args = [
+      'migration',
+      'survey',
+      '--all',
+      '--out',
+      out,
+      '--suggest-shares',
+      '50,50',
+      '--format',
+      'inventory',
+    ];
+    const env = { ...service.env, XDG_CACHE_HOME: at('cache') };
+    const killed = command.start(args, env);
+    const ended = once(killed, 'exit');
+    killed.stderr?.on('data', (text: Buffer) => {
+      if (String(text).includes('[4/8]')) killed.kill('SIGKILL');
+    });
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(existsSync(out)).toBe(false);
+
+    service.emulator.control.faults.clear();
+    const run = await command.run(args, env);
+    expect(run).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('4 of 8 zones are done already') as string,
+    });
+    expect(surveyIn(out).zones).toHaveLength(8);
+    writeFileSync(at('zones.csv'), run.stdout);
+    const wave = ['--inventory', at('zones.csv'), '--waves-by-label', 'wave', '--survey', out];
+    const approved = await command.run(
+      [
+        'migration',
+        'approve',
+        '--wave',
+        '1',
+        '--by',
+        'Ada',
+        '--ticket',
+        'OPS-1',
+        '--approvals',
+        at('a.json'),
+        ...wave,
+      ],
+      env,
+    );
+    expect(approved).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(Object.keys(approvalsIn(at('a.json'))[0]?.zones ?? {})).toHaveLength(4);
+  } finally {
+    await service.emulator.close();
+  }
+});
+
+test('of approvals that are written at once, none is lost', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  mkdirSync(at('at-once'));
+  const inventory = writeInventory(
+    at('at-once/zones.csv'),
+    Object.fromEntries(names.map((name) => [name, '1'])),
+    idOf,
+  );
+  const survey = at('at-once/survey.json');
+  writeFileSync(
+    survey,
+    JSON.stringify({ ...surveyOf(names.map((name) => zone(name))), begun_at: new Date().toISOString() }),
+  );
+  const approvals = at('at-once/approvals.json');
+  const approve = (target: string) =>
+    command.run([
+      ...['migration', 'approve', '--wave', '1', '--target', target, '--by', 'Ada', '--ticket', 'OPS-1'],
+      ...['--inventory', inventory, '--waves-by-label', 'wave', '--survey', survey, '--approvals', approvals],
+    ]);
+  const runs = await Promise.all(['validation', 'finished', 'validation', 'finished'].map(approve));
+  expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+  expect(
+    approvalsIn(approvals)
+      .map(({ target }) => target)
+      .sort(),
+  ).toEqual(['finished', 'validation']);
+  expect(readFileSync(approvals, 'utf8')).toMatch(/^{\n {2}"format_version": "1.0",/);
+});

@@ -1,0 +1,96 @@
+import { inSuggestedOrder } from '../../cli/migration/suggested-order';
+import type { SurveyedZone } from '../../cli/migration/survey-model';
+import { zone } from './surveyed-zones';
+
+const rule = {
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  action_parameters: '{}',
+};
+const rules = (count: number) => Array.from({ length: count }, () => rule);
+const losses = (count: number) =>
+  Array.from({ length: count }, () => ({ kind: 'page_rule_waf_off', id: '1', description: 'x' }) as const);
+const order = (...zones: readonly SurveyedZone[]): string =>
+  inSuggestedOrder([...zones].reverse())
+    .map(({ name }) => name)
+    .join('');
+
+describe('the suggested order', () => {
+  test.each<readonly [string, readonly SurveyedZone[]]>([
+    [
+      'begins with zones that lose nothing',
+      [zone('a', { rules: rules(9) }), zone('b', { not_carried_over: losses(1) })],
+    ],
+    [
+      'then has those that lose few settings',
+      [
+        zone('a', { not_carried_over: losses(1), rules: rules(9) }),
+        zone('b', { not_carried_over: losses(2) }),
+      ],
+    ],
+    [
+      'has zones whose losses are not known after those',
+      [zone('a', { not_carried_over: losses(9) }), zone('b', { not_carried_over: null })],
+    ],
+    ['prefers few rules', [zone('a', { rules: rules(2) }), zone('b', { rules: rules(10), plan: 'pro' })]],
+    [
+      'prefers the lowest plan, and one that is not known comes last',
+      [zone('a', { plan: 'pro' }), zone('b', { plan: 'business' }), zone('c'), zone('d', { plan: null })],
+    ],
+    ['is that of the names otherwise', [zone('a'), zone('b'), zone('c')]],
+    [
+      'ends with what cannot go on, and what has nothing left to do',
+      [
+        zone('a', { not_carried_over: null }),
+        zone('b', { result: 'not_eligible', digest: null, rules: null, not_carried_over: null }),
+        zone('c', { result: 'unreadable', state: null, digest: null, not_carried_over: null }),
+        zone('d', { result: 'finished', state: 'finished', digest: null, not_carried_over: null }),
+      ],
+    ],
+  ])('%s', (_name, zones) => {
+    expect(order(...zones)).toBe(zones.map(({ name }) => name).join(''));
+  });
+
+  test('says its reason', () => {
+    const zones = [
+      zone('a', { result: 'begun', state: 'validation', plan: 'business' }),
+      zone('b', { not_carried_over: losses(2), plan: null }),
+      zone('c', { result: 'begun', state: 'finishing', digest: null }),
+    ];
+    expect(inSuggestedOrder(zones).map(({ reason }) => reason)).toEqual([
+      'in validation, loses nothing, 1 rule, business',
+      'loses 2 settings, 1 rule, plan not known',
+      'finishing already: it can no longer be stopped',
+    ]);
+  });
+});
+
+describe('the suggested waves', () => {
+  const letters = 'abcdefghijklmnopqrst'.split('');
+  const waves = (zones: readonly SurveyedZone[], ...shares: readonly number[]): string =>
+    inSuggestedOrder(zones, shares)
+      .map(({ suggested_wave: wave }) => wave)
+      .join('');
+
+  test.each<readonly [readonly number[], string]>([
+    [[5, 20, 75], '1222233333333333333' + '3'],
+    [[1, 99], '12222222222222222222'],
+    [[100], '1'.repeat(20)],
+    [[33.3, 33.3, 33.4], '11111112222222333333'],
+  ])('of %j', (shares, expected) => {
+    expect(
+      waves(
+        letters.map((letter) => zone(letter)),
+        ...shares,
+      ),
+    ).toBe(expected);
+  });
+
+  test('have what cannot go on in the last one, which does not count for the shares', () => {
+    const finished = { result: 'finished', state: 'finished', digest: null } as const;
+    expect(waves([zone('a'), zone('b'), zone('c', finished), zone('d', finished)], 50, 50)).toBe('1222');
+    expect(waves([zone('c', finished)], 50, 50)).toBe('2');
+  });
+});

@@ -1,0 +1,165 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import { createColors } from 'picocolors';
+import { readSurvey } from '../../cli/migration/read-survey';
+import {
+  surveyCsvText,
+  surveyJsonText,
+  surveyMarkdownText,
+  waveInventoryText,
+} from '../../cli/migration/survey-formats';
+import type { Survey } from '../../cli/migration/survey-model';
+import { surveyTerminalText } from '../../cli/migration/survey-terminal';
+import type { FleetZone } from '../../lib/fleet/fleet-zone';
+import { ZoneInventory } from '../../lib/fleet/zone-inventory';
+import { RolloutWaves } from '../../lib/rollout/rollout-waves';
+import { migratingZone, uriOverride } from '../e2e/migrating-zones';
+import { startService } from '../support/workspace';
+import { runApprove, runSurvey, surveyIn, useFolder } from './running';
+import { idOf, surveyOf, zone } from './surveyed-zones';
+
+const at = useFolder();
+
+describe('the JSON of a survey is as docs/survey.schema.json says', () => {
+  const schema = readFileSync(join(__dirname, '..', '..', 'docs', 'survey.schema.json'), 'utf8');
+  const validate = new Ajv({ allErrors: true }).compile(JSON.parse(schema) as object);
+
+  test('for zones in every situation', async () => {
+    const zones = [
+      migratingZone('losing'),
+      migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
+      migratingZone('validating', { state: 'validation' }),
+      migratingZone('finished', { state: 'finished' }),
+    ];
+    const service = await startService({ seed: { zones } });
+    try {
+      const out = at('schema.json');
+      await runSurvey(service, { out, suggestShares: [50, 50] }, [
+        ...zones.map(({ name }) => name),
+        'nobody.example',
+        'f'.repeat(32),
+      ]);
+      const survey = surveyIn(out);
+      expect(survey.zones.map(({ result }) => result).sort()).toEqual([
+        ...['begun', 'eligible', 'finished', 'not_eligible', 'unreadable'],
+      ]);
+      validate(survey);
+      expect(validate.errors).toBeNull();
+      expect(readSurvey(out)).toEqual(survey);
+    } finally {
+      await service.emulator.close();
+    }
+  });
+
+  test('and the schema refuses what is not', () => {
+    const survey = surveyOf([zone('a')]);
+    expect(validate(JSON.parse(surveyJsonText(survey)))).toBe(true);
+    expect(validate({ ...survey, more: 1 })).toBe(false);
+    expect(validate(surveyOf([zone('a', { digest: 'sha256:1' })]))).toBe(false);
+  });
+});
+
+describe('the format inventory', () => {
+  const survey = surveyOf([
+    zone('b', { suggested_wave: '1' }),
+    zone('a', { suggested_wave: '2' }),
+    zone('c', { suggested_wave: '2' }),
+  ]);
+
+  test('is read by RolloutWaves.byLabel, with the labels of the inventory', () => {
+    const inventory: readonly FleetZone[] = [
+      { id: idOf('a'), name: 'shop, a', labels: { team: '"shop"', wave: '9' } },
+      { id: idOf('b'), name: 'b', labels: { tier: 'gold' } },
+    ];
+    const file = at('waves.csv');
+    writeFileSync(file, waveInventoryText(survey, inventory));
+    const { zones } = ZoneInventory.fromFile(file);
+    expect(zones).toEqual([
+      { id: idOf('a'), name: 'shop, a', labels: { team: '"shop"', wave: '2' } },
+      { id: idOf('b'), name: 'b', labels: { tier: 'gold', wave: '1' } },
+      { id: idOf('c'), name: 'c', labels: { wave: '2' } },
+    ]);
+    expect(
+      RolloutWaves.byLabel('wave')
+        .assign(zones)
+        .map((wave) => wave.zones.length),
+    ).toEqual([1, 2]);
+  });
+});
+
+/** What somebody may write into the name of a zone, a description or an answer. */
+const HOSTILE = [
+  '=HYPERLINK("https://evil.example")',
+  '\u001b[2J\u001b]8;;https://evil.example\u0007click\u001b]8;;\u0007',
+  '</p><script>alert(1)</script>',
+  '`` ` ``` @everyone #1 [x](javascript:alert(1)) | **bold** <!-- -->',
+  '\u202egnp.exe\u2066',
+  'two\nlines\r\n| cell |',
+  '\u2028\u2029\u0085\u009b31m\ud800',
+].join(' ');
+
+describe('hostile texts', () => {
+  const problem = { code: HOSTILE, message: HOSTILE, hint: HOSTILE };
+  const lost = { kind: 'page_rule_waf_off', id: '1', description: HOSTILE } as const;
+  const inTheWay = { ...zone('c'), result: 'not_eligible', rules: null, digest: null } as const;
+  const survey: Survey = {
+    ...surveyOf([
+      zone('a', { name: HOSTILE, plan: HOSTILE, reason: HOSTILE, suggested_wave: '1' }),
+      zone('b', { name: HOSTILE, not_carried_over: [lost], suggested_wave: '1' }),
+      { ...inTheWay, name: HOSTILE, reason: HOSTILE, problems: [problem], suggested_wave: '1' },
+      { ...inTheWay, id: idOf('d'), name: HOSTILE, result: 'unreadable', state: null, problems: [problem] },
+    ]),
+    service: HOSTILE,
+    not_found: [{ zone: HOSTILE, ...problem }],
+  };
+
+  /** What a terminal obeys, bidirectional controls, and line ends that only Unicode has. */
+  const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u;
+
+  test.each([
+    ['the terminal', surveyTerminalText(survey, createColors(false))],
+    ['Markdown', surveyMarkdownText(survey)],
+    ['CSV', surveyCsvText(survey)],
+    ['an inventory', waveInventoryText(survey, [])],
+  ])('leave %s with nothing that controls it', (_name, text) => {
+    expect(text).toContain('evil');
+    expect(UNPRINTABLE.exec(text)?.[0]).toBeUndefined();
+  });
+
+  test('are on one line each, and no formula of a spreadsheet', () => {
+    const terminal = surveyTerminalText(survey, createColors(false));
+    expect(terminal.split('\n').filter((line) => !/^( {2}|[A-Z0-9]|$)/.test(line))).toEqual([]);
+    expect(surveyCsvText(survey).split('\n')).toHaveLength(6);
+    expect(surveyCsvText(survey)).not.toMatch(/(^|,)"?=/m);
+  });
+
+  test('are in code spans of Markdown, and end no cell', () => {
+    const rows = surveyMarkdownText(survey)
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
+    expect(new Set(rows.map((row) => row.replace(/\\\|/g, '').split('|').length)).size).toBe(1);
+    const rest = surveyMarkdownText(survey).replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, '');
+    for (const part of ['script', 'everyone', 'evil', 'bold', 'alert']) expect(rest).not.toContain(part);
+  });
+
+  test('in an inventory and a survey do not reach the terminal of an approval', async () => {
+    const quoted = JSON.stringify(HOSTILE.replaceAll('\ud800', ''));
+    writeFileSync(
+      at('zones.json'),
+      `[{"id":"${idOf('c')}","name":${quoted},"labels":{"wave":"1\\u202e"}},{"id":"${idOf('a')}","name":"a","labels":{"wave":"1\\u202e"}}]`,
+    );
+    writeFileSync(at('survey.json'), JSON.stringify(survey));
+    const run = await runApprove({
+      ...{
+        inventory: at('zones.json'),
+        survey: at('survey.json'),
+        approvals: at('approvals.json'),
+        wave: '1\u202e',
+      },
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.out).toContain('evil');
+    expect(UNPRINTABLE.exec(run.out + run.err)?.[0]).toBeUndefined();
+  });
+});

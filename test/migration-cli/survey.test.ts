@@ -1,0 +1,326 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { SeedDocument } from '../../emulator';
+import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
+import { startService, type TestService } from '../support/workspace';
+import { runSurvey, surveyIn, useFolder, writeInventory } from './running';
+
+const LONG = bypass('f', { expression: 'http.host eq "'.padEnd(4097, 'x') + '"' });
+const BLIND = 'blind-token-0123456789abcdefghijklmnopqrstuvwx';
+const FULL = 'emulator-token-0123456789abcdefghijklmnopqrst';
+
+/** Nothing of the previous configuration is lost. */
+const clean = { groups: {}, rules: {}, page_rules: [] };
+
+const SEED: SeedDocument = {
+  zones: [
+    migratingZone('clean', { previous: clean }),
+    migratingZone('small', { plan: 'professional', previous: clean }),
+    migratingZone('losing'),
+    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
+    migratingZone('long', { plan: 'business', previous: { firewall_rules: [LONG] } }),
+    migratingZone('validating', { state: 'validation', previous: clean }),
+    migratingZone('finishing', { state: 'finishing', finishesAt: '2999-01-01T00:00:00Z' }),
+    migratingZone('finished', { state: 'finished' }),
+    migratingZone('secret', { previous: clean }),
+  ],
+  credentials: {
+    tokens: [{ token: FULL }, { token: BLIND, zones: ['clean', 'small', 'losing'].map(zoneIdOf) }],
+  },
+};
+
+const named = (name: string): string => `${name}.example`;
+const at = useFolder();
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService({ seed: SEED, settings: { rateLimit: 0 } });
+});
+afterAll(() => service.emulator.close());
+beforeEach(() => service.emulator.control.faults.clear());
+
+const refused = (name: string, status: number) => ({
+  match: { pathPrefix: `/client/v4/zones/${zoneIdOf(name)}/waf_migration` },
+  effect: { kind: 'answer', status } as const,
+});
+
+describe('a survey of all zones', () => {
+  let out: string;
+  beforeAll(async () => {
+    service.emulator.control.faults.put([refused('secret', 403)]);
+    service.emulator.control.clearJournal();
+    const file = at('all.json');
+    const run = await runSurvey(service, { out: file, all: true, suggestShares: [30, 70] });
+    expect(run).toMatchObject({ exitCode: 3 });
+    out = run.out;
+  });
+  const zones = () => surveyIn(at('all.json')).zones;
+
+  test('says what each zone can do, in the order in which to migrate them', () => {
+    expect(zones().map(({ name, result, suggested_wave: wave }) => [name, result, wave])).toEqual([
+      [named('small'), 'eligible', '1'],
+      [named('clean'), 'eligible', '1'],
+      [named('validating'), 'begun', '2'],
+      [named('losing'), 'eligible', '2'],
+      [named('long'), 'not_eligible', '2'],
+      [named('overridden'), 'not_eligible', '2'],
+      [named('secret'), 'unreadable', '2'],
+      [named('finished'), 'finished', '2'],
+      [named('finishing'), 'begun', '2'],
+    ]);
+    expect(surveyIn(at('all.json')).summary).toEqual({
+      ...{ zones: 9, eligible: 3, begun: 2, finished: 1, not_eligible: 2, unreadable: 1 },
+      ...{ losing: 1, losses_unknown: 0, rules: expect.any(Number) as number },
+    });
+  });
+
+  test('says why, and what is in the way', () => {
+    const of = (name: string) => zones().find((zone) => zone.name === named(name));
+    expect(of('small')).toMatchObject({ plan: 'pro', can_validate: false, state: 'start' });
+    expect(of('clean')).toMatchObject({ plan: 'enterprise', can_validate: true, not_carried_over: [] });
+    expect(of('losing')?.not_carried_over?.map(({ kind }) => kind)).toEqual([
+      'core_rule_set_group_override',
+      'core_rule_set_rule_override',
+      'page_rule_waf_off',
+    ]);
+    expect(of('overridden')?.obstacles).toEqual([
+      {
+        kind: 'uri_override',
+        id: '6'.repeat(32),
+        description: `URI-based override ${'6'.repeat(32)} for example.com/upload-6* (upload 6)`,
+      },
+    ]);
+    expect(of('finished')).toMatchObject({ rules: null, digest: null, reason: 'finished already' });
+    expect(of('secret')).toMatchObject({
+      state: null,
+      problems: [{ code: 'service_authorization', message: expect.stringContaining('status 403') as string }],
+    });
+  });
+
+  test('shows them in a few lines', () => {
+    expect(out.split('\n').filter((line) => !line.startsWith('      '))).toEqual([
+      '4 of 9 zones can migrate now',
+      expect.stringMatching(/^ {2}\d+ rules would be saved$/),
+      '',
+      'Can migrate and lose nothing (3)',
+      '  2 not begun: small.example, clean.example',
+      '  1 in validation: validating.example',
+      '',
+      'Can migrate and lose settings (1)',
+      '  1 with overrides of groups of the core rule set: losing.example',
+      '  1 with overrides of rules of the core rule set: losing.example',
+      '  1 with page rules with WAF Off, which exceptions replace: losing.example',
+      '',
+      'Cannot migrate yet (2)',
+      '  1 with a firewall rule whose expression exceeds 4 KB: long.example',
+      '  1 with URI-based overrides: overridden.example',
+      '',
+      'Could not be read (1)',
+      '  1 not readable with these credentials: secret.example',
+      '',
+      'Nothing left to do (2)',
+      '  1 finished: finished.example',
+      '  1 finishing: finishing.example',
+      '',
+      'Suggested waves',
+      '  1: 2 zones, none of them loses settings',
+      '  2: 2 zones, 1 with losses, and 5 that cannot go on now',
+      '',
+    ]);
+  });
+
+  test('changes nothing at the service, and sends the requests that docs/rollouts.md names', () => {
+    const journal = service.emulator.control.journal();
+    expect(journal.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const sent = (name: string): number => journal.filter(({ zoneId }) => zoneId === zoneIdOf(name)).length;
+    expect({
+      clean: sent('clean'),
+      losing: sent('losing'),
+      validating: sent('validating'),
+      overridden: sent('overridden'),
+      finishing: sent('finishing'),
+      finished: sent('finished'),
+      listing: journal.filter(({ path }) => path.endsWith('/zones')).length,
+    }).toEqual({ clean: 7, losing: 7, validating: 6, overridden: 4, finishing: 1, finished: 1, listing: 1 });
+  });
+});
+
+test('a survey of more zones than can be shown names the first ones', async () => {
+  const zones = Array.from({ length: 200 }, (_, index) => ({
+    id: index.toString(16).padStart(32, '0'),
+    name: `n${String(index).padStart(3, '0')}.example`,
+    ...(index % 2 === 0
+      ? { previous_waf: { groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' as const } } }
+      : {}),
+  }));
+  const many = await startService({ seed: { zones } });
+  try {
+    const run = await runSurvey(many, { out: at('many.json'), all: true, suggestShares: [5, 20, 75] });
+    expect(run.exitCode).toBe(0);
+    expect(run.out.split('\n').length).toBeLessThan(20);
+    expect(run.out).toContain(
+      'n001.example, n003.example, n005.example, n007.example, n009.example and 95 more',
+    );
+    expect(run.out).toContain('1: 10 zones, none of them loses settings');
+    expect(surveyIn(at('many.json')).zones).toHaveLength(200);
+    // Seven for each zone, and a page of the list for each fifty.
+    expect(run.err).toContain('Requests sent: 1404');
+  } finally {
+    await many.emulator.close();
+  }
+});
+
+describe('a zone that cannot be read does not stop the others:', () => {
+  test.each([
+    ['one that the credentials may not read', { ZONEWRIGHT_API_TOKEN: BLIND }, []],
+    ['one whose answers fail', {}, [refused('secret', 500)]],
+    [
+      'one whose connection ends',
+      {},
+      [{ ...refused('secret', 500), effect: { kind: 'cut', moment: 'before-write' } as const }],
+    ],
+  ])('%s', async (_name, env, faults) => {
+    service.emulator.control.faults.put(faults);
+    const inventory = writeInventory(at('two.csv'), { 'clean.example': '1', 'secret.example': '1' }, (name) =>
+      zoneIdOf(name.replace('.example', '')),
+    );
+    const slow = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0', ...env };
+    const run = await runSurvey({ env: slow }, { out: at('unreadable.json'), inventory });
+    expect(run).toMatchObject({ exitCode: 3 });
+    expect(run.err).toContain('note: 1 of 2 zones could not be read.');
+    // The inventory knows the name of a zone that may not be read.
+    expect(surveyIn(at('unreadable.json')).zones.map(({ name, result }) => [name, result])).toEqual([
+      ['clean.example', 'eligible'],
+      ['secret.example', 'unreadable'],
+    ]);
+  });
+
+  test('one that does not exist', async () => {
+    const run = await runSurvey(service, { out: at('unknown.json') }, ['nobody.example', 'clean.example']);
+    expect(run).toMatchObject({ exitCode: 3 });
+    expect(run.out).toContain('Not found (1)\n  1 not found: nobody.example\n      Check the name');
+    expect(surveyIn(at('unknown.json')).not_found).toMatchObject([
+      { zone: 'nobody.example', code: 'zone_unseen' },
+    ]);
+  });
+});
+
+test('a service that answers no zone ends the survey, and keeps an earlier one', async () => {
+  const out = at('kept.json');
+  await runSurvey(service, { out }, ['clean.example']);
+  const before = readFileSync(out, 'utf8');
+  const zones = Array.from(['clean', 'small', 'losing', 'long', 'secret'], zoneIdOf);
+  service.emulator.control.faults.put([
+    { match: { operation: 'migration.status' }, effect: { kind: 'cut', moment: 'before-write' } },
+  ]);
+  const env = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' };
+  await expect(runSurvey({ env }, { out }, zones)).rejects.toMatchObject({
+    exitCode: 1,
+    problem: { code: 'service_unreachable', message: 'the zones could not be read to the end' },
+  });
+  expect(readFileSync(out, 'utf8')).toBe(before);
+});
+
+describe('an interrupted survey', () => {
+  const interrupted = async (out: string): Promise<readonly string[]> => {
+    const run = await runSurvey(service, { out, all: true }, [], (line) => {
+      if (line.startsWith('[2/9]')) process.emit('SIGINT');
+    });
+    expect(run).toMatchObject({ exitCode: 130, out: '' });
+    expect(run.err).toContain('to continue, run the same command again within a day');
+    const lines = readFileSync(`${out}.progress`, 'utf8').split('\n').slice(1, -1);
+    return lines.map((line) => (JSON.parse(line) as { zone: { id: string } }).zone.id);
+  };
+
+  test('goes on where it was, and ends as one that was not interrupted', async () => {
+    const [out, whole] = [at('interrupted.json'), at('whole.json')];
+    await runSurvey(service, { out: whole, all: true });
+    const read = await interrupted(out);
+    expect(read.length).toBeGreaterThanOrEqual(2);
+    // A kill may cut the last line.
+    writeFileSync(`${out}.progress`, '{"kind":"zone","zo', { flag: 'a' });
+    service.emulator.control.clearJournal();
+    const run = await runSurvey(service, { out, all: true });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.err).toContain(`${read.length} of 9 zones are done already`);
+    const asked = service.emulator.control.journal().map(({ zoneId }) => zoneId);
+    expect(read.filter((id) => asked.includes(id))).toEqual([]);
+    const withoutTimes = (file: string) => surveyIn(file).zones.map(({ read_at: _at, ...zone }) => zone);
+    expect(withoutTimes(out)).toEqual(withoutTimes(whole));
+    expect(existsSync(`${out}.progress`)).toBe(false);
+  });
+
+  test.each([
+    ['a day later', (text: string) => text.replace(/"read_at":"\d{4}/g, '"read_at":"2020')],
+    ['of another service', (text: string) => text.replace('127.0.0.1', 'api.example.com')],
+    ['with notes that somebody damaged', (text: string) => text.replace('{"kind":"zone"', '{"kind":')],
+  ])('%s begins again', async (_name, change) => {
+    const out = at('begun-again.json');
+    await interrupted(out);
+    writeFileSync(`${out}.progress`, change(readFileSync(`${out}.progress`, 'utf8')));
+    const run = await runSurvey(service, { out, all: true });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.err).not.toContain('done already');
+    expect(surveyIn(out).zones).toHaveLength(9);
+  });
+});
+
+describe('the survey refuses', () => {
+  const cases: readonly (readonly [string, object, readonly string[], object])[] = [
+    ['no zone', {}, [], { exitCode: 2, problem: { code: 'zones' } }],
+    [
+      'zones by name and --all',
+      { all: true },
+      ['clean.example'],
+      { exitCode: 2, problem: { code: 'zones' } },
+    ],
+    [
+      'an inventory and zones',
+      { inventory: 'good' },
+      ['clean.example'],
+      { exitCode: 2, problem: { code: 'zones' } },
+    ],
+    [
+      'an inventory that is not there',
+      { inventory: '/nowhere/zones.csv' },
+      [],
+      { problem: { code: 'inventory' } },
+    ],
+    [
+      'an inventory with mistakes',
+      { inventory: 'bad' },
+      [],
+      { problem: { code: 'inventory', seen: [expect.stringContaining('bad.csv, line 2')] } },
+    ],
+    ['an inventory without zones', { inventory: 'empty' }, [], { problem: { code: 'inventory' } }],
+    [
+      'the format inventory without shares',
+      { all: true, format: 'inventory' },
+      [],
+      { exitCode: 2, problem: { code: 'format' } },
+    ],
+    ['to overwrite what is no survey', { all: true, out: 'good' }, [], { problem: { code: 'file_in_use' } }],
+    [
+      'a folder that cannot be made',
+      { all: true, out: '/dev/null/survey.json' },
+      [],
+      { problem: { code: 'output' } },
+    ],
+  ];
+  test.each(cases)('%s', async (_name, options, zones, expected) => {
+    const files: Readonly<Record<string, string>> = {
+      good: `id,name\n${zoneIdOf('clean')},clean.example\n`,
+      bad: 'id,name\nnot-an-id,clean.example\n',
+      empty: 'id,name\n',
+    };
+    const withFiles = Object.entries(options).map(([key, value]) => {
+      const text = typeof value === 'string' ? files[value] : undefined;
+      if (text === undefined) return [key, value] as const;
+      const file = at(`${String(value)}.csv`);
+      writeFileSync(file, text);
+      return [key, file] as const;
+    });
+    const all = { out: at('refused.json'), ...Object.fromEntries(withFiles) };
+    await expect(runSurvey(service, all, zones)).rejects.toMatchObject(expected);
+    expect(existsSync(at('refused.json'))).toBe(false);
+  });
+});

@@ -9,6 +9,7 @@ import {
   surveyMarkdownText,
   waveInventoryText,
 } from '../../cli/migration/survey-formats';
+import { inSuggestedOrder } from '../../cli/migration/suggested-order';
 import type { Survey } from '../../cli/migration/survey-model';
 import { surveyTerminalText } from '../../cli/migration/survey-terminal';
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
@@ -20,6 +21,7 @@ import { runApprove, runSurvey, surveyIn, useFolder } from './running';
 import { idOf, surveyOf, zone } from './surveyed-zones';
 
 const at = useFolder();
+const PROBLEM = { code: 'service_authorization', message: 'Status 403.', hint: 'Ask for the permission.' };
 
 describe('the JSON of a survey is as docs/survey.schema.json says', () => {
   const schema = readFileSync(join(__dirname, '..', '..', 'docs', 'survey.schema.json'), 'utf8');
@@ -58,6 +60,39 @@ describe('the JSON of a survey is as docs/survey.schema.json says', () => {
     expect(validate({ ...survey, more: 1 })).toBe(false);
     expect(validate(surveyOf([zone('a', { digest: 'sha256:1' })]))).toBe(false);
   });
+});
+
+test('the terminal shows 200 zones in a few lines', () => {
+  const lost = { kind: 'core_rule_set_group_override', id: '1', description: 'x' } as const;
+  const zones = Array.from({ length: 200 }, (_, index) =>
+    zone(`n${String(index).padStart(3, '0')}.example`, {
+      id: index.toString(16).padStart(32, '0'),
+      not_carried_over: index % 2 === 0 ? [lost] : [],
+      ...(index % 50 === 0 ? { result: 'unreadable', state: null, digest: null, problems: [PROBLEM] } : {}),
+    }),
+  );
+  const survey = { ...surveyOf(zones), zones: inSuggestedOrder(zones, [5, 20, 75]) };
+  expect(surveyTerminalText(survey, createColors(false)).split('\n')).toEqual([
+    '196 of 0 zones can migrate now',
+    '  0 rules would be saved',
+    '',
+    'Can migrate and lose nothing (100)',
+    '  100 not begun: n001.example, n003.example, n005.example, n007.example, n009.example and 95 more',
+    '',
+    'Can migrate and lose settings (96)',
+    '  96 with overrides of groups of the core rule set: n002.example, n004.example, n006.example, n008.example, n010.example and 91 more',
+    '      declare adjustments for what the new managed rules should do instead',
+    '',
+    'Could not be read (4)',
+    '  4 not readable with these credentials: n000.example, n050.example, n100.example, n150.example',
+    '      Ask for the permission.',
+    '',
+    'Suggested waves',
+    '  1: 10 zones, none of them loses settings',
+    '  2: 39 zones, none of them loses settings',
+    '  3: 147 zones, 96 with losses, and 4 that cannot go on now',
+    '',
+  ]);
 });
 
 describe('the format inventory', () => {

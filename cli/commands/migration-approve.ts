@@ -2,6 +2,7 @@ import { approvalProblems } from '../../lib/rollout/approval-problems';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import type { WaveApproval } from '../../lib/rollout/wave-approvals';
 import { serviceAddress } from '../../provider-shim/adoption';
+import { isIrreversible } from '../../schema';
 import { CommandFailure, EXIT_OK } from '../failure';
 import { readFleetInventory } from '../inventory';
 import { approvalText } from '../migration/approval-text';
@@ -63,14 +64,14 @@ function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]):
   const { wave, target, approvals: earlier, leaveOut } = request;
   const made = approveWave(request);
   if ('problems' in made)
-    throw refused('these zones cannot be left out', made.problems, [
-      'repair the zone and apply its wave again; the rollout waits for it',
-      'or first have the state forget its migration, remove the zone from the approvals, and leave it out then',
+    throw refused('these zones cannot be left out: their wave declares them', made.problems, [
+      'if it may have begun, survey it again: zonewright migration survey',
+      'if it has begun, repair it and apply its wave again',
+      'or have the state forget its migration and remove it from the approvals first',
     ]);
   const { approval, kept } = made;
-  const isOver = wave.zones.every(
-    ({ id }) => leaveOut.has(id) || approval.leftOut[id]?.reason === 'finished already',
-  );
+  const states = new Map(request.survey.zones.map(({ id, state }) => [id, state]));
+  const isOver = wave.zones.every(({ id }) => leaveOut.has(id) || isIrreversible(states.get(id) ?? 'start'));
   if (Object.keys(approval.zones).length === 0 && !isOver)
     throw refused(
       `no zone of the wave ${wave.name} can be approved for ${target}`,

@@ -31,7 +31,9 @@ export function approvalText({ approval, before, kept, survey, file }: WrittenAp
       'rule',
     )} to save`,
     ...(kept.length > 0
-      ? [`  Begun already, or not known: as approved before: ${namesInWords(kept.map(({ name }) => name))}`]
+      ? [
+          `  As approved before, because they have begun or may have: ${namesInWords(kept.map(({ name }) => name))}`,
+        ]
       : []),
     ...lossLines(going),
     ...(going.length > 0 ? [`  ${ONE_WAY[target]}`] : []),

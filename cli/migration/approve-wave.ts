@@ -20,9 +20,9 @@ export type ApprovalOrProblems =
 
 /**
  * The approval of a wave: the zones that can go on, with the digests of the survey; the others are left out, with the
- * reason. A zone that was approved before stays approved unless the survey says that its migration has not begun: its
- * wave declares the migration, and one that has begun cannot be destroyed. It then keeps its digest if the survey has
- * none, and is one of `kept`.
+ * reason. A zone that was approved before stays approved unless the survey has seen since then that its migration has not
+ * begun: its wave declares the migration, and one that has begun cannot be destroyed. It then keeps its digest if the
+ * survey has none, and is one of `kept`.
  */
 export function approveWave(request: ApprovalRequest): ApprovalOrProblems {
   const { wave, survey, target, by, at, ticket } = request;
@@ -37,14 +37,14 @@ export function approveWave(request: ApprovalRequest): ApprovalOrProblems {
     const reason = request.leaveOut.get(id);
     const refused = refusalOf(seen, target, survey);
     const digest = refused === undefined ? seen?.digest : undefined;
-    const former = formerDigest(request, id);
-    const mayHaveBegun = former !== undefined && seen?.state !== 'start';
+    const former = formerApproval(request, id);
+    const mayHaveBegun = former !== undefined && !isNotBegun(seen, former.at);
     if (reason !== undefined && mayHaveBegun && !isStillDeclared(request, seen))
-      problems.push(`${name} cannot be left out: it was approved before, and ${stateInWords(seen)}`);
+      problems.push(`${name}: it was approved before, and ${stateInWords(seen)}`);
     else if (reason !== undefined) leftOut.push([zone, { name, reason }]);
     else if (typeof digest === 'string') approved.push([zone, { name, digest }]);
     else if (mayHaveBegun) {
-      approved.push([zone, { name, digest: former }]);
+      approved.push([zone, { name, digest: former.digest }]);
       kept.push(zone);
     } else leftOut.push([zone, { name, reason: refused ?? 'has no digest in the survey' }]);
   }
@@ -75,12 +75,22 @@ function problemOf({ id, name, problems: [problem] }: SurveyedZone): string {
   return problem.message.replace(`Zone ${name} (${id}) `, '').replace(`Zone ${id} `, '');
 }
 
-/** What was approved for a zone of this wave: for this target, or for validation before it. */
-function formerDigest({ wave, target, approvals }: ApprovalRequest, id: string): string | undefined {
-  const ofWave = approvals.filter((approval) => approval.wave === wave.name);
-  const digestFor = (of: WaveApproval['target']): string | undefined =>
-    ofWave.find((approval) => approval.target === of)?.zones[id]?.digest;
-  return digestFor(target) ?? digestFor('validation');
+/** What was approved for a zone of this wave, and when: for this target, or for validation before it. */
+function formerApproval(
+  { wave, target, approvals }: ApprovalRequest,
+  id: string,
+): { readonly digest: string; readonly at: string } | undefined {
+  const ofZone = approvals.filter(({ wave: name, zones }) => name === wave.name && id in zones);
+  const former =
+    ofZone.find((approval) => approval.target === target) ??
+    ofZone.find((approval) => approval.target === 'validation');
+  const digest = former?.zones[id]?.digest;
+  return former === undefined || digest === undefined ? undefined : { digest, at: former.at };
+}
+
+/** Whether a zone was seen not to have begun after the time of an approval. */
+function isNotBegun(seen: SurveyedZone | undefined, since: string): boolean {
+  return seen?.state === 'start' && Date.parse(seen.read_at) > Date.parse(since);
 }
 
 /** Whether a zone that is not approved for `finished` goes on validating, by the approval for that. */
@@ -105,7 +115,9 @@ function elsewhere(
   const before = approvals.find((approval) => approval.wave === wave.name && approval.target === target);
   const own = new Set(wave.zones.map(({ id }) => id));
   return Object.fromEntries(
-    Object.entries(before?.zones ?? {}).filter(([id]) => !own.has(id) && surveyed.get(id)?.state !== 'start'),
+    Object.entries(before?.zones ?? {}).filter(
+      ([id]) => !own.has(id) && !isNotBegun(surveyed.get(id), before?.at ?? ''),
+    ),
   );
 }
 
@@ -114,7 +126,9 @@ function stateInWords(seen: SurveyedZone | undefined): string {
   if (seen?.state === 'validation') return 'is in validation';
   if (seen?.state === 'finishing') return 'is finishing';
   if (seen?.state === 'finished') return 'has finished';
-  return 'may have begun: the survey does not know its state';
+  return seen?.state === 'start'
+    ? 'may have begun since the survey'
+    : 'may have begun: the survey does not know its state';
 }
 
 /** By code units, so that neither a locale nor the order of the inventory changes the file. */

@@ -93,7 +93,7 @@ const LOSS_ADVICE: Readonly<Record<Loss['kind'], string | null>> = {
 };
 
 /** What is in the way, and what to do about it. */
-export const OBSTACLES: Readonly<Record<Obstacle['kind'], readonly [what: string, advice: string]>> = {
+const OBSTACLES: Readonly<Record<Obstacle['kind'], readonly [what: string, advice: string]>> = {
   uri_override: [
     'with URI-based overrides',
     'delete them through the API of the previous managed rules, and survey these zones again',

@@ -1,7 +1,12 @@
 import { labelled, slug, zoneLabels } from '../../cli/adopt/names';
 import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
 
-const zone = (name: string, id: string): ListedZone => ({ id: id.padEnd(32, '0'), name, account: null, plan: null });
+const zone = (name: string, id: string): ListedZone => ({
+  id: id.padEnd(32, '0'),
+  name,
+  account: null,
+  plan: null,
+});
 
 describe('the label of a zone', () => {
   test.each([

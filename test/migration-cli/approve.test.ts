@@ -38,12 +38,13 @@ function approving(waves: Readonly<Record<string, string>>, ...zones: readonly S
     survey: `${below}/survey.json`,
     approvals: `${below}/approvals.json`,
   };
-  const surveys = (...found: readonly SurveyedZone[]): void =>
-    writeFileSync(files.survey, JSON.stringify(surveyOf(found)));
-  surveys(...zones);
+  const survey = (at: string, found: readonly SurveyedZone[]): void =>
+    writeFileSync(files.survey, JSON.stringify(surveyOf(found.map((each) => ({ ...each, read_at: at })))));
+  survey('2027-01-31T07:00:00.000Z', zones);
   return {
     files,
-    surveys,
+    /** Makes another survey, after the first approval. */
+    surveys: (...found: readonly SurveyedZone[]) => survey('2027-01-31T09:00:00.000Z', found),
     approve: (wave: string, more: object = {}, now = NOW) => runApprove({ ...files, wave, ...more }, {}, now),
     entries: () => approvalsIn(files.approvals),
     /** The names of the approved zones of an approval, and the reasons of those that are left out. */
@@ -199,7 +200,9 @@ describe('an approval of a wave again', () => {
     surveys(...(seen ? [seen] : []), zone('b'));
     const { out } = await approve('1');
     expect(zones().approved).toEqual([expected, 'b 1']);
-    expect(out.includes('as approved before: a')).toBe(expected === 'a 1');
+    expect(out.includes('As approved before, because they have begun or may have: a')).toBe(
+      expected === 'a 1',
+    );
   });
 
   test('does not leave out a zone that has begun: its wave could not destroy it', async () => {
@@ -210,12 +213,24 @@ describe('an approval of a wave again', () => {
     await expect(approve('1', { leaveOut: ['a=broken'] })).rejects.toMatchObject({
       problem: {
         code: 'approval',
-        seen: ['a cannot be left out: it was approved before, and is in validation'],
+        seen: ['a: it was approved before, and is in validation'],
       },
     });
     expect(readFileSync(files.approvals, 'utf8')).toBe(before);
     surveys(zone('a'), zone('b'));
     expect(await approve('1', { leaveOut: ['a=broken'] })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('does not leave out a zone that may have begun since the survey', async () => {
+    const { approve } = approving({ a: '1', b: '1' }, zone('a'), zone('b'));
+    await approve('1');
+    await expect(approve('1', { leaveOut: ['a=broken'] })).rejects.toMatchObject({
+      problem: {
+        code: 'approval',
+        seen: ['a: it was approved before, and may have begun since the survey'],
+        hints: [expect.stringContaining('survey it again'), expect.anything(), expect.anything()],
+      },
+    });
   });
 
   test('for finished may leave out a zone that goes on validating by its approval for that', async () => {

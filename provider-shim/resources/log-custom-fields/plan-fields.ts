@@ -102,7 +102,7 @@ export async function planCreation(
   return { adopted: null };
 }
 
-/** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
+/** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */
 export async function warnOfAnother(
   { api, runState }: Configured,
   { privateState, diagnostics, signal }: PlanCall,

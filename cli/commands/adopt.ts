@@ -2,9 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { packageVersion } from '../../lib/provider/package-root';
 import { ServiceError } from '../../provider-shim/adoption';
+import { titleOf } from '../adopt/declared-zone';
 import { HCL } from '../adopt/hcl/language';
 import type { Language } from '../adopt/output';
 import { openOutputFolder } from '../adopt/output-folder';
+import { installCommands } from '../adopt/package-source';
 import { countFindings, REPORT_FILE, shownFindings, type Outcome } from '../adopt/report';
 import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
@@ -12,6 +14,7 @@ import { zoneProgress } from '../adopt/zone-progress';
 import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, reasonOf, renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import type { AdoptOptions, CommandContext } from '../program';
+import { shellWord } from '../shell-word';
 import { connectedService } from '../zone-service';
 
 const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts: TYPESCRIPT };
@@ -43,6 +46,7 @@ export async function adoptCommand(
       folder,
       version: packageVersion(),
       signal,
+      again: options.again ?? false,
       onZones: progress.begin,
       onZone: progress.add,
     });
@@ -53,7 +57,7 @@ export async function adoptCommand(
     for (const { title, findings } of outcome.failures)
       for (const { code, message, hint } of findings)
         for (const line of renderProblem(
-          { code, message: `${title} is not adopted`, seen: [message], hints: [hint] },
+          { code, message: `${title} ${whatBecame(outcome, title)}`, seen: [message], hints: [hint] },
           terminal.colors,
         ))
           terminal.err(line);
@@ -128,8 +132,18 @@ function explained(thrown: unknown): unknown {
   );
 }
 
+/** Whether an earlier run adopted a zone that cannot be read now. @param title of the failure: as given, or of the zone */
+function isDone({ zones }: Outcome, title: string): boolean {
+  return zones.some((zone) => [zone.id, zone.name, titleOf(zone)].includes(title));
+}
+
+function whatBecame(outcome: Outcome, title: string): string {
+  return isDone(outcome, title) ? 'cannot be read again, and stays as it was adopted' : 'is not adopted';
+}
+
 function summary(outcome: Outcome, language: Language, folder: string): readonly string[] {
-  const { zones, failures } = outcome;
+  const { zones } = outcome;
+  const missing = outcome.failures.filter(({ title }) => !isDone(outcome, title));
   const types = zones.flatMap(({ imports }) =>
     Object.keys(imports).map((address) => address.split('.')[0] ?? ''),
   );
@@ -140,7 +154,7 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
   const withoutValue = zones.flatMap((zone) => zone.withoutValue);
   const findings = countFindings(outcome);
   return [
-    `Adopted ${zones.length} of ${zones.length + failures.length} zones into ${folder}`,
+    `Adopted ${zones.length} of ${zones.length + missing.length} zones into ${folder}`,
     ...counts.map(([type, count]) => `  ${type.padEnd(30)} ${count}`),
     ...(variables > withoutValue.length
       ? [
@@ -161,7 +175,17 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
       : ['Nothing is left out.']),
     '',
     'Next: the plan shows imports only.',
-    ...[`cd ${folder}`, ...language.nextSteps(variables > 0)].map((line) => `  $ ${line}`),
+    ...language
+      .nextSteps({
+        folder: shellWord(folder),
+        hasSecrets: variables > 0,
+        installCommands: installCommands(),
+      })
+      .map((line) => `  $ ${line}`),
+    '',
+    'To undo it before the first apply, delete the folder. After that, let the state forget what it imported:',
+    ...language.undoing.map((line) => `  ${line}`),
+    '  docs/adopt.md of the package has the commands.',
     '',
   ];
 }

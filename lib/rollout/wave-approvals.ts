@@ -34,6 +34,8 @@ export interface WaveApproval {
   readonly leftOut: Readonly<Record<string, ZoneLeftOut>>;
 }
 
+const SUBJECT = 'The file of approvals';
+
 /** The version of the file's format. */
 const FORMAT_VERSION = '1.0';
 
@@ -48,17 +50,18 @@ export function readApprovals(file: string): readonly WaveApproval[] {
   try {
     document = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`]);
+    throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`], SUBJECT);
   }
   const { format_version: version, approvals } = isRecord(document) ? document : {};
   if (version !== FORMAT_VERSION || !Array.isArray(approvals))
-    throw new InventoryError([
-      `${file} does not hold approvals of format ${FORMAT_VERSION}: it needs format_version and approvals.`,
-    ]);
+    throw new InventoryError(
+      [`${file} does not hold approvals of format ${FORMAT_VERSION}: it needs format_version and approvals.`],
+      SUBJECT,
+    );
   const problems = approvals.flatMap((entry: unknown, index) =>
     problemsOf(entry).map((problem) => `${file}, approval ${index + 1}: ${problem}`),
   );
-  if (problems.length > 0) throw new InventoryError(problems);
+  if (problems.length > 0) throw new InventoryError(problems, SUBJECT);
   return approvals.map(({ left_out: leftOut = {}, ...rest }: StoredApproval) => ({ ...rest, leftOut }));
 }
 

@@ -85,9 +85,10 @@ function outOfOrder(
     .filter(({ name }) => !approvals.some((other) => other.wave === name && isAtLeast(other.target, target)))
     .map(({ name }) => name);
   if (missing.length === 0) return [];
+  const [come, are, them] = missing.length === 1 ? ['comes', 'is', 'it'] : ['come', 'are', 'them'];
   return [
-    `${wave} is approved for ${target}, but ${missing.join(' and ')}, which comes before it, is not. Approve ` +
-      `${missing.length === 1 ? 'it' : 'them'} first, with zonewright migration approve, or remove the approval of ${wave}.`,
+    `${wave} is approved for ${target}, but ${missing.join(' and ')}, which ${come} before it, ${are} not. Approve ` +
+      `${them} first, with zonewright migration approve, or remove the approval of ${wave}.`,
   ];
 }
 

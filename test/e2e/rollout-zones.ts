@@ -10,24 +10,27 @@ import {
 import { approvalsText, type WaveApproval } from '../../lib/rollout/wave-approvals';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { migratingZone, zoneIdOf, type MigratingZone } from './migrating-zones';
+import { TYPE } from './migration-workspace';
 
 export let service: TestService;
 let workspace: Workspace;
 let waveOfZone: Readonly<Record<string, string>>;
 let waveNames: readonly string[];
 
-/** How long the service takes to finish. */
-export const FINISH_SECONDS = 60;
+/** How long the service takes to finish, in seconds of its clock, which stands still until a test advances it. */
+const FINISH_SECONDS = 60;
 
 export interface RolloutZones {
   /** The names of the zones of each wave, in order. */
   readonly waves: Readonly<Record<string, readonly string[]>>;
   /** Zones that are not like the others. @default none */
   readonly unlike?: Readonly<Record<string, MigratingZone>>;
+  /** How long the service takes to finish. @default FINISH_SECONDS */
+  readonly finishSeconds?: number;
 }
 
 /** For the tests of a file, which build on each other: one emulator, and a folder with a root module for each wave. */
-export function useRollout({ waves, unlike = {} }: RolloutZones): void {
+export function useRollout({ waves, unlike = {}, finishSeconds = FINISH_SECONDS }: RolloutZones): void {
   beforeAll(async () => {
     waveNames = Object.keys(waves);
     waveOfZone = Object.fromEntries(
@@ -35,7 +38,7 @@ export function useRollout({ waves, unlike = {} }: RolloutZones): void {
     );
     seen = 0;
     const seed = { zones: Object.keys(waveOfZone).map((name) => migratingZone(name, unlike[name])) };
-    service = await startService({ seed, settings: { finishSeconds: FINISH_SECONDS } });
+    service = await startService({ seed, settings: { finishSeconds } });
     workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
   });
   afterAll(async () => {
@@ -44,14 +47,20 @@ export function useRollout({ waves, unlike = {} }: RolloutZones): void {
   });
 }
 
+export interface RolloutSettings extends Partial<MigrationRolloutProps> {
+  /** Of each migration. @default not to wait */
+  readonly settings?: RolloutMigrationSettings;
+  /** The waves of zones that have moved, by name. @default none */
+  readonly moved?: Readonly<Record<string, string>>;
+  /** Changes the rollout before it is synthesized. @default nothing */
+  readonly edit?: (rollout: MigrationRollout) => void;
+}
+
 /** Writes the approvals and synthesizes the rollout. */
-export function rollout(
-  approvals: readonly WaveApproval[],
-  props: Partial<MigrationRolloutProps> & { readonly settings?: RolloutMigrationSettings } = {},
-): void {
+export function rollout(approvals: readonly WaveApproval[], options: RolloutSettings = {}): void {
+  const { settings = { wait: false }, moved = {}, edit, ...props } = options;
   workspace.write('approvals.json', approvalsText(approvals));
-  const { settings = { wait: false }, ...more } = props;
-  const zones = Object.entries(waveOfZone).map(([name, wave]) => ({
+  const zones = Object.entries({ ...waveOfZone, ...moved }).map(([name, wave]) => ({
     id: zoneIdOf(name),
     name: `${name}.example`,
     labels: { wave },
@@ -64,10 +73,21 @@ export function rollout(
     provider: { maxRequestsPerSecond: 1000, maxRetries: 0 },
     recordIn: 'terraform_data',
     migration: () => settings,
-    ...more,
+    ...props,
   });
+  edit?.(made);
   for (const [wave, stack] of made.stacks)
     workspace.write(`${wave}/main.tf.json`, Testing.synth(stack, true));
+}
+
+/** The address of the migration of a zone in the root module of its wave. */
+export function addressOf(wave: string, name: string): string {
+  const { resource } = JSON.parse(workspace.read(`${wave}/main.tf.json`)) as {
+    readonly resource: Readonly<Record<string, Readonly<Record<string, { readonly zone_id?: string }>>>>;
+  };
+  const migrations = Object.entries(resource[TYPE] ?? {});
+  const [id] = migrations.find(([, { zone_id }]) => zone_id === zoneIdOf(name)) ?? [];
+  return `${TYPE}.${id}`;
 }
 
 /** An approval of zones by their names. */
@@ -111,8 +131,16 @@ export async function ready(wave: string): Promise<void> {
 }
 
 /** Plans a wave, and saves the plan. */
-export async function plan(wave: string): Promise<Outcome> {
-  return engineIn(wave, 'plan', '-input=false', '-detailed-exitcode', '-no-color', '-out=wave.tfplan');
+export async function plan(wave: string, ...args: readonly string[]): Promise<Outcome> {
+  return engineIn(
+    wave,
+    'plan',
+    '-input=false',
+    '-detailed-exitcode',
+    '-no-color',
+    '-out=wave.tfplan',
+    ...args,
+  );
 }
 
 /** Applies the saved plan of a wave. */

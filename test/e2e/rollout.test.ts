@@ -1,5 +1,6 @@
 import { zoneText } from './migrating-zones';
 import {
+  addressOf,
   applied,
   apply,
   approval,
@@ -103,6 +104,10 @@ test('a wave with a zone that fails migrates the others, and the next wave does 
   const held = await plan('rest');
   expect(held.exitCode).toBe(1);
   expect(held.text).toContain('Not finished, 1 of the 2 zones of wave early: three.example (start).');
+  expect(await plan('rest', '-refresh=false', `-target=${addressOf('rest', 'six')}`)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('Wave rest is held back') as unknown,
+  });
   rollout([canary(), early(), rest()], { stopAfterFailures: 2 });
   expect(await plan('rest')).toMatchObject({ exitCode: 2 });
   expect(traffic()).toMatchObject(NO_WRITE);
@@ -117,6 +122,8 @@ test('after the repair the rollout goes on, and only what was approved has migra
   await finishes();
   expect(traffic()).toMatchObject({ written: ['six', 'three'], refused: [] });
   for (const wave of ['canary', 'early', 'rest']) expect(await plan(wave)).toMatchObject({ exitCode: 0 });
+  // Two for each of the five zones, and the status of the three that are not in the first wave.
+  expect(traffic()).toEqual({ written: [], refused: [], requests: 13 });
   expect({ ...states('canary'), ...states('early'), ...states('rest') }).toEqual({
     one: 'finished',
     two: 'finished',

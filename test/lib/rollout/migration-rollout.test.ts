@@ -67,9 +67,9 @@ function gate(rollout: MigrationRollout, wave: string, type = 'null_resource'): 
 describe('MigrationRollout', () => {
   test('has a stack for each wave: the first begins at once, the next one waits for it, the others for approval', () => {
     const rollout = rolloutOf({ approvals: APPROVED });
-    expect(
-      Object.fromEntries([...rollout.stacks].map(([wave, stack]) => [wave, synth(stack)])),
-    ).toMatchSnapshot();
+    expect(synth(stackOf(rollout, 'canary'))).toMatchSnapshot();
+    expect(synth(stackOf(rollout, 'early'))).toMatchSnapshot();
+    expect(synthPart(stackOf(rollout, 'rest'), 'resource')).toBeUndefined();
     expect(
       [...rollout.stacks.values()].map(({ dependencies }) => dependencies.map(({ node }) => node.id)),
     ).toEqual([[], ['waf-canary'], []]);
@@ -169,6 +169,15 @@ describe('MigrationRollout', () => {
     expect(() => rollout.migrationOf('e.example')).toThrow(
       '[waf] There is no migration of a zone e.example: it is not in this rollout, or not approved.',
     );
+  });
+
+  test('a zone leaves its wave when the state has forgotten its migration', () => {
+    const rollout = rolloutOf({ approvals: APPROVED });
+    rollout.migrationOf('a.example').forget();
+    expect(targets(rollout, 'canary')).toEqual({ b: 'finished' });
+    expect(synthPart(stackOf(rollout, 'canary'), 'removed')).toEqual([
+      { from: 'zone_managed_rules_migration.aexample_migration_9349D4C7', lifecycle: { destroy: false } },
+    ]);
   });
 
   test('adding, removing and reordering zones moves no address of another zone', () => {

@@ -64,7 +64,7 @@ export function waveConditions(held: HeldWave): Precondition[] {
     errorMessage: messageOf(
       held,
       held.notReached,
-      held.target === 'finished' ? 'Not finished' : 'Not in validation',
+      held.target === 'finished' ? 'Not finished' : 'Not validating',
       `The rollout stops after ${held.stopAfterFailures}. Repair them and apply ${literal(held.stackBefore)} again: its ` +
         `plan says what is wrong. Or leave a zone out: zonewright migration approve --wave ${literal(held.before)} ` +
         '--leave-out ZONE=REASON, with the other options of its approval.',
@@ -83,8 +83,8 @@ function messageOf(
   const some = `\${join(", ", slice(${zones}, 0, min(${MOST_LISTED}, length(${zones}))))}`;
   const others = `\${length(${zones}) > ${MOST_LISTED} ? " and others" : ""}`;
   return (
-    `Wave ${literal(wave)} is held back, and this plan changes none of its zones. ${what}, \${length(${zones})} of the ` +
-    `${zonesBefore} zones of wave ${literal(before)}: ${some}${others}. ${advice}`
+    `Wave ${literal(wave)} is held back, and this plan changes none of its zones. ${what} in wave ${literal(before)} ` +
+    `(\${length(${zones})} of ${zonesBefore}): ${some}${others}. ${advice}`
   );
 }
 

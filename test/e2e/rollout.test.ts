@@ -62,7 +62,7 @@ test('a wave that is approved too early is held back, and names the zones it wai
   const { exitCode, text } = await plan('early');
   expect(exitCode).toBe(1);
   expect(text).toContain(
-    'Wave early is held back, and this plan changes none of its zones. Not finished, 2 of the 2 zones of wave canary: ' +
+    'Wave early is held back, and this plan changes none of its zones. Not finished in wave canary (2 of 2): ' +
       'one.example (start), two.example (start). The rollout stops after 1. Repair them and apply waf-canary again',
   );
   // The status of each zone of both waves.
@@ -85,7 +85,7 @@ test('the first wave is applied as planned, and the next one waits until it has 
   const { exitCode, text } = await plan('early');
   expect(exitCode).toBe(1);
   expect(text).toContain(
-    'Still finishing, 2 of the 2 zones of wave canary: one.example, two.example. Plan again when they have finished.',
+    'Still finishing in wave canary (2 of 2): one.example, two.example. Plan again when they have finished.',
   );
   expect(traffic()).toMatchObject({ written: ['one', 'two'], refused: [] });
   await finishes();
@@ -103,7 +103,7 @@ test('a wave with a zone that fails migrates the others, and the next wave does 
   await ready('rest');
   const held = await plan('rest');
   expect(held.exitCode).toBe(1);
-  expect(held.text).toContain('Not finished, 1 of the 2 zones of wave early: three.example (start).');
+  expect(held.text).toContain('Not finished in wave early (1 of 2): three.example (start).');
   expect(await plan('rest', '-refresh=false', `-target=${addressOf('rest', 'six')}`)).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('Wave rest is held back') as unknown,

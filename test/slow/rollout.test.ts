@@ -100,11 +100,9 @@ beforeAll(async () => {
 test('each wave but the first is held back, also when all are approved at once', async () => {
   digest = /Now: (sha256:[0-9a-f]{64})/.exec(await refused('one'))?.[1] ?? '';
   rollout(all(), SETTINGS);
-  expect(await refused('two')).toContain(
-    'Not finished, 4 of the 4 zones of wave one: one-1.example (start), ',
-  );
-  expect(await refused('three')).toContain('Not finished, 9 of the 9 zones of wave two: ');
-  expect(await refused('four')).toContain('Not finished, 14 of the 14 zones of wave three: ');
+  expect(await refused('two')).toContain('Not finished in wave one (4 of 4): one-1.example (start), ');
+  expect(await refused('three')).toContain('Not finished in wave two (9 of 9): ');
+  expect(await refused('four')).toContain('Not finished in wave three (14 of 14): ');
 });
 
 test('the first wave migrates the zones that were approved', async () => {
@@ -141,10 +139,10 @@ test('a zone of the second wave fails: the others migrate, and neither the third
     refused: ['two-7'],
   });
   expect(await refused('three')).toContain(
-    'Wave three is held back, and this plan changes none of its zones. Not finished, 1 of the 9 zones of wave two: ' +
+    'Wave three is held back, and this plan changes none of its zones. Not finished in wave two (1 of 9): ' +
       'two-7.example (start). The rollout stops after 1.',
   );
-  expect(await refused('four')).toContain('Not finished, 14 of the 14 zones of wave three: ');
+  expect(await refused('four')).toContain('Not finished in wave three (14 of 14): ');
 });
 
 test('a failure that the rollout allows does not stop it', async () => {

@@ -65,8 +65,8 @@ export function waveConditions(held: HeldWave): Precondition[] {
       held,
       held.notReached,
       held.target === 'finished' ? 'Not finished' : 'Not validating',
-      `The rollout stops after ${held.stopAfterFailures}. Repair them and apply ${literal(held.stackBefore)} again: its ` +
-        `plan says what is wrong. Or leave a zone out: zonewright migration approve --wave ${literal(held.before)} ` +
+      `The rollout stops after ${held.stopAfterFailures}. Plan and apply ${literal(held.stackBefore)}: it says what is ` +
+        `wrong with a zone. Or leave the zone out: zonewright migration approve --wave ${literal(held.before)} ` +
         '--leave-out ZONE=REASON, with the other options of its approval.',
     ),
   };

@@ -29,7 +29,11 @@ export class MigrationRollout extends Construct {
 
   private readonly migrations = new Map<string, ManagedRulesMigration>();
 
-  /** @throws InventoryError for zones that the rule cannot place, and for approvals that do not match the waves */
+  /**
+   * Reads the approvals, and declares the zones that were approved.
+   *
+   * @throws InventoryError for zones that the rule cannot place, and for approvals that the waves contradict
+   */
   constructor(
     scope: Construct,
     id: string,

@@ -6,10 +6,10 @@ import type { ManagedRulesMigrationProps } from '../migration/migration-props';
 import type { RolloutWaves } from './rollout-waves';
 
 /** What the migration of a zone has besides what is approved. */
-export type RolloutMigrationSettings = Pick<
+export interface RolloutMigrationSettings extends Pick<
   ManagedRulesMigrationProps,
   'adjustments' | 'deleteUriOverrides' | 'lifecycle' | 'onDestroy' | 'timeouts' | 'wait'
->;
+> {}
 
 /** The migration of many zones, in waves. */
 export interface MigrationRolloutProps extends ZoneStackProps {

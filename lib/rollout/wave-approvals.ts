@@ -89,7 +89,13 @@ function problemsOf(entry: unknown): readonly string[] {
     ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at))
       ? []
       : [`at is ${shown(at)}: write a time in UTC, such as 2027-01-31T08:00:00Z.`]),
-    ...problemsOfZones('zones', zones, 'digest', (digest) => isText(digest) && DIGEST.test(digest)),
+    ...problemsOfZones(
+      'zones',
+      zones,
+      'digest',
+      (digest) => isText(digest) && DIGEST.test(digest),
+      ', sha256: and 64 hexadecimal digits',
+    ),
     ...problemsOfZones('left_out', leftOut, 'reason', isText),
   ];
 }
@@ -99,13 +105,14 @@ function problemsOfZones(
   zones: unknown,
   fact: string,
   holds: (value: unknown) => boolean,
+  form = '',
 ): readonly string[] {
   if (!isRecord(zones)) return [`${member} is ${shown(zones)}: write an object with the ids of zones.`];
   return Object.entries(zones).flatMap(([id, zone]) => [
     ...checkZoneId(id).map(({ message }) => `${member}: ${message}`),
     ...(isRecord(zone) && isText(zone['name']) && holds(zone[fact])
       ? []
-      : [`${member}: ${id} is ${shown(zone)}: write its name and ${fact}.`]),
+      : [`${member}: ${id} is ${shown(zone)}: write its name and ${fact}${form}.`]),
   ]);
 }
 

@@ -63,7 +63,7 @@ test('a wave that is approved too early is held back, and names the zones it wai
   expect(exitCode).toBe(1);
   expect(text).toContain(
     'Wave early is held back, and this plan changes none of its zones. Not finished in wave canary (2 of 2): ' +
-      'one.example (start), two.example (start). The rollout stops after 1. Repair them and apply waf-canary again',
+      'one.example (start), two.example (start). The rollout stops after 1. Plan and apply waf-canary: it says what is ',
   );
   // The status of each zone of both waves.
   expect(traffic()).toEqual({ written: [], refused: [], requests: 4 });

@@ -80,9 +80,12 @@ describe('a malformed file is refused:', () => {
     [{ left_out: 'none' }, 'left_out is "none": write an object with the ids of zones.'],
     [
       { zones: { [ZONE]: { name: 'c', digest: 'sha256:1' } } },
-      `zones: ${ZONE} is {"name":"c","digest":"sha256:1"}: write its name and digest.`,
+      `zones: ${ZONE} is {"name":"c","digest":"sha256:1"}: write its name and digest, sha256: and 64 hexadecimal digits.`,
     ],
-    [{ zones: { [ZONE]: null } }, `zones: ${ZONE} is null: write its name and digest.`],
+    [
+      { zones: { [ZONE]: null } },
+      `zones: ${ZONE} is null: write its name and digest, sha256: and 64 hexadecimal digits.`,
+    ],
     [
       { left_out: { [ZONE]: { name: 'c', reason: '' } } },
       `left_out: ${ZONE} is {"name":"c","reason":""}: write its name and reason.`,

@@ -8,8 +8,15 @@ import type { RolloutWaves } from './rollout-waves';
 /** What the migration of a zone has besides what is approved. */
 export interface RolloutMigrationSettings extends Pick<
   ManagedRulesMigrationProps,
-  'adjustments' | 'deleteUriOverrides' | 'lifecycle' | 'onDestroy' | 'timeouts' | 'wait'
-> {}
+  'adjustments' | 'deleteUriOverrides' | 'lifecycle' | 'onDestroy' | 'timeouts'
+> {
+  /**
+   * Whether apply waits until the service has finished. With false the apply of a wave ends when all of its zones have
+   * begun to finish, and the next wave is held back until they have.
+   * @default true
+   */
+  readonly wait?: ManagedRulesMigrationProps['wait'];
+}
 
 /** The migration of many zones, in waves. */
 export interface MigrationRolloutProps extends ZoneStackProps {

@@ -52,11 +52,6 @@ test('the first wave migrates as planned, and the next one waits until it has fi
   approve(`sha256:${'0'.repeat(64)}`);
   const canary = await example.workspace({}, 'workspace', 'waf-canary');
   await canary.ready();
-  expect(await planned(canary, 2)).toContain(
-    'Wave canary waits for approval, and its stack changes nothing.',
-  );
-  approve(`sha256:${'0'.repeat(64)}`);
-  await canary.ready();
   approve(DIGEST.exec(await planned(canary, 1))?.[1] ?? '');
   await planned(canary, 2);
   expect(await canary.apply({ planFile: 'wave.tfplan' })).toMatchObject({ exitCode: 0 });

@@ -1,0 +1,98 @@
+import type { RolloutWave } from './rollout-waves';
+import type { WaveApproval } from './wave-approvals';
+
+type Target = WaveApproval['target'];
+
+/**
+ * What the waves of a rollout contradict in its approvals: waves and zones that do not exist or have moved, what is said
+ * twice, and an approval without those of the waves before.
+ *
+ * @returns a sentence for each problem, with what to do
+ */
+export function approvalProblems(
+  waves: readonly RolloutWave[],
+  approvals: readonly WaveApproval[],
+): readonly string[] {
+  const waveOf = new Map(waves.flatMap(({ name, zones }) => zones.map(({ id }) => [id, name] as const)));
+  return [
+    ...approvals.flatMap((approval, index) => [
+      ...ofUnknownWave(approval, waves),
+      ...saidTwice(approval, approvals.slice(0, index)),
+      ...zonesElsewhere(approval, waveOf),
+    ]),
+    ...approvals.flatMap((approval) => outOfOrder(approval, waves, approvals)),
+  ];
+}
+
+function ofUnknownWave({ wave, target }: WaveApproval, waves: readonly RolloutWave[]): readonly string[] {
+  if (waves.some(({ name }) => name === wave)) return [];
+  const names = waves.map(({ name }) => name).join(', ');
+  return [
+    `${wave} is approved for ${target}, but no zone is in a wave of this name. The waves with zones are ${names}. If ` +
+      'the wave was renamed, rename it back: the key of its state has its name. If all of its zones have left, remove ' +
+      'its approval once its state is empty.',
+  ];
+}
+
+function saidTwice(
+  { wave, target, zones, leftOut }: WaveApproval,
+  before: readonly WaveApproval[],
+): string[] {
+  const both = Object.keys(zones).filter((id) => id in leftOut);
+  return [
+    ...(before.some((other) => other.wave === wave && other.target === target)
+      ? [`${wave} is approved for ${target} twice. Keep the approval that was reviewed last.`]
+      : []),
+    ...both.map(
+      (id) =>
+        `${zones[id]?.name} (${id}) of ${wave} is both approved for ${target} and left out. Keep it in zones or in ` +
+        'left_out.',
+    ),
+  ];
+}
+
+function zonesElsewhere(
+  { wave, target, zones, leftOut }: WaveApproval,
+  waveOf: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [
+    ...Object.entries(zones).map((entry) => [...entry, 'zones', `is approved for ${target} with`] as const),
+    ...Object.entries(leftOut).map((entry) => [...entry, 'left_out', 'is left out of'] as const),
+  ].flatMap(([id, { name }, member, said]) => {
+    const now = waveOf.get(id);
+    if (now === wave) return [];
+    const where = now === undefined ? 'it is in no wave of the inventory' : `the inventory has it in ${now}`;
+    const zone = `${name} (${id})`;
+    return [
+      member === 'left_out'
+        ? `${zone} ${said} ${wave}, but ${where}. Remove it from left_out of ${wave}.`
+        : `${zone} ${said} ${wave}, but ${where}. ${
+            now === undefined ? 'Put it back into the inventory' : `Put it back into ${wave}`
+          }. To let it go, first have the state of ${wave} forget its migration (migrationOf('${name}').forget(), then ` +
+          `apply): destroying one that has begun is refused. Then remove it from the approval.`,
+    ];
+  });
+}
+
+function outOfOrder(
+  { wave, target }: WaveApproval,
+  waves: readonly RolloutWave[],
+  approvals: readonly WaveApproval[],
+): readonly string[] {
+  const place = waves.findIndex(({ name }) => name === wave);
+  const missing = waves
+    .slice(0, Math.max(place, 0))
+    .filter(({ name }) => !approvals.some((other) => other.wave === name && isAtLeast(other.target, target)))
+    .map(({ name }) => name);
+  if (missing.length === 0) return [];
+  const [come, are, them] = missing.length === 1 ? ['comes', 'is', 'it'] : ['come', 'are', 'them'];
+  return [
+    `${wave} is approved for ${target}, but ${missing.join(' and ')}, which ${come} before it, ${are} not. Approve ` +
+      `${them} first, with zonewright migration approve, or remove the approval of ${wave}.`,
+  ];
+}
+
+/** Whether a target is another one, or beyond it. */
+export function isAtLeast(target: Target, other: Target): boolean {
+  return target === other || target === 'finished';
+}

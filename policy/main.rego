@@ -39,7 +39,7 @@ warn contains result(note.policy, note.address, note.sentence) if {
 	settings.level(note.policy) != "off"
 }
 
-warn contains result("assertion", "", sentence) if some sentence in assertion.deferred
+warn contains result("assertion", "", sentence) if some sentence in assertion.left_out
 
 reported(finding) := result(finding.policy, finding.address, sprintf(
 	"%s%s %s, or acknowledge it with a reason in zone_policies.acknowledgements.",

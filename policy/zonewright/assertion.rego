@@ -149,8 +149,17 @@ is_whole(change) if {
 	is_array(change.change.actions)
 }
 
-# What the engine puts off to a later plan is judged there.
-deferred contains sprintf("%s is put off to a later plan, and not judged in this one.", [change.address]) if {
+# What the engine leaves to a later plan is judged there.
+left_out contains sprintf("%s is put off to a later plan, and not judged in this one.", [address]) if some address in deferred
+
+left_out contains "The plan is not complete, as with -target: what it leaves out is not judged." if {
+	is_plan
+	input.complete == false
+	not input.errored == true
+	count(deferred) == 0
+}
+
+deferred contains change.address if {
 	some each in input.deferred_changes
 	change := each.resource_change
 	plan.is_ours(change.provider_name)

@@ -8,7 +8,11 @@ import data.zonewright.settings
 
 findings contains finding("no-cookies", fields, sentence, "Remove them") if {
 	some fields in plan.planned(plan.fields_type)
-	logged := {name | some name in plan.after(fields, "cookies"); not name in settings.cookies}
+	logged := {name |
+		some name in plan.after(fields, "cookies")
+		is_string(name)
+		not name in settings.cookies
+	}
 	count(logged) > 0
 	sentence := sprintf("%s logged, and %s.", [logged_cookies(fields, logged), allowed_cookies])
 }
@@ -21,10 +25,9 @@ findings contains finding("no-cookies", fields, sentence, "Write names that the 
 
 logged_cookies(fields, logged) := sprintf("The cookies %s are", [concat(", ", sort(logged))]) if {
 	not plan.sensitive(fields, "cookies")
-	every name in logged { is_string(name) }
 }
 
-logged_cookies(fields, logged) := sprintf("%d cookies with sensitive names are", [count(logged)]) if {
+logged_cookies(fields, logged) := sprintf("Cookies with sensitive names (%d) are", [count(logged)]) if {
 	plan.sensitive(fields, "cookies")
 }
 

@@ -4,27 +4,27 @@ package zonewright.assertion
 
 import rego.v1
 
+import data.zonewright.limits
 import data.zonewright.plan
 import data.zonewright.settings
 
 show := "Show a saved plan: terraform plan -out=PLAN, then terraform show -json PLAN > plan.json."
 
-problems contains sprintf("The input is a list of files. Run conftest without --combine. %s", [show]) if is_array(input)
-
-problems contains sprintf("The input is not a plan but a %s. %s", [type_name(input), show]) if {
-	not is_object(input)
-	not is_array(input)
+problems contains sprintf("The input is a list, as of several files. Run conftest without --combine. %s", [show]) if {
+	kind == "array"
 }
 
+problems contains sprintf("The input is not a plan but of the type %s. %s", [kind, show]) if not kind in {"array", "object"}
+
 problems contains sprintf("The input is a state file, not a plan. %s", [show]) if {
-	is_object(input)
-	not is_string(input.format_version)
+	kind == "object"
+	not has_version
 	input.lineage
 }
 
 problems contains sprintf("The input is not a plan: it has no format_version. %s", [show]) if {
-	is_object(input)
-	not is_string(object.get(input, "format_version", null))
+	kind == "object"
+	not has_version
 	not input.lineage
 }
 
@@ -58,24 +58,25 @@ problems contains sprintf("The plan has a change in a form that these policies d
 	not is_whole(change)
 }
 
-problems contains sentence if {
+problems contains sprintf("The plan has resource_changes that are not a list. %s", [show]) if {
 	is_plan
-	not is_array(object.get(input, "resource_changes", []))
-	sentence := sprintf("The plan has resource_changes that are not a list. %s", [show])
+	not has_list
 }
 
-# The types are unmistakable; only the address is another one.
+# The types are unmistakable; only the address of the provider is another one.
 problems contains sentence if {
-	some change in plan.managed
-	change.type in plan.types
-	not plan.is_ours(change.provider_name)
-	sentence := sprintf("%s comes from the provider %s, and these policies judge %s. If it is a mirror of that, add its address to zone_policies.providers.", [change.address, change.provider_name, plan.provider])
+	some provider, addresses in foreign
+	sentence := sprintf(
+		"%s comes from the provider %s, and these policies judge %s. If it is a mirror of that, add its address to zone_policies.providers.",
+		[limits.shown(addresses), provider, plan.provider],
+	)
 }
 
 problems contains sprintf("The plan changes no resource of %s, so no policy judged anything: %s. %s", [plan.provider, nothing_because, opt_out]) if {
 	is_plan
+	has_list
 	count(plan.changes) == 0
-	not foreign
+	count(foreign) == 0
 	not settings.allow_no_zone_resources
 }
 
@@ -120,11 +121,23 @@ in_prior_state if {
 	plan.is_ours(resource.provider_name)
 }
 
-foreign if {
-	some change in plan.managed
-	change.type in plan.types
-	not plan.is_ours(change.provider_name)
+# Resources of this provider's types from other providers: addresses by provider.
+foreign[provider] := addresses if {
+	some provider in others
+	addresses := [change.address |
+		some change in plan.managed
+		change.type in plan.types
+		change.provider_name == provider
+	]
+	not plan.is_ours(provider)
+	count(addresses) > 0
 }
+
+default kind := "null"
+
+kind := type_name(input)
+
+has_version if is_string(input.format_version)
 
 has_format if {
 	is_string(input.format_version)
@@ -147,7 +160,10 @@ is_whole(change) if {
 	is_string(change.type)
 	is_string(change.provider_name)
 	is_array(change.change.actions)
+	type_name(change.change.after) in {"object", "null"}
 }
+
+has_list if is_array(object.get(input, "resource_changes", []))
 
 # What the engine leaves to a later plan is judged there.
 left_out contains sprintf("%s is put off to a later plan, and not judged in this one.", [address]) if some address in deferred

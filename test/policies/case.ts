@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from './verdict';
+
+/** A plan, settings, and what the policies make of them: results as `named` writes them. */
+export interface PolicyCase {
+  readonly name: string;
+  readonly plan: unknown;
+  /** `zone_policies`. @default none */
+  readonly settings?: Settings;
+  /** @default none */
+  readonly deny?: readonly string[];
+  /** @default none */
+  readonly warn?: readonly string[];
+}
+
+/** The JSON of a plan, as far as the cases change it. */
+export interface EditablePlan {
+  resource_changes: EditableChange[];
+  [member: string]: unknown;
+}
+
+export interface EditableChange {
+  address: string;
+  mode: string;
+  type: string;
+  provider_name: string;
+  change: {
+    actions: string[];
+    after: Record<string, unknown> | null;
+    after_unknown: Record<string, unknown>;
+  };
+}
+
+const FIXTURES = join(__dirname, '..', 'fixtures');
+
+/** A recorded plan of the policies or of the review (`npm run record-policies plans`, `npm run record-plans`). */
+export function recorded(name: string): EditablePlan {
+  const own = join(FIXTURES, 'policies', `${name}.json`);
+  if (existsSync(own)) return JSON.parse(readFileSync(own, 'utf8')) as EditablePlan;
+  const { shown } = JSON.parse(readFileSync(join(FIXTURES, 'plans', `${name}.json`), 'utf8')) as {
+    readonly shown: EditablePlan;
+  };
+  return shown;
+}
+
+/** A recorded plan with an edit, for what the engine writes only in rare circumstances. */
+export function edited(name: string, edit: (plan: EditablePlan) => void): EditablePlan {
+  const plan = recorded(name);
+  edit(plan);
+  return plan;
+}
+
+/** The change of an address. */
+export function changeAt({ resource_changes: changes }: EditablePlan, address: string): EditableChange {
+  const found = changes.find((change) => change.address === address);
+  if (found === undefined) throw new Error(`no change of ${address}`);
+  return found;
+}
+
+/** All policies but one are off. */
+export function only(policy: string): { readonly levels: Readonly<Record<string, 'off'>> } {
+  const others = POLICIES.filter((each) => each !== policy);
+  return { levels: Object.fromEntries(others.map((each) => [each, 'off'])) };
+}
+
+export const POLICIES = [
+  'approved-migrations',
+  'destinations-in',
+  'jobs-enabled',
+  'known-losses',
+  'no-cookies',
+  'no-stored-secrets',
+] as const;

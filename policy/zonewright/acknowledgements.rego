@@ -35,10 +35,15 @@ end_of(finding) := "" if {
 }
 
 about(finding) := {given |
+	some given in understood[finding.policy]
+	covers(given.address, finding.address)
+}
+
+# By policy. One with a problem does not hold.
+understood[policy] contains given if {
 	some given in settings.acknowledgements
 	count(problems_of(given)) == 0
-	given.policy == finding.policy
-	covers(given.address, finding.address)
+	policy := given.policy
 }
 
 # `module.shop` covers what is in it, and `zone_logpush_job.shop` its instances.

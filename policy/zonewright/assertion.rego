@@ -67,7 +67,7 @@ problems contains sprintf("The plan has resource_changes that are not a list. %s
 problems contains sentence if {
 	some provider, addresses in foreign
 	sentence := sprintf(
-		"%s comes from the provider %s, and these policies judge %s. If it is a mirror of that, add its address to zone_policies.providers.",
+		"%s come from the provider %s, and these policies judge %s. If it is a mirror of that, add its address to zone_policies.providers.",
 		[limits.shown(addresses), provider, plan.provider],
 	)
 }

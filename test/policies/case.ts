@@ -5,13 +5,21 @@ import type { Settings } from './verdict';
 /** A plan, settings, and what the policies make of them: results as `named` writes them. */
 export interface PolicyCase {
   readonly name: string;
+  /** What the file has. */
   readonly plan: unknown;
+  /** Whether conftest runs with --combine. @default false */
+  readonly combine?: true;
   /** `zone_policies`. @default none */
   readonly settings?: Settings;
   /** @default none */
   readonly deny?: readonly string[];
   /** @default none */
   readonly warn?: readonly string[];
+}
+
+/** What the policies get: with --combine, conftest makes one input of all files. */
+export function inputOf({ plan, combine = false }: Pick<PolicyCase, 'plan' | 'combine'>): unknown {
+  return combine ? [{ path: 'plan.json', contents: plan }] : plan;
 }
 
 /** The JSON of a plan, as far as the cases change it. */

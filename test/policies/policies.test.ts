@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inputOf } from './case';
 import { CASES } from './cases';
 import { judge, RECORDED } from './compiled-policies';
 import { digestsOf } from './rego-sources';
@@ -12,8 +13,8 @@ test('the compiled policies are those of the sources: npm run record-policies', 
 
 test.each(CASES.map((one) => [one.name, one] as const))(
   '%s',
-  (_name, { plan, settings, deny = [], warn = [] }) => {
-    expect(named(judge(plan, settings))).toEqual({ deny, warn });
+  (_name, { settings, deny = [], warn = [], ...one }) => {
+    expect(named(judge(inputOf(one), settings))).toEqual({ deny, warn });
   },
 );
 

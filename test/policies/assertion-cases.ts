@@ -16,7 +16,7 @@ const NOTHING = 'nothing to judge';
 
 /** A policy that matches nothing is not a pass. */
 export const ASSERTION_CASES: readonly PolicyCase[] = [
-  { name: `${FORM}: several files, as with --combine`, plan: recorded('kept'), combine: true as const },
+  { name: `${FORM}: several files, as with --combine`, plan: recorded('kept'), combine: true },
   { name: `${FORM}: no object`, plan: 'plan' },
   { name: `${FORM}: null`, plan: null },
   { name: `${FORM}: an empty object`, plan: {} },

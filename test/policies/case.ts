@@ -8,7 +8,7 @@ export interface PolicyCase {
   /** What the file has. */
   readonly plan: unknown;
   /** Whether conftest runs with --combine. @default false */
-  readonly combine?: true;
+  readonly combine?: boolean;
   /** `zone_policies`. @default none */
   readonly settings?: Settings;
   /** @default none */

@@ -26,7 +26,9 @@ parse(text) := {"scheme": scheme, "host": host, "path": path, "parameters": para
 	count(parameters) == count(parts)
 }
 
+# Undefined for a part whose percent-encoding is broken.
 parameter_of(part) := {"name": urlquery.decode(name), "value": urlquery.decode(value)} if {
+	regex.match(`^([^%]|%[0-9A-Fa-f]{2})*$`, part)
 	name := split(part, "=")[0]
 	value := substring(part, count(name) + 1, -1)
 }

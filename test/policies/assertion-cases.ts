@@ -1,8 +1,17 @@
-import { changeAt, edited, only, recorded, type EditablePlan, type PolicyCase } from './case';
+import {
+  changeAt,
+  edited,
+  only,
+  recorded,
+  type EditableChange,
+  type EditablePlan,
+  type PolicyCase,
+} from './case';
 import { KEPT } from './policy-cases';
 
 const DENIED = ['assertion'];
 const MIRROR = 'registry.example.com/mirror/zone';
+const RECEIVER = 'zone_logpush_job.receiver';
 const LOSSES = ['known-losses zone_managed_rules_migration.approved'];
 
 /** The provider of all resources of a plan, from another address. */
@@ -25,23 +34,57 @@ export const ASSERTION_CASES: readonly PolicyCase[] = [
   { name: `${FORM}: a state file`, plan: { version: 4, lineage: 'a', serial: 1, resources: [] } },
   { name: `${FORM}: only a format version`, plan: { format_version: '1.2' } },
   { name: `${FORM}: a later format version`, plan: { ...recorded('kept'), format_version: '2.0' } },
+  { name: `${FORM}: a later format version of anything`, plan: { format_version: '2.0', values: {} } },
   { name: `${FORM}: an earlier format version`, plan: { ...recorded('kept'), format_version: '0.2' } },
   { name: `${FORM}: a format version that is no text`, plan: { ...recorded('kept'), format_version: 1.2 } },
-  { name: `${FORM}: a plan that failed`, plan: { ...recorded('kept'), errored: true } },
+  { name: `${FORM}: a plan that failed`, plan: recorded('errored') },
   { name: `${FORM}: changes that are no list`, plan: { ...recorded('kept'), resource_changes: {} } },
   {
     name: `${FORM}: a change without actions`,
     plan: edited('kept', (plan) => {
-      delete (changeAt(plan, 'zone_logpush_job.receiver').change as { actions?: unknown }).actions;
+      delete (changeAt(plan, RECEIVER).change as { actions?: unknown }).actions;
     }),
   },
+  ...(['mode', 'type', 'provider_name'] as const).map((member) => ({
+    name: `${FORM}: a change without its ${member}`,
+    plan: edited('kept', (plan) => {
+      delete (changeAt(plan, RECEIVER) as Partial<EditableChange>)[member];
+    }),
+  })),
   {
     name: `${FORM}: a change without its values`,
     plan: edited('kept', (plan) => {
-      delete (changeAt(plan, 'zone_logpush_job.receiver').change as { after?: unknown }).after;
+      delete (changeAt(plan, RECEIVER).change as { after?: unknown }).after;
     }),
   },
   { name: `${NOTHING}: only data sources`, plan: recorded('only-data') },
+  {
+    name: `${NOTHING}: only data sources that apply reads`,
+    plan: edited('unknown-zone', (plan) => {
+      plan.resource_changes = plan.resource_changes.filter(({ mode }) => mode === 'data');
+    }),
+  },
+  {
+    name: `${NOTHING}: data sources beside resources of others`,
+    plan: edited('unknown-zone', (plan) => {
+      plan.resource_changes = plan.resource_changes.filter(({ type }) => type !== 'zone_log_custom_fields');
+    }),
+  },
+  {
+    name: `${NOTHING}: resources and data sources of others alone`,
+    plan: edited('unknown-zone', (plan) => {
+      plan.resource_changes = plan.resource_changes.filter(({ type }) => type !== 'zone_log_custom_fields');
+      for (const change of plan.resource_changes) change.provider_name = 'terraform.io/builtin/terraform';
+      plan['prior_state'] = { values: { root_module: { resources: plan.resource_changes } } };
+    }),
+  },
+  {
+    name: `${NOTHING}: only a refresh, with data sources`,
+    plan: edited('refresh-only', (plan) => {
+      const { prior_state: state } = recorded('only-data') as { prior_state?: object };
+      plan['prior_state'] = [plan['prior_state'], state];
+    }),
+  },
   { name: `${NOTHING}: only resources of others`, plan: recorded('only-others') },
   { name: `${NOTHING}: no resource`, plan: recorded('empty') },
   { name: `${NOTHING}: only a refresh`, plan: recorded('refresh-only') },
@@ -69,7 +112,7 @@ export const ASSERTED_CASES: readonly PolicyCase[] = [
   {
     name: 'one resource from another provider among many',
     plan: edited('kept', (plan) => {
-      changeAt(plan, 'zone_logpush_job.receiver').provider_name = MIRROR;
+      changeAt(plan, RECEIVER).provider_name = MIRROR;
     }),
     settings: KEPT,
     deny: DENIED,
@@ -99,7 +142,13 @@ export const ASSERTED_CASES: readonly PolicyCase[] = [
     plan: edited('kept', (plan) => {
       const [first, ...others] = plan.resource_changes;
       plan.resource_changes = others;
-      plan['deferred_changes'] = [{ reason: 'instance_count_unknown', resource_change: first }];
+      plan['deferred_changes'] = [
+        { reason: 'instance_count_unknown', resource_change: first },
+        {
+          reason: 'instance_count_unknown',
+          resource_change: { ...first, provider_name: 'example.com/other/other' },
+        },
+      ];
       plan['complete'] = false;
     }),
     settings: KEPT,

@@ -173,14 +173,26 @@ test('the assertion says what the input is instead, and what to do', () => {
       'a state file': `The input is a state file, not a plan. ${show}`,
       'only a format version': `The input is not a plan: it has neither planned_values nor resource_changes. ${show}`,
       'a later format version': version('2.0'),
+      'a later format version of anything': version('2.0'),
       'an earlier format version': version('0.2'),
       'a format version that is no text': `The input is not a plan: it has no format_version. ${show}`,
       'a plan that failed':
         'The plan is incomplete, because planning failed. Correct the error that terraform plan reported, and plan again.',
       'changes that are no list': `The plan has resource_changes that are not a list. ${show}`,
       'a change without actions': form,
+      'a change without its mode': form,
+      'a change without its type': form,
+      'a change without its provider_name': form,
       'a change without its values': form,
       'only data sources': nothing('it reads data sources of the provider only'),
+      'only data sources that apply reads': nothing('it reads data sources of the provider only'),
+      'data sources beside resources of others': nothing('it reads data sources of the provider only'),
+      'resources and data sources of others alone': nothing(
+        'its resources come from terraform.io/builtin/terraform',
+      ),
+      'only a refresh, with data sources': nothing(
+        'its zone resources are only in the prior state, as in a plan with -refresh-only or -target',
+      ),
       'only resources of others': nothing('its resources come from terraform.io/builtin/terraform'),
       'no resource': nothing('it has no resource at all'),
       'only a refresh': nothing(

@@ -178,6 +178,28 @@ export const POLICY_CASES: readonly PolicyCase[] = [
   },
 
   {
+    name: 'a migration that finished before, and whose target is not known until apply',
+    plan: edited('migration-edits', (plan) => {
+      const { change } = changeAt(plan, 'zone_managed_rules_migration.finished');
+      for (const name of ['target_state', 'step']) {
+        delete change.after?.[name];
+        change.after_unknown[name] = true;
+      }
+    }),
+    settings: { ...only('approved-migrations'), max_finish: 0 },
+  },
+  {
+    name: 'a migration that validates, in a step that is not known until apply',
+    plan: edited('migrations', (plan) => {
+      const { change } = changeAt(plan, 'zone_managed_rules_migration.begins');
+      delete change.after?.['step'];
+      change.after_unknown['step'] = true;
+      plan.resource_changes = [changeAt(plan, 'zone_managed_rules_migration.begins')];
+    }),
+    settings: { ...only('approved-migrations'), max_finish: 0 },
+  },
+
+  {
     name: 'losses that the service does not show',
     plan: recorded('unknown-losses'),
     settings: only('known-losses'),
@@ -200,6 +222,16 @@ export const POLICY_CASES: readonly PolicyCase[] = [
     }),
     settings: only('known-losses'),
     deny: migrations('known-losses', ['approved', 'approved']),
+  },
+  {
+    name: 'one loss that is not known until apply',
+    plan: edited('kept', (plan) => {
+      const { change } = changeAt(plan, 'zone_managed_rules_migration.approved');
+      change.after_unknown['finish'] = { not_carried_over: [{ description: true }, {}, {}] };
+    }),
+    settings: only('known-losses'),
+    deny: migrations('known-losses', ['approved']),
+    warn: migrations('known-losses', ['approved']),
   },
   {
     name: 'a migration that finished before, with its losses',
@@ -251,6 +283,16 @@ function placesCases(): readonly PolicyCase[] {
       plan: places,
       settings: settings(['https://logs.example.org', 'https://logs', 's3://our', 's3:', 'https']),
       deny: others(),
+    },
+    {
+      name: 'an owner whose encoding is broken',
+      plan: edited('places', (plan) => {
+        const endpoint = changeAt(plan, 'zone_logpush_job.endpoint');
+        Object.assign(endpoint.change.after as object, { destination_conf: 's3://our-logs?endpoint=%zz' });
+        plan.resource_changes = [endpoint];
+      }),
+      settings: settings(['s3://our-logs', 's3://our-logs?endpoint=%zz', 's3://our-logs?endpoint=']),
+      deny: jobs('destinations-in', ['endpoint']),
     },
     { name: 'no place', plan: places, settings: settings([]), deny: others() },
   ];

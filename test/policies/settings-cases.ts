@@ -51,13 +51,15 @@ export const SETTINGS_CASES: readonly PolicyCase[] = [
   wrong('a misspelled setting', { destination: ['gs://our-logs'] }),
   wrong('places as one text', { cookies: ['theme'], providers: 'registry.example.com/mirror/zone' }),
   wrong('a name that is no text', { cookies: ['theme', 1] }),
+  wrong('a number for a list', { providers: 5 }),
+  wrong('an object of texts for a list', { providers: { mirror: 'registry.example.com/mirror/zone' } }),
   wrong('a limit below 0', { max_delete: -1 }, { deny: ['max_delete', 'settings'] }),
   wrong('a limit that is no whole number', { max_finish: 1.5 }),
   wrong('a limit as text', { max_delete: '0' }),
   wrong('an opt-out as text', { allow_no_zone_resources: 'yes' }),
   wrong('an unknown level', { levels: { 'no-cookies': 'error' } }),
   wrong('the level of an unknown policy', { levels: { cookies: 'off' } }),
-  wrong('levels as a list', { levels: ['no-cookies'] }),
+  wrong('levels as a list', { levels: ['off'] }),
   wrong('acknowledgements as an object', { acknowledgements: {} }),
   wrong('an acknowledgement that is no object', { acknowledgements: ['no-cookies'] }),
 
@@ -93,6 +95,11 @@ export const SETTINGS_CASES: readonly PolicyCase[] = [
   ),
   acknowledged('an acknowledgement without an address', { address: '' }, { deny: [...FOUND, 'settings'] }),
   acknowledged(
+    'an acknowledgement with an address that is no text',
+    { address: 5 },
+    { deny: [...FOUND, 'settings'] },
+  ),
+  acknowledged(
     'an acknowledgement of all instances of a resource',
     { address: 'zone_logpush_job.counted' },
     { warn: COUNTED },
@@ -121,6 +128,17 @@ export const SETTINGS_CASES: readonly PolicyCase[] = [
     settings: { levels: { 'no-cookies': 'warn' } },
     warn: ['no-cookies zone_log_custom_fields.shop'],
   },
+  ...(['warn', 'off'] as const).map((level) => ({
+    name: `an acknowledged finding of a policy with the level ${level}`,
+    plan: recorded('no-change'),
+    settings: {
+      levels: { 'no-cookies': level },
+      acknowledgements: [
+        { policy: 'no-cookies', address: 'zone_log_custom_fields.shop', reason: 'Contract 4711' },
+      ],
+    },
+    warn: level === 'warn' ? ['no-cookies zone_log_custom_fields.shop'] : [],
+  })),
   {
     name: 'a policy that is off',
     plan: recorded('no-change'),

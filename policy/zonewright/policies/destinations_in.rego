@@ -65,7 +65,15 @@ seen_place(job) := sprintf("%s, of more than one owner or of none", [destination
 	not place_of(job)
 }
 
-seen_place(job) := "a place that is not known until apply" if not destination_of(job)
+seen_place(job) := "a place that cannot be read" if {
+	has_text(job)
+	not destination_of(job)
+}
+
+seen_place(job) := "a place that is not known until apply" if {
+	not has_text(job)
+	not destination_of(job)
+}
 
 allowed_places := concat(", ", sort(settings.destinations)) if count(settings.destinations) > 0
 

@@ -1,12 +1,4 @@
-import {
-  changeAt,
-  edited,
-  only,
-  recorded,
-  type EditableChange,
-  type EditablePlan,
-  type PolicyCase,
-} from './case';
+import { changeAt, edited, only, recorded, type EditablePlan, type PolicyCase } from './case';
 import { KEPT } from './policy-cases';
 
 const DENIED = ['assertion'];
@@ -45,10 +37,10 @@ export const ASSERTION_CASES: readonly PolicyCase[] = [
       delete (changeAt(plan, RECEIVER).change as { actions?: unknown }).actions;
     }),
   },
-  ...(['mode', 'type', 'provider_name'] as const).map((member) => ({
+  ...(['address', 'mode', 'type', 'provider_name'] as const).map((member) => ({
     name: `${FORM}: a change without its ${member}`,
     plan: edited('kept', (plan) => {
-      delete (changeAt(plan, RECEIVER) as Partial<EditableChange>)[member];
+      Reflect.deleteProperty(changeAt(plan, RECEIVER), member);
     }),
   })),
   {
@@ -146,7 +138,7 @@ export const ASSERTED_CASES: readonly PolicyCase[] = [
         { reason: 'instance_count_unknown', resource_change: first },
         {
           reason: 'instance_count_unknown',
-          resource_change: { ...first, provider_name: 'example.com/other/other' },
+          resource_change: { ...first, address: 'other_thing.x', provider_name: 'example.com/other/other' },
         },
       ];
       plan['complete'] = false;

@@ -80,3 +80,13 @@ export const POLICIES = [
   'no-cookies',
   'no-stored-secrets',
 ] as const;
+
+/** A result of the policy for each object of a type. */
+export const each = (policy: string, type: string, names: readonly string[]): readonly string[] =>
+  names.map((name) => `${policy} ${type}.${name}`).sort();
+/** The same for jobs. */
+export const jobs = (policy: string, names: readonly string[]): readonly string[] =>
+  each(policy, 'zone_logpush_job', names);
+/** The same for migrations. */
+export const migrations = (policy: string, names: readonly string[]): readonly string[] =>
+  each(policy, 'zone_managed_rules_migration', names);

@@ -180,6 +180,7 @@ test('the assertion says what the input is instead, and what to do', () => {
         'The plan is incomplete, because planning failed. Correct the error that terraform plan reported, and plan again.',
       'changes that are no list': `The plan has resource_changes that are not a list. ${show}`,
       'a change without actions': form,
+      'a change without its address': form.replace('zone_logpush_job.receiver', 'without an address'),
       'a change without its mode': form,
       'a change without its type': form,
       'a change without its provider_name': form,

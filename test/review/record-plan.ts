@@ -15,14 +15,21 @@ export async function recordPlan(scenario: PlanScenario): Promise<RecordedPlan> 
   const declare = (blocks: Blocks): void =>
     workspace.write('main.tf.json', JSON.stringify(rootModule(blocks)));
   try {
+    for (const [name, blocks] of Object.entries(scenario.modules ?? {}))
+      workspace.write(`${name}/main.tf.json`, JSON.stringify({ terraform: REQUIRED, ...blocks }));
     declare(scenario.applied ?? {});
     await workspace.ready();
     if (scenario.applied) await workspace.applied({ args: ['-parallelism=1'] });
     scenario.others?.(control);
     declare(scenario.declared);
-    await workspace.plan({ out: 'saved.tfplan', args: ['-parallelism=1', ...(scenario.args ?? [])] });
+    if (scenario.modules) await workspace.ready();
+    const planned = await workspace.plan({
+      out: 'saved.tfplan',
+      args: ['-parallelism=1', ...(scenario.args ?? [])],
+    });
     const { json } = await workspace.showJson(scenario.shows === 'state' ? undefined : 'saved.tfplan');
-    if (json === undefined) throw new Error('the engine shows no plan');
+    if (json === undefined)
+      throw new Error(`the engine shows no plan:\n${planned.stdout}\n${planned.stderr}`);
     return {
       shown: withoutVolatile(json as Readonly<Record<string, unknown>>),
       applyRequests: scenario.applies === false ? null : await applyRequests(),
@@ -49,9 +56,11 @@ async function service({ seed }: PlanScenario) {
   return { control: emulator.control, env, close: () => emulator.close() };
 }
 
+const REQUIRED = { required_providers: { zone: { source: 'zonewright/zone' } } };
+
 function rootModule(blocks: Blocks): object {
   return {
-    terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+    terraform: REQUIRED,
     provider: { zone: {} },
     ...blocks,
   };

@@ -1,4 +1,4 @@
-import type { AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
+import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
 import { joined, say, shortened, type Phrase } from './phrase';
 import type { Json } from './plan-json';
 
@@ -7,7 +7,8 @@ const LONGEST_VALUE = 160;
 
 /** A zone by its name and its id, as far as they are known. */
 export function zonePhrase(zone: ZoneReference): Phrase {
-  if (zone.id === null) return say`a zone that is known only after apply`;
+  if (zone.id === null)
+    return zone.name === null ? say`a zone that is known only after apply` : say`${zone.name}`;
   return zone.name === null ? say`${zone.id}` : say`${zone.name} (${zone.id})`;
 }
 
@@ -61,6 +62,7 @@ export function migrationDetails(migration: MigrationChange): readonly Phrase[] 
     ...(migration.replaced_rules > 0
       ? [say`replaces ${migration.replaced_rules} rules that the zone has now`]
       : []),
+    ...(isOneWay ? approvalLine(migration) : []),
     ...(migration.irreversible ? acknowledgement(migration.acknowledged, approved) : []),
     ...(isOneWay ? lossLines(losses, migration.losses_unknown_because) : []),
     ...migration.deleted_uri_overrides.map(
@@ -68,6 +70,25 @@ export function migrationDetails(migration: MigrationChange): readonly Phrase[] 
     ),
     ...migration.skipped_because.map((reason) => say`skipped because: ${reason}`),
     ...(migration.waits ? [say`apply waits for the end: minutes, up to an hour`] : []),
+  ];
+}
+
+/** The wave, and who approved it. What nobody approves, because it belongs to no rollout, is said only of the end. */
+function approvalLine({ irreversible, rollout, wave, approval }: MigrationChange): readonly Phrase[] {
+  if (rollout === null) return irreversible ? [NO_APPROVAL] : [];
+  return [
+    [...say`wave ${wave} of ${rollout}: `, ...(approval === null ? NO_APPROVAL : approvalPhrase(approval))],
+  ];
+}
+
+export const NO_APPROVAL: Phrase = ['no approval of this is recorded'];
+
+/** Who approved how much, when, and under which ticket. */
+export function approvalPhrase({ target, by, at, ticket }: Approval): Phrase {
+  return [
+    ...say`approved for ${target} by ${by}`,
+    ...(at === '' ? [] : say` at ${at}`),
+    ...(ticket === '' ? [] : say`, ticket ${ticket}`),
   ];
 }
 

@@ -11,9 +11,14 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   error: 'Not everything could be reviewed',
 };
 
-/** The outcome in a few words. */
-export function headline({ outcome }: Review): string {
-  return HEADLINES[outcome];
+/** The outcome in a few words, with the most important: whether what cannot be undone was approved. */
+export function headline({ outcome, summary }: Review): string {
+  const { finishes, finishes_without_approval: without } = summary;
+  if (without === 0) return HEADLINES[outcome];
+  const share =
+    without === finishes ? '' : `${without.toLocaleString('en')} of ${finishes.toLocaleString('en')} `;
+  const what = outcome === 'irreversible' ? ', ' : `, and ${HEADLINES.irreversible.toLowerCase()}, `;
+  return `${HEADLINES[outcome]}${what}${share}without a recorded approval`;
 }
 
 /** What apply does, in numbers, a sentence for each line. Our own words only. */
@@ -24,6 +29,7 @@ export function summaryLines(review: Review): readonly string[] {
   return [
     `${counted(stacks.length, 'stack')}, ${counted(summary.zones, 'zone')} with changes.`,
     `Objects: ${countedKinds(summary.changes)}.`,
+    ...(summary.finishes > 0 ? [finishLine(summary)] : []),
     ...(total(summary.other_changes) > 0
       ? [`Of other providers: ${countedKinds(summary.other_changes)}.`]
       : []),
@@ -40,6 +46,14 @@ function countedKinds(kinds: Summary['changes']): string {
     (kind) => `${kinds[kind].toLocaleString('en')} ${VERBS[kind]}`,
   );
   return parts.length === 0 ? 'no changes' : parts.join(', ');
+}
+
+function finishLine({ finishes, finishes_without_approval: without }: Summary): string {
+  const approved = finishes - without;
+  return (
+    `${counted(finishes, 'migration finishes', 'migrations finish')}, which cannot be undone: ` +
+    `${approved.toLocaleString('en')} with a recorded approval, ${without.toLocaleString('en')} without.`
+  );
 }
 
 function requestLines({ requests }: Summary): readonly string[] {

@@ -5,6 +5,7 @@ import { sectionsOf, type Item, type Section } from '../../sections';
 import { escaped, html } from './elements';
 import { migrationPicture } from './migration-picture';
 import { STYLE } from './style';
+import { byWave, wavesPicture } from './waves';
 
 /** The most items that a section shows before the reader opens it. */
 const OPEN_UP_TO = 30;
@@ -30,9 +31,7 @@ export function htmlText(review: Review): string {
     ...summaryLines(review).map((line) => `<p>${escaped(line)}</p>`),
     '</header>',
     numbers(review),
-    ...sectionsOf(review).map((section) =>
-      section.id === 'one-way' ? oneWay(section, review) : plainSection(section),
-    ),
+    ...sectionsOf(review).map((section) => sectionElement(section, review)),
     ...otherMigrations(review),
     '</main></body>',
     '</html>',
@@ -40,11 +39,23 @@ export function htmlText(review: Review): string {
   ].join('\n');
 }
 
+function sectionElement(section: Section, review: Review): string {
+  switch (section.id) {
+    case 'waves':
+      return wavesPicture(review);
+    case 'one-way':
+      return oneWay(section, review);
+    default:
+      return plainSection(section);
+  }
+}
+
 function numbers({ summary }: Review): string {
   const { changes, requests } = summary;
   const tiles: readonly (readonly [string, number, boolean?])[] = [
     ['zones', summary.zones],
     ['finishing', summary.finishes, true],
+    ...(summary.finishes > 0 ? [['not approved', summary.finishes_without_approval, true] as const] : []),
     ['destroyed', changes.destroy, true],
     ['replaced', changes.replace, true],
     ['adopted', changes.adopt],
@@ -61,24 +72,19 @@ function numbers({ summary }: Review): string {
 }
 
 /** The one-way changes as a card for each zone, wave by wave. */
-function oneWay({ title, items }: Section, { changes }: Review): string {
-  const shown = changes.filter(({ kind, ours }) => ours && kind === 'one-way');
-  return `<section class="stop"><h2>${escaped(title)} ${count(items)}</h2>${waves(shown)}</section>`;
+function oneWay({ title, items }: Section, review: Review): string {
+  const shown = review.changes.filter(({ kind, ours }) => ours && kind === 'one-way');
+  return `<section class="stop"><h2>${escaped(title)} ${count(items)}</h2>${waves(shown, review)}</section>`;
 }
 
-function waves(changes: readonly Change[]): string {
-  const numbersOfWaves = [...new Set(changes.map(waveOf))].sort((one, other) => one - other);
-  return numbersOfWaves
-    .map((wave) => {
-      const cards = changes.filter((change) => waveOf(change) === wave).map(card);
-      const heading = numbersOfWaves.length > 1 ? `<h3>Wave ${wave}</h3>` : '';
-      return `${heading}<div class="cards">${cards.join('')}</div>`;
+function waves(changes: readonly Change[], review: Review): string {
+  const groups = byWave(changes, review);
+  return groups
+    .map(({ title, isRecorded, changes: ofWave }) => {
+      const heading = groups.length > 1 || isRecorded ? `<h3>${title}</h3>` : '';
+      return `${heading}<div class="cards">${ofWave.map(card).join('')}</div>`;
     })
     .join('');
-}
-
-function waveOf({ migration }: Change): number {
-  return migration?.wave ?? 1;
 }
 
 function card(change: Change): string {

@@ -28,8 +28,8 @@ export function summaryLines(review: Review): readonly string[] {
   const stateOnly = stacks.filter((stack) => stack.state_only).length;
   return [
     `${counted(stacks.length, 'stack')}, ${counted(summary.zones, 'zone')} with changes.`,
+    ...(summary.finishes > 0 ? finishLines(summary) : []),
     `Objects: ${countedKinds(summary.changes)}.`,
-    ...(summary.finishes > 0 ? [finishLine(summary)] : []),
     ...(total(summary.other_changes) > 0
       ? [`Of other providers: ${countedKinds(summary.other_changes)}.`]
       : []),
@@ -48,12 +48,19 @@ function countedKinds(kinds: Summary['changes']): string {
   return parts.length === 0 ? 'no changes' : parts.join(', ');
 }
 
-function finishLine({ finishes, finishes_without_approval: without }: Summary): string {
-  const approved = finishes - without;
-  return (
-    `${counted(finishes, 'migration finishes', 'migrations finish')}, which cannot be undone: ` +
-    `${approved.toLocaleString('en')} with a recorded approval, ${without.toLocaleString('en')} without.`
-  );
+function finishLines(summary: Summary): readonly string[] {
+  const { finishes, finishes_without_approval: without, finishes_with_losses: losing } = summary;
+  const what = `${counted(finishes, 'migration finishes', 'migrations finish')}, which cannot be undone`;
+  const approval = {
+    0: 'each has a recorded approval',
+    [finishes]: 'none has a recorded approval',
+  }[without];
+  return [
+    `${what}; ${approval ?? `${without.toLocaleString('en')} of them without a recorded approval`}.`,
+    ...(losing > 0
+      ? [`Zones among them that lose settings, or may lose some: ${losing.toLocaleString('en')}.`]
+      : []),
+  ];
 }
 
 function requestLines({ requests }: Summary): readonly string[] {

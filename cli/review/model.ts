@@ -172,6 +172,8 @@ export interface WaveZones {
   readonly begin_validation: number;
   /** Skipped because they cannot migrate (`on_incompatible = "skip"`). */
   readonly skipped: number;
+  /** Those that others began, and that the plan takes over or imports. */
+  readonly adopted: number;
   /** Those with any other change. */
   readonly other: number;
   readonly unchanged: number;
@@ -251,6 +253,8 @@ export interface Summary {
   readonly finishes: number;
   /** How many of them have no recorded approval. */
   readonly finishes_without_approval: number;
+  /** How many of them lose settings; also those of which it is not known. */
+  readonly finishes_with_losses: number;
   /** Objects of any provider that are destroyed, alone or in a replacement. */
   readonly deletes: number;
   readonly requests: RequestEstimate;

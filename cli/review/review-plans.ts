@@ -1,7 +1,7 @@
 import { estimateRequests } from './request-estimate';
 import { exceededLimits, type Limits } from './limits';
 import { CHANGE_KINDS, type Change, type InputError, type Outcome, type Review, type Summary } from './model';
-import { inOrder, orderOfWaves, type WaveName } from './order';
+import { inNaturalOrder, inOrder, orderOfWaves, type WaveName } from './order';
 import { reviewStack, type NamedPlan } from './review-stack';
 import { ZoneNames } from './zone-names';
 
@@ -63,7 +63,9 @@ export function reviewPlans(
     summary,
     limits: results,
     waves: waves.sort(inOrderOfWaves),
-    waiting_waves: reviewed.flatMap(({ review }) => review.waiting ?? []),
+    waiting_waves: reviewed
+      .flatMap(({ review }) => review.waiting ?? [])
+      .sort((one, other) => inNaturalOrder(one.stack, other.stack)),
     changes,
     drift: reviewed.flatMap(({ review }) => review.drift),
     deferred: reviewed.flatMap(({ review }) => review.deferred),
@@ -93,6 +95,9 @@ function summarize(changes: readonly Change[], outputChanges: number, reads: num
     other_changes: countKinds(others),
     output_changes: outputChanges,
     finishes: ours.filter(isIrreversible).length,
+    finishes_with_losses: ours.filter(
+      (each) => isIrreversible(each) && each.migration?.not_carried_over?.length !== 0,
+    ).length,
     finishes_without_approval: ours.filter(
       (each) => isIrreversible(each) && each.migration?.approval === null,
     ).length,

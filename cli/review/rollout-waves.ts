@@ -45,7 +45,8 @@ function fateOf({ change }: ResourceChange, shown: Change | undefined): keyof Wa
   if (shown?.migration?.irreversible === true) return 'finish';
   if (textsIn(member(change.after, 'skipped_because')).length > 0) return 'skipped';
   if (shown?.migration?.step === 'begin validation') return 'begin_validation';
-  return shown === undefined ? 'unchanged' : 'other';
+  if (shown === undefined) return 'unchanged';
+  return shown.kind === 'adopt' ? 'adopted' : 'other';
 }
 
 function countedZones(fates: readonly (keyof WaveZones)[]): WaveZones {
@@ -54,6 +55,7 @@ function countedZones(fates: readonly (keyof WaveZones)[]): WaveZones {
     finish: count('finish'),
     begin_validation: count('begin_validation'),
     skipped: count('skipped'),
+    adopted: count('adopted'),
     other: count('other'),
     unchanged: count('unchanged'),
   };

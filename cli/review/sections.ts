@@ -1,4 +1,5 @@
 import {
+  approvalLine,
   attributeLine,
   attributeLines,
   changeLine,
@@ -84,7 +85,7 @@ function changeItem(change: Change): Item {
   return {
     line: changeLine(change),
     details: [
-      ...(migration === null ? [] : migrationDetails(migration)),
+      ...(migration === null ? [] : [...approvalLine(migration), ...migrationDetails(migration)]),
       ...attributeLines(change),
       whereLine(change),
     ],

@@ -1,5 +1,5 @@
 import { approvalPhrase, NO_APPROVAL, zonePhrase } from './change-phrases';
-import type { Wave, WaveZones } from './model';
+import type { Wave, WaveZones, ZoneLeftOut } from './model';
 import { joined, say, type Phrase } from './phrase';
 
 /** What the plan does with the zones of a wave, in the order in which it matters. */
@@ -7,6 +7,7 @@ export const FATES: readonly (readonly [keyof WaveZones, string])[] = [
   ['finish', 'to finish'],
   ['begin_validation', 'to begin validation'],
   ['skipped', 'skipped'],
+  ['adopted', 'adopted'],
   ['other', 'with another change'],
   ['unchanged', 'unchanged'],
 ];
@@ -31,7 +32,7 @@ export function approvalOf(wave: Wave): Phrase {
   const { approval } = wave;
   if (approval === null) return NO_APPROVAL;
   const words = approvalPhrase(approval);
-  return isApproved(wave) ? words : [...words, ', and not for the end'];
+  return isApproved(wave) ? words : [...words, ', but not to finish'];
 }
 
 /** `15 zones to finish, 1 skipped, 2 left out`. */
@@ -53,20 +54,23 @@ function zonesPhrase({ zones, left_out: leftOut }: Wave): Phrase {
   );
 }
 
-const BECAUSE = {
-  'left out': 'left out by the approval',
-  'not approved': 'not in the approval',
-  skipped: 'skipped',
-} as const;
-
 /** The zones that do not migrate with the wave, and where it is declared. */
 export function waveDetails({ left_out: leftOut, gate, stack }: Wave): readonly Phrase[] {
-  return [
-    ...leftOut.map(({ zone, because, reason }): Phrase => [
-      ...zonePhrase(zone),
-      ` is ${BECAUSE[because]}`,
-      ...(reason === '' ? [] : say`: ${reason}`),
-    ]),
-    say`${gate} in ${stack}`,
-  ];
+  return [...leftOut.map(leftOutPhrase), say`${gate} in ${stack}`];
+}
+
+/** What the provider says of a zone that it skips begins with the zone. */
+function leftOutPhrase({ zone, because, reason }: ZoneLeftOut): Phrase {
+  switch (because) {
+    case 'skipped':
+      return say`skipped: ${reason}`;
+    case 'left out':
+      return [
+        ...zonePhrase(zone),
+        ' is left out by the approval',
+        ...(reason === '' ? [] : say`: ${reason}`),
+      ];
+    case 'not approved':
+      return [...zonePhrase(zone), ' is not in the approval'];
+  }
 }

@@ -3,7 +3,7 @@ import { printable } from '../../../provider-shim/text';
 import { headline } from '../headline';
 import { limitSentence } from '../limits';
 import { byStack, type Change, type Review, type Wave } from '../model';
-import { changeLine, migrationDetails, whereLine } from '../change-phrases';
+import { approvalLine, changeLine, migrationDetails, whereLine } from '../change-phrases';
 import type { Phrase } from '../phrase';
 import { VERBS } from '../sections';
 import { isApproved, waveDetails, waveLine, waveName } from '../wave-phrases';
@@ -57,7 +57,12 @@ function stackCases(changes: Review['changes'] = [], checks: Review['checks'] = 
 function changeCase(change: Change): Case {
   const name = `${change.address}: ${VERBS[change.kind]}`;
   if (change.migration?.irreversible !== true) return { name };
-  const details: readonly Phrase[] = [...migrationDetails(change.migration), whereLine(change)];
+  const { migration } = change;
+  const details: readonly Phrase[] = [
+    ...approvalLine(migration),
+    ...migrationDetails(migration),
+    whereLine(change),
+  ];
   return {
     name,
     result: { kind: 'failure', message: plain(changeLine(change)), lines: details.map(plain) },

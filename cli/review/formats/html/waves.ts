@@ -1,7 +1,6 @@
-import type { Change, Review, Wave } from '../../model';
+import type { Approval, Change, Review, WaitingWave, Wave } from '../../model';
 import { inNaturalOrder } from '../../order';
 import { approvalOf, FATES, isApproved, waveDetails } from '../../wave-phrases';
-import { say } from '../../phrase';
 import { escaped, html } from './elements';
 
 /** The most zones left out of a wave that the page shows before the reader opens the list. */
@@ -13,16 +12,31 @@ const BAR = 6;
 /** The waves of each rollout as a way from one to the next: how many zones do what, and who approved it. */
 export function wavesPicture({ waves, waiting_waves: waiting }: Review): string {
   const rollouts = [...new Set(waves.map(({ rollout }) => rollout))];
+  const rolloutOf = ({ stack }: WaitingWave): string | undefined =>
+    rollouts.find((rollout) => stack.startsWith(`${rollout}-`));
   const pictures = rollouts.map((rollout) => {
-    const items = waves.filter((wave) => wave.rollout === rollout).map(waveItem);
-    return `<section><h2>Waves of ${html([{ text: rollout }])}</h2><ol class="waves">${items.join('')}</ol></section>`;
+    const items = [
+      ...waves.filter((wave) => wave.rollout === rollout).map(waveItem),
+      // The stack of a wave is named after it.
+      ...waiting
+        .filter((each) => rolloutOf(each) === rollout)
+        .map(({ stack, text }) => waitingItem(`Wave ${stack.slice(rollout.length + 1)}`, text)),
+    ];
+    return picture(`Waves of ${html([{ text: rollout }])}`, items);
   });
-  const items = waiting.map(({ stack, text }) => `<li>${html(say`${stack}: ${text}`)}</li>`);
-  const rest =
-    items.length === 0
-      ? ''
-      : `<section><h2>Waiting for approval</h2><ul class="items">${items.join('')}</ul></section>`;
-  return `${pictures.join('')}${rest}`;
+  const others = waiting
+    .filter((each) => rolloutOf(each) === undefined)
+    .map(({ stack, text }) => waitingItem(stack, text));
+  return [...pictures, ...(others.length === 0 ? [] : [picture('Waves that wait', others)])].join('');
+}
+
+/** @param title as HTML */
+function picture(title: string, items: readonly string[]): string {
+  return `<section><h2>${title}</h2><ol class="waves">${items.join('')}</ol></section>`;
+}
+
+function waitingItem(title: string, text: string): string {
+  return `<li class="waiting"><h3>${html([{ text: title }])}</h3><p class="approval">${html([{ text }])}</p></li>`;
 }
 
 function waveItem(wave: Wave): string {
@@ -74,6 +88,8 @@ function leftOut(wave: Wave): string {
 export interface WaveOfChanges {
   /** As HTML. */
   readonly title: string;
+  /** Who approved all of them; null when that differs, or one is not approved. */
+  readonly approval: Approval | null;
   /** Whether a rollout has it. */
   readonly isRecorded: boolean;
   readonly changes: readonly Change[];
@@ -104,6 +120,7 @@ export function byWave(changes: readonly Change[], { waves }: Review): readonly 
         rollout === null
           ? `Wave ${escaped(wave)}`
           : `Wave ${html([{ text: wave }])} of ${html([{ text: rollout }])}${isApproved ? '' : ', without a recorded approval'}`,
+      approval: isApproved ? (group[0]?.migration?.approval ?? null) : null,
       isRecorded: rollout !== null,
       changes: group,
     }));

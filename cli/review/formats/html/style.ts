@@ -46,6 +46,7 @@ bdi { overflow-wrap: anywhere; }
 .waves h3 { margin: 0 0 .4rem; color: var(--ink); }
 .waves svg { display: block; width: 100%; height: .5rem; border-radius: .25rem; }
 .approval { margin: .4rem 0 .75rem; font-size: .92rem; overflow-wrap: anywhere; }
+.approval bdi { display: inline-block; max-width: 100%; }
 .waves .approval { margin: .4rem 0 0; }
 .waves .not-approved .approval { color: var(--stop); font-weight: 600; }
 .waves summary { font-size: .92rem; font-weight: 400; margin: .3rem 0 0; }

@@ -3,12 +3,13 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test', '<rootDir>/examples'],
   testMatch: ['**/*.test.ts'],
-  // `npm run test:slow`, `npm run test:cdktf-cli` and `npm run test:clients` run these.
+  // `npm run test:slow`, `npm run test:cdktf-cli`, `npm run test:clients` and `npm run test:conftest` run these.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/slow/',
     '<rootDir>/test/cdktf-cli/',
     '<rootDir>/test/clients/',
+    '<rootDir>/test/conftest/',
   ],
   // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
   modulePathIgnorePatterns: [

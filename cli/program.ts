@@ -88,6 +88,8 @@ export interface AdoptOptions {
   /** A file with zones. */
   readonly zones?: string;
   readonly all?: true;
+  /** Also reads zones that an earlier run has done. */
+  readonly again?: true;
 }
 
 /** The port that `zonewright emulator` listens on by default. */
@@ -213,6 +215,7 @@ export function buildProgram(
     .requiredOption('--out <folder>', 'write into this folder, which must be new or empty')
     .option('--zones <file>', 'adopt the zones of this file: a name or an id in each line')
     .option('--all', 'adopt all zones that the credentials see')
+    .option('--again', 'read zones again that are adopted into the folder already')
     .addHelpText(
       'after',
       examples(
@@ -251,7 +254,7 @@ const ADOPT_NOTES = `
 
 The address and the credentials of the service come from ZONEWRIGHT_BASE_URL and
 ZONEWRIGHT_API_TOKEN. Nothing changes at the service. An interrupted run
-continues when you run the same command again.
+continues when you run the same command again; --again also reads what is done.
 
 Exit codes: 0 all zones are adopted, 1 failed, 2 the command line is wrong,
 3 some zones could not be read and all others are adopted, 130 Ctrl-C.`;

@@ -57,6 +57,9 @@ export {
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from './provider/provider-package';
+export { MigrationRollout } from './rollout/migration-rollout';
+export type { MigrationRolloutProps, RolloutMigrationSettings } from './rollout/rollout-props';
+export { RolloutWaves, type RolloutWave } from './rollout/rollout-waves';
 export { CompositionError } from './stack/composition-error';
 export {
   PROVIDER_FOLDER_CONTEXT,

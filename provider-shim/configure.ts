@@ -74,7 +74,7 @@ export function configure(
   return {
     ...clients,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
-    runState: new RunState(),
+    runState: new RunState(settings.max_failed_migrations),
     newToken: () => randomBytes(12).toString('hex'),
     creationRecords: records.creations,
     adjustmentRecords: records.adjustments,

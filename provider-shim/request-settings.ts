@@ -2,7 +2,7 @@ import { isKnown, REQUEST_SETTINGS, type Problem, type RequestSetting } from '..
 
 type Name = keyof typeof REQUEST_SETTINGS;
 
-/** Settings of requests. In the configuration, undefined and null mean unset. */
+/** Settings of requests and of a run. In the configuration, undefined and null mean unset. */
 export type RequestSettings = { readonly [name in Name]?: number };
 
 const NAMES = Object.keys(REQUEST_SETTINGS) as readonly Name[];

@@ -16,11 +16,12 @@ export interface RequestSetting {
   readonly most: number;
 }
 
-/** How requests are sent. */
+/** How requests are sent, and when a run stops. */
 export const REQUEST_SETTINGS = {
   request_timeout: { variable: 'ZONEWRIGHT_REQUEST_TIMEOUT', least: 1, most: 600 },
   max_retries: { variable: 'ZONEWRIGHT_MAX_RETRIES', least: 0, most: 20 },
   max_requests_per_second: { variable: 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND', least: 1, most: 1000 },
+  max_failed_migrations: { variable: 'ZONEWRIGHT_MAX_FAILED_MIGRATIONS', least: 1, most: 100_000 },
 } as const satisfies Record<string, RequestSetting>;
 
 const requestSetting = ({ variable, least, most }: RequestSetting, what: string, without: string) =>
@@ -84,6 +85,11 @@ export const providerSchema = describe({
       REQUEST_SETTINGS.max_requests_per_second,
       'The most requests per second of each provider process',
       'as fast as the remaining limit of the service allows',
+    ),
+    max_failed_migrations: requestSetting(
+      REQUEST_SETTINGS.max_failed_migrations,
+      'After how many failed migrations of an apply no other one begins',
+      'no limit',
     ),
   },
   checks: [oneCredential],

@@ -1,7 +1,7 @@
 import type { ListedZone, ZoneContent } from '../../provider-shim/adoption';
 import type { JsonObject } from '../../schema';
 import { secretsIn, splitDestination, type SplitDestination } from './destination';
-import { labelled } from './names';
+import { labelled, objectKey } from './names';
 
 /** A resource to write, in whichever language. */
 export interface Declaration {
@@ -25,13 +25,19 @@ export interface DeclaredZone {
 /** The version of every destination that is not stored; increased by people when they change one. */
 export const DESTINATION_VERSION = 1;
 
-/** Names what was read. A destination with secrets is write-only, so that no state gets them. @param labels of all zones */
+/**
+ * Names what was read. A destination with secrets is write-only, so that no state gets them.
+ *
+ * @param labels of all zones
+ * @param before the addresses that an earlier run gave, with the ids of their import blocks: an object keeps its address
+ */
 export function declaredZone(
   { zone, objects }: ZoneContent,
   label: string,
   labels: ReadonlySet<string>,
+  before: Readonly<Record<string, string>> = {},
 ): DeclaredZone {
-  const all = labelled(objects, label, labels);
+  const all = labelled(objects, label, labels, labelsBefore(before));
   const taken = new Set(all.map((one) => one.label));
   const declarations = all.map((named): Declaration => {
     const { type, importId, attributes, destination: text } = named.object;
@@ -42,4 +48,14 @@ export function declaredZone(
     return { ...known, importId: isWriteOnly ? `${importId}/${DESTINATION_VERSION}` : importId, destination };
   });
   return { zone, label, declarations };
+}
+
+/** By type and import id, without the version of a destination. */
+function labelsBefore(imports: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(imports).map(([address, importId]) => {
+      const [type = '', label = ''] = address.split('.');
+      return [objectKey({ type, importId: importId.split('/').slice(0, 2).join('/') }), label];
+    }),
+  );
 }

@@ -1,9 +1,11 @@
-import { OBJECT_STORES } from '../../schema';
+import { logpushJobSchema, OBJECT_STORES } from '../../schema';
 import { slug } from './names';
 
 /** A secret that a variable stands for. */
 export interface Secret {
   readonly variable: string;
+  /** What it is, for people. */
+  readonly description: string;
   /** Undefined where the service does not show it. */
   readonly value: string | undefined;
   /** Whether the value is percent-encoded where the variable stands. Otherwise it is there as it is in the text. */
@@ -61,7 +63,7 @@ const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\]
 /**
  * Takes the secrets out of a destination: what may grant access becomes a variable, the rest stays as it is.
  *
- * @param prefix begins the names of the variables
+ * @param prefix the name of the job's resource, which begins the names of the variables
  * @param taken names that are in use; those of the variables are added
  */
 export function splitDestination(text: string, prefix: string, taken: Set<string>): SplitDestination {
@@ -73,8 +75,10 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
     for (let number = 2; taken.has(variable); number += 1) variable = `${base}_${number}`;
     taken.add(variable);
     const plain = isParameter ? decoded(raw) : undefined;
-    if (REDACTED.test(raw)) return { variable, value: undefined, encoded: isParameter };
-    return { variable, value: plain ?? raw, encoded: plain !== undefined };
+    const found = REDACTED.test(raw)
+      ? { value: undefined, encoded: isParameter }
+      : { value: plain ?? raw, encoded: plain !== undefined };
+    return { variable, description: descriptionOf(found, prefix), ...found };
   };
   const whole = (): SplitDestination => ({ scheme, pieces: [secret('destination', text)] });
   if (match === null) return whole();
@@ -103,6 +107,12 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
     ]),
     parts: { host, path: merged(pathPieces), parameters },
   };
+}
+
+function descriptionOf({ encoded, value }: Pick<Secret, 'encoded' | 'value'>, label: string): string {
+  const form = encoded ? '' : ', as it stands in its URL';
+  const missing = value === undefined ? ' The service did not show its value.' : '';
+  return `A secret of the destination of ${logpushJobSchema.type}.${label}${form}.${missing}`;
 }
 
 /** A value encoded as the function `urlencode` of the engine does, with `%20` for a space. */

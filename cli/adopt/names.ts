@@ -55,6 +55,11 @@ export interface Labelled<T extends Adoptable = Adoptable> {
   readonly object: T;
 }
 
+/** What an object is known by in several runs. */
+export function objectKey({ type, importId }: Pick<Adoptable, 'type' | 'importId'>): string {
+  return `${type} ${importId}`;
+}
+
 /** What the one object of a type in a zone is called. */
 const NAMES: Readonly<Record<string, string>> = {
   [logCustomFieldsSchema.type]: 'fields',
@@ -68,12 +73,15 @@ const NAMES: Readonly<Record<string, string>> = {
  * named like the zone.
  *
  * @param labels of all zones
+ * @param before the names that objects have already, by {@link objectKey}
  */
 export function labelled(
   objects: readonly Adoptable[],
   zone: string,
   labels: ReadonlySet<string>,
+  before: ReadonlyMap<string, string> = new Map(),
 ): readonly Labelled[] {
+  const used = new Set(before.values());
   const own = objects.map(({ type, job }) => {
     if (!job) return NAMES[type] ?? slug(type);
     const name = slug(job.name);
@@ -81,8 +89,11 @@ export function labelled(
   });
   return objects.map((object, index) => {
     const { job } = object;
+    const label = before.get(objectKey(object));
+    if (label !== undefined) return { label, object };
     const name = own[index] ?? '';
-    const isShared = own.some((other, at) => at !== index && other === name);
+    const isShared =
+      own.some((other, at) => at !== index && other === name) || used.has(joined(zone, name, labels));
     return { label: joined(zone, job && isShared ? `${name}_${job.id}` : name, labels), object };
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 import { endLastLine } from '../progress-lines';
@@ -29,6 +29,8 @@ export interface OutputFolder {
   note(line: ProgressLine): void;
   /** Writes a file, whole or not at all. */
   write(file: OutputFile): void;
+  /** Removes a file that an earlier run wrote, if there is one. */
+  remove(path: string): void;
   /** Opens the file for the values of variables, with what earlier runs added. */
   openSecrets(path: string): Pick<SecretsFile, 'add' | 'save'>;
 }
@@ -74,13 +76,20 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
           written.set(relative, [...versions, sha256]);
           replaceFile(join(path, relative), text, USUAL_MODE);
         }),
+      remove: (relative) =>
+        guarded(path, () => {
+          const there = textOf(join(path, relative));
+          if (there === undefined) return;
+          if (!written.get(relative)?.includes(digest(there))) throw changedByOthers(join(path, relative));
+          rmSync(join(path, relative));
+        }),
       openSecrets: (relative) => {
         const open = (): SecretsFile =>
           new SecretsFile(join(path, relative), join(path, APPENDED_SECRETS_FILE));
         const secrets = guarded(path, open);
         return {
           add: (values) => guarded(path, () => secrets.add(values)),
-          save: () => guarded(path, () => secrets.save()),
+          save: (unused) => guarded(path, () => secrets.save(unused)),
         };
       },
     };
@@ -135,7 +144,7 @@ function anotherAdoption(path: string, difference: string): CommandFailure {
 function changedByOthers(file: string): CommandFailure {
   return new CommandFailure({
     code: 'file_in_use',
-    message: `the file ${file} would be overwritten`,
+    message: `the file ${file} would be overwritten or removed`,
     seen: ['it was changed since this command wrote it, or somebody else wrote it'],
     allowed: ['files that this command wrote, and that are as it wrote them'],
     hints: [

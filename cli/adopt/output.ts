@@ -19,6 +19,15 @@ export interface WrittenZone {
   readonly customFields: number;
 }
 
+/** A written project, as far as the next steps depend on it. */
+export interface WrittenProject {
+  /** Its folder, as a word of a command line. */
+  readonly folder: string;
+  readonly hasSecrets: boolean;
+  /** The commands that install its packages, if it has any. */
+  readonly installCommands: readonly string[];
+}
+
 /** A way to write a project. */
 export interface Language {
   /** The file for the values of secrets. */
@@ -29,6 +38,8 @@ export interface Language {
   readonly zoneFile: (zone: DeclaredZone) => OutputFile & { readonly secrets: readonly Secret[] };
   /** Everything else, once all zones are written. @param version of this package */
   readonly projectFiles: (zones: readonly WrittenZone[], version: string) => readonly OutputFile[];
-  /** The commands to run next, one in each line. */
-  readonly nextSteps: (hasSecrets: boolean) => readonly string[];
+  /** The commands to run next in the folder where the adoption ran, one in each line. */
+  readonly nextSteps: (project: WrittenProject) => readonly string[];
+  /** How to undo the adoption after the first apply, in one or two lines. */
+  readonly undoing: readonly string[];
 }

@@ -1,6 +1,7 @@
 import {
   accountFindings,
   findZones,
+  inOrder,
   readZone,
   ServiceError,
   type AdoptionService,
@@ -28,6 +29,8 @@ export interface Adoption {
   /** Of this package. */
   readonly version: string;
   readonly signal: AbortSignal;
+  /** Whether to read zones again that an earlier run has done. */
+  readonly again: boolean;
   /** Called once, with the number of zones, and of those that an earlier run has done. */
   readonly onZones: (total: number, done: number) => void;
   /** Called after each zone; without `zone` if it cannot be read. */
@@ -63,13 +66,16 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   const found = await findZones(wanted, service, signal);
   const labels = labelsOf(found, adoption);
   const taken = new Set(labels.values());
-  const done = new Map(folder.earlier?.zones);
+  const unused = new Set<string>();
+  const earlier = folder.earlier?.zones ?? new Map<string, DoneZone>();
+  // A zone that is done stays, also if it cannot be read now: without it, the next plan would destroy what it has.
+  const done = new Map(earlier);
   const failures: Subject[] = found.failures.map(({ wanted: title, problem }) => ({
     title,
     findings: [reported(problem)],
   }));
-  adoption.onZones(found.zones.length, found.zones.filter(({ id }) => done.has(id)).length);
-  const queue = found.zones.filter(({ id }) => !done.has(id));
+  const queue = found.zones.filter(({ id }) => adoption.again || !done.has(id));
+  adoption.onZones(found.zones.length, found.zones.length - queue.length);
   const adoptZone = async (zone: ListedZone): Promise<void> => {
     signal.throwIfAborted();
     const title = titleOf(zone);
@@ -79,18 +85,20 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
       adoption.onZone(title, undefined);
       return;
     }
-    const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken);
+    const before = earlier.get(zone.id);
+    const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken, before?.imports);
     const written = writeZone(content, declared, secrets, adoption);
+    for (const name of before?.variables ?? []) if (!written.variables.includes(name)) unused.add(name);
     done.set(zone.id, written);
     adoption.onZone(title, written);
   };
   try {
     await concurrently(queue, ZONES_AT_A_TIME, adoptZone);
   } finally {
-    secrets.save();
+    secrets.save(unused);
   }
   const accounts = await accountsOf(found.zones, adoption);
-  const zones = found.zones.flatMap(({ id }) => done.get(id) ?? []);
+  const zones = inOrder([...done.values()]);
   const outcome = { zones, accounts, failures };
   for (const file of adoption.language.projectFiles(zones, adoption.version)) folder.write(file);
   folder.write({ path: REPORT_FILE, text: reportText(outcome) });
@@ -132,6 +140,7 @@ function writeZone(
   const values = secrets.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]]));
   if (values.length > 0) secretsFile.add(Object.fromEntries(values));
   if (declared.declarations.length > 0) folder.write(file);
+  else folder.remove(file.path);
   const zone: DoneZone = {
     id,
     name,

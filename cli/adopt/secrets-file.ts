@@ -32,18 +32,19 @@ export class SecretsFile {
   /**
    * Moves what was added to the JSON file.
    *
+   * @param unused variables whose values are removed from it
    * @throws CommandFailure if somebody made the JSON file malformed; what was added stays for the next run
    */
-  save(): void {
+  save(unused: ReadonlySet<string> = new Set()): void {
     const text = textOf(this.path);
     const stored = text === undefined ? {} : parsed(text);
     if (stored === undefined) throw malformed(this.path);
-    const appended = textOf(this.appendedPath);
-    if (appended === undefined) return;
     // A line that was not written to its end belongs to a zone that is not done.
-    const added = appended.split('\n').flatMap((line) => parsed(line) ?? []);
-    const all = Object.assign({}, stored, ...added) as JsonObject;
-    if (added.length > 0) replaceFile(this.path, `${JSON.stringify(all, null, 2)}\n`, SECRET_MODE);
+    const added = (textOf(this.appendedPath) ?? '').split('\n').flatMap((line) => parsed(line) ?? []);
+    const all = Object.entries(Object.assign({}, stored, ...added) as JsonObject);
+    const used = all.filter(([name]) => !unused.has(name));
+    if (added.length > 0 || used.length < all.length)
+      replaceFile(this.path, `${JSON.stringify(Object.fromEntries(used), null, 2)}\n`, SECRET_MODE);
     rmSync(this.appendedPath, { force: true });
   }
 }

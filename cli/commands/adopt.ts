@@ -3,14 +3,17 @@ import { packageVersion } from '../../lib/provider/package-root';
 import { HCL } from '../adopt/hcl/language';
 import type { Language } from '../adopt/output';
 import { openOutputFolder } from '../adopt/output-folder';
+import { installCommands } from '../adopt/package-source';
 import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } from '../adopt/report';
 import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
 import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import type { AdoptOptions, CommandContext } from '../program';
+import { shellWord } from '../shell-word';
 import { wantedZones } from '../wanted-zones';
 import { zoneProgress } from '../zone-progress';
+import { titleOf } from '../zone-title';
 import { connectedService, readInterrupted } from '../zone-service';
 
 const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts: TYPESCRIPT };
@@ -45,6 +48,7 @@ export async function adoptCommand(
       folder,
       version: packageVersion(),
       signal,
+      again: options.again ?? false,
       onZones: progress.begin,
       onZone: (title, zone) => progress.add(title, zoneInWords(zone)),
     });
@@ -55,7 +59,7 @@ export async function adoptCommand(
     for (const { title, findings } of outcome.failures)
       for (const { code, message, hint } of findings)
         for (const line of renderProblem(
-          { code, message: `${title} is not adopted`, seen: [message], hints: [hint] },
+          { code, message: `${title} ${whatBecame(outcome, title)}`, seen: [message], hints: [hint] },
           terminal.colors,
         ))
           terminal.err(line);
@@ -74,8 +78,18 @@ export async function adoptCommand(
   }
 }
 
+/** Whether an earlier run adopted a zone that cannot be read now. @param title of the failure: as given, or of the zone */
+function isDone({ zones }: Outcome, title: string): boolean {
+  return zones.some((zone) => [zone.id, zone.name, titleOf(zone)].includes(title));
+}
+
+function whatBecame(outcome: Outcome, title: string): string {
+  return isDone(outcome, title) ? 'cannot be read again, and stays as it was adopted' : 'is not adopted';
+}
+
 function summary(outcome: Outcome, language: Language, folder: string): readonly string[] {
-  const { zones, failures } = outcome;
+  const { zones } = outcome;
+  const missing = outcome.failures.filter(({ title }) => !isDone(outcome, title));
   const types = zones.flatMap(({ imports }) =>
     Object.keys(imports).map((address) => address.split('.')[0] ?? ''),
   );
@@ -86,7 +100,7 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
   const withoutValue = zones.flatMap((zone) => zone.withoutValue);
   const findings = countFindings(outcome);
   return [
-    `Adopted ${zones.length} of ${zones.length + failures.length} zones into ${folder}`,
+    `Adopted ${zones.length} of ${zones.length + missing.length} zones into ${folder}`,
     ...counts.map(([type, count]) => `  ${type.padEnd(30)} ${count}`),
     ...(variables > withoutValue.length
       ? [
@@ -107,7 +121,17 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
       : ['Nothing is left out.']),
     '',
     'Next: the plan shows imports only.',
-    ...[`cd ${folder}`, ...language.nextSteps(variables > 0)].map((line) => `  $ ${line}`),
+    ...language
+      .nextSteps({
+        folder: shellWord(folder),
+        hasSecrets: variables > 0,
+        installCommands: installCommands(),
+      })
+      .map((line) => `  $ ${line}`),
+    '',
+    'To undo it before the first apply, delete the folder. After that, let the state forget what it imported:',
+    ...language.undoing.map((line) => `  ${line}`),
+    '  docs/adopt.md of the package has the commands.',
     '',
   ];
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { CredentialView, Model, RunningEmulator, TlsTrust } from '../../emulator';
 import type { EmulatorOptions } from '../program';
+import { shellWord } from '../shell-word';
 import type { Terminal } from '../terminal';
 
 /** More zones and credentials than these are only counted. */
@@ -60,7 +61,7 @@ function usefulCredential(credentials: readonly CredentialView[]): CredentialVie
 
 function credentialLines({ sent }: CredentialView): readonly string[] {
   if ('token' in sent) return [`export ZONEWRIGHT_API_TOKEN=${sent.token}`];
-  return [`export ZONEWRIGHT_EMAIL=${quoted(sent.email)} ZONEWRIGHT_API_KEY=${sent.key}`];
+  return [`export ZONEWRIGHT_EMAIL=${shellWord(sent.email)} ZONEWRIGHT_API_KEY=${sent.key}`];
 }
 
 /** A token or key, with what limits it. */
@@ -99,12 +100,7 @@ function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
   out('So that clients trust its certificate; the last three then trust no other authority:');
   out('');
   for (const [name, who] of Object.entries(trusting) as [keyof typeof trusting, string][])
-    out(`  export ${name}=${quoted(environment[name])} # ${who}`);
-}
-
-/** A word for a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+    out(`  export ${name}=${shellWord(environment[name])} # ${who}`);
 }
 
 function modelText(model: Model): string {

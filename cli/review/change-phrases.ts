@@ -1,4 +1,5 @@
-import type { AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
+import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
+import { isOneWay } from './migration-change';
 import { joined, say, shortened, type Phrase } from './phrase';
 import type { Json } from './plan-json';
 
@@ -7,14 +8,18 @@ const LONGEST_VALUE = 160;
 
 /** A zone by its name and its id, as far as they are known. */
 export function zonePhrase(zone: ZoneReference): Phrase {
-  if (zone.id === null) return say`a zone that is known only after apply`;
+  if (zone.id === null)
+    return zone.name === null ? say`a zone that is known only after apply` : say`${zone.name}`;
   return zone.name === null ? say`${zone.id}` : say`${zone.name} (${zone.id})`;
 }
 
 /** A change in one line: zone, object, and where it is declared. */
 export function changeLine(change: Change): Phrase {
   const zone = change.zone === null ? [] : [...zonePhrase(change.zone), ': '];
-  if (change.migration !== null) return [...zone, ...migrationLine(change.migration), ...reason(change)];
+  if (change.migration !== null) {
+    const isSaid = change.migration.step === 'take over' && change.reason === 'taken over';
+    return [...zone, ...migrationLine(change.migration), ...(isSaid ? [] : reason(change))];
+  }
   const object = change.object === '' ? say`${change.address}` : say`${change.object}`;
   return [...zone, ...object, ...reason(change)];
 }
@@ -53,22 +58,55 @@ function migrationLine(migration: MigrationChange): Phrase {
 /** What a reviewer must know of a migration's step, a line for each fact. */
 export function migrationDetails(migration: MigrationChange): readonly Phrase[] {
   const { not_carried_over: losses, rules_digest: digest, approved_digest: approved } = migration;
-  const isOneWay = migration.irreversible || migration.step === 'begin validation';
+  const saves = migration.irreversible || migration.step === 'begin validation';
   return [
-    ...(isOneWay
+    ...(saves
       ? [[...say`saves ${migration.rules} rules`, ...(digest === null ? [] : say`, digest ${digest}`)]]
       : []),
     ...(migration.replaced_rules > 0
       ? [say`replaces ${migration.replaced_rules} rules that the zone has now`]
       : []),
     ...(migration.irreversible ? acknowledgement(migration.acknowledged, approved) : []),
-    ...(isOneWay ? lossLines(losses, migration.losses_unknown_because) : []),
+    ...(saves ? lossLines(losses, migration.losses_unknown_because) : []),
     ...migration.deleted_uri_overrides.map(
       ({ id, description, urls }) => say`deletes the URI override ${description || id} of ${urls.join(', ')}`,
     ),
     ...migration.skipped_because.map((reason) => say`skipped because: ${reason}`),
     ...(migration.waits ? [say`apply waits for the end: minutes, up to an hour`] : []),
   ];
+}
+
+/** The wave, and who approved it. What nobody approves, because it belongs to no rollout, is said only of the end. */
+export function approvalLine(migration: MigrationChange): readonly Phrase[] {
+  const { irreversible, rollout, wave, approval } = migration;
+  if (!isOneWay(migration)) return [];
+  if (rollout === null) return irreversible ? [NO_APPROVAL] : [];
+  return [
+    [...say`wave ${wave} of ${rollout}: `, ...(approval === null ? NO_APPROVAL : approvalPhrase(approval))],
+  ];
+}
+
+export const NO_APPROVAL: Phrase = ['no approval is recorded'];
+
+/** Who approved how much, when, and under which ticket. */
+export function approvalPhrase({ target, by, at, ticket }: Approval): Phrase {
+  return [
+    ...approvedTo(target),
+    ...say` by ${by}`,
+    ...(at === '' ? [] : say` at ${readableTime(at)}`),
+    ...(ticket === '' ? [] : say`, ticket ${ticket}`),
+  ];
+}
+
+function approvedTo(target: string): Phrase {
+  if (target === 'finished') return ['approved to finish'];
+  return target === 'validation' ? ['approved to validate'] : say`approved for ${target}`;
+}
+
+/** An ISO 8601 time in UTC without seconds; any other text as it is. */
+function readableTime(text: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/.exec(text) ?? [];
+  return day === undefined ? text : `${day} ${time} UTC`;
 }
 
 function acknowledgement(acknowledged: boolean, approved: string | null): readonly Phrase[] {

@@ -11,9 +11,14 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   error: 'Not everything could be reviewed',
 };
 
-/** The outcome in a few words. */
-export function headline({ outcome }: Review): string {
-  return HEADLINES[outcome];
+/** The outcome in a few words, with the most important: whether what cannot be undone was approved. */
+export function headline({ outcome, summary }: Review): string {
+  const { finishes, finishes_without_approval: without } = summary;
+  if (without === 0) return HEADLINES[outcome];
+  const share =
+    without === finishes ? '' : `${without.toLocaleString('en')} of ${finishes.toLocaleString('en')} `;
+  const what = outcome === 'irreversible' ? ', ' : `, and ${HEADLINES.irreversible.toLowerCase()}, `;
+  return `${HEADLINES[outcome]}${what}${share}without a recorded approval`;
 }
 
 /** What apply does, in numbers, a sentence for each line. Our own words only. */
@@ -23,6 +28,7 @@ export function summaryLines(review: Review): readonly string[] {
   const stateOnly = stacks.filter((stack) => stack.state_only).length;
   return [
     `${counted(stacks.length, 'stack')}, ${counted(summary.zones, 'zone')} with changes.`,
+    ...(summary.finishes > 0 ? finishLines(summary) : []),
     `Objects: ${countedKinds(summary.changes)}.`,
     ...(total(summary.other_changes) > 0
       ? [`Of other providers: ${countedKinds(summary.other_changes)}.`]
@@ -40,6 +46,21 @@ function countedKinds(kinds: Summary['changes']): string {
     (kind) => `${kinds[kind].toLocaleString('en')} ${VERBS[kind]}`,
   );
   return parts.length === 0 ? 'no changes' : parts.join(', ');
+}
+
+function finishLines(summary: Summary): readonly string[] {
+  const { finishes, finishes_without_approval: without, finishes_with_losses: losing } = summary;
+  const what = `${counted(finishes, 'migration finishes', 'migrations finish')}, which cannot be undone`;
+  const approval = {
+    0: 'each has a recorded approval',
+    [finishes]: 'none has a recorded approval',
+  }[without];
+  return [
+    `${what}; ${approval ?? `${without.toLocaleString('en')} of them without a recorded approval`}.`,
+    ...(losing > 0
+      ? [`Zones among them that lose settings, or may lose some: ${losing.toLocaleString('en')}.`]
+      : []),
+  ];
 }
 
 function requestLines({ requests }: Summary): readonly string[] {

@@ -6,9 +6,12 @@ const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation'
 
 /**
  * What the plan of a `zone_managed_rules_migration` does, from its attributes (docs/migration.md, "What a plan shows").
- * Undefined when it destroys the object.
+ * Undefined when it destroys the object. An approval for `validation` is none for the end of the migration.
  */
-export function migrationChange(change: ValueChange, wave: number): MigrationChange | undefined {
+export function migrationChange(
+  change: ValueChange,
+  { wave, rollout, approval }: Pick<MigrationChange, 'wave' | 'rollout' | 'approval'>,
+): MigrationChange | undefined {
   const { before = null, after = null, after_unknown: unknown = null } = change;
   if (after === null) return undefined;
   const isNew = before === null;
@@ -55,6 +58,8 @@ export function migrationChange(change: ValueChange, wave: number): MigrationCha
       })),
     skipped_because: textsIn(member(after, 'skipped_because')),
     wave,
+    rollout,
+    approval: finishes && approval?.target !== 'finished' ? null : approval,
     waits: member(after, 'wait') !== false && (finishes || (acts && isFinishing)),
   };
 }

@@ -14,7 +14,7 @@ export interface PlanJson {
   readonly deferred_changes?: readonly DeferredChange[];
   readonly output_changes?: Readonly<Record<string, ValueChange>>;
   readonly prior_state?: StateJson;
-  readonly planned_values?: StateJson['values'];
+  readonly planned_values?: PlannedValues;
   readonly checks?: readonly CheckJson[];
   readonly configuration?: ConfigurationJson;
 }
@@ -52,6 +52,11 @@ export interface StateJson {
   readonly values?: { readonly root_module?: ModuleValues };
 }
 
+export interface PlannedValues {
+  readonly outputs?: Readonly<Record<string, { readonly sensitive?: boolean; readonly value?: Json }>>;
+  readonly root_module?: ModuleValues;
+}
+
 export interface ModuleValues {
   readonly resources?: readonly ResourceValues[];
   readonly child_modules?: readonly ModuleValues[];
@@ -62,6 +67,7 @@ export interface ResourceValues {
   readonly mode: 'managed' | 'data';
   readonly type: string;
   readonly values?: Json;
+  readonly sensitive_values?: Json;
 }
 
 export interface CheckJson {

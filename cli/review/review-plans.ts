@@ -1,6 +1,7 @@
 import { estimateRequests } from './request-estimate';
 import { exceededLimits, type Limits } from './limits';
 import { CHANGE_KINDS, type Change, type InputError, type Outcome, type Review, type Summary } from './model';
+import { inNaturalOrder, inOrder, orderOfWaves, type WaveName } from './order';
 import { reviewStack, type NamedPlan } from './review-stack';
 import { ZoneNames } from './zone-names';
 
@@ -35,7 +36,9 @@ export function reviewPlans(
   for (const { plan } of sorted) zones.addPlan(plan);
   for (const [id, name] of names) zones.add(id, name);
   const reviewed = sorted.map((input) => ({ input, review: reviewStack(input, zones) }));
-  const changes = reviewed.flatMap(({ review }) => review.changes).sort(byImportance);
+  const waves = reviewed.flatMap(({ review }) => review.waves);
+  const inOrderOfWaves = orderOfWaves(waves);
+  const changes = reviewed.flatMap(({ review }) => review.changes).sort(byImportance(inOrderOfWaves));
   const outputs = reviewed.reduce((total, { review }) => total + review.outputChanges, 0);
   const reads = reviewed.reduce((total, { review }) => total + review.reads, 0);
   const summary = summarize(changes, outputs, reads);
@@ -59,6 +62,10 @@ export function reviewPlans(
     })),
     summary,
     limits: results,
+    waves: waves.sort(inOrderOfWaves),
+    waiting_waves: reviewed
+      .flatMap(({ review }) => review.waiting ?? [])
+      .sort((one, other) => inNaturalOrder(one.stack, other.stack)),
     changes,
     drift: reviewed.flatMap(({ review }) => review.drift),
     deferred: reviewed.flatMap(({ review }) => review.deferred),
@@ -87,7 +94,13 @@ function summarize(changes: readonly Change[], outputChanges: number, reads: num
     changes: countKinds(ours),
     other_changes: countKinds(others),
     output_changes: outputChanges,
-    finishes: ours.filter(({ migration }) => migration?.irreversible === true).length,
+    finishes: ours.filter(isIrreversible).length,
+    finishes_with_losses: ours.filter(
+      (each) => isIrreversible(each) && each.migration?.not_carried_over?.length !== 0,
+    ).length,
+    finishes_without_approval: ours.filter(
+      (each) => isIrreversible(each) && each.migration?.approval === null,
+    ).length,
     deletes: actions('delete', 'replace'),
     requests: estimateRequests(changes, reads),
     actions: {
@@ -103,20 +116,29 @@ function countKinds(changes: readonly Change[]): Summary['changes'] {
   return Object.fromEntries(counts) as Summary['changes'];
 }
 
-/** By kind; within a kind finishing migrations first and by wave; then by zone, stack and address. */
-function byImportance(one: Change, other: Change): number {
-  return (
+/**
+ * By kind; within a kind finishing migrations first, those without an approval before the others, and by wave; then by
+ * zone, stack and address.
+ */
+function byImportance(
+  inOrderOfWaves: ReturnType<typeof orderOfWaves>,
+): (one: Change, other: Change) => number {
+  const waveOf = ({ migration }: Change): WaveName => ({
+    rollout: migration?.rollout ?? null,
+    name: migration?.wave ?? '',
+  });
+  const isApproved = ({ kind, migration }: Change): boolean =>
+    kind === 'one-way' && migration?.approval != null;
+  return (one, other) =>
     CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind) ||
-    Number(other.migration?.irreversible ?? false) - Number(one.migration?.irreversible ?? false) ||
-    (one.migration?.wave ?? 0) - (other.migration?.wave ?? 0) ||
+    Number(isIrreversible(other)) - Number(isIrreversible(one)) ||
+    Number(isApproved(one)) - Number(isApproved(other)) ||
+    inOrderOfWaves(waveOf(one), waveOf(other)) ||
     inOrder(one.zone?.name ?? one.zone?.id ?? '', other.zone?.name ?? other.zone?.id ?? '') ||
     inOrder(one.stack, other.stack) ||
-    inOrder(one.address, other.address)
-  );
+    inOrder(one.address, other.address);
 }
 
-/** By code units, so that no locale changes the order. */
-function inOrder(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function isIrreversible({ migration }: Change): boolean {
+  return migration?.irreversible === true;
 }

@@ -4,10 +4,13 @@ import { actionOf, isNoOp, kindOf } from './change-kind';
 import { driftedAttributes, driftOf } from './drift';
 import { failedChecks, undeclaredJobs } from './found-by-plan';
 import { migrationChange } from './migration-change';
-import type { Change, Deferred, Drift, FailedCheck, UndeclaredJob } from './model';
+import type { Change, Deferred, Drift, FailedCheck, UndeclaredJob, WaitingWave, Wave } from './model';
 import { objectSummary } from './object-summary';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
-import { waves } from './waves';
+import { dependenciesOf } from './dependencies';
+import { rolloutRecords, type RolloutRecord } from './rollout-record';
+import { rolloutWaves, waitingWave } from './rollout-waves';
+import { gateOf, waves } from './waves';
 import type { ZoneNames } from './zone-names';
 
 /** A plan and the name of its stack. */
@@ -19,6 +22,9 @@ export interface NamedPlan {
 /** What one plan says. */
 export interface StackReview {
   readonly changes: readonly Change[];
+  readonly waves: readonly Wave[];
+  /** That the stack is of a wave that waits for its approval. */
+  readonly waiting: WaitingWave | undefined;
   readonly drift: readonly Drift[];
   readonly deferred: readonly Deferred[];
   readonly checks: readonly FailedCheck[];
@@ -33,7 +39,20 @@ export interface StackReview {
 /** Reviews one plan. */
 export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): StackReview {
   const all = plan.resource_changes ?? [];
-  const waveOf = waves(plan);
+  const dependencies = dependenciesOf(plan);
+  const records = rolloutRecords(plan);
+  const gates = new Set(records.keys());
+  const recordOf = (address: string): RolloutRecord | undefined =>
+    records.get(gateOf(address, dependencies, gates) ?? '');
+  const waveInStack = waves(dependencies);
+  const waveOf = (address: string): WaveOfMigration => {
+    const { rollout, wave, approval } = recordOf(address) ?? {};
+    return {
+      wave: wave ?? String(waveInStack(address)),
+      rollout: rollout ?? null,
+      approval: approval ?? null,
+    };
+  };
   const drifted = driftedAttributes(plan);
   const changes = all
     .filter(({ mode }) => mode !== 'data')
@@ -46,6 +65,8 @@ export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): Stack
     changes.length === 0 && drift.length > 0 && (plan.applyable ?? plan.resource_changes === undefined);
   return {
     changes,
+    waves: rolloutWaves({ stack, plan, changes, zones, records, recordOf }),
+    waiting: waitingWave(stack, plan),
     drift: stateOnly ? drift.map((each) => ({ ...each, corrected: 'recorded' })) : drift,
     deferred: (plan.deferred_changes ?? []).map(({ reason, resource_change: { address } }) => ({
       stack,
@@ -60,6 +81,8 @@ export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): Stack
   };
 }
 
+type WaveOfMigration = Parameters<typeof migrationChange>[1];
+
 /** https://developer.hashicorp.com/terraform/internals/json-format */
 const DEFERRED: Readonly<Record<string, string>> = {
   instance_count_unknown: 'its count or for_each is not known yet',
@@ -73,7 +96,7 @@ function changeOf(
   stack: string,
   resource: ResourceChange,
   zones: ZoneNames,
-  wave: number,
+  wave: WaveOfMigration,
   drift: Parameters<typeof attributeChanges>[1],
 ): readonly Change[] {
   const { change, type, previous_address: previous = null } = resource;

@@ -1,4 +1,5 @@
 import {
+  approvalLine,
   attributeLine,
   attributeLines,
   changeLine,
@@ -16,6 +17,7 @@ import {
   type Review,
   type UndeclaredJob,
 } from './model';
+import { waveDetails, waveLine, waveName } from './wave-phrases';
 import { say, type Phrase } from './phrase';
 
 /** One thing of a section: a line, and lines of detail below it. */
@@ -28,7 +30,7 @@ export interface Item {
 
 /** A part of the review with its title. */
 export interface Section {
-  readonly id: ChangeKind | 'errors' | 'drift' | 'unknown' | 'checks' | 'jobs' | 'zones' | 'others';
+  readonly id: ChangeKind | 'waves' | 'errors' | 'drift' | 'unknown' | 'checks' | 'jobs' | 'zones' | 'others';
   readonly title: string;
   readonly items: readonly Item[];
 }
@@ -48,6 +50,7 @@ const TITLES: Readonly<Record<ChangeKind, string>> = {
 export function sectionsOf(review: Review): readonly Section[] {
   const [oneWay, ...kinds] = CHANGE_KINDS;
   return [
+    wavesSection(review),
     kindSection(oneWay, review),
     errors(review),
     ...kinds.map((kind) => kindSection(kind, review)),
@@ -57,6 +60,19 @@ export function sectionsOf(review: Review): readonly Section[] {
     jobsSection(review.undeclared_jobs),
     others(review),
   ].filter(({ items }) => items.length > 0);
+}
+
+/** The waves of rollouts: what the plans do with them, and who approved it. */
+function wavesSection({ waves, waiting_waves: waiting }: Review): Section {
+  const items = [
+    ...waves.map((wave) => ({
+      line: waveLine(wave),
+      details: waveDetails(wave),
+      short: waveName(wave),
+    })),
+    ...waiting.map(({ stack, text }) => item(say`${stack}: ${text}`)),
+  ];
+  return { id: 'waves', title: 'Waves', items };
 }
 
 function kindSection(kind: ChangeKind, { changes }: Review): Section {
@@ -69,7 +85,7 @@ function changeItem(change: Change): Item {
   return {
     line: changeLine(change),
     details: [
-      ...(migration === null ? [] : migrationDetails(migration)),
+      ...(migration === null ? [] : [...approvalLine(migration), ...migrationDetails(migration)]),
       ...attributeLines(change),
       whereLine(change),
     ],

@@ -30,6 +30,12 @@ export class ZoneNames {
     }
   }
 
+  /** The id of the only zone with a name; null if no plan tells it, or several have the name. */
+  idOf(name: string): string | null {
+    const [id, ...others] = [...this.#names].filter(([, each]) => each === name).map(([each]) => each);
+    return others.length > 0 ? null : (id ?? null);
+  }
+
   /** The zone of an object; undefined when it has none. */
   of(values: Json, unknown: Json = null): ZoneReference | undefined {
     const id = textOf(values, 'zone_id');

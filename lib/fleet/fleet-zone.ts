@@ -27,16 +27,20 @@ export interface PlacedEntry {
   readonly place: string;
 }
 
-/** An inventory with mistakes: all of them, one to a line. */
+/** An inventory, or a file that belongs to it, with mistakes: all of them, one to a line. */
 export class InventoryError extends Error {
   /**
    * Lists the mistakes.
    *
    * @param problems what is wrong, each with its place
+   * @param subject what has the mistakes
    */
-  constructor(readonly problems: readonly string[]) {
+  constructor(
+    readonly problems: readonly string[],
+    subject = 'The inventory',
+  ) {
     super(
-      `The inventory has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
+      `${subject} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
         problems.map((problem) => `- ${problem}`).join('\n'),
     );
     this.name = 'InventoryError';

@@ -1,13 +1,11 @@
-import { TerraformStack } from 'cdktf';
+import type { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { failOn } from '../binding/checks';
-import { ZoneProvider, type ZoneProviderProps } from '../provider/zone-provider';
 import { CompositionError } from '../stack/composition-error';
-import { sharedBackends } from './backend-problems';
 import { settingsOf, type FleetSettings } from './fleet-settings';
 import type { FleetStacks } from './fleet-stacks';
 import type { FleetZone } from './fleet-zone';
 import type { ZoneInventory } from './zone-inventory';
+import { zoneScope, ZoneStacks, type ZoneStackProps } from './zone-stacks';
 
 /** A zone of a fleet, with the settings that hold for it. */
 export interface ZoneOfFleet<Settings extends object> {
@@ -22,27 +20,15 @@ export interface ZoneOfFleet<Settings extends object> {
 }
 
 /** Many zones that are declared alike. */
-export interface ZoneFleetProps<Settings extends object> {
+export interface ZoneFleetProps<Settings extends object> extends ZoneStackProps {
   /** The zones. */
   readonly zones: ZoneInventory;
   /** The rule by which the zones are spread over stacks. */
   readonly stacks: FleetStacks;
-  /**
-   * Adds the backend of a stack. Two stacks with the same backend would delete each other's resources, so it has to use
-   * the key.
-   *
-   * @param key the name of the stack by the rule, with the id of the fleet: `logging-12`
-   */
-  readonly backend: (stack: TerraformStack, key: string) => void;
   /** Declares what a zone has, in its scope: the scope's id is the name of the zone. */
   readonly zone: (scope: Construct, zone: ZoneOfFleet<Settings>) => void;
   /** Defaults and exceptions. */
   readonly settings: FleetSettings<Settings>;
-  /**
-   * The configuration of each stack's provider.
-   * @default everything from the environment
-   */
-  readonly provider?: ZoneProviderProps;
 }
 
 /**
@@ -67,8 +53,6 @@ export class ZoneFleet<Settings extends object> extends Construct {
 
   private readonly byZone: ReadonlyMap<string, TerraformStack>;
 
-  private shared: ReturnType<typeof sharedBackends> | undefined;
-
   /** @throws InventoryError for zones that the rule cannot place */
   constructor(
     scope: Construct,
@@ -84,8 +68,8 @@ export class ZoneFleet<Settings extends object> extends Construct {
         'The fleet has no zones: no stack would be synthesized.',
       );
     const assigned = props.stacks.assign(zones);
-    const stacks = new Map<string, TerraformStack>();
-    this.stacks = stacks;
+    const stacks = new ZoneStacks(this, props);
+    this.stacks = stacks.byKey;
     this.byZone = new Map(zones.map((zone) => [zone.name, this.declare(zone, assigned, stacks)]));
   }
 
@@ -103,13 +87,11 @@ export class ZoneFleet<Settings extends object> extends Construct {
   private declare(
     zone: FleetZone<Settings>,
     assigned: ReadonlyMap<string, string>,
-    stacks: Map<string, TerraformStack>,
+    stacks: ZoneStacks,
   ): TerraformStack {
     const { id, name, labels = {} } = zone;
-    const key = assigned.get(id) as string;
-    const stack = stacks.get(key) ?? this.newStack(key);
-    stacks.set(key, stack);
-    this.props.zone(new Construct(stack, scopeId(name)), {
+    const stack = stacks.of(assigned.get(id) as string);
+    this.props.zone(zoneScope(stack, name), {
       id,
       name,
       labels,
@@ -117,26 +99,4 @@ export class ZoneFleet<Settings extends object> extends Construct {
     });
     return stack;
   }
-
-  /** Of all stacks at once, when the first one is validated. */
-  private backendProblems(): ReturnType<typeof sharedBackends> {
-    this.shared ??= sharedBackends(this.stacks.values());
-    return this.shared;
-  }
-
-  private newStack(key: string): TerraformStack {
-    const { backend, provider } = this.props;
-    const name = `${this.node.id}-${key}`;
-    const stack = new TerraformStack(this, name);
-    backend(stack, name);
-    new ZoneProvider(stack, 'zone', provider);
-    // cdktf validates what is in a stack, and the fleet is in none.
-    failOn(stack, () => this.backendProblems().get(stack) ?? []);
-    return stack;
-  }
-}
-
-/** Addresses begin with a letter, and domains may begin with a digit. */
-function scopeId(name: string): string {
-  return /^[A-Za-z_]/.test(name) ? name : `zone-${name}`;
 }

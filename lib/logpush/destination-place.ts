@@ -9,7 +9,7 @@ export interface DestinationView {
   /**
    * Where it is as a whole, without path and secrets: scheme and host, with what decides whose bucket it is. For example
    * `s3://logs`, `s3://logs?endpoint=store.example.com`, `r2://logs?account-id=…` or `bq://projects/shop`. Undefined where
-   * it is not known at synth.
+   * it is not known at synth, or where the text names two owners.
    */
   readonly place: string | undefined;
   /** Whether the service accepts it only with a token that proves ownership; undefined if that is unknown. */
@@ -37,7 +37,7 @@ export function hostOf(conf: unknown): string | undefined {
 /** What decides, beside the host, whose store it is: the parameter of a scheme. */
 const OWNER_PARAMETERS: Readonly<Record<string, string>> = { s3: 'endpoint', r2: 'account-id' };
 
-/** Scheme and host of a destination's text, and whose it is, if all of that is known at synth. */
+/** Scheme and host of a destination's text, and whose it is, if all of that is known at synth and names one owner. */
 export function placeOf(conf: unknown): string | undefined {
   const [scheme, host] = [schemeOf(conf), hostOf(conf)];
   if (typeof conf !== 'string' || scheme === undefined || host === undefined) return undefined;
@@ -49,15 +49,27 @@ export function placeOf(conf: unknown): string | undefined {
   // An expression of the engine may hold the parameter, or a "?" or "&" of its own.
   if (conf.includes('?') && wholly(query) === undefined)
     return placeWithin(query, name, `${scheme}://${host}`);
-  const owner = conf.includes('?') ? new URLSearchParams(query).get(name) : null;
-  return owner === null ? `${scheme}://${host}` : `${scheme}://${host}?${name}=${owner}`;
+  const owners = new Set(conf.includes('?') ? new URLSearchParams(query).getAll(name) : []);
+  return owned(`${scheme}://${host}`, name, [...owners]);
 }
 
 /** The place by the parameters of a query with tokens in it; undefined unless the owner stands there in clear. */
 function placeWithin(query: string, name: string, place: string): string | undefined {
-  const parameter = query.split('&').find((part) => part.startsWith(`${name}=`));
-  const owner = parameter === undefined ? undefined : wholly(parameter.slice(name.length + 1));
-  return owner === undefined ? undefined : `${place}?${name}=${decodeURIComponent(owner)}`;
+  const parameters = query.split('&').filter((part) => part.startsWith(`${name}=`));
+  const owners = new Set(parameters.map((parameter) => wholly(parameter.slice(name.length + 1))));
+  if (owners.size === 0 || owners.has(undefined)) return undefined;
+  return owned(
+    place,
+    name,
+    [...owners].map((owner) => decodeURIComponent(owner ?? '')),
+  );
+}
+
+/** The place with its owner. Of several, which one the service takes is not known. */
+function owned(place: string, name: string, owners: readonly string[]): string | undefined {
+  if (owners.length > 1) return undefined;
+  const [owner] = owners;
+  return owner === undefined ? place : `${place}?${name}=${owner}`;
 }
 
 /** A text without tokens. */

@@ -43,4 +43,9 @@ export interface ZoneProviderArguments {
    * service allows
    */
   readonly maxRequestsPerSecond?: number;
+  /**
+   * After how many failed migrations of an apply no other one begins, 1 to 100000.
+   * @default `ZONEWRIGHT_MAX_FAILED_MIGRATIONS` in the environment, else no limit
+   */
+  readonly maxFailedMigrations?: number;
 }

@@ -26,6 +26,9 @@ export class RolloutWaves {
    * @param order the names of all waves, the first one first
    */
   static byLabel(label: string, order?: readonly string[]): RolloutWaves {
+    const twice = order?.find((name, index) => order.indexOf(name) < index);
+    if (twice !== undefined)
+      throw new RangeError(`RolloutWaves.byLabel(${label}): the order names the wave ${twice} twice.`);
     return new RolloutWaves((zones) => {
       const waves = groupedBy(zones, ({ labels }) => labels?.[label]);
       const problems = [
@@ -87,7 +90,7 @@ function inOrder(waves: Waves, names: readonly string[]): readonly RolloutWave[]
 }
 
 function byNameAndNumber(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
+  return one.localeCompare(other, 'en', { numeric: true }) || (one < other ? -1 : 1);
 }
 
 /** Where a zone is among all possible ids, from 0 to below 1. */

@@ -34,6 +34,8 @@ export interface WaveApproval {
   readonly leftOut: Readonly<Record<string, ZoneLeftOut>>;
 }
 
+const SUBJECT = 'The file of approvals';
+
 /** The version of the file's format. */
 const FORMAT_VERSION = '1.0';
 
@@ -48,17 +50,18 @@ export function readApprovals(file: string): readonly WaveApproval[] {
   try {
     document = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`]);
+    throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`], SUBJECT);
   }
   const { format_version: version, approvals } = isRecord(document) ? document : {};
   if (version !== FORMAT_VERSION || !Array.isArray(approvals))
-    throw new InventoryError([
-      `${file} does not hold approvals of format ${FORMAT_VERSION}: it needs format_version and approvals.`,
-    ]);
+    throw new InventoryError(
+      [`${file} does not hold approvals of format ${FORMAT_VERSION}: it needs format_version and approvals.`],
+      SUBJECT,
+    );
   const problems = approvals.flatMap((entry: unknown, index) =>
     problemsOf(entry).map((problem) => `${file}, approval ${index + 1}: ${problem}`),
   );
-  if (problems.length > 0) throw new InventoryError(problems);
+  if (problems.length > 0) throw new InventoryError(problems, SUBJECT);
   return approvals.map(({ left_out: leftOut = {}, ...rest }: StoredApproval) => ({ ...rest, leftOut }));
 }
 
@@ -86,7 +89,13 @@ function problemsOf(entry: unknown): readonly string[] {
     ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at))
       ? []
       : [`at is ${shown(at)}: write a time in UTC, such as 2027-01-31T08:00:00Z.`]),
-    ...problemsOfZones('zones', zones, 'digest', (digest) => isText(digest) && DIGEST.test(digest)),
+    ...problemsOfZones(
+      'zones',
+      zones,
+      'digest',
+      (digest) => isText(digest) && DIGEST.test(digest),
+      ', sha256: and 64 hexadecimal digits',
+    ),
     ...problemsOfZones('left_out', leftOut, 'reason', isText),
   ];
 }
@@ -96,13 +105,14 @@ function problemsOfZones(
   zones: unknown,
   fact: string,
   holds: (value: unknown) => boolean,
+  form = '',
 ): readonly string[] {
   if (!isRecord(zones)) return [`${member} is ${shown(zones)}: write an object with the ids of zones.`];
   return Object.entries(zones).flatMap(([id, zone]) => [
     ...checkZoneId(id).map(({ message }) => `${member}: ${message}`),
     ...(isRecord(zone) && isText(zone['name']) && holds(zone[fact])
       ? []
-      : [`${member}: ${id} is ${shown(zone)}: write its name and ${fact}.`]),
+      : [`${member}: ${id} is ${shown(zone)}: write its name and ${fact}${form}.`]),
   ]);
 }
 

@@ -93,7 +93,8 @@ function byNameAndId(zones: readonly ListedZone[]): ReadonlyMap<string, readonly
   return found;
 }
 
-function inOrder(zones: readonly ListedZone[]): readonly ListedZone[] {
+/** Zones by name, and those of one name by id; each once. */
+export function inOrder<T extends Pick<ListedZone, 'id' | 'name'>>(zones: readonly T[]): readonly T[] {
   const byId = new Map(zones.map((zone) => [zone.id, zone]));
   return [...byId.values()].sort((a, b) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1,

@@ -6,7 +6,9 @@ const ENDS_AT_ONCE = 22;
 /**
  * Flags of V8 for the time of the requests.
  *
- * The young generation grows no further: what a fleet leaves behind would take 20 MB more, and no less CPU.
+ * The young generation grows no further: what a fleet leaves behind would take 20 MB more, and no less CPU. The old
+ * generation is collected when it has twice the size of what was live, not four times: 12 MB less for 2,000 jobs, and
+ * below 1% of the CPU.
  *
  * The HTTP parser is WebAssembly. V8 compiles it once more, with optimizations, as soon as it runs, and a process that
  * ends meanwhile waits for that: 110 ms instead of 8, at every command. Its first compilation is fast enough here.
@@ -16,12 +18,14 @@ const ENDS_AT_ONCE = 22;
  */
 export function setFlagsForRequests(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=100');
   if (waits()) setFlagsFromString('--liftoff-only');
 }
 
-/** The flags of a start, which compiled code must be stored with; the second of the above has changed two more. */
+/** The flags of a start, which compiled code must be stored with; the last of the above has changed two more. */
 export function restoreFlags(): void {
   setFlagsFromString('--semi-space-growth-factor=2');
+  setFlagsFromString('--heap-growing-percent=0');
   if (waits()) ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'].forEach(setFlagsFromString);
 }
 

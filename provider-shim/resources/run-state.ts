@@ -2,6 +2,7 @@ import type { ManagedRules } from '../../schema';
 import { sameFields, type Fields } from './log-custom-fields/fields';
 import { JobRegistry } from './logpush-job/job-registry';
 import { sameRules } from './managed-rules/rules';
+import { FailureLimit } from './migration/failure-limit';
 import { MigrationRegistry } from './migration/migration-registry';
 import { ZoneRulesRegistry } from './zone-rules-registry';
 
@@ -27,4 +28,10 @@ export class RunState {
   readonly jobs = new JobRegistry();
   readonly managedRules = new ZoneRulesRegistry<ManagedRules>(sameRules);
   readonly migrations = new MigrationRegistry();
+  readonly migrationFailures: FailureLimit;
+
+  /** @param maxFailedMigrations after how many failed migrations no other one begins. @default any number */
+  constructor(maxFailedMigrations?: number) {
+    this.migrationFailures = new FailureLimit(maxFailedMigrations);
+  }
 }

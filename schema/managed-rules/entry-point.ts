@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../value';
 import { ACTION_SKIP } from '../service';
 import { deploymentOf, type Deployment, type EntryPointRule, type Expressed } from './deployment';
 import { exceptionOf, type Exception } from './exception';
-import { nameForRule } from './rule-names';
+import { namesForRules } from './rule-names';
 
 /** The managed rules of a zone as deployments and exceptions. */
 export interface ManagedRules {
@@ -48,16 +48,23 @@ export function describeEntryPoint(
     kept: {} as Record<string, JsonObject>,
     others: [] as { rule: EntryPointRule; reason: string }[],
   };
-  for (const rule of rules) {
+  const all = rules.map((rule) => {
     const known = nameOf?.(rule);
-    const expressed = expressedRule(rule, known, prior);
+    return { rule, known, expressed: expressedRule(rule, known, prior) };
+  });
+  const unnamed = all.filter(({ known, expressed }) => known === undefined && !('reason' in expressed));
+  const names = namesForRules(
+    unnamed.map(({ rule }) => rule),
+    taken,
+    rulesetName,
+  );
+  for (const { rule, known, expressed } of all) {
     if ('reason' in expressed) {
       if (known === undefined) found.others.push({ rule, reason: expressed.reason });
       else found.ruleIds[known] = rule.id;
       continue;
     }
-    const name = known ?? nameForRule(rule, taken, rulesetName);
-    taken.add(name);
+    const name = known ?? names.get(rule) ?? rule.id;
     if (expressed.kind === 'exception') found.exceptions[name] = expressed.value;
     else found.deployments[name] = expressed.value;
     found.order.push(name);

@@ -4,11 +4,14 @@ import type { Problem } from '../problem';
 import { isKnown, isRecord, isUnknown, type JsonObject } from '../value';
 
 /** The names of deployments and exceptions: part of the `ref` of their rules. */
-const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+/** The greatest length of a name. */
+export const MAX_RULE_NAME = 64;
 
 /** Whether a text may be the name of a deployment or an exception. */
 export function isRuleName(text: string): boolean {
-  return NAME.test(text);
+  return text.length <= MAX_RULE_NAME && NAME.test(text);
 }
 
 /** Checks one name in `order`. */

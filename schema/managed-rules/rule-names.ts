@@ -1,6 +1,6 @@
-import { ACTION_EXECUTE } from '../service';
+import { ACTION_EXECUTE, ACTION_SKIP } from '../service';
 import type { EntryPointRule } from './deployment';
-import { isRuleName } from './name-checks';
+import { isRuleName, MAX_RULE_NAME } from './name-checks';
 import { WELL_KNOWN_RULESETS } from './well-known-rulesets';
 
 /** The `ref` of a rule that an object of Zonewright wrote: its mark, and the name of the rule. */
@@ -18,18 +18,35 @@ export function markedRef(ref: string): { readonly mark: string; readonly name: 
 }
 
 /**
- * A name for a rule that has none yet: the one in its `ref`, the name of its managed ruleset, or `exception_1` and so on.
+ * Names for rules that have none yet: the one in its `ref`; of a deployment, the name of its managed ruleset; of an
+ * exception, its description in lower case with underscores, or `exception_1` and so on if that is no name. Earlier ones of
+ * this list take precedence, so that no description takes the name that another rule is known by.
  *
- * @param taken names that it must not have
+ * @param rules in the order of the service
+ * @param taken names that they must not have
+ * @param rulesetName the name of a managed ruleset at the service, as far as it is known
  */
-export function nameForRule(
-  rule: EntryPointRule,
+export function namesForRules(
+  rules: readonly EntryPointRule[],
   taken: ReadonlySet<string>,
   rulesetName: (id: string) => string | undefined = () => undefined,
-): string {
-  const wish = markedRef(rule.ref)?.name ?? deploymentName(rule, rulesetName);
-  if (wish === undefined) return firstFree('exception_', 1, taken);
-  return taken.has(wish) ? firstFree(`${wish.slice(0, 60)}_`, 2, taken) : wish;
+): ReadonlyMap<EntryPointRule, string> {
+  const names = new Map<EntryPointRule, string>();
+  const used = new Set(taken);
+  const nameAll = (nameOf: (rule: EntryPointRule) => string | undefined): void => {
+    for (const rule of rules) {
+      const name = names.has(rule) ? undefined : nameOf(rule);
+      if (name === undefined) continue;
+      const unique = used.has(name) ? firstFree(`${name.slice(0, MAX_RULE_NAME - 4)}_`, 2, used) : name;
+      names.set(rule, unique);
+      used.add(unique);
+    }
+  };
+  nameAll(({ ref }) => markedRef(ref)?.name);
+  nameAll((rule) => deploymentName(rule, rulesetName));
+  nameAll(describedName);
+  nameAll(() => firstFree('exception_', 1, used));
+  return names;
 }
 
 function deploymentName(
@@ -39,14 +56,23 @@ function deploymentName(
   if (action !== ACTION_EXECUTE) return undefined;
   const id = String(parameters?.['id']);
   const wellKnown = Object.entries(WELL_KNOWN_RULESETS).find(([, ruleset]) => ruleset.id === id);
-  const name = wellKnown?.[0] ?? asName(rulesetName(id) ?? '');
+  const name = wellKnown?.[0] ?? asName(rulesetName(id) ?? '').slice(0, MAX_RULE_NAME);
   return isRuleName(name) ? name : `ruleset_${id.slice(0, 8)}`;
+}
+
+/** The name that the description of an exception makes, if it keeps all letters and is not too long. */
+function describedName({ action, description }: EntryPointRule): string | undefined {
+  if (action !== ACTION_SKIP) return undefined;
+  const letters = description.normalize('NFKD').replace(/\p{M}/gu, '');
+  if (/[\p{L}\p{N}]/u.test(letters.replace(/[A-Za-z0-9]/g, ''))) return undefined;
+  const name = asName(letters);
+  return /^[a-z]/.test(name) && name.length <= MAX_RULE_NAME ? name : undefined;
 }
 
 /** A text in lower case with underscores. */
 function asName(text: string): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return words.join('_').slice(0, 64);
+  return words.join('_');
 }
 
 function firstFree(prefix: string, from: number, taken: ReadonlySet<string>): string {

@@ -1,84 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SeedDocument } from '../../emulator';
-import { startService, type TestService } from '../support/workspace';
+import { startService, type TestService, type Workspace } from '../support/workspace';
 import { actionsOf, committedFiles, linkPackages, moduleIn, runAdopt, synthesize } from './adopted';
-
-const ZONES = { alpha: '1'.repeat(32), beta: '2'.repeat(32), gamma: '3'.repeat(32) };
-const SECRET = 'alphaSecretAlpha';
-const READER = 'reader-token-0123456789abcdefghijklmnopqrstuv';
-const FULL = 'emulator-token-0123456789abcdefghijklmnopqrst';
-
-/** Three zones made by hand, and a token that sees two of them. */
-const SEED: SeedDocument = {
-  accounts: [
-    {
-      id: 'a'.repeat(32),
-      name: 'Acme\u001b[31m',
-      rulesets: [{ phase: 'http_request_firewall_managed', rules: [] }],
-    },
-  ],
-  zones: [
-    {
-      id: ZONES.alpha,
-      name: 'alpha.example',
-      rulesets: [
-        {
-          phase: 'http_log_custom_fields',
-          rules: [
-            {
-              action: 'log_custom_field',
-              expression: 'true',
-              description: 'by ${hand}',
-              action_parameters: {
-                request_fields: [{ name: 'x-request-id' }],
-                // The service adds that duplicates are not kept, which is its default.
-                response_fields: [{ name: 'server' }],
-                raw_response_fields: [{ name: 'x-raw' }],
-              },
-            },
-          ],
-        },
-        { phase: 'http_ratelimit', rules: [] },
-      ],
-      logpush: {
-        jobs: [
-          {
-            name: 'requests',
-            enabled: true,
-            destination_conf: `r2://logs/alpha?account-id=a&access-key-id=AK${SECRET}&secret-access-key=${SECRET}%2F`,
-            logpull_options: 'fields=RayID,RequestHeaders&timestamps=rfc3339',
-            filter: '{"where":{"key":"ClientRequestHost","operator":"eq","value":"a"}}',
-          },
-          { destination_conf: 's3://bucket/{DATE}?region=eu-west-1', dataset: 'dns_logs' },
-        ],
-      },
-    },
-    {
-      id: ZONES.beta,
-      name: 'beta.example',
-      migration: { state: 'finished' },
-      previous_waf: { enabled: false },
-      logpush: { edge_jobs: [{ session_id: '0'.repeat(32) }] },
-    },
-    {
-      id: ZONES.gamma,
-      name: 'gamma.example',
-      logpush: { jobs: [{ destination_conf: `https://user:${SECRET}@logs.example.com/` }] },
-    },
-  ],
-  credentials: { tokens: [{ token: FULL }, { token: READER, zones: [ZONES.alpha, ZONES.beta] }] },
-};
+import { ADDRESSES, READER, SECRET, SEED, ZONES } from './zones-by-hand';
 
 const base = mkdtempSync(join(tmpdir(), 'zonewright-adopt-'));
 let service: TestService;
@@ -94,15 +20,9 @@ afterAll(async () => {
 const below = (name: string): string => join(base, name);
 const modeOf = (...path: readonly string[]): string => (statSync(join(...path)).mode & 0o777).toString(8);
 
-const ADDRESSES = [
-  'zone_log_custom_fields.alpha_example_fields',
-  'zone_logpush_job.alpha_example_requests',
-  'zone_logpush_job.alpha_example_dns_logs',
-  'zone_managed_rules_migration.beta_example_migration',
-  'zone_logpush_job.gamma_example_http_requests',
-];
-
 describe('zones made by hand', () => {
+  let [hcl, ts]: Workspace[] = [];
+
   test('become HCL whose first plan imports only, and whose second is empty', async () => {
     const out = below('hcl');
     const before = service.emulator.control.zones();
@@ -126,6 +46,7 @@ describe('zones made by hand', () => {
     }
 
     const root = await moduleIn(out, service);
+    hcl = root;
     await root.ready();
     expect(await actionsOf(root)).toEqual({ 'import no-op': [...ADDRESSES].sort() });
     await root.applied({ args: ['adopted.tfplan'] });
@@ -142,8 +63,17 @@ describe('zones made by hand', () => {
       expect(said).not.toContain(SECRET);
     linkPackages(out);
     const folder = synthesize(out);
+    inShell(stepsIn(run.out).filter((step) => /^cd|init$/.test(step)));
+    const { variable } = JSON.parse(readFileSync(join(folder, 'cdk.tf.json'), 'utf8')) as Stack;
+    expect(variable).toMatchObject({
+      alpha_example_requests_access_key_id: {
+        description: 'A secret of the destination of zone_logpush_job.alpha_example_requests.',
+        ephemeral: true,
+      },
+    });
     const secrets = JSON.parse(readFileSync(join(out, 'secrets.tfvars.json'), 'utf8')) as object;
     const root = await moduleIn(folder, service, secrets);
+    ts = root;
     await root.ready();
     expect(await actionsOf(root)).toEqual({ 'import no-op': [...ADDRESSES].sort() });
     await root.applied({ args: ['adopted.tfplan'] });
@@ -169,7 +99,58 @@ describe('zones made by hand', () => {
       '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
     ]);
   });
+  test('are undone in HCL by the commands of docs/adopt.md, and stay as they are', async () => {
+    const before = service.emulator.control.zones();
+    inShell([`cd ${below('hcl')}`, ...undoingCommands('removed.tf')]);
+    const { stdout } = await applying(hcl);
+    expect(stdout).not.toContain('Warning: Value for undeclared variable');
+    expect(JSON.parse(hcl?.read('terraform.tfstate') ?? '')).toMatchObject({ resources: [] });
+    expect(service.emulator.control.zones()).toEqual(before);
+  });
+
+  test('are undone in TypeScript by the commands of docs/adopt.md, and stay as they are', async () => {
+    const before = service.emulator.control.zones();
+    inShell([`cd ${below('ts')}`, ...undoingCommands('forget()')]);
+    synthesize(below('ts'));
+    await applying(ts);
+    const state = readFileSync(join(below('ts'), 'zones.tfstate'), 'utf8');
+    expect(JSON.parse(state)).toMatchObject({ resources: [] });
+    expect(service.emulator.control.zones()).toEqual(before);
+  });
 });
+
+interface Stack {
+  readonly variable: Readonly<Record<string, object>>;
+}
+
+/** Runs commands as a user does who has the engine, and nothing of ours but what is in the folder. */
+function inShell(commands: readonly string[]): void {
+  const env = { PATH: process.env['PATH'], HOME: below('home'), CHECKPOINT_DISABLE: '1' };
+  execFileSync('sh', ['-ec', commands.join('\n')], { cwd: base, env, stdio: 'pipe' });
+}
+
+/** The commands that a run says are next. */
+function stepsIn(printed: string): readonly string[] {
+  return [...printed.matchAll(/^ {2}\$ (.*)$/gm)].map(([, step = '']) => step);
+}
+
+/** The commands of the guide before those of npm and the engine. @param mark what they have and no others do */
+function undoingCommands(mark: string): readonly string[] {
+  const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'adopt.md'), 'utf8');
+  const blocks = [...guide.matchAll(/^```sh\n(.*?)\n```$/gms)].map(([, block = '']) => block.split('\n'));
+  const commands = blocks.find((block) => block.some((line) => line.includes(mark))) ?? [];
+  expect(commands.at(-1)).toMatch(/^terraform apply/);
+  return commands.slice(
+    0,
+    commands.findIndex((line) => /^(?:npm|terraform) /.test(line)),
+  );
+}
+
+async function applying(root: Workspace | undefined): Promise<{ readonly stdout: string }> {
+  const applied = await root?.apply();
+  if (applied?.exitCode !== 0) throw new Error(`${applied?.stdout}\n${applied?.stderr}`);
+  return applied;
+}
 
 test('a zone that the credentials cannot see is reported; the others are adopted, and it can follow', async () => {
   const out = below('partly');
@@ -226,59 +207,6 @@ test('an interrupted run continues where it was, and ends as one that was not in
   }
 });
 
-describe('what is there is not overwritten:', () => {
-  const adoptInto = (out: string, zones = ['gamma.example'], as: 'hcl' | 'ts' = 'hcl') =>
-    runAdopt(service, zones, { as, out });
-
-  test('a folder with files of others is refused', async () => {
-    const out = below('full');
-    mkdirSync(out);
-    writeFileSync(join(out, 'notes.txt'), 'mine');
-    await expect(adoptInto(out)).rejects.toMatchObject({ problem: { code: 'folder_in_use' } });
-    expect(readdirSync(out)).toEqual(['notes.txt']);
-  });
-
-  test('so is the folder of another adoption, in another language or of other zones', async () => {
-    const out = below('other');
-    await adoptInto(out);
-    await expect(adoptInto(out, ['beta.example'])).rejects.toMatchObject({
-      problem: {
-        code: 'folder_of_another_adoption',
-        seen: ['it has zones that this run is not to adopt: gamma.example'],
-      },
-    });
-    await expect(adoptInto(out, ['gamma.example'], 'ts')).rejects.toMatchObject({
-      problem: { code: 'folder_of_another_adoption' },
-    });
-  });
-
-  test('a file that somebody changed is refused, and the same run again changes nothing', async () => {
-    const out = below('edited');
-    await adoptInto(out);
-    const before = committedFiles(out);
-    expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
-    expect(committedFiles(out)).toEqual(before);
-    for (const file of ['main.tf', 'imports.tf']) writeFileSync(join(out, file), '# mine');
-    expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
-    // Only what has to change is in the way: another zone adds import blocks.
-    await expect(adoptInto(out, ['gamma.example', 'beta.example'])).rejects.toMatchObject({
-      problem: { code: 'file_in_use', message: expect.stringContaining('imports.tf') as string },
-    });
-    for (const file of ['main.tf', 'imports.tf'])
-      expect(readFileSync(join(out, file), 'utf8')).toBe('# mine');
-  });
-
-  test('a name that was misspelt, or a run that adopted nothing, is in nobody’s way', async () => {
-    const out = below('misspelt');
-    expect(await adoptInto(out, ['gamma.example', 'beta.exmaple'])).toMatchObject({ exitCode: 3 });
-    expect(await adoptInto(out, ['beta.example', 'gamma.example'])).toMatchObject({ exitCode: 0 });
-    const nothing = below('nothing');
-    expect(await adoptInto(nothing, ['nobody.example'])).toMatchObject({ exitCode: 3 });
-    expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
-    expect(existsSync(join(nothing, 'zones', 'gamma-example.ts'))).toBe(true);
-  });
-});
-
 describe('the command refuses', () => {
   const cases: readonly (readonly [string, readonly string[], object, object, string])[] = [
     ['no zone', [], {}, {}, 'zones'],
@@ -305,22 +233,4 @@ describe('the command refuses', () => {
     const run = runAdopt(of, zones, { as: 'hcl', out: below(code), ...options });
     await expect(run).rejects.toMatchObject({ problem: { code } });
   });
-});
-
-test('an adoption is undone as docs/adopt.md says, and the zones stay as they are', async () => {
-  const out = below('undone');
-  const before = service.emulator.control.zones();
-  await runAdopt(service, [], { as: 'hcl', out, all: true });
-  const root = await moduleIn(out, service);
-  await root.ready();
-  await root.applied();
-  const removed = ADDRESSES.map(
-    (from) => `removed {\n  from = ${from}\n  lifecycle {\n    destroy = false\n  }\n}\n`,
-  );
-  writeFileSync(join(out, 'removed.tf'), removed.join('\n'));
-  for (const path of ['imports.tf', 'alpha-example.tf', 'beta-example.tf', 'gamma-example.tf'])
-    rmSync(join(out, path));
-  await root.applied();
-  expect(JSON.parse(root.read('terraform.tfstate'))).toMatchObject({ resources: [] });
-  expect(service.emulator.control.zones()).toEqual(before);
 });

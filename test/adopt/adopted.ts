@@ -108,7 +108,7 @@ interface ShownPlan {
 }
 
 /** All files of a folder that are for the repository, by path. */
-export function committedFiles(folder: string, below = ''): ReadonlyMap<string, string> {
+export function committedFiles(folder: string, below = ''): Map<string, string> {
   const ignored =
     /tfvars\.json$|^\.zonewright-adopt|^\.terraform|^terraform\.d|^node_modules|^dist|^cdktf\.out|tfstate|tfplan|^\.provider|^\.home/;
   const files = new Map<string, string>();

@@ -4,7 +4,7 @@ import { blockText } from '../../cli/adopt/hcl/expression';
 import { resourceBlock } from '../../cli/adopt/hcl/resource-block';
 import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { valueText } from '../../cli/adopt/typescript/code';
-import { anyDestination, SECRET_MARK } from './random-zones';
+import { anyDestination, SECRET_MARK } from './random-destinations';
 
 /** The text of a destination, with `${name}` for each secret, `${encode(name)}` where it is encoded. */
 function shown(text: string): string {
@@ -60,7 +60,12 @@ describe('the secrets of a destination become variables', () => {
       'job',
       new Set(),
     );
-    expect(pieces.at(-1)).toEqual({ variable: 'job_secret_access_key', value: undefined, encoded: true });
+    expect(pieces.at(-1)).toEqual({
+      variable: 'job_secret_access_key',
+      description: 'A secret of the destination of zone_logpush_job.job. The service did not show its value.',
+      value: undefined,
+      encoded: true,
+    });
   });
 
   test('no text but that of the secrets has them, and with their values it is exactly the text of the service', () => {
@@ -112,9 +117,12 @@ describe('a destination in TypeScript', () => {
     // A rotated secret is encoded in the text as well, as in HCL.
     [
       'https://h/?header_A=Bearer%20b&tags=c',
-      /^LogDestination\.of\(\n? *`https:\/\/h\/\?header_A=Bearer%20\$\{secretInUrl\(stack, "job_a"\)\}&tags=/,
+      /^LogDestination\.of\(\n? *`https:\/\/h\/\?header_A=Bearer%20\$\{secretInUrl\(stack, "job_a", "[^"]+"\)\}&tags=/,
     ],
-    ['https://h/?header_A=b', /headers: \{\n {4}A: secret\(stack, "job_a"\),/],
+    [
+      'https://h/?header_A=b',
+      /headers: \{\n {4}A: secret\(\s+stack,\s+"job_a",\s+"A secret of the destination of [^"]+",\s+\),/,
+    ],
     [
       'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=true&header_Authorization=Splunk%20t',
       /^LogDestination\.splunk\([^]*insecureSkipVerify: true/,

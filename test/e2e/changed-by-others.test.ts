@@ -53,6 +53,16 @@ describe('a change by others to the custom log fields', () => {
     expect(held()?.rules).toHaveLength(1);
   });
 
+  test('that adds a disabled rule is neither a diff nor a reason to warn', async () => {
+    byHand([
+      rule({ request_fields: [{ name: 'x-a' }, { name: 'x-b' }], cookie_fields: [{ name: 'Sid' }] }),
+      { ...rule({ cookie_fields: [{ name: 'Other' }] }), enabled: false },
+    ]);
+    const plan = await workspace.plan();
+    expect([plan.exitCode, plan.stdout]).toEqual([0, expect.not.stringContaining('Warning')]);
+    byHand([rule({ request_fields: [{ name: 'x-a' }, { name: 'x-b' }], cookie_fields: [{ name: 'Sid' }] })]);
+  });
+
   test.each([
     ['the ruleset is deleted', () => void service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)],
     ['the rule is deleted', () => byHand([])],

@@ -21,6 +21,14 @@ export interface Example {
 }
 
 export interface TypescriptExample extends Example {
+  /** The same for a stack of an example that has several. */
+  workspace(
+    variables?: Variables,
+    startedBy?: WorkspaceOptions['startedBy'],
+    stack?: string,
+  ): Promise<Workspace>;
+  /** The folder where the program runs. */
+  readonly cwd: string;
   /** Runs the program with these settings in its environment, in the folder where it ran before. */
   synthesize(settings?: Variables): void;
 }
@@ -31,26 +39,29 @@ export interface ExampleOptions {
    * @default - none
    */
   readonly place?: (mirror: string) => void;
+  /** The names of its stacks. @default that of the example */
+  readonly stacks?: readonly string[];
 }
 
 /** An example in TypeScript; the zone's provider comes from where synth put it, and from nowhere else. */
 export function typescriptExample(
   service: TestService,
   name: string,
-  { place = () => undefined }: ExampleOptions = {},
+  { place = () => undefined, stacks = [name] }: ExampleOptions = {},
 ): TypescriptExample {
   const cwd = mkdtempSync(join(tmpdir(), 'zonewright-example-'));
-  const folder = join(cwd, 'stacks', name);
   let isPlaced = false;
   return {
+    cwd,
     synthesize: (settings = {}) => {
       const env = { PATH: process.env['PATH'], CDKTF_OUTDIR: cwd, ...settings };
       execFileSync(process.execPath, [join(ROOT, 'dist', 'examples', `${name}.js`)], { env, cwd });
-      if (!isPlaced) place(join(folder, 'terraform.d', 'plugins'));
+      if (!isPlaced) stacks.forEach((stack) => place(join(cwd, 'stacks', stack, 'terraform.d', 'plugins')));
       isPlaced = true;
     },
-    workspace: (variables, startedBy) => {
+    workspace: (variables, startedBy, stack = stacks[0] ?? name) => {
       const env = { ...service.env, ...variables };
+      const folder = join(cwd, 'stacks', stack);
       return createWorkspace({ folder, env, startedBy, place: () => undefined });
     },
     remove: () => rmSync(cwd, { recursive: true, force: true }),

@@ -170,7 +170,7 @@ describe('managed rules that a migration saved', () => {
           },
         },
         exceptions: {
-          exception_1: {
+          firewall_rule: {
             expression: 'http.host eq "a.example"',
             description: 'Firewall rule',
             skip: 'remaining',

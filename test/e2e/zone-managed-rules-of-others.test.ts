@@ -4,6 +4,7 @@ import {
   ADDRESS,
   applyRules,
   byHand,
+  calls,
   CORE,
   CORE_SCORE_RULE,
   CREDENTIALS,
@@ -133,8 +134,21 @@ describe('what others made', () => {
     await workspace.applied();
     await rest();
     expect(held()).toEqual(before);
-    await workspace.applied({ args: ['-replace=zone_managed_rules.renamed'] });
-    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+  });
+
+  test.each([
+    ['comes after its destroy by default', '', 2],
+    ['leaves the zone never without its rules with create_before_destroy', 'create_before_destroy = true', 1],
+  ])('a replacement %s', async (_what, setting, writes) => {
+    const lifecycle = `lifecycle {\n    ${setting}\n  }`;
+    workspace.write('main.tf', rules(MANAGED_ONLY, lifecycle));
+    await workspace.applied();
+    const changed = { deployments: { cloudflare: { ruleset_id: MANAGED, overrides: { action: 'log' } } } };
+    workspace.write('main.tf', rules({ ...changed, on_existing: 'adopt' }, lifecycle));
+    service.emulator.control.clearJournal();
+    await workspace.applied({ args: [`-replace=${ADDRESS}`] });
+    expect(calls().filter((call) => !call.startsWith('GET'))).toHaveLength(writes);
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED, overrides: { action: 'log' } }]);
   });
 
   test('the order of categories that somebody changes is kept and shown as drift', async () => {

@@ -14,31 +14,34 @@ const rulesOf = (stack: ReturnType<typeof zoneStack>): unknown =>
 describe('managed rules', () => {
   test('synthesize to one resource, with typed deployments and exceptions', () => {
     const stack = zoneStack();
+    // What has the same names in both languages.
+    const alike = {
+      enabled: true,
+      expression: 'http.host ne "intern.example.com"',
+      description: 'all but intern',
+      overrides: {
+        action: 'log',
+        categories: { wordpress: { action: 'block', enabled: true } },
+        rules: { [RULE]: { enabled: false } },
+      },
+    } as const;
+    const exceptions = {
+      office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
+      api: {
+        expression: 'http.host eq "api.example.com"',
+        rulesets: [OWASP],
+        rules: { [CLOUDFLARE]: [RULE] },
+      },
+    } as const;
+    const order = ['office', 'api', 'our.waf', 'core_old'];
     const rules = new ManagedRules(stack, 'rules', {
       zoneId: ZONE,
       deployments: {
-        'our.waf': {
-          rulesetId: CLOUDFLARE,
-          enabled: true,
-          expression: 'http.host ne "intern.example.com"',
-          description: 'all but intern',
-          overrides: {
-            action: 'log',
-            categories: { wordpress: { action: 'block', enabled: true } },
-            rules: { [RULE]: { enabled: false } },
-          },
-        },
+        'our.waf': { rulesetId: CLOUDFLARE, ...alike },
         core_old: { rulesetId: OWASP, coreRuleSet: { sensitivity: 'medium', action: 'log' } },
       },
-      exceptions: {
-        office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
-        api: {
-          expression: 'http.host eq "api.example.com"',
-          rulesets: [OWASP],
-          rules: { [CLOUDFLARE]: [RULE] },
-        },
-      },
-      order: ['office', 'api', 'our.waf', 'core_old'],
+      exceptions,
+      order,
       onExisting: 'adopt',
     });
     new TerraformOutput(stack, 'rule', { value: Fn.lookupNested(rules.ruleIds, ['our.waf']) });
@@ -46,28 +49,11 @@ describe('managed rules', () => {
     expect(rulesOf(stack)).toEqual({
       zone_id: ZONE,
       deployments: {
-        'our.waf': {
-          ruleset_id: CLOUDFLARE,
-          enabled: true,
-          expression: 'http.host ne "intern.example.com"',
-          description: 'all but intern',
-          overrides: {
-            action: 'log',
-            categories: { wordpress: { action: 'block', enabled: true } },
-            rules: { [RULE]: { enabled: false } },
-          },
-        },
+        'our.waf': { ruleset_id: CLOUDFLARE, ...alike },
         core_old: { ruleset_id: OWASP, core_rule_set: { sensitivity: 'medium', action: 'log' } },
       },
-      exceptions: {
-        office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
-        api: {
-          expression: 'http.host eq "api.example.com"',
-          rulesets: [OWASP],
-          rules: { [CLOUDFLARE]: [RULE] },
-        },
-      },
-      order: ['office', 'api', 'our.waf', 'core_old'],
+      exceptions,
+      order,
       on_existing: 'adopt',
     });
     expect(synthPart(stack, 'output')).toEqual({

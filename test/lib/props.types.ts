@@ -39,6 +39,7 @@ holds<
     | 'requestTimeout'
     | 'maxRetries'
     | 'maxRequestsPerSecond'
+    | 'maxFailedMigrations'
   >
 >();
 holds<Same<ZoneProviderProps['maxRetries'], number | undefined>>();

@@ -1,12 +1,18 @@
 import { REQUEST_SETTINGS } from '../../schema';
 import { resolveRequestSettings } from '../../provider-shim/request-settings';
 
-const NOTHING_SET = { request_timeout: null, max_retries: null, max_requests_per_second: null };
+const NOTHING_SET = {
+  request_timeout: null,
+  max_retries: null,
+  max_requests_per_second: null,
+  max_failed_migrations: null,
+};
 
 const ENVIRONMENT = {
   ZONEWRIGHT_REQUEST_TIMEOUT: '60',
   ZONEWRIGHT_MAX_RETRIES: '0',
   ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+  ZONEWRIGHT_MAX_FAILED_MIGRATIONS: '2',
 };
 
 describe('the settings of requests', () => {
@@ -15,6 +21,7 @@ describe('the settings of requests', () => {
       request_timeout: 60,
       max_retries: 0,
       max_requests_per_second: 1000,
+      max_failed_migrations: 2,
     });
   });
 
@@ -24,6 +31,7 @@ describe('the settings of requests', () => {
       request_timeout: 5,
       max_retries: 7,
       max_requests_per_second: 1000,
+      max_failed_migrations: 2,
     });
   });
 

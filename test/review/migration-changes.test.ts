@@ -181,7 +181,7 @@ describe('waves', () => {
         'zone_managed_rules_migration.validated': ['null_resource.gate.id'],
         'zone_managed_rules_migration.direct': ['zone_managed_rules_migration.validated["a"].step'],
       }),
-    ).toEqual({ begins: 1, validated: 2, direct: 3, blocked: 1, done: 1 });
+    ).toEqual({ begins: '1', validated: '2', direct: '3', blocked: '1', done: '1' });
   });
 
   test('the key of an instance may hold brackets', () => {
@@ -199,7 +199,7 @@ describe('waves', () => {
     ];
     const plan = { ...JSON.parse(text), configuration: { root_module: { resources } } };
     const review = reviewPlans([inputOf(plan, 'keys')], []);
-    expect(changeAt(review, 'zone_managed_rules_migration.direct["[a].]"]').migration?.wave).toBe(2);
+    expect(changeAt(review, 'zone_managed_rules_migration.direct["[a].]"]').migration?.wave).toBe('2');
   });
 
   test('a dependency on itself ends', () => {
@@ -208,6 +208,6 @@ describe('waves', () => {
         'zone_managed_rules_migration.begins': ['null_resource.gate'],
         'null_resource.gate': ['zone_managed_rules_migration.begins', 'null_resource.gate'],
       }),
-    ).toMatchObject({ direct: 1 });
+    ).toMatchObject({ direct: '1' });
   });
 });

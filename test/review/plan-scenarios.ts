@@ -1,6 +1,7 @@
 import { CORE, MANAGED, SCORE_RULE } from '../e2e/equivalent-rules';
 import type { RunningEmulator, SeedDocument, SeedRule, SeedRuleset, SeedZone } from '../../emulator';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
+import { ROLLOUT_SCENARIOS } from './rollout-scenarios';
 
 /** Blocks of a root module as JSON, without `terraform` and `provider`. */
 export type Blocks = Readonly<Record<string, unknown>>;
@@ -11,6 +12,8 @@ export interface PlanScenario {
   readonly applied?: Blocks;
   readonly others?: (control: RunningEmulator['control']) => void;
   readonly declared: Blocks;
+  /** Modules that `declared` calls, by the name of their folder: `./NAME`. @default none */
+  readonly modules?: Readonly<Record<string, Blocks>>;
   /** Further arguments of `plan`. */
   readonly args?: readonly string[];
   /** What `show -json` shows. @default 'plan' */
@@ -229,6 +232,7 @@ const oneZone = { zones: [{ id: SHOP, name: 'shop.example' }] };
 
 /** The recorded plans, by the name of their file in test/fixtures/plans. */
 export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
+  ...ROLLOUT_SCENARIOS,
   'every-change': everyChange,
   migrations,
   'migration-edits': migrationEdits,

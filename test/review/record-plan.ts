@@ -6,6 +6,8 @@ export interface RecordedPlan {
   readonly shown: Readonly<Record<string, unknown>>;
   /** `zone: operation` of each, sorted. Null when the plan was not applied. */
   readonly applyRequests: readonly string[] | null;
+  /** The zones that its apply asked the service to finish, sorted: as the service saw it. */
+  readonly finished: readonly string[];
 }
 
 /** Plays a scenario on the emulator with the real engine and the built provider. */
@@ -15,33 +17,45 @@ export async function recordPlan(scenario: PlanScenario): Promise<RecordedPlan> 
   const declare = (blocks: Blocks): void =>
     workspace.write('main.tf.json', JSON.stringify(rootModule(blocks)));
   try {
+    for (const [name, blocks] of Object.entries(scenario.modules ?? {}))
+      workspace.write(`${name}/main.tf.json`, JSON.stringify({ terraform: REQUIRED, ...blocks }));
     declare(scenario.applied ?? {});
     await workspace.ready();
     if (scenario.applied) await workspace.applied({ args: ['-parallelism=1'] });
     scenario.others?.(control);
     declare(scenario.declared);
-    await workspace.plan({ out: 'saved.tfplan', args: ['-parallelism=1', ...(scenario.args ?? [])] });
+    if (scenario.modules) await workspace.ready();
+    const planned = await workspace.plan({
+      out: 'saved.tfplan',
+      args: ['-parallelism=1', ...(scenario.args ?? [])],
+    });
     const { json } = await workspace.showJson(scenario.shows === 'state' ? undefined : 'saved.tfplan');
-    if (json === undefined) throw new Error('the engine shows no plan');
+    if (json === undefined)
+      throw new Error(`the engine shows no plan:\n${planned.stdout}\n${planned.stderr}`);
+    const sent = scenario.applies === false ? null : await sentByApply();
     return {
       shown: withoutVolatile(json as Readonly<Record<string, unknown>>),
-      applyRequests: scenario.applies === false ? null : await applyRequests(),
+      applyRequests: sent?.map(({ path, operation }) => `${zoneIn(path)}: ${operation}`).sort() ?? null,
+      finished: (sent ?? [])
+        .filter(({ query }) => query['waf_migration']?.includes('pending'))
+        .map(({ path }) => zoneIn(path))
+        .sort(),
     };
   } finally {
     workspace.remove();
     await close();
   }
 
-  async function applyRequests(): Promise<readonly string[]> {
+  async function sentByApply() {
     const before = control.journal().length;
     const applied = await workspace.apply({ planFile: 'saved.tfplan' });
     if (applied.exitCode !== 0) throw new Error(`apply failed:\n${applied.stdout}\n${applied.stderr}`);
-    return control
-      .journal()
-      .slice(before)
-      .map(({ path, operation }) => `${/zones\/([0-9a-f]{32})/.exec(path)?.[1] ?? '-'}: ${operation}`)
-      .sort();
+    return control.journal().slice(before);
   }
+}
+
+function zoneIn(path: string): string {
+  return /zones\/([0-9a-f]{32})/.exec(path)?.[1] ?? '-';
 }
 
 async function service({ seed }: PlanScenario) {
@@ -49,9 +63,11 @@ async function service({ seed }: PlanScenario) {
   return { control: emulator.control, env, close: () => emulator.close() };
 }
 
+const REQUIRED = { required_providers: { zone: { source: 'zonewright/zone' } } };
+
 function rootModule(blocks: Blocks): object {
   return {
-    terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+    terraform: REQUIRED,
     provider: { zone: {} },
     ...blocks,
   };

@@ -11,7 +11,8 @@ import {
   runAdopt,
   synthesize,
 } from '../adopt/adopted';
-import { randomZones, SECRET_MARK } from '../adopt/random-zones';
+import { SECRET_MARK } from '../adopt/random-destinations';
+import { randomZones } from '../adopt/random-zones';
 import { startService, type TestService } from '../support/workspace';
 
 const ZONES = Number(process.env['ZONEWRIGHT_ADOPT_ZONES'] ?? 200);

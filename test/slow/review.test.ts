@@ -18,7 +18,10 @@ describe('the page of a review', () => {
   const names = Array.from({ length: 60 }, (_each, index) => `stack-${index}`);
   const page = htmlText(
     reviewPlans(
-      names.flatMap((name) => [planInput('migrations', name), planInput('every-change', `${name}-b`)]),
+      [
+        ...names.flatMap((name) => [planInput('migrations', name), planInput('every-change', `${name}-b`)]),
+        ...['waf-1', 'waf-2', 'waf-3'].map((name) => planInput(name)),
+      ],
       [],
     ),
   );
@@ -40,7 +43,8 @@ describe('the page of a review', () => {
         '[innerWidth, document.documentElement.scrollWidth]',
       )) as number[];
       expect({ needed, events }).toEqual({ needed: shown, events: [] });
-      expect(await tab.locator('article svg').count()).toBe(300);
+      expect(await tab.locator('ol.waves > li').count()).toBe(3);
+      expect(await tab.locator('article svg').count()).toBe(317);
     } finally {
       await browser.close();
     }

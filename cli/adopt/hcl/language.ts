@@ -30,7 +30,18 @@ export const HCL: Language = {
     secrets: declarations.flatMap(({ destination }) => secretsIn(destination?.pieces ?? [])),
   }),
   projectFiles: (zones, version) => [mainFile(zones, version), importsFile(zones)],
-  nextSteps: () => ['npx zonewright install', 'terraform init', 'terraform plan', 'terraform apply'],
+  nextSteps: ({ folder }) => [
+    // Before the folder changes, so that npx finds the package that runs now.
+    'npx zonewright install',
+    `cd ${folder}`,
+    'terraform init',
+    'terraform plan',
+    'terraform apply',
+  ],
+  undoing: [
+    'replace the resource blocks with removed blocks that have destroy = false.',
+    'Without them, the engine would destroy at the service what the blocks declared.',
+  ],
 };
 
 function mainFile(zones: readonly WrittenZone[], version: string): OutputFile {

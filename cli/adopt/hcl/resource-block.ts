@@ -19,21 +19,15 @@ export function resourceBlock(zoneId: string, { type, label, attributes, destina
 }
 
 /** The variables for the secrets of an object's destination. */
-export function variableBlocks({ label, destination }: Declaration): readonly Block[] {
-  return secretsIn(destination?.pieces ?? []).map((secret) => ({
-    head: `variable "${secret.variable}"`,
+export function variableBlocks({ destination }: Declaration): readonly Block[] {
+  return secretsIn(destination?.pieces ?? []).map(({ variable, description }) => ({
+    head: `variable "${variable}"`,
     members: [
-      ['description', descriptionOf(secret, label)],
+      ['description', description],
       ['type', new Expression('string')],
       ['ephemeral', true],
     ],
   }));
-}
-
-function descriptionOf({ encoded, value }: Secret, label: string): string {
-  const form = encoded ? '' : ', as it stands in its URL';
-  const missing = value === undefined ? ' The service did not show its value.' : '';
-  return `A secret of the destination of ${logpushJobSchema.type}.${label}${form}.${missing}`;
 }
 
 function members(type: string, attributes: Readonly<Record<string, unknown>>): HclMembers {

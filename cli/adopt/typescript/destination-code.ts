@@ -192,11 +192,11 @@ function pieceCode(pieces: readonly Piece[], callOf: (secret: Secret) => string 
   if (only !== undefined && more.length === 0)
     return typeof only === 'string'
       ? forEngine(only)
-      : new CallCode(callOf(only), [new Code('stack'), only.variable]);
+      : new CallCode(callOf(only), [new Code('stack'), only.variable, only.description]);
   const text = pieces.map((piece) =>
     typeof piece === 'string'
       ? escaped(forEngine(piece)).replace(/`|\$(?=\{)/g, '\\$&')
-      : `\${${callOf(piece)}(stack, "${piece.variable}")}`,
+      : `\${${callOf(piece)}(stack, "${piece.variable}", "${piece.description}")}`,
   );
   return new Code(`\`${text.join('')}\``);
 }

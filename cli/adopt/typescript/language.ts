@@ -56,14 +56,20 @@ export const TYPESCRIPT: Language = {
       { path: 'cdktf.json', text: json({ language: 'typescript', app: 'npm run --silent synth' }) },
     ];
   },
-  nextSteps: (hasSecrets) => [
-    'npm install',
+  nextSteps: ({ folder, hasSecrets, installCommands }) => [
+    `cd ${folder}`,
+    ...installCommands,
     'npm run synth',
-    `terraform -chdir=${STACK_FOLDER} init`,
+    // With -chdir, the engine would not look for the provider in the folder of the stack.
+    `cd ${STACK_FOLDER}`,
+    'terraform init',
     ...['plan', 'apply'].map(
-      (command) =>
-        `terraform -chdir=${STACK_FOLDER} ${command}${hasSecrets ? ` -var-file=${'../'.repeat(3)}${SECRETS_FILE}` : ''}`,
+      (command) => `terraform ${command}${hasSecrets ? ` -var-file=${'../'.repeat(3)}${SECRETS_FILE}` : ''}`,
     ),
+  ],
+  undoing: [
+    'write .forget() in place of .importFrom(…) on each construct, then synth and apply.',
+    'Without it, the engine would destroy at the service what the constructs declared.',
   ],
 };
 
@@ -106,13 +112,22 @@ const SECRET_FUNCTION: OutputFile = {
 import { EphemeralVariable } from "zonewright";
 
 /** The value of a variable that is stored neither in plans nor in the state. */
-export function secret(stack: TerraformStack, name: string): string {
-  return new EphemeralVariable(stack, name, { type: "string" }).stringValue;
+export function secret(
+  stack: TerraformStack,
+  name: string,
+  description: string,
+): string {
+  const config = { type: "string", description };
+  return new EphemeralVariable(stack, name, config).stringValue;
 }
 
 /** The same, encoded for the query of a URL. */
-export function ${SECRET_IN_URL}(stack: TerraformStack, name: string): string {
-  return Fn.replace(Fn.urlencode(secret(stack, name)), "+", "%20");
+export function ${SECRET_IN_URL}(
+  stack: TerraformStack,
+  name: string,
+  description: string,
+): string {
+  return Fn.replace(Fn.urlencode(secret(stack, name, description)), "+", "%20");
 }
 `,
 };

@@ -2,10 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { printable } from '../../../provider-shim/text';
 import { headline } from '../headline';
 import { limitSentence } from '../limits';
-import { byStack, type Change, type Review } from '../model';
-import { changeLine, migrationDetails, whereLine } from '../change-phrases';
+import { byStack, type Change, type Review, type Wave } from '../model';
+import { approvalLine, changeLine, migrationDetails, whereLine } from '../change-phrases';
 import type { Phrase } from '../phrase';
 import { VERBS } from '../sections';
+import { isApproved, waveDetails, waveLine, waveName } from '../wave-phrases';
 import { plain } from './terminal';
 
 /** A test case of the report: it passes when it has no result. */
@@ -19,8 +20,8 @@ interface Case {
 }
 
 /**
- * The review as a JUnit report: a suite for each stack, with a case for each change, and one for the limits. A change
- * that cannot be undone, a check that failed and a limit that is exceeded are failures; a plan that could not be
+ * The review as a JUnit report: a suite for each stack, with a case for each change, one for the waves of rollouts, and
+ * one for the limits. A change that cannot be undone, a wave that ends without a recorded approval, a check that failed and a limit that is exceeded are failures; a plan that could not be
  * reviewed is an error.
  */
 export function junitText(review: Review): string {
@@ -28,6 +29,7 @@ export function junitText(review: Review): string {
   const checks = byStack(review.checks);
   const suites = [
     ...review.stacks.map(({ name }) => suite(name, stackCases(changes.get(name), checks.get(name)))),
+    ...(review.waves.length > 0 ? [suite('waves', review.waves.map(waveCase))] : []),
     ...(review.limits.length > 0 ? [suite('limits', review.limits.map(limitCase))] : []),
     ...(review.errors.length > 0 ? [suite('not reviewed', errorCases(review))] : []),
   ];
@@ -55,10 +57,25 @@ function stackCases(changes: Review['changes'] = [], checks: Review['checks'] = 
 function changeCase(change: Change): Case {
   const name = `${change.address}: ${VERBS[change.kind]}`;
   if (change.migration?.irreversible !== true) return { name };
-  const details: readonly Phrase[] = [...migrationDetails(change.migration), whereLine(change)];
+  const { migration } = change;
+  const details: readonly Phrase[] = [
+    ...approvalLine(migration),
+    ...migrationDetails(migration),
+    whereLine(change),
+  ];
   return {
     name,
     result: { kind: 'failure', message: plain(changeLine(change)), lines: details.map(plain) },
+  };
+}
+
+/** A wave fails when it takes zones to the end and no approval of that is recorded. */
+function waveCase(wave: Wave): Case {
+  const name = plain(waveName(wave));
+  if (wave.zones.finish === 0 || isApproved(wave)) return { name };
+  return {
+    name,
+    result: { kind: 'failure', message: plain(waveLine(wave)), lines: waveDetails(wave).map(plain) },
   };
 }
 

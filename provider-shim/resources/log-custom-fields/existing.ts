@@ -1,5 +1,5 @@
 import { logCustomFieldsSchema, type Problem } from '../../../schema';
-import type { Ruleset } from '../../api';
+import type { Rule, Ruleset } from '../../api';
 import { importBlock, waysToForget } from '../../framework';
 import { createInstead, importIdMalformed } from '../import-id';
 import { listDifferences, listFields, type Fields } from './fields';
@@ -161,15 +161,20 @@ export function notDeleted(zone: string, ruleId: string): Problem {
   };
 }
 
-/** Reports several rules where this resource has one. */
-export function severalRules(zone: string, ruleset: Ruleset): Problem {
+/**
+ * Reports several rules where this resource has one.
+ *
+ * @param effective the rules that make up the fields
+ */
+export function severalRules(zone: string, ruleset: Ruleset, effective: readonly Rule[]): Problem {
   return {
     code: 'fields_several_rules',
     path: [],
-    message: `The custom log fields of zone ${zone} are in ${ruleset.rules.length} rules.`,
+    message: `The custom log fields of zone ${zone} are in ${effective.length} rules.`,
     hint: [
-      'The state has the enabled ones together. The next apply that changes them writes them as one rule; disabled ones stay as they are:',
-      ...listRules(ruleset),
+      'The state has them together. The next apply that changes them writes them as one rule:',
+      ...listRules({ ...ruleset, rules: effective }),
+      ...(ruleset.rules.length > effective.length ? ['Disabled rules beside them stay as they are.'] : []),
     ].join('\n'),
   };
 }

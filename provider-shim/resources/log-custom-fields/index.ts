@@ -62,7 +62,9 @@ export const logCustomFields = defineResource<Schema, Configured>({
     if (!ruleset || !there) return null;
     client.runState.fields.markInState(state.zone_id, owner, there);
     if (owner && !there.isOwn && hasMark(ruleset)) client.runState.fields.markOverwritten(owner);
-    if (ruleset.rules.length > 1) diagnostics.warning(severalRules(await zoneInMessages(place), ruleset));
+    const effective = effectiveRules(ruleset, owner);
+    if (effective.length > 1)
+      diagnostics.warning(severalRules(await zoneInMessages(place), ruleset, effective));
     return {
       zone_id: state.zone_id,
       ...there.content,

@@ -10,8 +10,8 @@ import {
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { plannedObject, replacedIn } from '../replaced-object';
-import type { PlannedRules } from '../zone-rules-registry';
+import { replacedIn } from '../replaced-object';
+import { reserveZones } from '../reserve-zones';
 import { declaredTwice, inStateTwice } from './conflicts';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
 import { sameFields, type Fields } from './fields';
@@ -25,34 +25,13 @@ type PlanCall = ModifyPlanCall<Schema, Configured>;
 
 /** What can be checked without asking the service: too many names, and two resources for one zone. */
 export async function reserveZone(client: Configured, call: PlanCall): Promise<void> {
-  const { maxCustomFields } = client;
-  const { plan, state, privateState, diagnostics } = call;
-  const object = plannedObject(state, privateState);
-  const owner = state ? ownerOf(privateState) : undefined;
-  if (state && state.zone_id !== plan?.zone_id) {
-    await reserve(client, call, state.zone_id, { object, owner, content: undefined });
-  }
-  if (!plan) return;
+  const { maxCustomFields, runState } = client;
+  const { plan, diagnostics } = call;
   // The checks saw what is written; with ignore_changes something else is planned.
-  diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
-  const content = knownFields(plan) ?? 'unknown';
-  if (isKnown(plan.zone_id)) await reserve(client, call, plan.zone_id, { object, owner, content });
-}
-
-async function reserve(
-  { api, runState }: Configured,
-  { diagnostics, signal }: PlanCall,
-  zoneId: string,
-  planned: PlannedRules<Fields>,
-): Promise<void> {
-  for (const conflict of runState.fields.reserve(zoneId, planned)) {
-    const zone = await zoneInMessages({ api, zoneId, signal });
-    // The same rule is created again: a moment without it loses fields of some log entries, and no protection.
-    if (conflict.kind === 'created anew') continue;
-    if (conflict.kind === 'in state twice') diagnostics.error(inStateTwice(zone));
-    else if (conflict.isHarmless) diagnostics.warning(declaredTwice(zone, conflict));
-    else diagnostics.error(declaredTwice(zone, conflict));
-  }
+  if (plan) diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
+  // A rule that is created anew is no problem: a moment without it loses fields of some log entries, and no protection.
+  const problems = { declaredTwice, inStateTwice };
+  await reserveZones(client, runState.fields, call, (plan && knownFields(plan)) ?? 'unknown', problems);
 }
 
 /** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
@@ -102,7 +81,7 @@ export async function planCreation(
   return { adopted: null };
 }
 
-/** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
+/** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */
 export async function warnOfAnother(
   { api, runState }: Configured,
   { privateState, diagnostics, signal }: PlanCall,

@@ -26,18 +26,31 @@ export async function createJob(
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
   call: Context,
 ): Promise<MadeJob> {
+  const { jobs } = client.runState;
+  const completed = await jobs.runExclusive(declared.zoneId, () =>
+    completeLeftOver(client, declared, challenge, call),
+  );
+  return completed ?? jobs.createAlone(declared, () => post(client, declared, challenge, call));
+}
+
+/** Completes what an interrupted run left over. @returns undefined when a job has to be created */
+async function completeLeftOver(
+  client: Configured,
+  declared: Declared,
+  challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
+  call: Context,
+): Promise<MadeJob | undefined> {
   const { api, runState, creationRecords } = client;
   const { zoneId } = declared;
-  return runState.jobs.runExclusive(zoneId, async () => {
-    const before = await api.listLogpushJobs(zoneId, { signal: call.signal });
-    const leftOver = await creationRecords.leftOver(zoneId, call.signal);
-    const free = before.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
-    const unfinished = findUnfinished(leftOver, free, declared);
-    const completed = unfinished && (await complete(client, unfinished, declared, challenge, call));
-    if (completed) return completed;
-    forgetFruitless(client, leftOver, before);
-    return post(client, declared, challenge, before, call);
-  });
+  // The list comes second: the provider of that run may be about to end, with a creation under way.
+  const leftOver = await creationRecords.leftOver(zoneId, call.signal);
+  if (leftOver.length === 0) return undefined;
+  const jobs = await api.listLogpushJobs(zoneId, { signal: call.signal });
+  const free = jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
+  const unfinished = findUnfinished(leftOver, free, declared);
+  const completed = unfinished && (await complete(client, unfinished, declared, challenge, call));
+  if (!completed) forgetFruitless(client, leftOver, jobs);
+  return completed;
 }
 
 /**
@@ -92,18 +105,18 @@ function forgetFruitless(
  * did not before.
  */
 async function post(
-  { api, creationRecords }: Configured,
+  { api, creationRecords, runState: { jobs } }: Configured,
   declared: Declared,
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
-  before: readonly LogpushJob[],
   { signal, log }: Context,
 ): Promise<MadeJob> {
   const { zoneId, destination, settings } = declared;
-  const known = before.map(({ id }) => id);
+  const known = await jobs.idsBefore(zoneId, signal, () => api.listLogpushJobs(zoneId, { signal }));
   const body = { ...newJob(settings), destination_conf: destination, ...challenge };
   const token = creationRecords.open(zoneId, declaredMeaning(declared), known);
   try {
     const job = await api.createLogpushJob(zoneId, body, { signal });
+    jobs.markCreated(zoneId, job.id);
     creationRecords.made(token, job.id);
     return { job, token };
   } catch (error) {
@@ -114,6 +127,7 @@ async function post(
       const job = now.find((one) => !known.includes(one.id) && isEqualJob(one, declared));
       if (job) {
         log('info', 'the answer was lost, and the log push job was made', { job_id: job.id });
+        jobs.markCreated(zoneId, job.id);
         creationRecords.made(token, job.id);
         return { job, token };
       }

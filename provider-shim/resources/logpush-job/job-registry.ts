@@ -1,6 +1,7 @@
 import { type Problem } from '../../../schema';
 import { AskedOnce, type LogpushJob } from '../../api';
 import { Exclusive, Records } from '../records';
+import { JobsBeforeCreation } from './jobs-before-creation';
 import { sameJobTwice } from './ownership-problems';
 import { sameSettings, type Settings } from './settings';
 
@@ -51,6 +52,7 @@ export class JobRegistry {
   readonly #alike = new Records<Set<ObjectRecord>>(() => new Set());
   /** By zone: its jobs when this run first listed them. */
   readonly #listed = new AskedOnce<readonly LogpushJob[]>();
+  readonly #before = new JobsBeforeCreation();
   readonly #creations = new Exclusive();
 
   /** Records that an object of the state has this job. */
@@ -124,17 +126,41 @@ export class JobRegistry {
     return this.#listed.of(zoneId, signal, list);
   }
 
-  /** Creates the jobs of a zone one at a time, so that a job whose answer was lost is not mistaken for another. */
-  runExclusive<T>(zoneId: string, make: () => Promise<T>): Promise<T> {
-    return this.#creations.run(zoneId, make);
+  /** Runs tasks of a zone one at a time, so that two objects never complete the same creation. */
+  runExclusive<T>(zoneId: string, task: () => Promise<T>): Promise<T> {
+    return this.#creations.run(zoneId, task);
   }
 
-  #declaredLike({ zoneId, destination, settings: { dataset, kind, name } }: Declared): Set<ObjectRecord> {
-    return this.#alike.of(JSON.stringify([zoneId, destination, dataset, kind, name]));
+  /** Creates jobs that may be alike one at a time, so that a job whose answer was lost is not mistaken for another. */
+  createAlone<T>(declared: Declared, create: () => Promise<T>): Promise<T> {
+    return this.#creations.run(likenessOf(declared), create);
+  }
+
+  /** The ids of the zone's jobs right before a creation (see {@link JobsBeforeCreation}). */
+  idsBefore(
+    zoneId: string,
+    signal: AbortSignal,
+    list: () => Promise<readonly LogpushJob[]>,
+  ): Promise<readonly number[]> {
+    return this.#before.idsOf(zoneId, signal, list);
+  }
+
+  /** Records that this run has created a job. */
+  markCreated(zoneId: string, jobId: number): void {
+    this.#before.add(zoneId, jobId);
+  }
+
+  #declaredLike(declared: Declared): Set<ObjectRecord> {
+    return this.#alike.of(likenessOf(declared));
   }
 
   /** Each zone numbers its own jobs. */
   #job(zoneId: string, jobId: number): JobRecord {
     return this.#jobs.of(`${zoneId}/${jobId}`);
   }
+}
+
+/** The same text for all declarations that may be of the same job. */
+function likenessOf({ zoneId, destination, settings: { dataset, kind, name } }: Declared): string {
+  return JSON.stringify([zoneId, destination, dataset, kind, name]);
 }

@@ -13,9 +13,8 @@ import {
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { plannedObject } from '../replaced-object';
+import { reserveZones } from '../reserve-zones';
 import { ownerOf } from '../rule-owner';
-import type { PlannedRules } from '../zone-rules-registry';
 import { writtenByAnother } from './changed-by-others';
 import { createdAnew, declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
@@ -27,34 +26,16 @@ type PlanCall = ModifyPlanCall<Schema, Configured>;
 
 /** Two resources for one zone, and a migration that changes the same rules: what can be checked without the service. */
 export async function reserveZone(client: Configured, call: PlanCall): Promise<void> {
-  const { plan, state, config, privateState } = call;
-  const object = plannedObject(state, privateState);
-  const owner = state ? ownerOf(privateState) : undefined;
-  if (state && state.zone_id !== plan?.zone_id) {
-    await reserve(client, call, state.zone_id, { object, owner, content: undefined });
-  }
-  if (!plan || !isKnown(plan.zone_id)) return;
-  const content = knownRules({ ...plan, order: plannedOrder(plan, config) }) ?? 'unknown';
-  await reserve(client, call, plan.zone_id, { object, owner, content });
   const { api, runState } = client;
-  if (!runState.migrations.savesRules(plan.zone_id)) return;
-  const zone = await zoneInMessages({ api, zoneId: plan.zone_id, signal: call.signal });
-  call.diagnostics.error(migrationSavesRules(zone));
-}
-
-async function reserve(
-  { api, runState }: Configured,
-  { diagnostics, signal }: PlanCall,
-  zoneId: string,
-  planned: PlannedRules<ManagedRules>,
-): Promise<void> {
-  for (const conflict of runState.managedRules.reserve(zoneId, planned)) {
-    const zone = await zoneInMessages({ api, zoneId, signal });
-    if (conflict.kind === 'in state twice') diagnostics.error(inStateTwice(zone));
-    else if (conflict.kind === 'created anew') diagnostics.error(createdAnew(zone));
-    else if (conflict.isHarmless) diagnostics.warning(declaredTwice(zone, conflict));
-    else diagnostics.error(declaredTwice(zone, conflict));
-  }
+  const { plan, config, signal, diagnostics } = call;
+  const rules = plan && knownRules({ ...plan, order: plannedOrder(plan, config) });
+  await reserveZones(client, runState.managedRules, call, rules ?? 'unknown', {
+    declaredTwice,
+    inStateTwice,
+    createdAnew,
+  });
+  if (!plan || !isKnown(plan.zone_id) || !runState.migrations.savesRules(plan.zone_id)) return;
+  diagnostics.error(migrationSavesRules(await zoneInMessages({ api, zoneId: plan.zone_id, signal })));
 }
 
 /** Plans a create or an update: the order, what its rules are called, and what the service adds. */

@@ -31,12 +31,40 @@ export interface ApplyCall extends Call {
 }
 
 /**
- * Brings the zone to the plan from its current status: an earlier run may have been killed at any moment. Only what
- * was planned is done. Nothing is returned until the plan is reached, so that the engine never taints an object.
+ * Applies the plan of a migration, unless too many others of this run have failed. An apply that ends with an error has
+ * failed, whatever the error; one that is refused for the others, or stopped by the user, has not.
  */
 export async function applyMigration(call: ApplyCall): Promise<State | undefined> {
-  const { client, plan, state, signal, diagnostics, privateState } = call;
+  const { plan, client, diagnostics, signal, privateState } = call;
+  const limit = client.runState.migrationFailures;
+  const zone = zoneInWords(plan.zone_id, plan.zone_name);
+  const refused = (): boolean => {
+    const refusal = limit.refusal(zone);
+    if (refusal !== undefined) diagnostics.error(refusal);
+    return refusal !== undefined;
+  };
   forgetPlanned(privateState);
+  if (refused()) return undefined;
+  let isRefused = false;
+  try {
+    const state = await applyPlan(call, () => (isRefused = refused()));
+    const error = diagnostics.all.find(({ severity }) => severity === 'error');
+    if (error !== undefined && !isRefused) limit.note(zone, error.summary);
+    return state;
+  } catch (error) {
+    if (!signal.aborted) limit.note(zone, error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+/**
+ * Brings the zone to the plan from its current status: an earlier run may have been killed at any moment. Only what
+ * was planned is done. Nothing is returned until the plan is reached, so that the engine never taints an object.
+ *
+ * @param isRefused asked right before the first write
+ */
+async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<State | undefined> {
+  const { client, plan, state, signal, diagnostics, privateState } = call;
   // Not the configuration: what ignore_changes holds back is in the plan only.
   const inputs = inputsOf(plan);
   const { zoneId } = inputs;
@@ -47,6 +75,8 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
   let transition = await compute();
   if (!transition) return undefined;
 
+  const writes = transition.base.deletions.length > 0 || transition.saves;
+  if (writes && isRefused()) return undefined;
   await deleteOverrides(call, zoneId, zone, transition);
   const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {

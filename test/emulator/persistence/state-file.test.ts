@@ -303,26 +303,29 @@ describe('a state file that another emulator uses', () => {
 
   // A process that was killed and that its parent never waits for, as in containers whose first process does not.
   const itOnLinux = process.platform === 'linux' ? it : it.skip;
-  itOnLinux('is taken over from a zombie (seen in /proc, which only Linux has)', async () => {
-    const stdio = ['ignore', 'pipe', 'ignore', 'pipe'] as const;
-    const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], { stdio: [...stdio] });
-    const until = async (isReached: () => boolean): Promise<void> => {
-      while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
-    };
-    try {
-      const [printed] = (await once(parent.stdout as Readable, 'data')) as [Buffer];
-      const pid = Number(String(printed));
-      // From then on nobody waits for the end of `cat`, which the end of its input brings.
-      await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
-      (parent.stdio[3] as Writable).end();
-      await until(() => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
-      writeFileSync(`${file}.lock`, `${pid} 1 other\n`);
-      await start();
-      expect(readFileSync(`${file}.lock`, 'utf8')).toContain(`${process.pid} `);
-    } finally {
-      parent.kill('SIGKILL');
-    }
-  });
+  itOnLinux(
+    'is taken over from a zombie (only on Linux: elsewhere there is no /proc to see one in)',
+    async () => {
+      const stdio = ['ignore', 'pipe', 'ignore', 'pipe'] as const;
+      const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], { stdio: [...stdio] });
+      const until = async (isReached: () => boolean): Promise<void> => {
+        while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
+      };
+      try {
+        const [printed] = (await once(parent.stdout as Readable, 'data')) as [Buffer];
+        const pid = Number(String(printed));
+        // From then on nobody waits for the end of `cat`, which the end of its input brings.
+        await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+        (parent.stdio[3] as Writable).end();
+        await until(() => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+        writeFileSync(`${file}.lock`, `${pid} 1 other\n`);
+        await start();
+        expect(readFileSync(`${file}.lock`, 'utf8')).toContain(`${process.pid} `);
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    },
+  );
 
   it('goes to only one of many that try to take over a left-over lock', async () => {
     for (let round = 0; round < 10; round += 1) {

@@ -143,6 +143,12 @@ test.each<readonly [string, LogDestination, string | undefined]>([
     's3://logs?endpoint=store.example.com',
   ],
   ['a bucket of R2', WITH_KEYS, 'r2://logs?account-id=a1'],
+  ['a bucket of two accounts', LogDestination.of('r2://logs?account-id=a1&account-id=a2'), undefined],
+  [
+    'a bucket of one account, twice',
+    LogDestination.of('r2://logs?account-id=a1&account-id=a1'),
+    'r2://logs?account-id=a1',
+  ],
   [
     'BigQuery',
     LogDestination.of('bq://projects/shop/datasets/d/tables/t?credentials=x'),

@@ -1,16 +1,24 @@
 import { gzipSync } from 'node:zlib';
 import type { ServiceError } from '../../../provider-shim/api/errors';
 import { JOB, RULESET, ZONE } from './every-operation';
-import { failureOf, json, ok, refuse, scriptedService, text } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import {
+  failureOf,
+  json,
+  ok,
+  refuse,
+  serve,
+  service,
+  text,
+  useScriptedService,
+  type Reply,
+} from './scripted-service';
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 const MEGABYTE = 1024 * 1024;
 
 async function failureAfter(reply: Reply, method: 'GET' | 'POST' = 'GET'): Promise<ServiceError> {
-  service = await scriptedService(reply);
+  await serve(reply);
   const request = method === 'GET' ? { method, path: ['x'] } : { method, path: ['x'], body: {} };
   return (await failureOf(service.client({ requestTimeoutMs: 20_000 }).request(request))) as ServiceError;
 }
@@ -71,7 +79,7 @@ describe('the size of an answer', () => {
 
   test('may be large within the limit, in pieces of one byte', async () => {
     const body = JSON.stringify({ success: true, result: 'a'.repeat(20_000), errors: [], messages: [] });
-    service = await scriptedService((response) => {
+    await serve((response) => {
       for (const byte of body) response.write(byte);
       response.end();
     });
@@ -83,7 +91,7 @@ describe('the size of an answer', () => {
 describe('the time of an answer', () => {
   test('is limited as a whole, however steadily bytes arrive', async () => {
     let drops = 0;
-    service = await scriptedService((response) => {
+    await serve((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const timer = setInterval(() => {
         drops += 1;
@@ -132,12 +140,12 @@ describe('lists in an answer', () => {
     Array.from({ length: count }, (_, index) => ({ ...RULESET, id: `r${index}`, rules: undefined }));
 
   test('are read up to 20,000 items', async () => {
-    service = await scriptedService(ok(many(20_000)));
+    await serve(ok(many(20_000)));
     await expect(service.client().listRulesets(ZONE)).resolves.toHaveLength(20_000);
   });
 
   test.each([20_001, 150_000])('of %d items are an error', async (count) => {
-    service = await scriptedService(ok(many(count)));
+    await serve(ok(many(count)));
     expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({
       kind: 'malformed-answer',
       message:
@@ -148,7 +156,7 @@ describe('lists in an answer', () => {
 
   test('of so many items over several pages are an error', async () => {
     let page = 0;
-    service = await scriptedService((response, request) => {
+    await serve((response, request) => {
       page += 1;
       const items = Array.from({ length: 8_000 }, (_, index) => ({ ...RULESET, id: `${page}/${index}` }));
       ok(items, { result_info: { cursors: { after: `${page}` } } })(response, request);
@@ -160,7 +168,7 @@ describe('lists in an answer', () => {
   });
 
   test('whose cursor is too long for an address are an error', async () => {
-    service = await scriptedService(ok([], { result_info: { cursors: { after: 'c'.repeat(100_000) } } }));
+    await serve(ok([], { result_info: { cursors: { after: 'c'.repeat(100_000) } } }));
     expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({ kind: 'malformed-answer' });
     expect(service.requests).toHaveLength(1);
   });
@@ -195,7 +203,7 @@ describe('texts and numbers in an answer', () => {
       'max_upload_bytes of a job is the number 1152921504606847000, not a whole number',
     ],
   ])('of a job: %s', async (_case, members, says) => {
-    service = await scriptedService(ok({ ...JOB, ...members }));
+    await serve(ok({ ...JOB, ...members }));
     const error = (await failureOf(service.client().getLogpushJob(ZONE, 17))) as ServiceError;
     expect(error.message).toContain(says);
     expect(error.message.length).toBeLessThan(1_000);
@@ -204,15 +212,13 @@ describe('texts and numbers in an answer', () => {
   test('of a job: a message of the service is shortened, and shows no half of a secret', async () => {
     const secret = 'planted-signature-0123456789';
     const said = `${'x'.repeat(1_990)}${secret}${'y'.repeat(50_000)}`;
-    service = await scriptedService(
-      ok({ ...JOB, destination_conf: `r2://bucket?sig=${secret}`, error_message: said }),
-    );
+    await serve(ok({ ...JOB, destination_conf: `r2://bucket?sig=${secret}`, error_message: said }));
     const job = await service.client().getLogpushJob(ZONE, 17);
     expect(job?.error_message).toBe(`${'x'.repeat(1_990)}(redacted)… (${said.length} characters)`);
   });
 
   test('of a job: an infinite number', async () => {
-    service = await scriptedService(
+    await serve(
       text(
         200,
         `{"success":true,"errors":[],"messages":[],"result":{"id":1e999,"destination_conf":"r2://b"}}`,
@@ -225,7 +231,7 @@ describe('texts and numbers in an answer', () => {
 
   test('of a rule, which is sent back unchanged: a number that parsing rounds is an error', async () => {
     const rule = '{"id":"a","action":"execute","action_parameters":{"id":"m","limit":[9007199254740993]}}';
-    service = await scriptedService(
+    await serve(
       text(200, `{"success":true,"result":{"id":"r","kind":"zone","phase":"p","rules":[${rule}]}}`),
     );
     expect(((await failureOf(service.client().getRuleset(ZONE, 'r'))) as Error).message).toContain(
@@ -255,7 +261,7 @@ describe('a terminal control sequence', () => {
   const SHOWN = 'a\\u001b[2Jb\\u009bc\\u0000d\\u202ee\\u2066f\\u000d';
 
   test('is escaped in errors, their parts and the log', async () => {
-    service = await scriptedService(
+    await serve(
       refuse(503, [{ message: HOSTILE, source: { pointer: `/${HOSTILE}` } }]),
       ok({ name: HOSTILE, [HOSTILE]: 1 }),
     );
@@ -283,7 +289,7 @@ describe('a terminal control sequence', () => {
 });
 
 test('half of a surrogate pair becomes the replacement character, in texts and in names', async () => {
-  service = await scriptedService(
+  await serve(
     text(
       200,
       '{"success":true,"result":{"na\\ud800me":"x\\udc00y\\ud83d\\ude00z"},"errors":[],"messages":[]}',

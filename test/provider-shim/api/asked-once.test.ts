@@ -1,7 +1,7 @@
 import type { ServiceClients } from '../../../provider-shim/api';
 import { DatasetFields } from '../../../provider-shim/resources/logpush-job/dataset-fields';
 import { JobRegistry } from '../../../provider-shim/resources/logpush-job/job-registry';
-import { ok, refuse, scriptedService, silent, type Reply, type ScriptedService } from './scripted-service';
+import { ok, refuse, serve, service, silent, useScriptedService, type Reply } from './scripted-service';
 
 const ZONE = '0'.repeat(32);
 
@@ -55,8 +55,7 @@ const ASKED: readonly (readonly [string, (clients: ServiceClients) => Ask, resul
   ],
 ];
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 async function arrived(count: number): Promise<void> {
   while (service.requests.length < count) await new Promise(setImmediate);
@@ -66,7 +65,7 @@ describe.each(ASKED)('%s', (_what, askerOf, result) => {
   const never = new AbortController().signal;
 
   async function asker(...replies: readonly Reply[]): Promise<Ask> {
-    service = await scriptedService(...replies);
+    await serve(...replies);
     return askerOf(service.clients({ maxRetries: 0 }));
   }
 
@@ -120,7 +119,7 @@ describe.each(ASKED)('%s', (_what, askerOf, result) => {
 });
 
 test('the jobs of a zone as this run first saw them are without the ones that it has made since', async () => {
-  service = await scriptedService(ok([]), ok({ id: 1, destination_conf: 'r2://b' }), ok([{ id: 1 }]));
+  await serve(ok([]), ok({ id: 1, destination_conf: 'r2://b' }), ok([{ id: 1 }]));
   const { api, reads } = service.clients();
   const registry = new JobRegistry();
   const signal = new AbortController().signal;

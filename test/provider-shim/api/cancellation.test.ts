@@ -1,9 +1,7 @@
 import { systemTime } from '../../../provider-shim/api/time';
-import { failureOf, json, ok, refuse, scriptedService, silent } from './scripted-service';
-import type { ScriptedService } from './scripted-service';
+import { failureOf, json, ok, refuse, serve, service, silent, useScriptedService } from './scripted-service';
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 const CANCELLED = 'GET /x: the request was cancelled before its answer was complete.';
 
@@ -12,7 +10,7 @@ const HOUR = 3_600_000;
 
 describe('cancelling a request', () => {
   test('before it is sent: nothing is sent', async () => {
-    service = await scriptedService(ok(null));
+    await serve(ok(null));
     const error = await failureOf(
       service.client().request({ method: 'GET', path: ['x'], signal: AbortSignal.abort() }),
     );
@@ -21,7 +19,7 @@ describe('cancelling a request', () => {
   });
 
   test('while waiting for its answer: it ends at once, and the outcome of a write is unknown', async () => {
-    service = await scriptedService(silent);
+    await serve(silent);
     const stop = new AbortController();
     const call = failureOf(
       service
@@ -34,7 +32,7 @@ describe('cancelling a request', () => {
   });
 
   test('while waiting to retry: it ends at once', async () => {
-    service = await scriptedService(refuse(429, [], { 'retry-after': '3600' }));
+    await serve(refuse(429, [], { 'retry-after': '3600' }));
     const stop = new AbortController();
     const client = service.client({
       time: systemTime,
@@ -50,9 +48,7 @@ describe('cancelling a request', () => {
 
   test('while waiting for the limit: it ends at once, and the error names the limit and its reset', async () => {
     const headers = { ratelimit: '"default";r=0;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
-    service = await scriptedService(
-      json(200, { result: null, success: true, errors: [], messages: [] }, headers),
-    );
+    await serve(json(200, { result: null, success: true, errors: [], messages: [] }, headers));
     const stop = new AbortController();
     const now = Date.UTC(2026, 0, 1);
     const client = service.client({ time: { ...systemTime, now: () => now }, random: () => 0 });
@@ -70,7 +66,7 @@ describe('cancelling a request', () => {
   });
 
   test('while waiting for its turn: it ends at once, and nothing is sent', async () => {
-    service = await scriptedService(ok(null));
+    await serve(ok(null));
     const stop = new AbortController();
     const client = service.client({ time: systemTime, pacing: { minIntervalMs: HOUR, burst: 1 } });
     await client.request({ method: 'GET', path: ['first'] });
@@ -82,7 +78,7 @@ describe('cancelling a request', () => {
   });
 
   test('by closing the client: every request in progress ends', async () => {
-    service = await scriptedService(silent);
+    await serve(silent);
     const client = service.client({ maxRetries: 0 });
     const call = failureOf(client.request({ method: 'GET', path: ['x'] }));
     while (service.requests.length === 0) await new Promise(setImmediate);

@@ -1,6 +1,17 @@
 import { destinationSecrets } from '../../../schema';
-import { cut, failureOf, json, ok, page, refuse, scriptedService, text } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import {
+  cut,
+  failureOf,
+  json,
+  ok,
+  page,
+  refuse,
+  serve,
+  service,
+  text,
+  useScriptedService,
+  type Reply,
+} from './scripted-service';
 
 /** Every part that is secret says so. */
 const DESTINATIONS = [
@@ -9,12 +20,11 @@ const DESTINATIONS = [
   'sumo://endpoint.example.com/receiver/PLANTEDpath-and-more-than-that',
 ];
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 /** Everything that a person may get to see of a request that does not know the destination. */
 async function shownBy(reply: Reply): Promise<string> {
-  service = await scriptedService(reply);
+  await serve(reply);
   const lines: unknown[] = [];
   const client = service.client({ log: (...line) => lines.push(line), maxRetries: 0 });
   const error = await failureOf(client.listLogpushJobs('zone'));
@@ -51,7 +61,7 @@ describe.each(DESTINATIONS)('the secrets of %s sent by the service', (destinatio
 });
 
 test('the secrets of a destination in a request are not shown', async () => {
-  service = await scriptedService(
+  await serve(
     refuse(400, [{ message: 'key PLANTEDID with PLANTED/key and UExBTlRFRElE is refused in us-east-1' }]),
   );
   const error = await failureOf(
@@ -72,7 +82,7 @@ test('a message that quotes an address stays understandable without its secrets'
 });
 
 test('the secrets of a destination are not shown when the service tests it for another update', async () => {
-  service = await scriptedService(refuse(400, [{ message: 'the receiver refuses PLANTED/key' }]));
+  await serve(refuse(400, [{ message: 'the receiver refuses PLANTED/key' }]));
   const [destination = ''] = DESTINATIONS;
   const update = service
     .client()
@@ -85,7 +95,7 @@ test('the secrets of a destination are not shown when the service tests it for a
 test('the reason of a failed delivery is shown without the secrets of the destination', async () => {
   const [destination_conf = ''] = DESTINATIONS;
   const error_message = `403 for ${destination_conf}: PLANTED/key is wrong`;
-  service = await scriptedService(ok({ id: 1, destination_conf, error_message }));
+  await serve(ok({ id: 1, destination_conf, error_message }));
   expect(await service.client().getLogpushJob('zone', 1)).toMatchObject({
     destination_conf,
     error_message: '403 for (redacted): (redacted) is wrong',

@@ -1,16 +1,10 @@
 import type { ServiceError } from '../../../provider-shim/api/errors';
-import { failureOf, json, refuse, scriptedService } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import { failureOf, json, refuse, serve, service, useScriptedService, type Reply } from './scripted-service';
 
-let service: ScriptedService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
+useScriptedService();
 
 async function failureAfter(reply: Reply, method: 'GET' | 'PUT' = 'PUT'): Promise<ServiceError> {
-  await service?.close();
-  service = await scriptedService(reply);
+  await serve(reply);
   const client = service.client({ maxRetries: 0 });
   const body = method === 'PUT' ? { body: {} } : {};
   return (await failureOf(

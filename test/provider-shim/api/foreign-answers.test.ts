@@ -1,16 +1,22 @@
 import { gzipSync } from 'node:zlib';
 import type { ServiceError } from '../../../provider-shim/api/errors';
-import { failureOf, json, ok, page, scriptedService, text } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import {
+  failureOf,
+  json,
+  ok,
+  page,
+  scriptedService,
+  serve,
+  service,
+  text,
+  useScriptedService,
+  type Reply,
+} from './scripted-service';
 
-let service: ScriptedService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
+useScriptedService();
 
 async function failureAfter(reply: Reply): Promise<ServiceError> {
-  service = await scriptedService(reply);
+  await serve(reply);
   const client = service.client({ maxRetries: 0, maxBytes: 10_000 });
   const request = { method: 'PUT', path: ['zones', 'z', 'rulesets'], body: {} } as const;
   return (await failureOf(client.request(request))) as ServiceError;
@@ -136,7 +142,7 @@ describe('a redirect', () => {
       expect(error.message).toBe(
         `PUT /zones/z/rulesets: the answer with status ${status} redirects to "${other.url}/v4/zones".`,
       );
-      expect([error.kind, error.outcome, other.requests, service?.requests.length]).toEqual([
+      expect([error.kind, error.outcome, other.requests, service.requests.length]).toEqual([
         'redirect',
         'refused',
         [],

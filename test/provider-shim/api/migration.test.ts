@@ -1,15 +1,9 @@
 import * as fc from 'fast-check';
 import type { GeneratedRule, ZoneClient } from '../../../provider-shim/api';
 import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
-import {
-  cut,
-  failureOf,
-  ok,
-  refuse,
-  scriptedService,
-  type Reply,
-  type ScriptedService,
-} from './scripted-service';
+import { cut, failureOf, ok, refuse, serve, service, useScriptedService } from './scripted-service';
+
+useScriptedService();
 
 let closing: (() => Promise<void>) | undefined;
 afterEach(async () => {
@@ -21,13 +15,6 @@ async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<Emul
   const zone = await emulatedZone(...parts);
   closing = zone.close;
   return zone;
-}
-
-let service: ScriptedService;
-async function serve(...replies: readonly Reply[]): Promise<ZoneClient> {
-  service = await scriptedService(...replies);
-  closing = service.close;
-  return service.client();
 }
 
 const ENTRYPOINT = `/client/v4/zones/${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint`;

@@ -4,19 +4,19 @@ import {
   failureOf,
   ok,
   refuse,
-  scriptedService,
+  serve,
+  service,
+  useScriptedService,
   type Reply,
-  type ScriptedService,
 } from './scripted-service';
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 const FULL = Array.from({ length: 100 }, (_, index) => index);
 const NEXT = FULL.map((number) => number + 100);
 
 async function listed(...replies: readonly Reply[]): Promise<readonly unknown[]> {
-  service = await scriptedService(...replies);
+  await serve(...replies);
   return listPages(service.client(), { method: 'GET', path: ['things'] }, 'things', (value) =>
     typeof value === 'number'
       ? { value: { id: String(value) } }

@@ -1,12 +1,11 @@
 import type { ServiceError } from '../../../provider-shim/api';
 import { JOB, OPERATIONS, RULESET, ZONE, type OperationName } from './every-operation';
-import { failureOf, ok, scriptedService, text, type ScriptedService } from './scripted-service';
+import { failureOf, ok, serve, service, text, useScriptedService } from './scripted-service';
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 async function failureAfter(name: OperationName, result: unknown): Promise<ServiceError> {
-  service = await scriptedService(ok(result));
+  await serve(ok(result));
   return (await failureOf(OPERATIONS[name].call(service.client()))) as ServiceError;
 }
 
@@ -57,7 +56,7 @@ describe('an answer about another object than was asked for is an error', () => 
   });
 
   test('but an answer about the right zone is not', async () => {
-    service = await scriptedService(ok({ ...JOB, zone_id: ZONE }));
+    await serve(ok({ ...JOB, zone_id: ZONE }));
     await expect(service.client().getLogpushJob(ZONE, 17)).resolves.toMatchObject({ id: 17 });
   });
 });
@@ -87,7 +86,7 @@ describe('a list with a duplicate is an error', () => {
 });
 
 test('an empty answer to a GET is not an empty list', async () => {
-  service = await scriptedService(text(204, ''));
+  await serve(text(204, ''));
   const error = await failureOf(service.client().listLogpushJobs(ZONE));
   expect((error as Error).message).toContain('status 204 is not from the zone service: an empty body');
 });

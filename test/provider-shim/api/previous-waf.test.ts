@@ -1,6 +1,8 @@
-import type { PreviousWafOperations, ZoneClient } from '../../../provider-shim/api';
+import type { PreviousWafOperations } from '../../../provider-shim/api';
 import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
-import { failureOf, ok, refuse, scriptedService, type Reply, type ScriptedService } from './scripted-service';
+import { failureOf, ok, refuse, serve, service, useScriptedService } from './scripted-service';
+
+useScriptedService();
 
 let closing: (() => Promise<void>) | undefined;
 afterEach(async () => {
@@ -12,13 +14,6 @@ async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<Emul
   const zone = await emulatedZone(...parts);
   closing = zone.close;
   return zone;
-}
-
-let service: ScriptedService;
-async function serve(...replies: readonly Reply[]): Promise<ZoneClient> {
-  service = await scriptedService(...replies);
-  closing = service.close;
-  return service.client();
 }
 
 const CORE = 'c504870194831cd12c3fc0284f294abb';

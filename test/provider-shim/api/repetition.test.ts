@@ -10,17 +10,15 @@ import {
   ok,
   page,
   refuse,
-  scriptedService,
+  serve,
+  service,
   silent,
   truncated,
+  useScriptedService,
+  type Reply,
 } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
 
-let service: ScriptedService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
+useScriptedService();
 
 const TRANSIENT: readonly (readonly [string, Reply])[] = [
   ['the connection is cut before the answer', cut],
@@ -37,7 +35,7 @@ async function outcomeOf(
   replies: readonly Reply[],
   more: Partial<ServiceRequest> = {},
 ): Promise<{ readonly sent: number; readonly outcome: string; readonly kind: string }> {
-  service = await scriptedService(...replies);
+  await serve(...replies);
   const client = service.client({ requestTimeoutMs: replies.includes(silent) ? 300 : 20_000 });
   const body = method === 'PUT' || method === 'POST' ? { body: {} } : {};
   const result = await client.request({ method, path: ['x'], ...body, ...more }).then(
@@ -85,7 +83,7 @@ describe('a request is retried', () => {
 
   test('when the connection was refused before anything was sent, including POST', async () => {
     const free = await freePort();
-    service = await scriptedService(ok(null));
+    await serve(ok(null));
     const client = service.client({ baseUrl: new URL(`http://127.0.0.1:${free}/`) });
     const error = await failureOf(client.request({ method: 'POST', path: ['x'], body: {} }));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts: 5 });
@@ -98,20 +96,20 @@ describe('a request is retried', () => {
 
 describe('the wait before a retry', () => {
   test('grows from half a second to eight', async () => {
-    service = await scriptedService(refuse(500, []));
+    await serve(refuse(500, []));
     await failureOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));
     expect(service.time.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
   test('is randomly shortened, at most by half', async () => {
-    service = await scriptedService(refuse(500, []));
+    await serve(refuse(500, []));
     await failureOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
     expect(service.time.waits).toEqual([250, 500, 1000, 2000]);
   });
 
   test('is as long as the service asks, in seconds or until a date', async () => {
     const date = new Date(Date.UTC(2026, 0, 1, 0, 0, 47)).toUTCString();
-    service = await scriptedService(
+    await serve(
       refuse(503, [], { 'retry-after': '7' }),
       // The clock stands at 00:00:07 now; the service's own `date` is left out to compare with it.
       (response, request) => {
@@ -125,7 +123,7 @@ describe('the wait before a retry', () => {
   });
 
   test('also holds back the other requests of the client after a 429', async () => {
-    service = await scriptedService(refuse(429, [], { 'retry-after': '20' }), ok(null));
+    await serve(refuse(429, [], { 'retry-after': '20' }), ok(null));
     let other: Promise<unknown> | undefined;
     const client = service.client({
       log: (level) => {
@@ -142,7 +140,7 @@ describe('the wait before a retry', () => {
   });
 
   test('for the limit lasts five minutes and more, and is told once for all requests', async () => {
-    service = await scriptedService(ok(null), refuse(429, [], { 'retry-after': '300' }), ok(null));
+    await serve(ok(null), refuse(429, [], { 'retry-after': '300' }), ok(null));
     const said: unknown[] = [];
     const client = service.client({
       log: (level, message) => {
@@ -160,10 +158,7 @@ describe('the wait before a retry', () => {
 
   test('for the reset of a limit begins before a request is refused', async () => {
     const headers = { ratelimit: '"default";r=10;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
-    service = await scriptedService(
-      json(200, { result: null, success: true, errors: [], messages: [] }, headers),
-      ok(null),
-    );
+    await serve(json(200, { result: null, success: true, errors: [], messages: [] }, headers), ok(null));
     const client = service.client({ random: () => 0 });
     await client.request({ method: 'GET', path: ['x'] });
     await client.request({ method: 'GET', path: ['x'] });
@@ -172,10 +167,7 @@ describe('the wait before a retry', () => {
 
   test('between requests that are spread over the time to the reset is told once', async () => {
     const headers = { ratelimit: '"default";r=60;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
-    service = await scriptedService(
-      json(200, { result: null, success: true, errors: [], messages: [] }, headers),
-      ok(null),
-    );
+    await serve(json(200, { result: null, success: true, errors: [], messages: [] }, headers), ok(null));
     const said: unknown[] = [];
     const client = service.client({ random: () => 0, log: (level, message) => said.push([level, message]) });
     for (let count = 0; count < 3; count += 1) await client.request({ method: 'GET', path: ['x'] });
@@ -191,7 +183,7 @@ describe('the wait before a retry', () => {
   });
 
   test('for what was counted does not begin because a request got no answer', async () => {
-    service = await scriptedService(cut, ok(null));
+    await serve(cut, ok(null));
     const count = createRequestCount();
     count.add(service.time.now(), 5_000);
     await service.client({ count }).request({ method: 'GET', path: ['x'] });
@@ -199,9 +191,7 @@ describe('the wait before a retry', () => {
   });
 
   test('is skipped when the service asks for too long, and the error says until when', async () => {
-    service = await scriptedService(
-      refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '1200' }),
-    );
+    await serve(refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '1200' }));
     const error = await failureOf(service.client().request({ method: 'PUT', path: ['x'], body: {} }));
     expect([service.requests.length, service.time.waits]).toEqual([1, []]);
     expect((error as ServiceError).toProblem()).toEqual({

@@ -1,15 +1,22 @@
 import { gzipSync, deflateSync } from 'node:zlib';
-import { failureOf, ok, scriptedService, text, TOKEN } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import {
+  failureOf,
+  ok,
+  serve,
+  service,
+  text,
+  TOKEN,
+  useScriptedService,
+  type Reply,
+} from './scripted-service';
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 const ENVELOPE = JSON.stringify({ result: { id: 'a' }, success: true, errors: [], messages: [] });
 
 describe('a request', () => {
   test('carries the token, the user agent and the encoded path and query, and no body', async () => {
-    service = await scriptedService(ok(null));
+    await serve(ok(null));
     await service.client().request({
       method: 'GET',
       path: ['zones', 'a/b?c#d ..%', 'rulesets'],
@@ -31,7 +38,7 @@ describe('a request', () => {
   });
 
   test('carries the e-mail address and the key, and a JSON body', async () => {
-    service = await scriptedService(ok(null));
+    await serve(ok(null));
     const credentials = { scheme: 'key', email: 'me@example.com', key: 'key-1' } as const;
     await service
       .client({ credentials })
@@ -55,7 +62,7 @@ describe('a request', () => {
     ['a dot', '.'],
     ['two dots', '..'],
   ])('whose path has %s is not sent', async (_case, part) => {
-    service = await scriptedService(ok(null));
+    await serve(ok(null));
     const error = await failureOf(service.client().request({ method: 'GET', path: ['zones', part] }));
     expect([error, service.requests]).toEqual([
       expect.objectContaining({ kind: 'invalid', outcome: 'not-sent' }),
@@ -75,7 +82,7 @@ describe('a request', () => {
       (response) => response.writeEarlyHints({ link: '</x>; rel=preload' }, () => response.end(ENVELOPE)),
     ],
   ])('reads an answer that is %s', async (_case, reply) => {
-    service = await scriptedService(reply);
+    await serve(reply);
     await expect(service.client().request({ method: 'GET', path: ['x'] })).resolves.toEqual({
       success: true,
       result: { id: 'a' },
@@ -90,7 +97,7 @@ describe('a request', () => {
     ['DELETE', 200],
     ['PUT', 204],
   ] as const)('accepts an empty answer to %s with status %d as a success', async (method, status) => {
-    service = await scriptedService(text(status, ''));
+    await serve(text(status, ''));
     await expect(service.client().request({ method, path: ['x'] })).resolves.toEqual(
       expect.objectContaining({ success: true, result: null }),
     );
@@ -99,7 +106,7 @@ describe('a request', () => {
   test('never runs more at one time than the pacing allows', async () => {
     let running = 0;
     let most = 0;
-    service = await scriptedService((response) => {
+    await serve((response) => {
       running += 1;
       most = Math.max(most, running);
       setTimeout(() => {

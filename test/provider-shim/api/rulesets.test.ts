@@ -1,13 +1,21 @@
 import * as fc from 'fast-check';
 import { parseRuleset, parseSummaries } from '../../../provider-shim/api/ruleset';
-import { cut, failureOf, json, ok, page, refuse, scriptedService, text } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import {
+  cut,
+  failureOf,
+  json,
+  ok,
+  page,
+  refuse,
+  sent,
+  serve,
+  service,
+  text,
+  useScriptedService,
+  type Reply,
+} from './scripted-service';
 
-let service: ScriptedService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
+useScriptedService();
 
 const SUMMARY = {
   id: 'f'.repeat(32),
@@ -32,19 +40,6 @@ const RULE = {
 };
 
 const RULESET = { ...SUMMARY, rules: [RULE] };
-
-async function serve(...replies: readonly Reply[]): Promise<ReturnType<ScriptedService['client']>> {
-  service = await scriptedService(...replies);
-  return service.client();
-}
-
-function sent(): unknown {
-  return service?.requests.map(({ method, url, body }) => [
-    method,
-    url,
-    body === '' ? null : JSON.parse(body),
-  ]);
-}
 
 describe('rulesets are listed', () => {
   test('on one page', async () => {
@@ -179,7 +174,7 @@ describe('a ruleset is written', () => {
     const client = await serve(cut);
     const body = { name: 'default', kind: 'zone', phase: 'p' };
     expect(await failureOf(client.createRuleset('z', body))).toMatchObject({ outcome: 'unknown' });
-    expect(service?.requests.length).toBe(1);
+    expect(service.requests.length).toBe(1);
   });
 
   test('by replacing its rules', async () => {

@@ -76,6 +76,34 @@ export async function scriptedService(...replies: readonly Reply[]): Promise<Scr
   };
 }
 
+/** The service of the test that runs, as {@link serve} started it. */
+export let service: ScriptedService;
+
+const started: ScriptedService[] = [];
+
+/** For the tests of a file: closes what {@link serve} started, after each test. */
+export function useScriptedService(): void {
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((one) => one.close()));
+  });
+}
+
+/** Starts {@link service} with these replies. @returns a client of it that never waits */
+export async function serve(...replies: readonly Reply[]): Promise<ZoneClient> {
+  service = await scriptedService(...replies);
+  started.push(service);
+  return service.client();
+}
+
+/** The method, the URL and the body of each request so far; null for an empty body. */
+export function sent(): readonly (readonly [method: string, url: string, body: unknown])[] {
+  return service.requests.map(({ method, url, body }) => [
+    method,
+    url,
+    body === '' ? null : (JSON.parse(body) as unknown),
+  ]);
+}
+
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });

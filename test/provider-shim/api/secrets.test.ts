@@ -1,7 +1,18 @@
 import { inspect } from 'node:util';
 import { createRedactor } from '../../../provider-shim/api/redaction';
-import { cut, failureOf, json, ok, page, refuse, scriptedService, text } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import {
+  cut,
+  failureOf,
+  json,
+  ok,
+  page,
+  refuse,
+  serve,
+  service,
+  text,
+  useScriptedService,
+  type Reply,
+} from './scripted-service';
 
 const SECRET = 'planted-"secret"/with+signs=';
 const ENCODED = [
@@ -11,12 +22,11 @@ const ENCODED = [
   Buffer.from(SECRET).toString('base64'),
 ];
 
-let service: ScriptedService;
-afterEach(() => service.close());
+useScriptedService();
 
 /** Everything that a person may get to see of one call. */
 async function shownBy(reply: Reply): Promise<string> {
-  service = await scriptedService(reply);
+  await serve(reply);
   const lines: unknown[] = [];
   const client = service.client({
     credentials: { scheme: 'key', email: 'me@example.com', key: SECRET },
@@ -78,7 +88,7 @@ describe('a secret is not shown', () => {
   });
 
   test('of a request, nor are members with secret names', async () => {
-    service = await scriptedService(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]));
+    await serve(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]));
     const lines: unknown[] = [];
     const error = await failureOf(
       service.client({ log: (...line) => lines.push(line) }).request({
@@ -141,7 +151,7 @@ describe('redaction', () => {
 
 describe('the log of requests', () => {
   test('has each try at debug, the bodies at trace and each retry at warn', async () => {
-    service = await scriptedService(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
+    await serve(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
     const lines: unknown[] = [];
     await service.client({ log: (...line) => lines.push(line) }).updateRuleset('zone', 'r', { rules: [] });
     const subject = { method: 'PUT', path: '/zones/zone/rulesets/r' };

@@ -1,24 +1,6 @@
-import { cut, failureOf, ok, refuse, scriptedService } from './scripted-service';
-import type { Reply, ScriptedService } from './scripted-service';
+import { cut, failureOf, ok, refuse, sent, serve, useScriptedService } from './scripted-service';
 
-let service: ScriptedService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
-
-async function serve(...replies: readonly Reply[]): Promise<ReturnType<ScriptedService['client']>> {
-  service = await scriptedService(...replies);
-  return service.client();
-}
-
-function sent(): unknown {
-  return service?.requests.map(({ method, url, body }) => [
-    method,
-    url,
-    body === '' ? null : JSON.parse(body),
-  ]);
-}
+useScriptedService();
 
 describe('single rules and versions', () => {
   const rulePath = '/client/v4/zones/z/rulesets/r/rules/a';

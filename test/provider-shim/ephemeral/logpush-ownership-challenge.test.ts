@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { logpushOwnershipChallengeSchema as schema, providerSchema } from '../../../schema';
-import { ok, refuse, scriptedService, type Reply, type ScriptedService } from '../api/scripted-service';
+import { ok, refuse, serve, service, useScriptedService, type Reply } from '../api/scripted-service';
 import { connect, shownDiagnostics, type ShownDiagnostic } from '../framework/connected';
 import { encoded, plainOf, valueOf, type Plain } from '../framework/plain';
 
@@ -12,16 +12,12 @@ const BUCKET = 's3://bucket/logs?region=us-east-1';
 const TOKEN = 'eyJ.planted.c2ln';
 
 let folder: string;
-let service: ScriptedService | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'challenge-'));
   writeFileSync(join(folder, 'own.txt'), TOKEN);
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await service?.close();
-  service = undefined;
-});
+afterEach(() => rmSync(folder, { recursive: true }));
+useScriptedService();
 
 interface Answer {
   readonly result: unknown;
@@ -29,7 +25,7 @@ interface Answer {
 }
 
 async function opened(config: Plain, ...replies: readonly Reply[]): Promise<Answer> {
-  service = await scriptedService(...replies);
+  await serve(...replies);
   const connected = connect(
     createZoneProvider({
       environment: {
@@ -66,7 +62,7 @@ describe('an ownership challenge', () => {
       result: { ...KEPT, filename: 'own.txt', token: null },
       diagnostics: [],
     });
-    expect(service?.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+    expect(service.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['POST', `/client/v4/zones/${ZONE}/logpush/ownership`, JSON.stringify({ destination_conf: BUCKET })],
     ]);
   });
@@ -100,7 +96,7 @@ describe('an ownership challenge', () => {
         },
       ],
     });
-    expect(service?.requests).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   test('that the service refuses is an error with the reason and without secrets', async () => {

@@ -4,28 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readToken, type FoundToken } from '../../../provider-shim/ephemeral/read-token';
 import type { TokenPlace } from '../../../provider-shim/ephemeral/token-place';
-import { cut, page, scriptedService, text, type Reply, type ScriptedService } from '../api/scripted-service';
+import { cut, page, serve, service, text, useScriptedService, type Reply } from '../api/scripted-service';
 import { virtualTime } from '../api/virtual-time';
 
 const TOKEN = 'eyJhbGciOi.J9+/-_.c2ln';
 
 let folder: string;
-let service: ScriptedService | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'challenge-'));
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await service?.close();
-  service = undefined;
-});
+afterEach(() => rmSync(folder, { recursive: true }));
+useScriptedService();
 
 function found(place: TokenPlace, signal = new AbortController().signal): Promise<FoundToken> {
   return readToken(place, { timeoutMs: 30_000, signal, environment: {}, time: virtualTime() });
 }
 
 async function answered(...replies: readonly Reply[]): Promise<FoundToken> {
-  service = await scriptedService(...replies);
+  await serve(...replies);
   return found({ kind: 'address', address: new URL(`${service.url}/b/own.txt?sig=planted-signature`) });
 }
 
@@ -105,7 +101,7 @@ describe('a token in a folder', () => {
 describe('a token on the web', () => {
   test('is read with the signed query and without credentials', async () => {
     expect(await answered(text(200, `${TOKEN}\n`))).toEqual({ ok: true, token: TOKEN });
-    expect(service?.requests.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual([
+    expect(service.requests.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual([
       {
         method: 'GET',
         url: '/b/own.txt?sig=planted-signature',
@@ -132,6 +128,6 @@ describe('a token on the web', () => {
     const result = seen(await answered(reply));
     expect(result).toMatch(message);
     expect(result).not.toContain('planted');
-    expect(service?.requests).toHaveLength(1);
+    expect(service.requests).toHaveLength(1);
   });
 });

@@ -30,6 +30,38 @@ describe('rules of others get names for people', () => {
       ['exception_1', 'exception_2'],
     ],
     [
+      'exceptions with descriptions, also when two have one description',
+      [
+        rule('skip', { ruleset: 'current' }, { description: "Don't block Café (main office)" }),
+        rule('skip', { ruleset: 'current' }, { description: 'exception 1' }),
+        rule('skip', { ruleset: 'current' }, { description: 'dont-block café, MAIN office' }),
+        rule('skip', { ruleset: 'current' }, { description: "don't block cafe: main office" }),
+      ],
+      [
+        'don_t_block_cafe_main_office',
+        'exception_1',
+        'dont_block_cafe_main_office',
+        'don_t_block_cafe_main_office_2',
+      ],
+    ],
+    [
+      'exceptions whose descriptions make no name',
+      ['', '日本 office', '10.0.0.0/8', '...', `a${'b'.repeat(64)}`].map((description) =>
+        rule('skip', { ruleset: 'current' }, { description }),
+      ),
+      ['exception_1', 'exception_2', 'exception_3', 'exception_4', 'exception_5'],
+    ],
+    [
+      'an exception described like another rule, which keeps its name wherever it stands',
+      [
+        rule('skip', { ruleset: 'current' }, { description: 'Cloudflare Managed Ruleset' }),
+        rule('skip', { ruleset: 'current' }, { description: 'shop' }),
+        rule('execute', { id: MANAGED }),
+        rule('skip', { ruleset: 'current' }, { ref: `${MARK}-shop` }),
+      ],
+      ['cloudflare_managed_ruleset_2', 'shop_2', 'cloudflare_managed_ruleset', 'shop'],
+    ],
+    [
       'rules that Zonewright wrote, also when two have one name',
       [
         rule('execute', { id: MANAGED }, { ref: `${MARK}-shop` }),

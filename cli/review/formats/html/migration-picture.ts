@@ -12,12 +12,16 @@ const PLACES: Readonly<Record<string, number>> = {
 const STATES = ['start', 'validation', 'finished'] as const;
 
 const LINE = 44;
+const BOTTOM = 80;
 const RADIUS = 9;
 
 /** The zone's state machine as SVG: where the zone is, and the way that this plan takes. */
 export function migrationPicture({ from, to, irreversible, waits }: MigrationChange): string {
   const [start, end] = [PLACES[from], PLACES[to]];
   const isWay = start !== undefined && end !== undefined && end > start;
+  const isArc = start === PLACES['start'] && end === PLACES['finished'];
+  // Only an arc needs the room above.
+  const top = isWay && isArc ? 0 : LINE - 2 * RADIUS;
   const label = isWay ? `from ${from} to ${to}` : `in ${from}`;
   const states = STATES.map((state) => {
     const x = PLACES[state] ?? 0;
@@ -29,7 +33,7 @@ export function migrationPicture({ from, to, irreversible, waits }: MigrationCha
     );
   });
   return [
-    `<svg viewBox="0 0 345 80" role="img" aria-label="${escaped(label)}">`,
+    `<svg viewBox="0 ${top} 345 ${BOTTOM - top}" role="img" aria-label="${escaped(label)}">`,
     `<g${irreversible || waits ? ' class="end"' : ''}>`,
     `<path class="track" d="M45 ${LINE}H300"/>`,
     ...(isWay ? [way(start, end)] : []),

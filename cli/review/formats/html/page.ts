@@ -1,10 +1,12 @@
-import { migrationDetails, whereLine, zonePhrase } from '../../change-phrases';
+import { approvalLine, approvalPhrase, migrationDetails, whereLine, zonePhrase } from '../../change-phrases';
 import { headline, summaryLines } from '../../headline';
-import type { Change, Review } from '../../model';
+import type { Change, MigrationChange, Review } from '../../model';
+import { counted } from '../../phrase';
 import { sectionsOf, type Item, type Section } from '../../sections';
 import { escaped, html } from './elements';
 import { migrationPicture } from './migration-picture';
 import { STYLE } from './style';
+import { byWave, wavesPicture } from './waves';
 
 /** The most items that a section shows before the reader opens it. */
 const OPEN_UP_TO = 30;
@@ -30,9 +32,7 @@ export function htmlText(review: Review): string {
     ...summaryLines(review).map((line) => `<p>${escaped(line)}</p>`),
     '</header>',
     numbers(review),
-    ...sectionsOf(review).map((section) =>
-      section.id === 'one-way' ? oneWay(section, review) : plainSection(section),
-    ),
+    ...sectionsOf(review).map((section) => sectionElement(section, review)),
     ...otherMigrations(review),
     '</main></body>',
     '</html>',
@@ -40,18 +40,38 @@ export function htmlText(review: Review): string {
   ].join('\n');
 }
 
+function sectionElement(section: Section, review: Review): string {
+  switch (section.id) {
+    case 'waves':
+      return wavesPicture(review);
+    case 'one-way':
+      return oneWay(section, review);
+    default:
+      return plainSection(section);
+  }
+}
+
+/** A number, its label, and whether it should stop a reviewer. */
+type Tile = readonly [label: string, value: number, stops?: boolean];
+
+/** A number that is shown unless it is zero. */
+function some(tile: Tile): readonly Tile[] {
+  return tile[1] > 0 ? [tile] : [];
+}
+
 function numbers({ summary }: Review): string {
   const { changes, requests } = summary;
-  const tiles: readonly (readonly [string, number, boolean?])[] = [
+  const tiles: readonly Tile[] = [
     ['zones', summary.zones],
     ['finishing', summary.finishes, true],
+    ...(summary.finishes > 0 ? [['not approved', summary.finishes_without_approval, true] as const] : []),
     ['destroyed', changes.destroy, true],
-    ['replaced', changes.replace, true],
-    ['adopted', changes.adopt],
-    ['created', changes.create],
-    ['changed', changes.update],
+    ...some(['replaced', changes.replace, true]),
+    ...some(['adopted', changes.adopt]),
+    ...some(['created', changes.create]),
+    ...some(['changed', changes.update]),
     ['requests', requests.apply],
-    ['limit, minutes', requests.minutes],
+    ['minutes of limit', requests.minutes],
   ];
   const shown = tiles.map(
     ([label, value, stops = false]) =>
@@ -61,27 +81,24 @@ function numbers({ summary }: Review): string {
 }
 
 /** The one-way changes as a card for each zone, wave by wave. */
-function oneWay({ title, items }: Section, { changes }: Review): string {
-  const shown = changes.filter(({ kind, ours }) => ours && kind === 'one-way');
-  return `<section class="stop"><h2>${escaped(title)} ${count(items)}</h2>${waves(shown)}</section>`;
+function oneWay({ title, items }: Section, review: Review): string {
+  const shown = review.changes.filter(({ kind, ours }) => ours && kind === 'one-way');
+  return `<section class="stop"><h2>${escaped(title)} ${count(items)}</h2>${waves(shown, review)}</section>`;
 }
 
-function waves(changes: readonly Change[]): string {
-  const numbersOfWaves = [...new Set(changes.map(waveOf))].sort((one, other) => one - other);
-  return numbersOfWaves
-    .map((wave) => {
-      const cards = changes.filter((change) => waveOf(change) === wave).map(card);
-      const heading = numbersOfWaves.length > 1 ? `<h3>Wave ${wave}</h3>` : '';
-      return `${heading}<div class="cards">${cards.join('')}</div>`;
+function waves(changes: readonly Change[], review: Review): string {
+  const groups = byWave(changes, review);
+  return groups
+    .map(({ title, approval, isRecorded, changes: ofWave }) => {
+      const heading = groups.length > 1 || isRecorded ? `<h3>${title}</h3>` : '';
+      const approved = approval === null ? '' : `<p class="approval">${html(approvalPhrase(approval))}</p>`;
+      const cards = ofWave.map((each) => card(each, approval === null)).join('');
+      return `${heading}${approved}<div class="cards">${cards}</div>`;
     })
     .join('');
 }
 
-function waveOf({ migration }: Change): number {
-  return migration?.wave ?? 1;
-}
-
-function card(change: Change): string {
+function card(change: Change, showsApproval: boolean): string {
   const { zone, migration } = change;
   if (migration === null) return '';
   const name =
@@ -93,9 +110,24 @@ function card(change: Change): string {
     `<p class="zone">${name}${id}</p>`,
     migrationPicture(migration),
     verdict,
-    detailList([...migrationDetails(migration), whereLine(change)]),
+    losses(migration),
+    detailList([
+      ...(showsApproval ? approvalLine(migration) : []),
+      ...migrationDetails(migration),
+      whereLine(change),
+    ]),
     '</article>',
   ].join('');
+}
+
+/** How much is lost, in a line of its own: it is what a reviewer looks for. */
+function losses({ irreversible, not_carried_over: lost }: MigrationChange): string {
+  if (!irreversible || lost?.length === 0) return '';
+  const words =
+    lost === null
+      ? 'What is lost is not known.'
+      : `${counted(lost.length, 'setting is', 'settings are')} not carried over.`;
+  return `<p class="losses">${words}</p>`;
 }
 
 /** The state machines of zones whose migration this plan leaves or takes over. */
@@ -104,7 +136,7 @@ function otherMigrations({ changes }: Review): readonly string[] {
     ({ kind, ours, migration }) => ours && kind !== 'one-way' && migration !== null,
   );
   if (shown.length === 0) return [];
-  const cards = shown.map(card).join('');
+  const cards = shown.map((each) => card(each, false)).join('');
   return [`<section><h2>Other migrations ${count(shown)}</h2><div class="cards">${cards}</div></section>`];
 }
 

@@ -10,9 +10,10 @@ import {
   failureOf,
   ok,
   refuse,
-  scriptedService,
+  serve,
+  service,
+  useScriptedService,
   type Reply,
-  type ScriptedService,
 } from '../../api/scripted-service';
 
 const UNSAID: MigrationStatus = {
@@ -112,11 +113,10 @@ describe('a status that cannot be understood is a problem:', () => {
 });
 
 describe('the status of a zone over HTTP:', () => {
-  let service: ScriptedService;
-  afterEach(() => service.close());
+  useScriptedService();
 
   async function read(...replies: readonly Reply[]): Promise<unknown> {
-    service = await scriptedService(...replies);
+    await serve(...replies);
     const found: Promise<unknown> = readStatus(service.client({ maxRetries: 0 }), 'z', signal);
     return found.catch((error: unknown) => error);
   }

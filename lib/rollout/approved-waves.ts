@@ -1,0 +1,66 @@
+import { InventoryError, type FleetZone } from '../fleet/fleet-zone';
+import { approvalProblems } from './approval-problems';
+import type { RolloutWave } from './rollout-waves';
+import type { WaveApproval, ZoneLeftOut } from './wave-approvals';
+
+/** A zone that was approved, and how far it may go. */
+export interface MigratingZone {
+  readonly zone: FleetZone;
+  readonly target: WaveApproval['target'];
+  readonly digest: string;
+}
+
+/** A wave with what was approved of it. */
+export interface ApprovedWave {
+  readonly name: string;
+  /** The approval that counts: that of `finished`, if there are two. None: the wave waits. */
+  readonly approval: WaveApproval | undefined;
+  /**
+   * The zones that may migrate, in the order of the inventory. One that is approved to validate, and not to finish, goes on
+   * validating: without it, the migration that has begun would be destroyed.
+   */
+  readonly migrating: readonly MigratingZone[];
+  /** The zones that the approval leaves out, with the reason. */
+  readonly leftOut: readonly ZoneLeftOut[];
+  /** The names of zones of which the approval says nothing: they came into the wave after it. */
+  readonly notApproved: readonly string[];
+}
+
+/**
+ * The waves with their approvals.
+ *
+ * @throws InventoryError with everything in the approvals that these waves contradict
+ */
+export function approvedWaves(
+  waves: readonly RolloutWave[],
+  approvals: readonly WaveApproval[],
+): readonly ApprovedWave[] {
+  const problems = approvalProblems(waves, approvals);
+  if (problems.length > 0) throw new InventoryError(problems, 'The file of approvals');
+  return waves.map((wave) => approvedWave(wave, approvals));
+}
+
+function approvedWave({ name, zones }: RolloutWave, approvals: readonly WaveApproval[]): ApprovedWave {
+  const [validation, finished] = (['validation', 'finished'] as const).map((target) =>
+    approvals.find((approval) => approval.wave === name && approval.target === target),
+  );
+  const approval = finished ?? validation;
+  const ofWave = [finished, validation].filter((one) => one !== undefined);
+  const leftOut = zones.flatMap(({ id, name: zone }) => {
+    const reason = approval?.leftOut[id]?.reason;
+    return reason === undefined ? [] : [{ name: zone, reason }];
+  });
+  return {
+    name,
+    approval,
+    migrating: zones.flatMap((zone) => {
+      const by = ofWave.find(({ zones: approved }) => zone.id in approved);
+      const digest = by?.zones[zone.id]?.digest;
+      return by === undefined || digest === undefined ? [] : [{ zone, target: by.target, digest }];
+    }),
+    leftOut,
+    notApproved: zones
+      .filter(({ id }) => !(approval && (id in approval.zones || id in approval.leftOut)))
+      .map(({ name: zone }) => zone),
+  };
+}

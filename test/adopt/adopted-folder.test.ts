@@ -1,0 +1,154 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type TestService } from '../support/workspace';
+import { actionsOf, committedFiles, moduleIn, runAdopt } from './adopted';
+import { FULL, SECRET, SEED } from './zones-by-hand';
+
+const base = mkdtempSync(join(tmpdir(), 'zonewright-adopted-'));
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
+});
+afterAll(async () => {
+  await service.emulator.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+const below = (name: string): string => join(base, name);
+
+describe('what is there is not overwritten:', () => {
+  const adoptInto = (out: string, zones = ['gamma.example'], as: 'hcl' | 'ts' = 'hcl') =>
+    runAdopt(service, zones, { as, out });
+
+  test('a folder with files of others is refused', async () => {
+    const out = below('full');
+    mkdirSync(out);
+    writeFileSync(join(out, 'notes.txt'), 'mine');
+    await expect(adoptInto(out)).rejects.toMatchObject({ problem: { code: 'folder_in_use' } });
+    expect(readdirSync(out)).toEqual(['notes.txt']);
+  });
+
+  test('so is the folder of another adoption, in another language or of other zones', async () => {
+    const out = below('other');
+    await adoptInto(out);
+    await expect(adoptInto(out, ['beta.example'])).rejects.toMatchObject({
+      problem: {
+        code: 'folder_of_another_adoption',
+        seen: ['it has zones that this run is not to adopt: gamma.example'],
+      },
+    });
+    await expect(adoptInto(out, ['gamma.example'], 'ts')).rejects.toMatchObject({
+      problem: { code: 'folder_of_another_adoption' },
+    });
+  });
+
+  test('a file that somebody changed is refused, and the same run again changes nothing', async () => {
+    const out = below('edited');
+    await adoptInto(out);
+    const before = committedFiles(out);
+    expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
+    expect(committedFiles(out)).toEqual(before);
+    for (const file of ['main.tf', 'imports.tf']) writeFileSync(join(out, file), '# mine');
+    expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
+    // Only what has to change is in the way: another zone adds import blocks.
+    await expect(adoptInto(out, ['gamma.example', 'beta.example'])).rejects.toMatchObject({
+      problem: { code: 'file_in_use', message: expect.stringContaining('imports.tf') as string },
+    });
+    for (const file of ['main.tf', 'imports.tf'])
+      expect(readFileSync(join(out, file), 'utf8')).toBe('# mine');
+  });
+
+  test('a name that was misspelt, or a run that adopted nothing, is in nobody’s way', async () => {
+    const out = below('misspelt');
+    expect(await adoptInto(out, ['gamma.example', 'beta.exmaple'])).toMatchObject({ exitCode: 3 });
+    expect(await adoptInto(out, ['beta.example', 'gamma.example'])).toMatchObject({ exitCode: 0 });
+    const nothing = below('nothing');
+    expect(await adoptInto(nothing, ['nobody.example'])).toMatchObject({ exitCode: 3 });
+    expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(nothing, 'zones', 'gamma-example.ts'))).toBe(true);
+  });
+});
+
+describe('zones that are adopted and applied', () => {
+  const [SHOP, BLOG] = ['5', '6'].map((digit) => digit.repeat(32)) as [string, string];
+  const ONE_ZONE = 'one-zone-token-0123456789abcdefghijklmnopqrs';
+  const jobTo = (name: string, key: string) => ({
+    name,
+    destination_conf: `https://logs.example.com/?header_X-Key=${SECRET}${key}`,
+  });
+  const zones = ['shop.example', 'blog.example'];
+  const out = below('again');
+  const options = { as: 'hcl', out } as const;
+  let of: TestService;
+
+  beforeAll(async () => {
+    const credentials = { tokens: [{ token: FULL }, { token: ONE_ZONE, zones: [SHOP] }] };
+    const seed = [
+      { id: SHOP, name: 'shop.example', logpush: { jobs: [jobTo('logs', 'a'), jobTo('old', 'b')] } },
+      { id: BLOG, name: 'blog.example', logpush: { jobs: [jobTo('logs', 'c')] } },
+    ];
+    of = await startService({ seed: { zones: seed, credentials } });
+    expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
+  });
+  afterAll(() => of.emulator.close());
+
+  const request = async (method: string, path: string, body?: object): Promise<void> => {
+    const url = `${of.env['ZONEWRIGHT_BASE_URL']}/zones/${path}`;
+    const headers = {
+      authorization: `Bearer ${of.env['ZONEWRIGHT_API_TOKEN']}`,
+      'content-type': 'application/json',
+    };
+    const answer = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  const variables = (): readonly string[] =>
+    Object.keys(JSON.parse(readFileSync(join(out, 'secrets.auto.tfvars.json'), 'utf8')) as object);
+
+  test('are read again only with --again, and what is there keeps its address', async () => {
+    const root = await moduleIn(out, of);
+    await root.ready();
+    await root.applied();
+    rmSync(join(out, 'imports.tf'));
+    await request('DELETE', `${SHOP}/logpush/jobs/2`);
+    await request('DELETE', `${BLOG}/logpush/jobs/1`);
+    await request('POST', `${SHOP}/logpush/jobs`, jobTo('logs', 'd'));
+
+    const written = readFileSync(join(out, 'shop-example.tf'), 'utf8');
+    expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(out, 'shop-example.tf'), 'utf8')).toBe(written);
+
+    expect(await runAdopt(of, zones, { ...options, again: true })).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(out, 'blog-example.tf'))).toBe(false);
+    expect(variables()).toEqual(['shop_example_logs_x_key', 'shop_example_logs_3_x_key']);
+    expect(await actionsOf(root)).toEqual({
+      'import no-op': ['zone_logpush_job.shop_example_logs_3'],
+      'no-op': ['zone_logpush_job.shop_example_logs'],
+    });
+  });
+
+  test('stay declared when they cannot be read again', async () => {
+    await request('POST', `${BLOG}/logpush/jobs`, jobTo('logs', 'e'));
+    expect(await runAdopt(of, zones, { ...options, again: true })).toMatchObject({ exitCode: 0 });
+    const before = committedFiles(out);
+    expect([...before.keys()]).toContain('blog-example.tf');
+    const reader = { env: { ...of.env, ZONEWRIGHT_API_TOKEN: ONE_ZONE } };
+    const run = await runAdopt(reader, zones, { ...options, again: true });
+    expect(run).toMatchObject({ exitCode: 3 });
+    expect(run.out).toContain('Adopted 2 of 2 zones');
+    expect(run.err).toContain('error: blog.example cannot be read again, and stays as it was adopted');
+    const after = committedFiles(out);
+    after.delete('NOT-ADOPTED.md');
+    before.delete('NOT-ADOPTED.md');
+    expect(after).toEqual(before);
+  });
+});

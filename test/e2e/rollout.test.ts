@@ -1,0 +1,136 @@
+import { zoneText } from './migrating-zones';
+import {
+  addressOf,
+  applied,
+  apply,
+  approval,
+  fails,
+  finishes,
+  outputs,
+  plan,
+  ready,
+  record,
+  rollout,
+  service,
+  states,
+  traffic,
+  useRollout,
+} from './rollout-zones';
+
+/** A rollout on the engine: six zones in three waves. The tests build on each other. */
+
+useRollout({
+  waves: { canary: ['one', 'two'], early: ['three', 'four', 'five'], rest: ['six'] },
+});
+
+const NO_WRITE = { written: [], refused: [] };
+const OLD = `sha256:${'0'.repeat(64)}`;
+const REASON = 'has ${overrides} for %{URIs}';
+
+/** The digest of what is generated for each zone, as the refusal tells it. */
+let digest = '';
+
+const canary = (): ReturnType<typeof approval> => approval('canary', { one: digest, two: digest });
+const early = (): ReturnType<typeof approval> =>
+  approval('early', { three: digest, four: digest }, { five: REASON });
+const rest = (): ReturnType<typeof approval> => approval('rest', { six: digest });
+
+test('a wave that is not approved asks the service for nothing, and says what it waits for', async () => {
+  rollout([]);
+  await ready('canary');
+  await applied('canary');
+  expect(outputs('canary')).toEqual({
+    left_out: {},
+    not_approved: ['one.example', 'two.example'],
+    waits_for: expect.stringContaining('zonewright migration approve --wave canary') as unknown,
+  });
+  expect(traffic()).toEqual({ written: [], refused: [], requests: 0 });
+});
+
+test('a zone whose generated rules are not the approved ones is named, and its wave does not begin', async () => {
+  rollout([approval('canary', { one: OLD, two: OLD })]);
+  const { exitCode, text } = await plan('canary');
+  digest = /Now: (sha256:[0-9a-f]{64})/.exec(text)?.[1] ?? '';
+  expect(exitCode).toBe(1);
+  expect(text).toContain(`The rules generated for zone ${zoneText('one')} are not the approved ones.`);
+  expect(traffic()).toMatchObject(NO_WRITE);
+});
+
+test('a wave that is approved too early is held back, and names the zones it waits for', async () => {
+  rollout([canary(), early()]);
+  await ready('early');
+  const { exitCode, text } = await plan('early');
+  expect(exitCode).toBe(1);
+  expect(text).toContain(
+    'Wave early is held back, and this plan changes none of its zones. Not finished in wave canary (2 of 2): ' +
+      'one.example (start), two.example (start). The rollout stops after 1. Plan and apply waf-canary: it says what is ',
+  );
+  // The status of each zone of both waves.
+  expect(traffic()).toEqual({ written: [], refused: [], requests: 4 });
+});
+
+test('the first wave is applied as planned, and the next one waits until it has finished', async () => {
+  await applied('canary');
+  expect(record('canary')).toEqual({
+    rollout: 'waf',
+    wave: 'canary',
+    target: 'finished',
+    approved_by: 'Ada <ada@example.com>',
+    approved_at: '2027-01-31T08:00:00Z',
+    ticket: 'OPS-1',
+    zones: '2',
+    left_out: '0',
+  });
+  expect(states('canary')).toEqual({ one: 'finishing', two: 'finishing' });
+  const { exitCode, text } = await plan('early');
+  expect(exitCode).toBe(1);
+  expect(text).toContain(
+    'Still finishing in wave canary (2 of 2): one.example, two.example. Plan again when they have finished.',
+  );
+  expect(traffic()).toMatchObject({ written: ['one', 'two'], refused: [] });
+  await finishes();
+});
+
+test('a wave with a zone that fails migrates the others, and the next wave does not begin', async () => {
+  fails('three', 400);
+  expect(await plan('early')).toMatchObject({ exitCode: 2 });
+  const failed = await apply('early');
+  expect(failed.exitCode).toBe(1);
+  expect(failed.text).toContain(zoneText('three'));
+  expect(traffic()).toMatchObject({ written: ['four'], refused: ['three'] });
+  await finishes();
+  rollout([canary(), early(), rest()]);
+  await ready('rest');
+  const held = await plan('rest');
+  expect(held.exitCode).toBe(1);
+  expect(held.text).toContain('Not finished in wave early (1 of 2): three.example (start).');
+  expect(await plan('rest', '-refresh=false', `-target=${addressOf('rest', 'six')}`)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('Wave rest is held back') as unknown,
+  });
+  rollout([canary(), early(), rest()], { stopAfterFailures: 2 });
+  expect(await plan('rest')).toMatchObject({ exitCode: 2 });
+  expect(traffic()).toMatchObject(NO_WRITE);
+});
+
+test('after the repair the rollout goes on, and only what was approved has migrated', async () => {
+  service.emulator.control.faults.clear();
+  rollout([canary(), early(), rest()]);
+  await applied('early');
+  await finishes();
+  await applied('rest');
+  await finishes();
+  expect(traffic()).toMatchObject({ written: ['six', 'three'], refused: [] });
+  for (const wave of ['canary', 'early', 'rest']) expect(await plan(wave)).toMatchObject({ exitCode: 0 });
+  // Two for each of the five zones, and the status of the three that are not in the first wave.
+  expect(traffic()).toEqual({ written: [], refused: [], requests: 13 });
+  expect({ ...states('canary'), ...states('early'), ...states('rest') }).toEqual({
+    one: 'finished',
+    two: 'finished',
+    three: 'finished',
+    four: 'finished',
+    five: 'start',
+    six: 'finished',
+  });
+  expect(outputs('early')).toEqual({ left_out: { 'five.example': REASON }, not_approved: [] });
+});

@@ -1,0 +1,375 @@
+import { Aspects, HttpBackend, Testing, type TerraformStack } from 'cdktf';
+import {
+  approvedMigrations,
+  FleetStacks,
+  type FleetZone,
+  ManagedRulesMigration,
+  type MigrationRollout,
+  ZoneFleet,
+  ZoneInventory,
+  ZonePolicies,
+} from '../../../lib';
+import { synth, synthPart, validationErrors } from '../synth';
+import {
+  approval,
+  DIGEST,
+  leftOut,
+  rolloutOf,
+  useRollouts,
+  zone,
+  ZONES,
+  type RolloutOptions,
+} from './rollouts';
+
+useRollouts();
+
+const APPROVED = [approval('canary', 'ab'), approval('early', 'cd')];
+
+const stackOf = (rollout: MigrationRollout, wave: string): TerraformStack =>
+  rollout.stacks.get(wave) as TerraformStack;
+
+interface Migration {
+  readonly zone_id: string;
+  readonly target_state: string;
+}
+
+/** The migrations of a stack by the digit of their zone. */
+function migrations(rollout: MigrationRollout, wave: string): Readonly<Record<string, Migration>> {
+  const { zone_managed_rules_migration: all = {} } = (synthPart(stackOf(rollout, wave), 'resource') ??
+    {}) as {
+    readonly zone_managed_rules_migration?: Readonly<Record<string, Migration>>;
+  };
+  return Object.fromEntries(Object.values(all).map((one) => [one.zone_id[0], one]));
+}
+
+const targets = (rollout: MigrationRollout, wave: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(migrations(rollout, wave)).map(([digit, { target_state }]) => [digit, target_state]),
+  );
+
+/** The outputs of a wave's stack. */
+function outputs(rollout: MigrationRollout, wave: string): Readonly<Record<string, unknown>> {
+  const declared = synthPart(stackOf(rollout, wave), 'output') as Readonly<
+    Record<string, { value: unknown }>
+  >;
+  return Object.fromEntries(Object.entries(declared).map(([name, { value }]) => [name, value]));
+}
+
+const infos = (stack: TerraformStack): readonly string[] =>
+  stack.node.metadata.map(({ data }) => String(data));
+
+/** What the engine's resource of the gate has. */
+function gate(rollout: MigrationRollout, wave: string, type = 'null_resource'): Record<string, unknown> {
+  const resources = synthPart(stackOf(rollout, wave), 'resource') as Record<string, Record<string, object>>;
+  return { ...resources[type]?.['gate'] };
+}
+
+describe('MigrationRollout', () => {
+  test('has a stack for each wave: the first begins at once, the next one waits for it, the others for approval', () => {
+    const rollout = rolloutOf({ approvals: APPROVED });
+    expect(synth(stackOf(rollout, 'canary'))).toMatchSnapshot();
+    expect(synth(stackOf(rollout, 'early'))).toMatchSnapshot();
+    expect(synthPart(stackOf(rollout, 'rest'), 'resource')).toBeUndefined();
+    expect(
+      [...rollout.stacks.values()].map(({ dependencies }) => dependencies.map(({ node }) => node.id)),
+    ).toEqual([[], ['waf-canary'], []]);
+  });
+
+  test('records an approval in terraform_data, without another provider', () => {
+    const rollout = rolloutOf({ approvals: APPROVED, recordIn: 'terraform_data' });
+    expect(gate(rollout, 'early', 'terraform_data')).toEqual({
+      input: gate(rolloutOf({ approvals: APPROVED }), 'early')['triggers'],
+      lifecycle: {
+        ...(gate(rolloutOf({ approvals: APPROVED }), 'early')['lifecycle'] as object),
+        ignore_changes: ['triggers_replace'],
+      },
+    });
+    expect(JSON.stringify(synth(stackOf(rollout, 'early')))).not.toContain('null');
+  });
+
+  test('has a stable construct tree', () => {
+    const rollout = rolloutOf({ approvals: [approval('canary', 'a'), approval('early', 'c')] });
+    expect(Testing.renderConstructTree(stackOf(rollout, 'early'))).toMatchSnapshot();
+  });
+
+  test('declares no zone that is left out or not approved, and lists both', () => {
+    const rollout = rolloutOf({
+      approvals: [
+        approval('canary', 'a', { leftOut: leftOut({ b: 'has 2 URI-based overrides' }) }),
+        approval('early', 'c'),
+      ],
+    });
+    expect(targets(rollout, 'canary')).toEqual({ a: 'finished' });
+    expect(targets(rollout, 'early')).toEqual({ c: 'finished' });
+    expect(outputs(rollout, 'canary')).toEqual({
+      left_out: { 'b.example': 'has 2 URI-based overrides' },
+      not_approved: [],
+    });
+    expect(outputs(rollout, 'early')).toEqual({ left_out: {}, not_approved: ['d.example'] });
+    expect(infos(stackOf(rollout, 'canary'))).toEqual([
+      'Left out of wave canary: b.example (has 2 URI-based overrides).',
+    ]);
+    expect(infos(stackOf(rollout, 'early'))).toEqual([
+      'Not approved in wave early: d.example. Approve the wave again to include them.',
+    ]);
+  });
+
+  test('a wave without an approval says what it waits for', () => {
+    const rollout = rolloutOf();
+    expect(migrations(rollout, 'canary')).toEqual({});
+    const text = expect.stringMatching(
+      /^Wave canary waits for approval, .* zonewright migration approve --wave canary /,
+    ) as unknown;
+    expect(outputs(rollout, 'canary')).toEqual({
+      left_out: {},
+      not_approved: ['a.example', 'b.example'],
+      waits_for: text,
+    });
+    expect(infos(stackOf(rollout, 'canary'))).toEqual([text]);
+  });
+
+  test('without a file of approvals every wave waits', () => {
+    const rollout = rolloutOf({ approvals: [] });
+    for (const wave of rollout.stacks.keys()) expect(outputs(rollout, wave)).toHaveProperty('waits_for');
+  });
+
+  test('texts of others are no expressions of the engine', () => {
+    const rollout = rolloutOf({
+      approvals: [
+        approval('canary', 'a', {
+          by: '${file("/etc/passwd")}',
+          ticket: '%{if}',
+          leftOut: leftOut({ b: '${b}' }),
+        }),
+      ],
+    });
+    expect(gate(rollout, 'canary')['triggers']).toMatchObject({
+      approved_by: '$${file("/etc/passwd")}',
+      ticket: '%%{if}',
+    });
+    expect(outputs(rollout, 'canary')['left_out']).toEqual({ 'b.example': '$${b}' });
+  });
+
+  test('the settings of a migration are those of its zone, and never what is approved', () => {
+    const rollout = rolloutOf({
+      approvals: APPROVED,
+      migration: ({ name }) =>
+        ({
+          wait: name !== 'a.example',
+          timeouts: { create: '2h' },
+          zoneId: 'e'.repeat(32),
+          approvedDigest: 'x',
+        }) as object,
+    });
+    expect(migrations(rollout, 'canary')).toMatchObject({
+      a: { wait: false, timeouts: { create: '2h' }, approved_digest: DIGEST },
+      b: { wait: true, timeouts: { create: '2h' }, approved_digest: DIGEST },
+    });
+    expect(rollout.migrationOf('a.example')).toBeInstanceOf(ManagedRulesMigration);
+    expect(() => rollout.migrationOf('e.example')).toThrow(
+      '[waf] There is no migration of a zone e.example: it is not in this rollout, or not approved.',
+    );
+  });
+
+  test('a zone leaves its wave when the state has forgotten its migration', () => {
+    const rollout = rolloutOf({ approvals: APPROVED });
+    rollout.migrationOf('a.example').forget();
+    expect(targets(rollout, 'canary')).toEqual({ b: 'finished' });
+    expect(synthPart(stackOf(rollout, 'canary'), 'removed')).toEqual([
+      { from: 'zone_managed_rules_migration.aexample_migration_9349D4C7', lifecycle: { destroy: false } },
+    ]);
+  });
+
+  test('adding, removing and reordering zones moves no address of another zone', () => {
+    const addresses = (zones: readonly FleetZone[]): Readonly<Record<string, string>> => {
+      const digits = zones.map(({ id }) => String(id[0])).join('');
+      const rollout = rolloutOf({ zones, approvals: [approval('canary', digits)] });
+      const { zone_managed_rules_migration: all } = synthPart(
+        stackOf(rollout, 'canary'),
+        'resource',
+      ) as Record<string, Record<string, Migration>>;
+      return Object.fromEntries(Object.entries(all ?? {}).map(([name, { zone_id }]) => [zone_id, name]));
+    };
+    const before = addresses([...'0123456789'].map((digit) => zone(digit)));
+    expect(new Set(Object.values(before)).size).toBe(10);
+    const after = addresses([...'fedc97531'].map((digit) => zone(digit)));
+    for (const digit of '97531') expect(after[digit.repeat(32)]).toBe(before[digit.repeat(32)]);
+  });
+
+  test('its migrations are approved in the sense of the policy', () => {
+    const app = Testing.app();
+    const policies = new ZonePolicies([approvedMigrations()]);
+    Aspects.of(app).add(policies);
+    const rollout = rolloutOf({ app, approvals: APPROVED });
+    for (const stack of rollout.stacks.values()) synth(stack);
+    expect(policies.findings).toEqual([]);
+  });
+});
+
+describe('validation and finished are approved separately:', () => {
+  const validated = (wave: string, digits: string): ReturnType<typeof approval> =>
+    approval(wave, digits, { target: 'validation' });
+
+  test('finished counts, and a zone that may not finish goes on validating', () => {
+    const rollout = rolloutOf({
+      approvals: [
+        validated('canary', 'ab'),
+        approval('canary', 'a', { leftOut: leftOut({ b: 'its team is not ready' }) }),
+      ],
+    });
+    expect(targets(rollout, 'canary')).toEqual({ a: 'finished', b: 'validation' });
+    expect(gate(rollout, 'canary')['triggers']).toMatchObject({
+      target: 'finished',
+      zones: '1',
+      left_out: '1',
+    });
+    expect(outputs(rollout, 'canary')).toMatchObject({ left_out: { 'b.example': 'its team is not ready' } });
+  });
+
+  test('a wave that validates needs no acknowledgement, and waits until the wave before validates', () => {
+    const rollout = rolloutOf({ approvals: [approval('canary', 'ab'), validated('early', 'c')] });
+    expect(migrations(rollout, 'early')['c']).not.toHaveProperty('acknowledge_irreversible');
+    const { lifecycle } = gate(rollout, 'early') as {
+      lifecycle: { precondition: { error_message: string }[] };
+    };
+    expect(lifecycle.precondition.map(({ error_message }) => error_message)).toEqual([
+      expect.stringContaining('Not validating in wave canary ('),
+    ]);
+  });
+
+  test('a wave without zones for the target does not hold the next one back: the one before it does', () => {
+    const nobody = { leftOut: leftOut({ c: 'x', d: 'y' }) };
+    const rollout = rolloutOf({
+      approvals: [approval('canary', 'ab'), approval('early', '', nobody), approval('rest', 'e')],
+    });
+    expect(JSON.stringify(gate(rollout, 'rest'))).toContain('in wave canary (');
+    expect(stackOf(rollout, 'rest').dependencies).toEqual([stackOf(rollout, 'canary')]);
+  });
+});
+
+describe('approvals that the waves contradict are refused, all at once:', () => {
+  const problems = (options: RolloutOptions): readonly string[] => {
+    try {
+      rolloutOf(options);
+      return [];
+    } catch (error) {
+      return (error as { problems: readonly string[] }).problems;
+    }
+  };
+  const zoneA = `a.example (${'a'.repeat(32)})`;
+
+  test('an unknown wave', () =>
+    expect(problems({ approvals: [approval('Canary', '')] })).toEqual([
+      'Canary is approved for finished, but no zone is in a wave of this name. The waves with zones are canary, early, ' +
+        'rest. If the wave was renamed, rename it back: the key of its state has its name. If all of its zones have ' +
+        'left, remove its approval once its state is empty.',
+    ]));
+
+  test('a zone that has moved to another wave, or has left the inventory', () => {
+    const approvals = [approval('canary', 'ab')];
+    expect(problems({ approvals, zones: [zone('a', 'early'), ...ZONES.slice(1)] })).toEqual([
+      `${zoneA} is approved for finished with canary, but the inventory has it in early. Put it back into canary. To let ` +
+        "it go, first have the state of canary forget its migration (migrationOf('a.example').forget(), then apply): " +
+        'destroying one that has begun is refused. Then remove it from the approval.',
+    ]);
+    expect(problems({ approvals, zones: ZONES.slice(1) })).toEqual([
+      expect.stringContaining(
+        'it is in no wave of the inventory. Put it back into the inventory. To let it go,',
+      ),
+    ]);
+  });
+
+  test('a zone left out of a wave that it is not in', () =>
+    expect(
+      problems({ approvals: [approval('canary', 'ab', { leftOut: leftOut({ c: 'x', f: 'y' }) })] }),
+    ).toEqual([
+      `c.example (${'c'.repeat(32)}) is left out of canary, but the inventory has it in early. Remove it from left_out ` +
+        'of canary.',
+      `f.example (${'f'.repeat(32)}) is left out of canary, but it is in no wave of the inventory. Remove it from ` +
+        'left_out of canary.',
+    ]));
+
+  test('a zone that is both approved and left out', () =>
+    expect(problems({ approvals: [approval('canary', 'ab', { leftOut: leftOut({ a: 'x' }) })] })).toEqual([
+      `${zoneA} of canary is both approved for finished and left out. Keep it in zones or in left_out.`,
+    ]));
+
+  test('two approvals of a wave for one target', () =>
+    expect(problems({ approvals: [approval('canary', 'a'), approval('canary', 'ab')] })).toEqual([
+      'canary is approved for finished twice. Keep the approval that was reviewed last.',
+    ]));
+
+  test('a wave before the one that precedes it, or further than it', () => {
+    expect(problems({ approvals: [approval('rest', 'e')] })).toEqual([
+      'rest is approved for finished, but canary and early, which come before it, are not. Approve them first, with ' +
+        'zonewright migration approve, or remove the approval of rest.',
+    ]);
+    expect(
+      problems({ approvals: [approval('canary', 'a', { target: 'validation' }), approval('early', 'c')] }),
+    ).toEqual([
+      expect.stringMatching(/^early is approved for finished, but canary, .* is not\. Approve it first/),
+    ]);
+  });
+
+  test('the message has all of them', () =>
+    expect(() => rolloutOf({ approvals: [approval('rest', 'ee'), approval('late', '')] })).toThrow(
+      /^The file of approvals has 2 mistakes:\n- late is .*\n- rest is /,
+    ));
+});
+
+describe('settings that are wrong are refused:', () => {
+  test.each([
+    [{ zones: [] }, '[waf] The rollout has no zones: no stack would be synthesized.'],
+    [
+      { stopAfterFailures: 0 },
+      '[waf] stopAfterFailures is 0: the number of zones is a whole number from 1 on.',
+    ],
+    [
+      { stopAfterFailures: 1.5 },
+      '[waf] stopAfterFailures is 1.5: the number of zones is a whole number from 1 on.',
+    ],
+    [{ recordIn: 'null' as never }, '[waf] recordIn is "null": write "null_resource" or "terraform_data".'],
+  ] as readonly (readonly [RolloutOptions, string])[])('%j', (options, message) =>
+    expect(() => rolloutOf(options)).toThrow(message),
+  );
+
+  test('stacks that would keep their state in the same place', () => {
+    const app = Testing.app();
+    rolloutOf({ app, approvals: APPROVED, backend: ZONES_IN_ONE_STATE });
+    expect(() => app.synth()).toThrow(
+      'The stacks waf-canary and waf-early keep their state in the same place.',
+    );
+  });
+});
+
+const ZONES_IN_ONE_STATE: RolloutOptions['backend'] = (stack) =>
+  void new HttpBackend(stack, { address: 'https://state.example/all' });
+
+describe('a zone has one migration, also with', () => {
+  const twice = (path: string): string => `is declared by waf/waf-canary/a.example/migration and by ${path}`;
+
+  test('two rollouts', () => {
+    const app = Testing.app();
+    const rollout = rolloutOf({ app, approvals: APPROVED });
+    rolloutOf({ app, id: 'other', approvals: [approval('canary', 'a')] });
+    expect(validationErrors(stackOf(rollout, 'canary'))).toEqual([
+      expect.stringContaining(twice('other/other-canary/a.example/migration')),
+    ]);
+  });
+
+  test('a rollout and a fleet', () => {
+    const app = Testing.app();
+    const rollout = rolloutOf({ app, approvals: APPROVED });
+    new ZoneFleet(app, 'fleet', {
+      zones: ZoneInventory.of([zone('a')]),
+      stacks: FleetStacks.perZone(),
+      backend: (stack, key) => new HttpBackend(stack, { address: `https://state.example/${key}` }),
+      settings: { defaults: {} },
+      zone: (scope, { id }) =>
+        new ManagedRulesMigration(scope, 'migration', { zoneId: id, targetState: 'validation' }),
+    });
+    expect(validationErrors(stackOf(rollout, 'canary'))).toEqual([
+      expect.stringContaining(twice('fleet/fleet-a.example/a.example/migration')),
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { InventoryError } from '../../../lib';
+import { approvalsText, readApprovals } from '../../../lib/rollout/wave-approvals';
+import { approval, approvalsFile, leftOut, useRollouts } from './rollouts';
+
+useRollouts();
+
+const APPROVALS = [
+  approval('canary', 'ab'),
+  approval('early', 'c', { leftOut: leftOut({ d: 'has URI-based overrides' }) }),
+];
+
+/** The file with one approval that has other members. */
+const withMembers = (members: object): string =>
+  approvalsFile(
+    JSON.stringify({
+      format_version: '1.0',
+      approvals: [{ ...JSON.parse(approvalsText([APPROVALS[0] as never])).approvals[0], ...members }],
+    }),
+  );
+
+/** What is wrong in a file, each without the path of the file. */
+function problemsIn(file: string): readonly string[] {
+  try {
+    readApprovals(file);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(InventoryError);
+    expect((error as Error).message).toMatch(/^The file of approvals has (a mistake|\d+ mistakes):\n/);
+    return (error as InventoryError).problems.map((problem) => problem.replaceAll(file, 'FILE'));
+  }
+}
+
+test('what was written is read', () =>
+  expect(readApprovals(approvalsFile(approvalsText(APPROVALS)))).toEqual(APPROVALS));
+
+test('a zone that is approved besides adds lines and changes none', () => {
+  const [before, after] = ['ac', 'abc'].map((digits) =>
+    approvalsText([approval('canary', digits)]).split('\n'),
+  ) as [string[], string[]];
+  const added = after.findIndex((line) => line.includes('bbbb'));
+  expect(after.toSpliced(added, 4)).toEqual(before);
+});
+
+test('without a file there are no approvals', () =>
+  expect(readApprovals('no/such/approvals.json')).toEqual([]));
+
+describe('a malformed file is refused:', () => {
+  const NOT_APPROVALS = 'FILE does not hold approvals of format 1.0: it needs format_version and approvals.';
+  test.each([
+    ['empty', '', [expect.stringMatching(/^FILE is not JSON: /)]],
+    ['no JSON', '{', [expect.stringMatching(/^FILE is not JSON: /)]],
+    ['null', 'null', [NOT_APPROVALS]],
+    ['a list', '[]', [NOT_APPROVALS]],
+    ['another version', '{"format_version":"2.0","approvals":[]}', [NOT_APPROVALS]],
+    ['approvals that are no list', '{"format_version":"1.0","approvals":{}}', [NOT_APPROVALS]],
+    [
+      'approvals that are no objects',
+      '{"format_version":"1.0","approvals":[1,null]}',
+      [
+        'FILE, approval 1: an approval is an object, not 1.',
+        'FILE, approval 2: an approval is an object, not null.',
+      ],
+    ],
+  ])('%s', (_case, text, problems) => expect(problemsIn(approvalsFile(text))).toEqual(problems));
+
+  const ZONE = 'c'.repeat(32);
+  test.each<readonly [object, string]>([
+    [{ wave: '' }, 'wave is "": write a text.'],
+    [{ by: ' ' }, 'by is " ": write a text.'],
+    [{ ticket: undefined }, 'ticket is missing: write a text.'],
+    [{ ticket: 4711 }, 'ticket is 4711: write a text.'],
+    [{ target: 'start' }, 'target is "start": write validation or finished.'],
+    [{ at: 'today' }, 'at is "today": write a time in UTC, such as 2027-01-31T08:00:00Z.'],
+    [
+      { at: '2027-13-31T08:00:00Z' },
+      'at is "2027-13-31T08:00:00Z": write a time in UTC, such as 2027-01-31T08:00:00Z.',
+    ],
+    [{ zones: [] }, 'zones is []: write an object with the ids of zones.'],
+    [{ zones: undefined }, 'zones is missing: write an object with the ids of zones.'],
+    [{ left_out: 'none' }, 'left_out is "none": write an object with the ids of zones.'],
+    [
+      { zones: { [ZONE]: { name: 'c', digest: 'sha256:1' } } },
+      `zones: ${ZONE} is {"name":"c","digest":"sha256:1"}: write its name and digest, sha256: and 64 hexadecimal digits.`,
+    ],
+    [
+      { zones: { [ZONE]: null } },
+      `zones: ${ZONE} is null: write its name and digest, sha256: and 64 hexadecimal digits.`,
+    ],
+    [
+      { left_out: { [ZONE]: { name: 'c', reason: '' } } },
+      `left_out: ${ZONE} is {"name":"c","reason":""}: write its name and reason.`,
+    ],
+  ])('%j', (members, problem) =>
+    expect(problemsIn(withMembers(members))).toEqual([`FILE, approval 1: ${problem}`]),
+  );
+
+  test('an id that is none', () =>
+    expect(problemsIn(withMembers({ left_out: { shop: { name: 'c', reason: 'x' } } }))).toEqual([
+      expect.stringMatching(/^FILE, approval 1: left_out: .*shop/),
+    ]));
+
+  test('all mistakes at once', () =>
+    expect(problemsIn(withMembers({ by: '', target: null, at: 1 }))).toHaveLength(3));
+});

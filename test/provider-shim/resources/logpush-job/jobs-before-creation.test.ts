@@ -1,0 +1,79 @@
+import type { LogpushJob } from '../../../../provider-shim/api';
+import { JobsBeforeCreation } from '../../../../provider-shim/resources/logpush-job/jobs-before-creation';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const OTHER = 'c2547eb745079dac9320b638f5e225cf';
+const { signal } = new AbortController();
+
+/** Milliseconds of the process. */
+let now = 0;
+let jobs: JobsBeforeCreation;
+/** What the service has, and how often it was asked. */
+let held: readonly number[];
+let asked: number;
+
+beforeEach(() => {
+  now = 1_000;
+  jobs = new JobsBeforeCreation(() => now);
+  held = [1, 2];
+  asked = 0;
+});
+
+const list = (): Promise<readonly LogpushJob[]> => {
+  asked += 1;
+  return Promise.resolve(held.map((id) => ({ id }) as LogpushJob));
+};
+const idsOf = (zone = ZONE): Promise<readonly number[]> => jobs.idsOf(zone, signal, list);
+
+test('creations of the same seconds share one list, at the same time and one after the other', async () => {
+  expect(await Promise.all([idsOf(), idsOf()])).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  now += 4_999;
+  expect(await idsOf()).toEqual([1, 2]);
+  expect(asked).toBe(1);
+});
+
+test('a later creation asks again, and sees what others created meanwhile', async () => {
+  await idsOf();
+  held = [1, 2, 3];
+  now += 5_000;
+  expect(await idsOf()).toEqual([1, 2, 3]);
+  now += 5_000;
+  held = [3];
+  expect(await idsOf()).toEqual([3]);
+  expect(asked).toBe(3);
+});
+
+test('the seconds begin when the list is asked for, not when it is answered', async () => {
+  const slow = jobs.idsOf(ZONE, signal, async () => {
+    now += 5_000;
+    return list();
+  });
+  await slow;
+  await idsOf();
+  expect(asked).toBe(2);
+});
+
+test('what this run has created is among them, once', async () => {
+  await idsOf();
+  jobs.add(ZONE, 3);
+  jobs.add(OTHER, 4);
+  expect(await idsOf()).toEqual([1, 2, 3]);
+  now += 5_000;
+  held = [1, 2, 3];
+  expect(await idsOf()).toEqual([1, 2, 3]);
+});
+
+test('each zone has a list of its own', async () => {
+  await idsOf();
+  held = [7];
+  expect(await idsOf(OTHER)).toEqual([7]);
+  expect(asked).toBe(2);
+});
+
+test('a list that failed is asked for again', async () => {
+  await expect(jobs.idsOf(ZONE, signal, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+  expect(await idsOf()).toEqual([1, 2]);
+});

@@ -1,0 +1,264 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createColors } from 'picocolors';
+import { htmlText } from '../../cli/review/formats/html/page';
+import { gitlabText } from '../../cli/review/formats/json';
+import { junitText } from '../../cli/review/formats/junit';
+import { markdownText } from '../../cli/review/formats/markdown';
+import { plain, terminalText } from '../../cli/review/formats/terminal';
+import { headline, summaryLines } from '../../cli/review/headline';
+import type { Review } from '../../cli/review/model';
+import { reviewReport } from '../../cli/review/report';
+import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
+import { waveDetails, waveLine } from '../../cli/review/wave-phrases';
+import { zoneIdOf, zoneText } from '../e2e/migrating-zones';
+import { inputOf, planInput, planWithRecord, recordedPlan } from './recorded-plans';
+import { exampleMarkdown, exampleReview } from './rollout-example';
+
+const DOCS = join(__dirname, '..', '..', 'docs');
+const review = exampleReview();
+const reviewed = (...inputs: readonly PlanInput[]): Review => reviewPlans(inputs, []);
+
+/** A wave of the recorded rollout in a stack of its own, with other members in its record. */
+const wave = (name: string, record: Readonly<Record<string, unknown>> = {}): PlanInput => ({
+  ...planWithRecord('waf-2', { wave: name, ...record }),
+  stack: `waf-${name}`,
+});
+
+describe('the waves of a rollout', () => {
+  test('have the zones, the approval and what is left out, also where the gate does not change', () => {
+    const none = { finish: 0, begin_validation: 0, skipped: 0, adopted: 0, other: 0, unchanged: 0 };
+    expect(review.waves).toEqual([
+      {
+        stack: 'waf-1',
+        gate: 'terraform_data.gate',
+        rollout: 'waf',
+        name: '1',
+        approval: {
+          target: 'finished',
+          by: 'kim@example.com',
+          at: '2027-01-25T09:12:00Z',
+          ticket: 'CHG-4711',
+        },
+        zones: { ...none, unchanged: 2 },
+        left_out: [],
+      },
+      {
+        stack: 'waf-2',
+        gate: 'terraform_data.gate',
+        rollout: 'waf',
+        name: '2',
+        approval: {
+          target: 'finished',
+          by: 'sam@example.com',
+          at: '2027-01-31T08:00:00Z',
+          ticket: 'CHG-4711',
+        },
+        zones: { ...none, finish: 15, skipped: 1, adopted: 1 },
+        left_out: [
+          {
+            zone: { id: null, name: 'legacy.example' },
+            because: 'left out',
+            reason: 'its owner is away until 2 February',
+          },
+          { zone: { id: null, name: 'launch.example' }, because: 'not approved', reason: '' },
+          {
+            zone: { id: zoneIdOf('music'), name: 'music.example' },
+            because: 'skipped',
+            reason: `Zone ${zoneText('music')} cannot migrate: a URI-based override is in the way.`,
+          },
+        ],
+      },
+    ]);
+    expect(review.waiting_waves).toEqual([
+      { stack: 'waf-3', text: 'Wave 3 waits for approval, and its stack changes nothing.' },
+    ]);
+  });
+
+  test('are those of their migrations', () => {
+    const migrations = review.changes.flatMap(({ migration }) => (migration === null ? [] : [migration]));
+    expect(migrations).toHaveLength(17);
+    for (const each of migrations)
+      expect(each).toMatchObject({ wave: '2', rollout: 'waf', approval: { by: 'sam@example.com' } });
+  });
+
+  test('are read from a null_resource as well', () => {
+    const text = JSON.stringify(recordedPlan('waf-2').shown)
+      .replaceAll('terraform_data', 'null_resource')
+      .replaceAll('"input":', '"triggers":');
+    expect(reviewed(inputOf(JSON.parse(text), 'waf-2')).waves).toMatchObject([
+      { gate: 'null_resource.gate', name: '2', approval: { by: 'sam@example.com' }, zones: { finish: 15 } },
+    ]);
+  });
+
+  test('are read from the planned values and the prior state where no change of the gate is listed', () => {
+    const { resource_changes: changes, ...rest } = recordedPlan('waf-2').shown;
+    const others = (changes as readonly { readonly type: string }[]).filter(
+      ({ type }) => type !== 'terraform_data',
+    );
+    const planned = inputOf({ ...rest, resource_changes: others }, 'waf-2');
+    expect(reviewed(planned).waves).toMatchObject([{ name: '2', approval: { target: 'finished' } }]);
+    const { planned_values: _planned, ...prior } = rest;
+    const stored = inputOf({ ...prior, resource_changes: others }, 'waf-2');
+    expect(reviewed(stored).waves).toMatchObject([{ name: '2', approval: { target: 'validation' } }]);
+  });
+
+  test('do not include a gate that is destroyed, nor a migration that does not depend on the gate', () => {
+    const { shown } = recordedPlan('waf-2');
+    const changes = shown['resource_changes'] as readonly Readonly<Record<string, unknown>>[];
+    const destroyed = changes.map((each) =>
+      each['type'] === 'terraform_data'
+        ? { ...each, change: { actions: ['delete'], before: {}, after: null } }
+        : each,
+    );
+    expect(reviewed(inputOf({ ...shown, resource_changes: destroyed }, 'waf-2')).waves).toEqual([]);
+    const loose = inputOf({ ...shown, configuration: {} }, 'waf-2');
+    expect(reviewed(loose)).toMatchObject({
+      waves: [{ zones: { finish: 0 } }],
+      summary: { finishes: 15, finishes_without_approval: 15 },
+    });
+  });
+
+  test('a record that the plan marks as sensitive is not shown', () => {
+    const text = JSON.stringify(recordedPlan('waf-2').shown, (key, value: unknown) => {
+      const isMask = ['sensitive_values', 'before_sensitive', 'after_sensitive'].includes(key);
+      return isMask && typeof value === 'object' && value !== null && 'input' in value
+        ? { input: { ticket: true } }
+        : value;
+    });
+    expect(text).toContain('"input":{"ticket":true}');
+    const [first] = reviewed(inputOf(JSON.parse(text), 'waf-2')).waves;
+    expect(first?.approval).toEqual({
+      target: 'finished',
+      by: 'sam@example.com',
+      at: '2027-01-31T08:00:00Z',
+      ticket: '',
+    });
+  });
+
+  test.each<readonly [string, readonly PlanInput[], readonly string[]]>([
+    ['numbers by their value', [wave('10'), wave('2'), wave('1')], ['1', '2', '10']],
+    [
+      'names by their approvals',
+      [
+        wave('main', { approved_at: '2027-02-03T00:00:00Z', target: 'validation' }),
+        wave('pilot', { approved_at: '2027-02-04T00:00:00Z' }),
+        wave('europe', { approved_at: '2027-02-02T00:00:00Z', target: 'validation' }),
+        wave('all', { approved_by: undefined }),
+      ],
+      ['pilot', 'europe', 'main', 'all'],
+    ],
+  ])('follow each other: %s', (_case, inputs, expected) => {
+    const { waves, changes } = reviewed(...inputs);
+    expect(waves.map(({ name }) => name)).toEqual(expected);
+    const approved = changes.filter(({ migration }) => migration?.irreversible && migration.approval);
+    const inChanges = [...new Set(approved.map(({ migration }) => migration?.wave))];
+    expect(inChanges).toEqual(expected.filter((name) => inChanges.includes(name)));
+  });
+});
+
+describe('an approval', () => {
+  const [approved, notApproved] = [wave('2'), wave('10', { approved_by: '' })];
+
+  test.each<readonly [string, readonly PlanInput[], string, string]>([
+    ['of all', [approved], 'Changes that cannot be undone', 'each has a recorded approval.'],
+    [
+      'of none',
+      [notApproved],
+      'Changes that cannot be undone, without a recorded approval',
+      'none has a recorded approval.',
+    ],
+    [
+      'of some',
+      [approved, notApproved],
+      'Changes that cannot be undone, 15 of 30 without a recorded approval',
+      '15 of them without a recorded approval.',
+    ],
+    [
+      'of those that belong to no rollout',
+      [planInput('migrations')],
+      'Changes that cannot be undone, without a recorded approval',
+      'none has a recorded approval.',
+    ],
+  ])('%s is in the headline', (_case, inputs, title, line) => {
+    const found = reviewed(...inputs);
+    expect(headline(found)).toBe(title);
+    expect(summaryLines(found)[1]).toContain(line);
+  });
+
+  test('that is missing is in the headline also when a limit is exceeded', () => {
+    const found = reviewPlans([notApproved], [], { maxFinish: 1 });
+    expect(headline(found)).toBe(
+      'Over the limit, and changes that cannot be undone, without a recorded approval',
+    );
+  });
+
+  test('that is missing puts a change before those that have one', () => {
+    const changes = reviewed(approved, notApproved).changes.filter(({ kind }) => kind === 'one-way');
+    const waves = changes.map(({ migration }) => migration?.wave);
+    expect(waves).toEqual([...Array<string>(15).fill('10'), ...Array<string>(15).fill('2')]);
+  });
+
+  test('for validation is none for the end', () => {
+    const found = reviewed(wave('2', { target: 'validation' }));
+    expect(found.summary).toMatchObject({ finishes: 15, finishes_without_approval: 15 });
+    expect(found.changes[0]?.migration).toMatchObject({ irreversible: true, approval: null });
+    expect(found.waves.map((each) => plain(waveLine(each)))).toEqual([
+      'wave 2 of waf: 15 zones to finish, 1 skipped, 1 adopted, 2 left out; approved to validate by sam@example.com ' +
+        'at 2027-01-31 08:00 UTC, ticket CHG-4711, but not to finish',
+    ]);
+  });
+});
+
+describe('the formats show waves, approvals and what is left out', () => {
+  const report = reviewReport(review);
+  const [, second] = review.waves;
+
+  test.each([
+    ['the terminal', terminalText(report, createColors(false))],
+    ['Markdown', markdownText(report).replace(/`/g, '')],
+  ])('%s', (_format, text) => {
+    expect(text).toContain(plain(waveLine(second as NonNullable<typeof second>)));
+    for (const detail of waveDetails(second as NonNullable<typeof second>))
+      expect(text).toContain(plain(detail));
+    expect(text).toContain('approved to finish by kim@example.com at 2027-01-25 09:12 UTC, ticket CHG-4711');
+    expect(text).toContain('waf-3: Wave 3 waits for approval');
+  });
+
+  test('HTML pictures them in the order of the rollout, those that wait last', () => {
+    const page = htmlText(reviewed(...['1', '2', '10'].map((name) => wave(name)), planInput('waf-3')));
+    const waves = [...page.matchAll(/<li class="((?:not-)?approved|waiting)"><h3>(.*?)<\/h3>/g)];
+    expect(waves.map(([, kind, title]) => [kind, title?.replace(/<\/?bdi>/g, '')])).toEqual([
+      ['approved', 'Wave 1'],
+      ['approved', 'Wave 2'],
+      ['approved', 'Wave 10'],
+      ['waiting', 'Wave 3'],
+    ]);
+    expect(page).toContain('<h3>Wave <bdi>10</bdi> of <bdi>waf</bdi></h3><p class="approval">');
+    expect(page.match(/class="finish" x="0.00" width="88.24"/g)).toHaveLength(3);
+  });
+
+  test('HTML shows waves without an approval first, and says so', () => {
+    const page = htmlText(reviewed(wave('1'), wave('2', { approved_by: undefined })));
+    expect(page).toMatch(
+      /<h3>Wave <bdi>2<\/bdi> of <bdi>waf<\/bdi>, without a recorded approval<\/h3>[^]*<h3>Wave <bdi>1<\/bdi> of/,
+    );
+    expect(page).toContain('<li class="not-approved">');
+  });
+
+  test('JUnit has a case for each wave, which fails when its zones finish without an approval', () => {
+    const text = junitText(reviewed(wave('2'), wave('10', { approved_by: undefined })));
+    expect(text).toContain('<testsuite name="waves" tests="2" failures="1" errors="0">');
+    expect(text).toContain('<testcase classname="waves" name="wave 2 of waf"/>');
+    expect(text).toMatch(/name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded">/);
+  });
+
+  test("GitLab's report counts actions, and has no room for waves", () => {
+    expect(JSON.parse(gitlabText(review))).toEqual({ create: 4, update: 14, delete: 0 });
+  });
+});
+
+test('docs/review.md shows what a review of the recorded rollout is today', () => {
+  expect(readFileSync(join(DOCS, 'review-example.md'), 'utf8')).toBe(exampleMarkdown());
+  expect(statSync(join(DOCS, 'review-example.png')).size).toBeLessThan(150_000);
+});

@@ -12,8 +12,11 @@ import type { Change, RequestEstimate } from './model';
  */
 export const APPLY_REQUESTS = {
   fields: { create: 2, adopt: 4, update: 2, destroy: 2 },
-  /** The first creation in a zone also reads its jobs and the fields of the dataset. */
-  job: { firstCreation: 2, create: 2, update: 2, destroy: 1 },
+  /**
+   * The first creation in a zone also reads the fields of the dataset, and the zone's jobs twice: when it is planned once
+   * more, and right before it. The second list serves the creations of some seconds.
+   */
+  job: { firstCreation: 3, create: 1, update: 2, destroy: 1 },
   managedRules: { create: 4, adopt: 5, update: 2, destroy: 2 },
   migration: {
     beginValidation: 14,

@@ -30,6 +30,11 @@ export class AskedOnce<T> {
       throw error;
     });
   }
+
+  /** Discards an answer; who waits for it still gets it. */
+  forget(key: string): void {
+    this.#answers.delete(key);
+  }
 }
 
 function settledOrAborted(answer: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {

@@ -28,7 +28,10 @@ export interface ZoneClient
 export interface ServiceClients {
   /** Sends every request. */
   readonly api: ZoneClient;
-  /** Sends a read of a zone once, until something is written in that zone; everything else as `api` does. */
+  /**
+   * Sends a read of a zone once, until something is written in that zone or `api` reads the same; everything else as `api`
+   * does.
+   */
   readonly reads: ZoneClient;
 }
 
@@ -47,10 +50,11 @@ export function createClients(options: ClientOptions): ServiceClients {
   const { close, release, ...requester } = createRequester(options);
   const shared = new SharedReads();
   const watched = shared.watched(requester);
+  const unshared = shared.unshared(watched);
   const reading = { ...watched, share: shared.read.bind(shared) };
   const zones = zoneOperations(watched);
   return {
-    api: { ...watched, ...operationsOf(watched), ...zones, close, release },
+    api: { ...unshared, ...operationsOf(unshared), ...zones, close, release },
     reads: {
       ...reading,
       ...operationsOf(reading),

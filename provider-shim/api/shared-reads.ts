@@ -3,7 +3,7 @@ import type { Requester, ServiceRequest } from './request';
 
 /**
  * Shares the answers to reads within a run. A read that is under way or answered is not sent again until something in
- * its zone is written.
+ * its zone is written, or the same is read by somebody who does not share: what that sees is newer.
  */
 export class SharedReads {
   readonly #zones = new Map<string, AskedOnce<unknown>>();
@@ -25,16 +25,34 @@ export class SharedReads {
     };
   }
 
-  /** The answer to a read, sent unless it is known; all pages of a list are one read. */
-  read<T>(request: ServiceRequest, send: () => Promise<T>): Promise<T> {
-    const [, zoneId = ''] = request.path;
-    const answers = this.#zones.get(zoneId) ?? new AskedOnce<unknown>();
-    this.#zones.set(zoneId, answers);
-    const key = JSON.stringify([request.path, request.query]);
-    return answers.of(key, request.signal, send) as Promise<T>;
+  /** Wraps a requester so that its reads, which are all sent, discard earlier answers to the same. */
+  unshared(requester: Requester): Requester {
+    return {
+      ...requester,
+      request: (request) => {
+        if (request.method === 'GET') this.#zones.get(zoneOf(request))?.forget(keyOf(request));
+        return requester.request(request);
+      },
+    };
   }
 
-  #forget({ path: [, zoneId = ''] }: ServiceRequest): void {
-    this.#zones.delete(zoneId);
+  /** The answer to a read, sent unless it is known; all pages of a list are one read. */
+  read<T>(request: ServiceRequest, send: () => Promise<T>): Promise<T> {
+    const zoneId = zoneOf(request);
+    const answers = this.#zones.get(zoneId) ?? new AskedOnce<unknown>();
+    this.#zones.set(zoneId, answers);
+    return answers.of(keyOf(request), request.signal, send) as Promise<T>;
   }
+
+  #forget(request: ServiceRequest): void {
+    this.#zones.delete(zoneOf(request));
+  }
+}
+
+function zoneOf({ path: [, zoneId = ''] }: ServiceRequest): string {
+  return zoneId;
+}
+
+function keyOf({ path, query }: ServiceRequest): string {
+  return JSON.stringify([path, query]);
 }

@@ -8,7 +8,7 @@ export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, 
 
   async read({ client, config, signal, diagnostics }) {
     const { zone_id: zoneId, job_id: jobId } = config;
-    const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
+    const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {
       diagnostics.error(noSuchJob(zoneId, jobId));
       return undefined;

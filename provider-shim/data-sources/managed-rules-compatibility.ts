@@ -10,7 +10,7 @@ export const managedRulesCompatibility = defineDataSource<typeof managedRulesCom
   {
     schema: managedRulesCompatibilitySchema,
 
-    async read({ client: { api }, config: { zone_id: zoneId }, signal }) {
+    async read({ client: { reads: api }, config: { zone_id: zoneId }, signal }) {
       const { state } = await readStatus(api, zoneId, signal);
       const compatible = await isCompatible(api, zoneId, state, signal);
       return {

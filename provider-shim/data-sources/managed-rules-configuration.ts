@@ -10,7 +10,7 @@ export const managedRulesConfiguration = defineDataSource<typeof managedRulesCon
     schema: managedRulesConfigurationSchema,
 
     async read({ client, config: { zone_id: zoneId }, signal }) {
-      const found = await readConfiguration(client.api, zoneId, signal);
+      const found = await readConfiguration(client.reads, zoneId, signal);
       if (!found.available)
         return {
           zone_id: zoneId,
@@ -30,7 +30,7 @@ export const managedRulesConfiguration = defineDataSource<typeof managedRulesCon
         name: found.name,
         rules,
         digest: digestOf(rules),
-        ...shownLosses(await findLosses(client.api, zoneId, signal)),
+        ...shownLosses(await findLosses(client.reads, zoneId, signal)),
       };
     },
   },

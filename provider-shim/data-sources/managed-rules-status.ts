@@ -9,7 +9,7 @@ export const managedRulesStatus = defineDataSource<typeof managedRulesStatusSche
 
   async read({ client, config: { zone_id: zoneId }, signal }) {
     const { state, word, oldStatus, newStatus, source, created } = await readStatus(
-      client.api,
+      client.reads,
       zoneId,
       signal,
     );

@@ -7,7 +7,7 @@ export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({
   schema: rulesetsSchema,
 
   async read({ client, config, signal }) {
-    const all = await client.api.listRulesets(config.zone_id, { signal });
+    const all = await client.reads.listRulesets(config.zone_id, { signal });
     return {
       ...config,
       rulesets: all

@@ -62,16 +62,22 @@ export function packedPackages(folder: string): Installation {
     `$1"file:${String(process.env['ZONEWRIGHT_TARBALL'])}"`,
   );
   writeFileSync(join(project, 'package.json'), manifest);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--cache', cache], {
+  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--cache', cache];
+  // The lock file has to name what is in the cache.
+  execFileSync('npm', [...install, '--no-omit-lockfile-registry-resolved'], {
     cwd: project,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'ignore',
   });
-  const settings = execFileSync('npm', ['config', 'get', 'userconfig'], { encoding: 'utf8' }).trim();
+  const setting = (name: string): string =>
+    execFileSync('npm', ['config', 'get', name], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   return {
     programs: '',
     machine: {
       npm_config_cache: cache,
-      npm_config_userconfig: settings,
+      npm_config_registry: setting('registry'), // the names of what is in the cache
       npm_config_offline: 'true',
       npm_config_update_notifier: 'false',
     },

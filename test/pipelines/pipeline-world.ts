@@ -19,6 +19,8 @@ export interface PipelineWorld {
   readonly addExample: (zones: readonly string[]) => void;
   /** Names and numbers of the zone's log push jobs. */
   readonly jobsOf: (zone: string) => readonly string[];
+  /** How many requests have changed something at the service. */
+  readonly writes: () => number;
   /** The comments of a pull request. */
   readonly comments: (pull: PullRequest) => readonly string[];
   stop(): Promise<void>;
@@ -57,7 +59,13 @@ export async function startWorld(
     },
     {
       programs: installation.programs,
-      machine: { ZONEWRIGHT_BASE_URL: emulator.baseUrl, CHECKPOINT_DISABLE: '1', NO_COLOR: '1', ...installation.machine, ...machine },
+      machine: {
+        ZONEWRIGHT_BASE_URL: emulator.baseUrl,
+        CHECKPOINT_DISABLE: '1',
+        NO_COLOR: '1',
+        ...installation.machine,
+        ...machine,
+      },
     },
   );
   const repository = new UserRepository(platform);
@@ -66,6 +74,8 @@ export async function startWorld(
     addExample: (lines) => repository.addExample(lines, installation.files),
     jobsOf: (zone) =>
       (emulator.control.zone(zoneId(zone)).logpush?.jobs ?? []).map(({ name }) => String(name)).sort(),
+    writes: () =>
+      emulator.control.journal().filter(({ method, status }) => method !== 'GET' && status === 200).length,
     comments: ({ number }) => (platform.notes.get(number) ?? []).map(({ body }) => body),
     stop: async () => {
       platform.stop();
@@ -77,6 +87,8 @@ export async function startWorld(
 }
 
 /** The outputs of all steps of a job that ran, for a message. */
-export function outputOf(jobs: readonly { readonly steps: readonly { readonly output: string }[] }[] = []): string {
+export function outputOf(
+  jobs: readonly { readonly steps: readonly { readonly output: string }[] }[] = [],
+): string {
   return jobs.flatMap(({ steps }) => steps.map(({ output }) => output)).join('\n');
 }

@@ -10,6 +10,8 @@ export interface StateServer {
   readonly password: string;
   /** The states as they were last written, by name. */
   readonly states: ReadonlyMap<string, string>;
+  /** Replaces a state, as somebody who writes it. */
+  put(name: string, state: string): void;
   /** The lock that somebody holds on a state, as the engine describes it. */
   readonly locks: ReadonlyMap<string, LockInfo>;
   close(): Promise<void>;
@@ -84,6 +86,7 @@ export async function startStateServer(): Promise<StateServer> {
     user,
     password,
     states,
+    put: (name, state) => void states.set(name, state),
     locks,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import type { Event, EndedWorkflow } from './ci/run-workflow';
 import { runWorkflow } from './ci/run-workflow';
 import type { Platform } from './ci/platform';
@@ -62,7 +62,13 @@ export class UserRepository {
     this.git('checkout', '--quiet', '--detach', 'main');
     this.git('merge', '--quiet', '--no-ff', '--message', `Merge ${number}`, head);
     const merge = this.git('rev-parse', 'HEAD');
-    this.git('push', '--quiet', 'origin', `${head}:refs/heads/${branch}`, `${merge}:refs/pull/${number}/merge`);
+    this.git(
+      'push',
+      '--quiet',
+      'origin',
+      `${head}:refs/heads/${branch}`,
+      `${merge}:refs/pull/${number}/merge`,
+    );
     this.git('checkout', '--quiet', 'main');
     return { number, head, merge, branch };
   }
@@ -77,7 +83,7 @@ export class UserRepository {
 
   /** Merges a pull request as one commit. */
   merge({ head, number }: PullRequest): string {
-    this.git('merge', '--quiet', '--squash', head);
+    this.git('merge', '--quiet', '--squash', '--no-stat', head);
     this.commit(`Change ${number} (#${number})`);
     const sha = this.git('rev-parse', 'HEAD');
     this.git('push', '--quiet', 'origin', 'main');
@@ -96,6 +102,28 @@ export class UserRepository {
     return runWorkflow(this.workflow('apply'), { platform: this.platform, sha, ...watch });
   }
 
+  /** Runs commands of a person in a fresh checkout of main, with the variables of a pipeline. */
+  byHand(commands: string): string {
+    const folder = mkdtempSync(join(this.platform.root, 'by-hand-'));
+    execFileSync('git', ['clone', '--quiet', this.platform.repository, folder]);
+    const { programs, machine, settings } = this.platform;
+    return execFileSync('bash', ['-eo', 'pipefail', '-c', commands], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: {
+        ...machine,
+        PATH: [programs, process.env['PATH']].filter(Boolean).join(delimiter),
+        HOME: folder,
+        STATE_ADDRESS: settings.vars['STATE_ADDRESS'],
+        TF_HTTP_USERNAME: settings.vars['STATE_USER'],
+        TF_HTTP_PASSWORD: settings.secrets['STATE_PASSWORD'],
+        ZONEWRIGHT_API_TOKEN: settings.secrets['ZONEWRIGHT_API_TOKEN'],
+        TF_VAR_store_key_id: settings.secrets['STORE_KEY_ID'],
+        TF_VAR_store_key: settings.secrets['STORE_KEY'],
+      },
+    });
+  }
+
   drift(): Promise<EndedWorkflow> {
     const sha = this.git('rev-parse', 'main');
     return runWorkflow(this.workflow('drift'), { platform: this.platform, sha });
@@ -112,10 +140,9 @@ export class UserRepository {
 
   private git(...args: readonly string[]): string {
     const identity = ['-c', 'user.name=user', '-c', 'user.email=user@example.com'];
-    return execFileSync('git', ['-C', this.folder, ...identity, ...args], { encoding: 'utf8' }).trim();
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    return execFileSync('git', ['-C', this.folder, ...identity, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   }
 }

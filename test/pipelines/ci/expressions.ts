@@ -64,7 +64,8 @@ class Parser {
 
   whole(): unknown {
     const value = this.either();
-    if (this.at < this.tokens.length) throw new Error(`an operator is missing before ${this.tokens[this.at]}`);
+    if (this.at < this.tokens.length)
+      throw new Error(`an operator is missing before ${this.tokens[this.at]}`);
     return value;
   }
 
@@ -132,7 +133,10 @@ class Parser {
   private member(name: string): unknown {
     if (!(name in this.contexts)) throw new Error(`there is no context ${name} here`);
     let value = this.contexts[name];
-    while (this.accept('.')) value = (value as Contexts | undefined)?.[this.next()];
+    while (this.accept('.')) {
+      const inner = this.next();
+      value = (value as Contexts | null | undefined)?.[inner];
+    }
     return value;
   }
 

@@ -98,7 +98,12 @@ class Runner {
     }
   }
 
-  private async script(job: string, name: string, text: string, own: Env | undefined): ReturnType<Runner['outcomeOf']> {
+  private async script(
+    job: string,
+    name: string,
+    text: string,
+    own: Env | undefined,
+  ): ReturnType<Runner['outcomeOf']> {
     const file = join(this.home, 'step.sh');
     const outputFile = join(this.home, 'output');
     writeFileSync(file, interpolate(text, this.contexts));

@@ -43,7 +43,11 @@ export async function runWorkflow(file: string, event: Event): Promise<EndedWork
     const known = { ...contexts, needs: needed };
     const rows = holds(job.if, known, status) ? rowsOf(job, known) : [];
     const ended = await concurrently(rows, job.strategy?.['max-parallel'] ?? rows.length, (row) =>
-      runJob(run, { name, ...job }, { needs: needed, matrix: row, strategy: { 'job-index': rows.indexOf(row) } }),
+      runJob(
+        run,
+        { name, ...job },
+        { needs: needed, matrix: row, strategy: { 'job-index': rows.indexOf(row) } },
+      ),
     );
     jobs[name] = ended;
     const isSuccess = ended.every(({ result }) => result === 'success');
@@ -56,4 +60,12 @@ export async function runWorkflow(file: string, event: Event): Promise<EndedWork
   const head = (github?.['head_sha'] as string | undefined) ?? sha;
   platform.runs.push({ id, workflow: basename(file), head, isSuccess });
   return { id, isSuccess, jobs };
+}
+
+/** Whether a run succeeded, and the results of its jobs. */
+export function results({ isSuccess, jobs }: EndedWorkflow): object {
+  return {
+    isSuccess,
+    ...Object.fromEntries(Object.entries(jobs).map(([job, rows]) => [job, rows.map(({ result }) => result)])),
+  };
 }

@@ -1,0 +1,66 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { results, type EndedWorkflow } from '../ci/run-workflow';
+import { linkedPackages } from '../installed-packages';
+import { outputOf, startWorld, zoneId, zoneLine, type PipelineWorld } from '../pipeline-world';
+
+/** An apply that is killed in the middle, as by a cancelled job: its lock, and how to go on on other runners. */
+
+const ZONES = Array.from({ length: 6 }, (_, index) => `${index}.example`);
+const STACK = 'zones-shop';
+
+let world: PipelineWorld;
+beforeEach(async () => {
+  world = await startWorld(
+    linkedPackages,
+    ZONES.map((name) => ({ id: zoneId(name), name })),
+    { machine: { ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000' } },
+  );
+});
+afterEach(() => world.stop());
+
+/** Kills the shell of the step that applies, the engine and the provider, when four jobs have been created. */
+async function killedApply(sha: string): Promise<EndedWorkflow> {
+  // The answers of further creations are late, so that the run is in the middle of them.
+  world.emulator.control.faults.put([
+    {
+      match: { method: 'POST', pathPrefix: '/client/v4/zones/' },
+      delayMs: 300,
+      effect: { kind: 'none' },
+    },
+  ]);
+  const kill = async (shell: ChildProcess): Promise<void> => {
+    while (ZONES.flatMap(world.jobsOf).length < 4 && shell.exitCode === null) await sleep(5);
+    if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
+  };
+  const applied = await world.repository.apply(sha, {
+    onStep: (_job, step, shell) => void (step === 'Apply' && kill(shell)),
+  });
+  world.emulator.control.faults.put([]);
+  return applied;
+}
+
+test('the lock is released by hand, the job runs again, and nothing is there twice', async () => {
+  const { repository, states } = world;
+  world.addExample(ZONES.map((name) => zoneLine(name, 'shop', 'all')));
+  const pull = repository.openPullRequest();
+  expect((await repository.plan(pull)).isSuccess).toBe(true);
+  const sha = repository.merge(pull);
+  expect(results(await killedApply(sha))).toMatchObject({ isSuccess: false, apply: ['failure'] });
+  const made = ZONES.flatMap(world.jobsOf).length;
+  expect(made).toBeGreaterThanOrEqual(4);
+  expect(made).toBeLessThan(18);
+  const lock = states.locks.get(STACK);
+  expect(lock).toMatchObject({ Operation: 'OperationTypeApply' });
+
+  repository.byHand(`npm ci && npm run --silent synth
+    cd cdktf.out/stacks/${STACK}
+    terraform init -input=false
+    terraform force-unlock -force ${lock?.ID}`);
+  expect(states.locks.size).toBe(0);
+  const again = await repository.apply(sha);
+  if (!again.isSuccess) throw new Error(outputOf(again.jobs['apply']));
+  expect(ZONES.map(world.jobsOf)).toEqual(ZONES.map(() => ['audit', 'http', 'security']));
+  expect(results(await repository.drift())).toEqual({ isSuccess: true, drift: ['success'] });
+  expect(world.platform.notes.get(0)).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { startEmulator, type RunningEmulator, type SeedZone, type StartOptions } from '../../emulator';
 import { Platform } from './ci/platform';
 import type { Env } from './ci/workflow';
@@ -40,7 +40,11 @@ export function zoneLine(name: string, stack: string, logs = '', migration = '')
 export async function startWorld(
   install: (folder: string) => Installation | Promise<Installation>,
   zones: readonly SeedZone[],
-  { service = {}, machine = {} }: { readonly service?: StartOptions; readonly machine?: Env } = {},
+  {
+    service = {},
+    machine = {},
+    vars = {},
+  }: { readonly service?: StartOptions; readonly machine?: Env; readonly vars?: Env } = {},
 ): Promise<PipelineWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-installed-'));
   const installation = await install(folder);
@@ -48,7 +52,7 @@ export async function startWorld(
   const states = await startStateServer();
   const platform = await Platform.start(
     {
-      vars: { STATE_ADDRESS: states.address, STATE_USER: states.user },
+      vars: { STATE_ADDRESS: states.address, STATE_USER: states.user, ...vars },
       secrets: {
         PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
         STATE_PASSWORD: states.password,
@@ -58,7 +62,7 @@ export async function startWorld(
       },
     },
     {
-      programs: installation.programs,
+      programs: [installation.programs, join(__dirname, 'ci', 'programs')].filter(Boolean).join(delimiter),
       machine: {
         ZONEWRIGHT_BASE_URL: emulator.baseUrl,
         CHECKPOINT_DISABLE: '1',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { runProgram } from '../../cli/engine/process';
 import type { Event, EndedWorkflow } from './ci/run-workflow';
 import { runWorkflow } from './ci/run-workflow';
 import type { Platform } from './ci/platform';
@@ -103,25 +104,26 @@ export class UserRepository {
   }
 
   /** Runs commands of a person in a fresh checkout of main, with the variables of a pipeline. */
-  byHand(commands: string): string {
+  async byHand(commands: string): Promise<void> {
     const folder = mkdtempSync(join(this.platform.root, 'by-hand-'));
     execFileSync('git', ['clone', '--quiet', this.platform.repository, folder]);
     const { programs, machine, settings } = this.platform;
-    return execFileSync('bash', ['-eo', 'pipefail', '-c', commands], {
+    const environment = {
+      ...machine,
+      PATH: [programs, process.env['PATH']].join(delimiter),
+      HOME: folder,
+      STATE_ADDRESS: settings.vars['STATE_ADDRESS'],
+      TF_HTTP_USERNAME: settings.vars['STATE_USER'],
+      TF_HTTP_PASSWORD: settings.secrets['STATE_PASSWORD'],
+      ZONEWRIGHT_API_TOKEN: settings.secrets['ZONEWRIGHT_API_TOKEN'],
+      TF_VAR_store_key_id: settings.secrets['STORE_KEY_ID'],
+      TF_VAR_store_key: settings.secrets['STORE_KEY'],
+    };
+    const { exitCode, stdout, stderr } = await runProgram('bash', ['-eo', 'pipefail', '-c', commands], {
       cwd: folder,
-      encoding: 'utf8',
-      env: {
-        ...machine,
-        PATH: [programs, process.env['PATH']].filter(Boolean).join(delimiter),
-        HOME: folder,
-        STATE_ADDRESS: settings.vars['STATE_ADDRESS'],
-        TF_HTTP_USERNAME: settings.vars['STATE_USER'],
-        TF_HTTP_PASSWORD: settings.secrets['STATE_PASSWORD'],
-        ZONEWRIGHT_API_TOKEN: settings.secrets['ZONEWRIGHT_API_TOKEN'],
-        TF_VAR_store_key_id: settings.secrets['STORE_KEY_ID'],
-        TF_VAR_store_key: settings.secrets['STORE_KEY'],
-      },
+      env: environment,
     });
+    if (exitCode !== 0) throw new Error(`by hand: ${commands}\n${stdout}${stderr}`);
   }
 
   drift(): Promise<EndedWorkflow> {

@@ -44,7 +44,7 @@ export class Platform {
   private constructor(
     /** Variables and secrets of the repository and its environments. */
     readonly settings: { readonly vars: Env; readonly secrets: Env },
-    /** Programs before those of the PATH. */
+    /** Folders of programs before those of the PATH. */
     readonly programs: string,
     /** The environment of every runner besides what a workflow sets. */
     readonly machine: Env,

@@ -133,7 +133,7 @@ class Runner {
   private environment(own: Env | undefined): NodeJS.ProcessEnv {
     const { platform, workflow, variables, id, sha } = this.run;
     const { programs, machine, apiUrl } = platform;
-    const path = [programs, join(__dirname, 'programs'), process.env['PATH']].filter(Boolean).join(delimiter);
+    const path = [programs, process.env['PATH']].join(delimiter);
     return {
       ...machine,
       PATH: path,

@@ -42,13 +42,11 @@ export async function runWorkflow(file: string, event: Event): Promise<EndedWork
     const status: Status = before.every((each) => needs[each]?.result === 'success') ? 'success' : 'failure';
     const known = { ...contexts, needs: needed };
     const rows = holds(job.if, known, status) ? rowsOf(job, known) : [];
-    const ended = await concurrently(rows, job.strategy?.['max-parallel'] ?? rows.length, (row) =>
-      runJob(
-        run,
-        { name, ...job },
-        { needs: needed, matrix: row, strategy: { 'job-index': rows.indexOf(row) } },
-      ),
-    );
+    const most = job.strategy?.['max-parallel'] ?? rows.length;
+    const ended = await concurrently(rows, most, (row, index) => {
+      const strategy = { 'job-index': index };
+      return runJob(run, { name, ...job }, { needs: needed, matrix: row, strategy });
+    });
     jobs[name] = ended;
     const isSuccess = ended.every(({ result }) => result === 'success');
     needs[name] = {

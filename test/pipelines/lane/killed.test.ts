@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { results, type EndedWorkflow } from '../ci/run-workflow';
 import { linkedPackages } from '../installed-packages';
+import { killingApply } from '../kill-apply';
 import { outputOf, startWorld, zoneId, zoneLine, type PipelineWorld } from '../pipeline-world';
 
 /** An apply that is killed in the middle, as by a cancelled job: its lock, and how to go on on other runners. */
@@ -29,18 +28,13 @@ async function killedApply(sha: string): Promise<EndedWorkflow> {
       effect: { kind: 'none' },
     },
   ]);
-  const kill = async (shell: ChildProcess): Promise<void> => {
-    while (ZONES.flatMap(world.jobsOf).length < 4 && shell.exitCode === null) await sleep(5);
-    if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
-  };
-  const applied = await world.repository.apply(sha, {
-    onStep: (_job, step, shell) => void (step === 'Apply' && kill(shell)),
-  });
+  const onStep = killingApply('apply zones-shop', () => ZONES.flatMap(world.jobsOf).length >= 4);
+  const applied = await world.repository.apply(sha, { onStep });
   world.emulator.control.faults.put([]);
   return applied;
 }
 
-test('the lock is released by hand, the job runs again, and nothing is there twice', async () => {
+test('the lock is released by hand, both workflows run again, and nothing is there twice', async () => {
   const { repository, states } = world;
   world.addExample(ZONES.map((name) => zoneLine(name, 'shop', 'all')));
   const pull = repository.openPullRequest();
@@ -53,11 +47,14 @@ test('the lock is released by hand, the job runs again, and nothing is there twi
   const lock = states.locks.get(STACK);
   expect(lock).toMatchObject({ Operation: 'OperationTypeApply' });
 
-  repository.byHand(`npm ci && npm run --silent synth
+  await repository.byHand(`npm ci && npm run --silent synth
     cd cdktf.out/stacks/${STACK}
     terraform init -input=false
     terraform force-unlock -force ${lock?.ID}`);
   expect(states.locks.size).toBe(0);
+  // The same plan is refused: it created what is there now. The pull request is planned again.
+  expect((await repository.plan(pull)).isSuccess).toBe(true);
+  expect(world.comments(pull)).toHaveLength(1);
   const again = await repository.apply(sha);
   if (!again.isSuccess) throw new Error(outputOf(again.jobs['apply']));
   expect(ZONES.map(world.jobsOf)).toEqual(ZONES.map(() => ['audit', 'http', 'security']));

@@ -14,7 +14,8 @@ export interface PullRequest {
   readonly number: number;
   readonly head: string;
   readonly merge: string;
-  readonly branch: string;
+  /** The commit of main that it began with. */
+  readonly base: string;
 }
 
 type Watch = Pick<Event, 'onStep'>;
@@ -71,7 +72,7 @@ export class UserRepository {
       `${merge}:refs/pull/${number}/merge`,
     );
     this.git('checkout', '--quiet', 'main');
-    return { number, head, merge, branch };
+    return { number, head, merge, base: this.git('rev-parse', 'main') };
   }
 
   plan({ number, merge, head }: PullRequest, watch: Watch = {}): Promise<EndedWorkflow> {
@@ -103,25 +104,35 @@ export class UserRepository {
     return runWorkflow(this.workflow('apply'), { platform: this.platform, sha, ...watch });
   }
 
+  /** The variables that the commands of a pipeline need, secrets among them. */
+  secrets(): NodeJS.ProcessEnv {
+    const { programs, machine, settings } = this.platform;
+    const { vars, secrets } = settings;
+    return {
+      ...machine,
+      PATH: [programs, process.env['PATH']].join(delimiter),
+      STATE_ADDRESS: vars['STATE_ADDRESS'],
+      PLAN_KEY: secrets['PLAN_KEY'],
+      TF_HTTP_USERNAME: vars['STATE_USER'],
+      TF_HTTP_PASSWORD: secrets['STATE_PASSWORD'],
+      ZONEWRIGHT_API_TOKEN: secrets['ZONEWRIGHT_API_TOKEN'],
+      TF_VAR_store_key_id: secrets['STORE_KEY_ID'],
+      TF_VAR_store_key: secrets['STORE_KEY'],
+    };
+  }
+
+  /** The commit of main. */
+  head(): string {
+    return this.git('rev-parse', 'main');
+  }
+
   /** Runs commands of a person in a fresh checkout of main, with the variables of a pipeline. */
   async byHand(commands: string): Promise<void> {
     const folder = mkdtempSync(join(this.platform.root, 'by-hand-'));
     execFileSync('git', ['clone', '--quiet', this.platform.repository, folder]);
-    const { programs, machine, settings } = this.platform;
-    const environment = {
-      ...machine,
-      PATH: [programs, process.env['PATH']].join(delimiter),
-      HOME: folder,
-      STATE_ADDRESS: settings.vars['STATE_ADDRESS'],
-      TF_HTTP_USERNAME: settings.vars['STATE_USER'],
-      TF_HTTP_PASSWORD: settings.secrets['STATE_PASSWORD'],
-      ZONEWRIGHT_API_TOKEN: settings.secrets['ZONEWRIGHT_API_TOKEN'],
-      TF_VAR_store_key_id: settings.secrets['STORE_KEY_ID'],
-      TF_VAR_store_key: settings.secrets['STORE_KEY'],
-    };
     const { exitCode, stdout, stderr } = await runProgram('bash', ['-eo', 'pipefail', '-c', commands], {
       cwd: folder,
-      env: environment,
+      env: { ...this.secrets(), HOME: folder },
     });
     if (exitCode !== 0) throw new Error(`by hand: ${commands}\n${stdout}${stderr}`);
   }

@@ -79,14 +79,10 @@ export class Platform {
       return c.json(head === undefined ? [] : [{ head: { sha: head } }]);
     });
     api.get('/actions/workflows/:file/runs', (c) => {
-      const { head_sha: head, status } = c.req.query();
-      const found = this.runs.filter(
-        (run) =>
-          run.workflow === c.req.param('file') &&
-          run.head === head &&
-          (status !== 'success' || run.isSuccess),
-      );
-      return c.json({ workflow_runs: found.map(({ id }) => ({ id })).reverse() });
+      const { head_sha: head } = c.req.query();
+      const found = this.runs.filter((run) => run.workflow === c.req.param('file') && run.head === head);
+      const shown = found.map(({ id, isSuccess }) => ({ id, conclusion: isSuccess ? 'success' : 'failure' }));
+      return c.json({ workflow_runs: shown.reverse() });
     });
     const notes = (number: number): Note[] => {
       const found = this.notes.get(number) ?? [];

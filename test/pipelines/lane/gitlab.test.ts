@@ -14,8 +14,8 @@ const BLOG = 'blog.example';
 const PIPELINE = join(EXAMPLE, '.gitlab-ci.yml');
 
 let world: PipelineWorld;
-/** The artifacts of the job `plan`, by the number of the merge request, and those numbers by the commit on main. */
-const planned = new Map<number, string>();
+/** How the job `plan` ended last, by the number of the merge request, and those numbers by the commit on main. */
+const planned = new Map<number, EndedJob>();
 const merged = new Map<string, number>();
 
 /** @see https://docs.gitlab.com/api/job_artifacts/ and https://docs.gitlab.com/api/commits/ */
@@ -26,10 +26,14 @@ const api = createServer((request, response) => {
     /^\/projects\/1\/jobs\/artifacts\/refs\/merge-requests\/(\d+)\/head\/raw\/([\w.]+)\?job=plan$/.exec(
       url,
     ) ?? [];
-  const folder = planned.get(Number(iid));
+  const [, inPipelines] = /^\/projects\/1\/merge_requests\/(\d+)\/pipelines$/.exec(url) ?? [];
+  const folder = planned.get(Number(iid))?.artifacts;
   if (request.headers['private-token'] !== 'read-token') response.writeHead(401).end();
   else if (sha !== undefined) response.end(JSON.stringify(merged.has(sha) ? [{ iid: merged.get(sha) }] : []));
-  else if (folder !== undefined && existsSync(join(folder, String(file))))
+  else if (inPipelines !== undefined) {
+    const status = planned.get(Number(inPipelines))?.exitCode === 0 ? 'success' : 'failed';
+    response.end(JSON.stringify([{ status }]));
+  } else if (folder !== undefined && existsSync(join(folder, String(file))))
     response.end(readFileSync(join(folder, String(file))));
   else response.writeHead(404).end();
 });
@@ -60,7 +64,7 @@ function job(name: string, sha: string, env: NodeJS.ProcessEnv = {}): Promise<En
 
 async function plan(request: PullRequest): Promise<EndedJob> {
   const ended = await job('plan', request.head, { CI_MERGE_REQUEST_DIFF_BASE_SHA: request.base });
-  planned.set(request.number, ended.artifacts);
+  planned.set(request.number, ended);
   return ended;
 }
 
@@ -127,6 +131,24 @@ test('what another merge request declared in between is refused, and so is a pus
   expect(await job('apply', repository.push())).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('is of no merge request'),
+  });
+  expect(world.writes()).toBe(before);
+});
+
+test('a merge request whose newest pipeline failed is refused', async () => {
+  world.repository.zones([zoneLine(SHOP, 'shop', 'audited', 'finished'), zoneLine(BLOG, 'content', 'all')]);
+  const request = world.repository.openPullRequest();
+  expect((await plan(request)).exitCode).toBe(0);
+  world.emulator.control.faults.put([
+    { match: { zoneId: zoneId(BLOG) }, effect: { kind: 'answer', status: 403 } },
+  ]);
+  const again = await plan(request);
+  world.emulator.control.faults.put([]);
+  expect(again.exitCode).not.toBe(0);
+  const before = world.writes();
+  expect(await job('apply', merge(request))).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining('the newest pipeline of the merge request ended with failed'),
   });
   expect(world.writes()).toBe(before);
 });

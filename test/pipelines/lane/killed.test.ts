@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { results, type EndedWorkflow } from '../ci/run-workflow';
 import { linkedPackages } from '../installed-packages';
 import { killingApply } from '../kill-apply';
@@ -60,4 +62,25 @@ test('the lock is released by hand, both workflows run again, and nothing is the
   expect(ZONES.map(world.jobsOf)).toEqual(ZONES.map(() => ['audit', 'http', 'security']));
   expect(results(await repository.drift())).toEqual({ isSuccess: true, drift: ['success'] });
   expect(world.platform.notes.get(0)).toBeUndefined();
+});
+
+test('without its runner, and so without its records, nothing is planned that would be there twice', async () => {
+  const { repository, platform, states } = world;
+  world.addExample(ZONES.map((name) => zoneLine(name, 'shop', 'all')));
+  const pull = repository.openPullRequest();
+  await repository.plan(pull);
+  const sha = repository.merge(pull);
+  await killedApply(sha);
+  for (const cache of readdirSync(platform.caches)) rmSync(join(platform.caches, cache));
+  const made = ZONES.flatMap(world.jobsOf);
+  await repository.byHand(`npm ci && npm run --silent synth
+    cd cdktf.out/stacks/${STACK} && terraform init -input=false
+    terraform force-unlock -force ${states.locks.get(STACK)?.ID}`);
+  const planned = await repository.plan(pull);
+  expect(results(planned)).toMatchObject({ isSuccess: false, plan: ['failure'] });
+  const output = outputOf(planned.jobs['plan']);
+  expect(output).toContain(`cdktf.out/stacks/${STACK} would create a log push job that is there already`);
+  expect(output).toContain('import {');
+  expect(results(await repository.apply(sha))).toMatchObject({ isSuccess: false });
+  expect(ZONES.flatMap(world.jobsOf)).toEqual(made);
 });

@@ -77,7 +77,9 @@ test('a pull request of which a stack could not be planned; the comment names it
   ]);
   const applied = await repository.apply(repository.merge(pull));
   expect(results(applied)).toMatchObject({ isSuccess: false, reviewed: ['failure'], apply: [] });
-  expect(outputOf(applied.jobs['reviewed'])).toContain(`no run of plan.yml for ${pull.head} succeeded`);
+  expect(outputOf(applied.jobs['reviewed'])).toContain(
+    `the newest run of plan.yml for ${pull.head} did not succeed`,
+  );
 });
 
 test('a pull request over a limit', async () => {

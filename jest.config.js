@@ -10,6 +10,7 @@ module.exports = {
     '<rootDir>/test/cdktf-cli/',
     '<rootDir>/test/clients/',
     '<rootDir>/test/conftest/',
+    '<rootDir>/test/pipelines/lane/',
   ],
   // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
   modulePathIgnorePatterns: [

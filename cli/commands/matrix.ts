@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EXIT_OK } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { stacksAt } from '../matrix/base-revision';
+import { stacksAt, type BaseRevision } from '../matrix/base-revision';
 import { matrixText, type MatrixStack } from '../matrix/matrix-formats';
 import { stackChanges, type ChangedStack } from '../matrix/stack-changes';
 import { synthesizedStacks, type SynthesizedStack } from '../matrix/synthesized-stacks';
@@ -22,9 +22,10 @@ export async function matrixCommand(
 ): Promise<number> {
   const now = synthesizedStacks(outdir);
   const interruption = listenForInterruption();
+  const note = (text: string): void => terminal.err(`note: ${text}`);
   let before: readonly SynthesizedStack[] | undefined;
   try {
-    before = await stacksBefore(options, env, interruption.signal);
+    before = await stacksBefore(options, { env, signal: interruption.signal, note });
   } catch (thrown) {
     const interrupted = interruptedExitCode(interruption.signal);
     if (interrupted !== undefined) return interrupted;
@@ -49,12 +50,11 @@ export async function matrixCommand(
 
 async function stacksBefore(
   { before, since, app }: MatrixOptions,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  around: Pick<BaseRevision, 'env' | 'signal' | 'note'>,
 ): Promise<readonly SynthesizedStack[] | undefined> {
   if (before !== undefined) return synthesizedStacks(before);
   if (since === undefined) return undefined;
-  return stacksAt({ revision: since, folder: '.', app, env, signal });
+  return stacksAt({ revision: since, folder: '.', app, ...around });
 }
 
 /** Without anything to compare with, every stack is one to plan. */

@@ -16,11 +16,14 @@ export interface BaseRevision {
   readonly env: NodeJS.ProcessEnv;
   /** Ends the app. */
   readonly signal: AbortSignal;
+  /** Takes what people should know although nothing failed. */
+  readonly note: (text: string) => void;
 }
 
 /**
  * The stacks of a revision: the app is synthesized in a worktree of its own, with the packages that are installed now, so
- * that only what the repository says makes a difference. Everything is removed afterwards.
+ * that only what the repository says makes a difference. A revision without an app has no stacks. Everything is removed
+ * afterwards.
  *
  * @throws CommandFailure when git, or the app, fails
  */
@@ -32,6 +35,10 @@ export async function stacksAt(base: BaseRevision): Promise<readonly Synthesized
   try {
     await git(root, ['worktree', 'add', '--detach', worktree, revision], env);
     const there = join(worktree, relative(root, resolve(folder)));
+    if (!hasApp(base, there)) {
+      base.note(`${revision} has no app in this folder (no cdktf.json), so every stack counts as added.`);
+      return [];
+    }
     linkPackages(root, worktree, resolve(folder));
     const outdir = join(worktree, '.zonewright-matrix');
     await synthesize(base, there, outdir);
@@ -40,6 +47,11 @@ export async function stacksAt(base: BaseRevision): Promise<readonly Synthesized
     await git(root, ['worktree', 'remove', '--force', worktree], env).catch(() => undefined);
     rmSync(worktree, { recursive: true, force: true });
   }
+}
+
+/** Whether there was an app: the first change of a repository adds it. */
+function hasApp({ app }: BaseRevision, there: string): boolean {
+  return app === undefined ? existsSync(join(there, 'cdktf.json')) : existsSync(there);
 }
 
 /** The installed packages of the folder of the app and of those above it. */

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../../schema';
+import { isRecord, PROVIDER_ADDRESS } from '../../schema';
 import type { SynthesizedStack } from './synthesized-stacks';
 
 /** What the engine needs to reach a stack's state and its objects. */
@@ -20,13 +20,37 @@ export function writeVanished(
 ): void {
   const path = join(outdir, folder);
   mkdirSync(path, { recursive: true });
-  const kept = Object.entries(configuration).filter(([block]) => KEPT.includes(block));
+  const kept = Object.entries(withProviderOf(others, configuration)).filter(([block]) =>
+    KEPT.includes(block),
+  );
   writeFileSync(join(path, 'cdk.tf.json'), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
   const plugins = others.map((other) => join(outdir, other.folder, PLUGINS)).find(existsSync);
   if (plugins === undefined) return;
   mkdirSync(dirname(join(path, PLUGINS)), { recursive: true });
   // Mostly a relative link, which leads to the same place from a folder beside the other stacks.
   cpSync(plugins, join(path, PLUGINS), { recursive: true, verbatimSymlinks: true });
+}
+
+/** With the version of the zone provider that the stacks of now have, since no other is beside them. */
+function withProviderOf(
+  others: readonly SynthesizedStack[],
+  configuration: SynthesizedStack['configuration'],
+): SynthesizedStack['configuration'] {
+  const version = others.flatMap(zoneProviders).find((provider) => 'version' in provider)?.['version'];
+  const copy = structuredClone(configuration);
+  if (version !== undefined)
+    for (const provider of zoneProviders({ configuration: copy })) provider['version'] = version;
+  return copy;
+}
+
+/** What a stack requires of the zone provider, under whatever name. */
+function zoneProviders({
+  configuration,
+}: Pick<SynthesizedStack, 'configuration'>): Record<string, unknown>[] {
+  const { terraform } = configuration;
+  const required = isRecord(terraform) ? terraform['required_providers'] : undefined;
+  const all: unknown[] = isRecord(required) ? Object.values(required) : [];
+  return all.filter(isRecord).filter(({ source }) => source === PROVIDER_ADDRESS);
 }
 
 const PLUGINS = join('terraform.d', 'plugins');

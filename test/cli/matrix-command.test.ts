@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundledCommand, type Finished } from './bundled-command';
@@ -53,6 +62,8 @@ beforeAll(() => {
   writeFileSync(join(infra, 'main.js'), APP);
   writeFileSync(join(infra, 'cdktf.json'), JSON.stringify({ language: 'typescript', app: 'node main.js' }));
   git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'empty');
+  git('tag', 'empty');
   commitStacks({ a: '1', b: '1', c: '1' }, '0.1.0');
   git('tag', 'base');
   commitStacks({ d: '1', b: '1', a: '2' }, '0.2.0');
@@ -87,10 +98,39 @@ test('since a revision: what was added, changed and vanished; a release alone ch
   expect(vanished).toEqual({
     terraform: {
       backend: { http: { address: 'http://127.0.0.1:1/c' } },
-      required_providers: { zone: { source: 'registry.terraform.io/zonewright/zone', version: '0.1.0' } },
+      required_providers: { zone: { source: 'registry.terraform.io/zonewright/zone', version: '0.2.0' } },
     },
   });
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('since a revision that had no app yet: everything was added', async () => {
+  const { exitCode, stdout, stderr } = await matrix('--since', 'empty');
+  expect({ exitCode, changes: JSON.parse(stdout) as unknown }).toEqual({
+    exitCode: 0,
+    changes: [row('d', 'added', []), row('b', 'added', ['d']), row('a', 'added', ['b'])],
+  });
+  expect(stderr).toContain('note: empty has no app in this folder (no cdktf.json)');
+  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('a stack that vanished has the provider of now, which is the one that is there', async () => {
+  const before = join(root, 'before');
+  cpSync(join(infra, 'cdktf.out'), before, { recursive: true });
+  const stacks = join(before, 'stacks');
+  renameSync(join(stacks, 'a'), join(stacks, 'gone'));
+  for (const file of [join(before, 'manifest.json'), join(stacks, 'gone', 'cdk.tf.json')]) {
+    const text = readFileSync(file, 'utf8')
+      .replaceAll('stacks/a', 'stacks/gone')
+      .replaceAll('0.2.0', '0.0.9');
+    writeFileSync(file, text.replaceAll('"name": "a"', '"name": "gone"'));
+  }
+  const { stdout } = await matrix('--before', before);
+  expect(JSON.parse(stdout)).toContainEqual(row('gone', 'vanished', ['b']));
+  const vanished = JSON.parse(
+    readFileSync(join(infra, 'cdktf.out/stacks/gone/cdk.tf.json'), 'utf8'),
+  ) as object;
+  expect(vanished).toHaveProperty('terraform.required_providers.zone.version', '0.2.0');
 });
 
 test('for GitHub Actions, GitLab and Atlantis', async () => {

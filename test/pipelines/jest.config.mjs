@@ -1,0 +1,14 @@
+import base from '../../jest.config.js';
+
+/** `npm run test:pipelines`: the example workflows with the packed package, and remote states. */
+
+/** @type {import('jest').Config} */
+export default {
+  ...base,
+  rootDir: '../..',
+  testPathIgnorePatterns: ['/node_modules/'],
+  testMatch: ['<rootDir>/test/pipelines/lane/*.test.ts'],
+  globalSetup: '<rootDir>/test/cdktf-cli/pack.ts',
+  testTimeout: 300_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,126 @@
+import { results, type EndedWorkflow } from '../ci/run-workflow';
+import { packedPackages } from '../installed-packages';
+import { outputOf, startWorld, zoneId, zoneLine, type PipelineWorld } from '../pipeline-world';
+import type { PullRequest } from '../user-repository';
+
+/** The course of a repository on GitHub Actions, one change after the other, with the packed package. */
+
+const SHOP = 'shop.example';
+const CART = 'cart.example';
+const BLOG = 'blog.example';
+const DOCS = 'docs.example';
+
+const ZONES = {
+  shop: zoneLine(SHOP, 'shop', 'audited'),
+  cart: zoneLine(CART, 'shop'),
+  blog: zoneLine(BLOG, 'content'),
+  docs: zoneLine(DOCS, 'docs', '', 'validation'),
+};
+
+let world: PipelineWorld;
+let zones: Record<string, string> = ZONES;
+beforeAll(async () => {
+  world = await startWorld(
+    packedPackages,
+    [SHOP, CART, BLOG, DOCS].map((name) => ({ id: zoneId(name), name })),
+    {
+      service: { settings: { finishSeconds: 0 } },
+      machine: { ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000' },
+    },
+  );
+});
+afterAll(() => world.stop());
+
+/** Opens a pull request with these zones, and plans it. */
+async function propose(
+  change: Record<string, string>,
+): Promise<{ pull: PullRequest; planned: EndedWorkflow }> {
+  zones = change;
+  world.repository.zones(Object.values(zones));
+  const pull = world.repository.openPullRequest();
+  return { pull, planned: await world.repository.plan(pull) };
+}
+
+test('the change that adds the app: three stacks are planned, reviewed in one comment, and applied', async () => {
+  world.addExample(Object.values(ZONES));
+  const pull = world.repository.openPullRequest();
+  const planned = await world.repository.plan(pull);
+  if (!planned.isSuccess) throw new Error(outputOf(Object.values(planned.jobs).flat()));
+  expect(results(planned)).toEqual({
+    ...{ isSuccess: true, stacks: ['success'], review: ['success'] },
+    plan: ['success', 'success', 'success'],
+  });
+  expect(world.comments(pull)).toEqual([expect.stringContaining('3 stacks, 4 zones with changes')]);
+  expect(world.writes()).toBe(0);
+  const applied = await world.repository.apply(world.repository.merge(pull));
+  expect(results(applied)).toEqual({
+    ...{ isSuccess: true, reviewed: ['success'], approve: [] },
+    apply: ['success', 'success', 'success'],
+  });
+  expect([SHOP, CART, BLOG, DOCS].map(world.jobsOf)).toEqual([
+    ['audit', 'http'],
+    ['http'],
+    ['http'],
+    ['http'],
+  ]);
+});
+
+test('at night there is no drift, and no issue', async () => {
+  const night = await world.repository.drift();
+  expect({ ...results(night), issues: world.platform.notes.get(0) }).toEqual({
+    ...{ isSuccess: true, drift: ['success'], issues: undefined },
+  });
+});
+
+test('one comment follows a pull request, also when nothing changes any more', async () => {
+  const pull = world.repository.openPullRequest();
+  await world.repository.plan(pull);
+  const again = await world.repository.plan(pull);
+  expect({ ...results(again), comments: world.comments(pull) }).toEqual({
+    ...{ isSuccess: true, stacks: ['success'], plan: [], review: ['success'] },
+    comments: ['<!-- zonewright review -->\nNo stack changes.\n'],
+  });
+  expect(results(await world.repository.apply(world.repository.merge(pull)))).toEqual({
+    ...{ isSuccess: true, reviewed: ['success'], approve: [], apply: [] },
+  });
+});
+
+test('a change that cannot be undone waits for an approval of its own', async () => {
+  const { pull, planned } = await propose({ ...zones, docs: zoneLine(DOCS, 'docs', '', 'finished') });
+  expect(results(planned)).toMatchObject({ isSuccess: true, plan: ['success'] });
+  expect(world.comments(pull)).toEqual([expect.stringContaining('cannot be undone')]);
+  const applied = await world.repository.apply(world.repository.merge(pull));
+  expect(results(applied)).toEqual({
+    ...{ isSuccess: true, reviewed: ['success'], approve: ['success'], apply: ['success'] },
+  });
+  expect(world.emulator.control.zone(zoneId(DOCS)).migration?.state).toBe('finished');
+});
+
+test('a stack that vanishes is planned, and applied as destroyed', async () => {
+  const { blog: _left, ...others } = zones;
+  const { pull, planned } = await propose(others);
+  expect(planned.jobs['plan']?.map(({ name }) => name)).toEqual(['plan zones-content']);
+  expect(world.comments(pull)).toEqual([expect.stringContaining('2 destroyed')]);
+  const applied = await world.repository.apply(world.repository.merge(pull));
+  expect({ ...results(applied), jobs: world.jobsOf(BLOG) }).toMatchObject({ isSuccess: true, jobs: [] });
+});
+
+test('a stack that another change declared differently since the review is refused', async () => {
+  const { repository } = world;
+  const { pull: first } = await propose({ ...zones, cart: zoneLine(CART, 'shop', 'audited') });
+  repository.zones(Object.values({ ...zones, cart: zoneLine(CART, 'shop') }));
+  repository.write(
+    'main.ts',
+    repository.read('main.ts').replace("'x-request-id'", "'x-request-id', 'x-cart'"),
+  );
+  const second = repository.openPullRequest();
+  await repository.plan(second);
+  expect((await repository.apply(repository.merge(first))).isSuccess).toBe(true);
+  const before = world.writes();
+  const applied = await repository.apply(repository.merge(second));
+  expect(results(applied)).toEqual({ isSuccess: false, reviewed: ['failure'], approve: [], apply: [] });
+  expect(outputOf(applied.jobs['reviewed'])).toMatch(
+    /main declares these stacks differently than their reviewed plans:.* cdktf.out\/stacks\/zones-shop/,
+  );
+  expect(world.writes()).toBe(before);
+});

@@ -1,5 +1,5 @@
 import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
-import { isOneWay } from './migration-change';
+import { hasApproval, isOneWay } from './migration-change';
 import { joined, say, shortened, type Phrase } from './phrase';
 import type { Json } from './plan-json';
 
@@ -80,7 +80,7 @@ export function migrationDetails(migration: MigrationChange): readonly Phrase[] 
 export function approvalLine(migration: MigrationChange): readonly Phrase[] {
   const { irreversible, rollout, wave, approval } = migration;
   if (!isOneWay(migration)) return [];
-  if (rollout === null) return irreversible ? [NO_APPROVAL] : [];
+  if (rollout === null) return irreversible && !hasApproval(migration) ? [NO_APPROVAL] : [];
   return [
     [...say`wave ${wave} of ${rollout}: `, ...(approval === null ? NO_APPROVAL : approvalPhrase(approval))],
   ];

@@ -90,3 +90,15 @@ function loss(value: Json): Loss {
 function objectsIn(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
 }
+
+/**
+ * Whether somebody approved the step: by the record of its rollout, or outside of a rollout by the digest of the rules in
+ * the configuration.
+ */
+export function hasApproval({
+  approval,
+  rollout,
+  approved_digest: digest,
+}: Pick<MigrationChange, 'approval' | 'rollout' | 'approved_digest'>): boolean {
+  return approval !== null || (rollout === null && digest !== null);
+}

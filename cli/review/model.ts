@@ -251,7 +251,7 @@ export interface Summary {
   readonly output_changes: number;
   /** Migrations that finish. */
   readonly finishes: number;
-  /** How many of them have no recorded approval. */
+  /** How many of them have no recorded approval: neither of their rollout, nor outside of one an approved digest. */
   readonly finishes_without_approval: number;
   /** How many of them lose settings; also those of which it is not known. */
   readonly finishes_with_losses: number;

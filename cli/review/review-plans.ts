@@ -1,5 +1,6 @@
 import { estimateRequests } from './request-estimate';
 import { exceededLimits, type Limits } from './limits';
+import { hasApproval } from './migration-change';
 import { CHANGE_KINDS, type Change, type InputError, type Outcome, type Review, type Summary } from './model';
 import { inNaturalOrder, inOrder, orderOfWaves, type WaveName } from './order';
 import { reviewStack, type NamedPlan } from './review-stack';
@@ -99,7 +100,7 @@ function summarize(changes: readonly Change[], outputChanges: number, reads: num
       (each) => isIrreversible(each) && each.migration?.not_carried_over?.length !== 0,
     ).length,
     finishes_without_approval: ours.filter(
-      (each) => isIrreversible(each) && each.migration?.approval === null,
+      (each) => isIrreversible(each) && each.migration !== null && !hasApproval(each.migration),
     ).length,
     deletes: actions('delete', 'replace'),
     requests: estimateRequests(changes, reads),
@@ -128,7 +129,7 @@ function byImportance(
     name: migration?.wave ?? '',
   });
   const isApproved = ({ kind, migration }: Change): boolean =>
-    kind === 'one-way' && migration?.approval != null;
+    kind === 'one-way' && migration !== null && hasApproval(migration);
   return (one, other) =>
     CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind) ||
     Number(isIrreversible(other)) - Number(isIrreversible(one)) ||

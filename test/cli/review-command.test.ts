@@ -30,7 +30,7 @@ test('zonewright review prints one format and writes others, and ends with the c
     ...outputs.flatMap((output) => ['--out', output]),
   ]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' });
-  expect(stdout.split('\n')[0]).toBe('Changes that cannot be undone');
+  expect(stdout.split('\n')[0]).toBe('Changes that cannot be undone, without a recorded approval');
   expect(readdirSync(out)).toEqual(['gitlab', 'html', 'json', 'junit', 'markdown', 'terminal']);
   const written = (name: string): string => readFileSync(join(out, name), 'utf8');
   expect(written('terminal')).toBe(stdout);

@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { driftOf } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
+import { EXAMPLE as PIPELINES } from '../pipelines/user-repository';
 
 const SECRET = 'planted secret/4711&';
 
@@ -233,5 +234,7 @@ test('every example is run by a test', () => {
   const tested = readdirSync(examples, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => dirname(path));
-  expect([...new Set([...runs, ...tested])].sort()).toEqual(readdirSync(examples).sort());
+  expect([...new Set([...runs, ...tested, basename(PIPELINES)])].sort()).toEqual(
+    readdirSync(examples).sort(),
+  );
 });

@@ -40,7 +40,10 @@ const RUN_ALL = `
 /** What the examples synthesize to, as they were built for a CDK: every document and manifest by its path. */
 function synthesized(folder: string): Readonly<Record<string, unknown>> {
   const outdir = temporaryFolder();
-  const programs = filesIn(folder).map((file) => join(DIST, folder, file));
+  // test/pipelines runs that of the pipelines, which reads its zones where it is.
+  const programs = filesIn(folder)
+    .filter((file) => !file.startsWith('pipelines/'))
+    .map((file) => join(DIST, folder, file));
   execFileSync(process.execPath, ['--no-warnings', '--eval', RUN_ALL, outdir, ...programs], {
     env: {
       PATH: process.env['PATH'],

@@ -1,5 +1,6 @@
 import { attributeLines, changeLine, migrationDetails } from '../../cli/review/change-phrases';
 import { plain } from '../../cli/review/formats/terminal';
+import { headline } from '../../cli/review/headline';
 import type { MigrationChange } from '../../cli/review/model';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { zoneIdOf } from '../e2e/migrating-zones';
@@ -69,6 +70,22 @@ test('losses that could not be determined are unknown, not none', () => {
     not_carried_over: null,
     losses_unknown_because: 'The page rules cannot be read.',
   });
+});
+
+test('an approved digest counts as the approval of a migration without a rollout', () => {
+  const { shown } = recordedPlan('migrations');
+  const text = JSON.stringify(shown, (_name, value: Readonly<Record<string, unknown>> | null) =>
+    value?.['zone_id'] === zoneIdOf('direct') && 'approved_digest' in value
+      ? { ...value, approved_digest: value['rules_digest'] }
+      : value,
+  );
+  const changed = reviewPlans([inputOf(JSON.parse(text), 'approved')], []);
+  expect([review.summary, changed.summary].map((one) => one.finishes_without_approval)).toEqual([2, 1]);
+  expect(changed.changes.map(({ zone }) => zone?.name).slice(0, 2)).toEqual([
+    'validated.example',
+    'direct.example',
+  ]);
+  expect(headline(changed)).toBe('Changes that cannot be undone, 1 of 2 without a recorded approval');
 });
 
 test('a migration that others began is adopted, and apply waits for its end', () => {

@@ -1,3 +1,4 @@
+import { hasApproval } from '../../migration-change';
 import type { Approval, Change, Review, WaitingWave, Wave } from '../../model';
 import { inNaturalOrder } from '../../order';
 import { approvalOf, FATES, isApproved, waveDetails } from '../../wave-phrases';
@@ -106,7 +107,7 @@ export function byWave(changes: readonly Change[], { waves }: Review): readonly 
   return [...groups]
     .map(([key, group]) => {
       const { rollout = null, wave = '' } = group[0]?.migration ?? {};
-      const isApproved = group.every(({ migration }) => migration?.approval !== null);
+      const isApproved = group.every(({ migration }) => migration !== null && hasApproval(migration));
       return { group, rollout, wave, isApproved, place: places.get(key) ?? -1 };
     })
     .sort(

@@ -50,11 +50,11 @@ export function createClients(options: ClientOptions): ServiceClients {
   const { close, release, ...requester } = createRequester(options);
   const shared = new SharedReads();
   const watched = shared.watched(requester);
-  const unshared = shared.unshared(watched);
+  const alone = { ...watched, share: shared.readAlone.bind(shared) };
   const reading = { ...watched, share: shared.read.bind(shared) };
   const zones = zoneOperations(watched);
   return {
-    api: { ...unshared, ...operationsOf(unshared), ...zones, close, release },
+    api: { ...alone, ...operationsOf(alone), ...zones, close, release },
     reads: {
       ...reading,
       ...operationsOf(reading),

@@ -25,17 +25,6 @@ export class SharedReads {
     };
   }
 
-  /** Wraps a requester so that its reads, which are all sent, discard earlier answers to the same. */
-  unshared(requester: Requester): Requester {
-    return {
-      ...requester,
-      request: (request) => {
-        if (request.method === 'GET') this.#zones.get(zoneOf(request))?.forget(keyOf(request));
-        return requester.request(request);
-      },
-    };
-  }
-
   /** The answer to a read, sent unless it is known; all pages of a list are one read. */
   read<T>(request: ServiceRequest, send: () => Promise<T>): Promise<T> {
     const zoneId = zoneOf(request);
@@ -44,15 +33,26 @@ export class SharedReads {
     return answers.of(keyOf(request), request.signal, send) as Promise<T>;
   }
 
+  /**
+   * Sends a read that is not shared, and discards earlier answers to the same, and the list that it is in. All pages of a
+   * list are one read.
+   */
+  readAlone<T>(request: ServiceRequest, send: () => Promise<T>): Promise<T> {
+    const answers = this.#zones.get(zoneOf(request));
+    answers?.forget(keyOf(request));
+    answers?.forget(keyOf({ path: request.path.slice(0, -1), query: undefined }));
+    return send();
+  }
+
   #forget(request: ServiceRequest): void {
     this.#zones.delete(zoneOf(request));
   }
 }
 
-function zoneOf({ path: [, zoneId = ''] }: ServiceRequest): string {
+function zoneOf({ path: [, zoneId = ''] }: Pick<ServiceRequest, 'path'>): string {
   return zoneId;
 }
 
-function keyOf({ path, query }: ServiceRequest): string {
+function keyOf({ path, query }: Pick<ServiceRequest, 'path' | 'query'>): string {
   return JSON.stringify([path, query]);
 }

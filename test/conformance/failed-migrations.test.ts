@@ -90,12 +90,13 @@ test('the migration after the last that may fail is refused before its first wri
   expect((await applied('two')).errors).toEqual([]);
   expect((await applied('three')).errors).toHaveLength(1);
 
-  const { errors, state } = await applied('four');
+  const four = await planned('four');
+  const { errors, state } = await four();
   expect(state).toBeNull();
   expect(errors).toHaveLength(1);
   const [summary, ...detail] = String(errors[0]).split('\n');
   expect(summary).toBe(
-    `The migration of zone ${zoneText('four')} was not begun, because 2 others of this apply failed.`,
+    `The migration of zone ${zoneText('four')} was not begun, because 2 other migrations of this apply failed.`,
   );
   const refusal = 'The service refuses to begin validation';
   expect(detail).toEqual([
@@ -107,7 +108,7 @@ test('the migration after the last that may fail is refused before its first wri
   ]);
   expect(writesTo('four')).toEqual([]);
   // Refusals are not failures: the next one names the same two.
-  expect(String((await applied('four')).errors[0])).toContain('2 others of this apply failed');
+  expect(String((await four()).errors[0])).toContain('2 other migrations of this apply failed');
 
   await configure({ max_failed_migrations: 2 });
   expect((await applied('four')).errors).toEqual([]);
@@ -139,9 +140,19 @@ test('a migration that has only read when the limit is reached writes nothing', 
   const { errors, state } = await second;
   expect(state).toBeNull();
   expect(errors).toEqual([
-    expect.stringContaining('was not begun, because another one of this apply failed.'),
+    expect.stringContaining('was not begun, because another migration of this apply failed.'),
   ]);
   expect(writesTo('two')).toEqual([]);
+});
+
+test('a migration whose step writes nothing goes on after the limit', async () => {
+  await configure({});
+  expect((await applied('four')).errors).toEqual([]);
+  await configure({ max_failed_migrations: 1 });
+  refuse('one');
+  const four = await planned('four');
+  expect((await applied('one')).errors).toHaveLength(1);
+  expect((await four()).errors).toEqual([]);
 });
 
 test('without the setting nothing is refused', async () => {

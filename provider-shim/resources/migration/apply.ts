@@ -4,6 +4,7 @@ import {
   isBackwards,
   isIrreversible,
   MIGRATION_TIME_LIMIT,
+  type MigrationStep,
 } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
@@ -30,6 +31,14 @@ export interface ApplyCall extends Call {
   readonly save: (state: State) => void;
 }
 
+/** The planned steps that write. Others only wait, or change nothing but the state. */
+const WRITING_STEPS: ReadonlySet<unknown> = new Set<MigrationStep>([
+  'delete URI overrides',
+  'begin validation',
+  'finish',
+  'save rules',
+]);
+
 /**
  * Applies the plan of a migration, unless too many others of this run have failed. An apply that ends with an error has
  * failed, whatever the error; one that is refused for the others, or stopped by the user, has not.
@@ -39,12 +48,12 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
   const limit = client.runState.migrationFailures;
   const zone = zoneInWords(plan.zone_id, plan.zone_name);
   const refused = (): boolean => {
-    const refusal = limit.refusal(zone);
+    const refusal = limit.refusal(zone, hasBegun(call.state));
     if (refusal !== undefined) diagnostics.error(refusal);
     return refusal !== undefined;
   };
   forgetPlanned(privateState);
-  if (refused()) return undefined;
+  if (WRITING_STEPS.has(plan.step) && refused()) return undefined;
   let isRefused = false;
   try {
     const state = await applyPlan(call, () => (isRefused = refused()));
@@ -178,4 +187,8 @@ async function deleteOverrides(
 function limitOf({ timeouts }: Plan, state: State | null): number {
   const given = state === null ? timeouts?.create : timeouts?.update;
   return durationMs(given ?? MIGRATION_TIME_LIMIT) ?? 0;
+}
+
+function hasBegun(state: State | null): boolean {
+  return state !== null && state.migration_state !== 'start';
 }

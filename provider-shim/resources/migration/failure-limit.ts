@@ -24,15 +24,17 @@ export class FailureLimit {
     this.#failed.push({ zone, error: line });
   }
 
-  /** Why a migration does not begin; undefined while it may. */
-  refusal(zone: string): Problem | undefined {
+  /** Why a migration does not begin, or its next step does not; undefined while it may. */
+  refusal(zone: string, hasBegun: boolean): Problem | undefined {
     const count = this.#failed.length;
     if (this.most === undefined || count < this.most) return undefined;
     const failed = this.#failed.map(({ zone: each, error }) => `${each}: ${error}`);
     return {
       code: 'failed_migrations_limit',
       path: [],
-      message: `The migration of zone ${zone} was not begun, because ${count === 1 ? 'another one' : `${count} others`} of this apply failed.`,
+      message:
+        `${hasBegun ? 'The next step of the' : 'The'} migration of zone ${zone} was not begun, because ` +
+        `${count === 1 ? 'another migration' : `${count} other migrations`} of this apply failed.`,
       hint:
         `max_failed_migrations is ${this.most}. Failed:\n${listed(failed)}\nThis zone was not changed. Repair what failed, or ` +
         'increase max_failed_migrations; the next apply goes on with the zones that are left.',

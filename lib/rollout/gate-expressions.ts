@@ -59,13 +59,15 @@ export function waveConditions(held: HeldWave): Precondition[] {
     condition: `\${length(${held.finishing}) == 0}` as never,
     errorMessage: messageOf(held, held.finishing, 'Still finishing', 'Plan again when they have finished.'),
   };
+  // A wave in which no zone has reached the target has failed, however few zones it has.
+  const most = Math.min(held.stopAfterFailures, held.zonesBefore);
   const tooManyFailed: Precondition = {
-    condition: `\${length(${held.notReached}) < ${held.stopAfterFailures}}` as never,
+    condition: `\${length(${held.notReached}) < ${most}}` as never,
     errorMessage: messageOf(
       held,
       held.notReached,
       held.target === 'finished' ? 'Not finished' : 'Not validating',
-      `The rollout stops after ${held.stopAfterFailures}. Plan and apply ${literal(held.stackBefore)}: it says what is ` +
+      `The rollout stops after ${most}. Plan and apply ${literal(held.stackBefore)}: it says what is ` +
         `wrong with a zone. Or leave the zone out: zonewright migration approve --wave ${literal(held.before)} ` +
         '--leave-out ZONE=REASON, with the other options of its approval.',
     ),

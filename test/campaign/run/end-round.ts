@@ -3,7 +3,7 @@ import { type Program } from '../program/program';
 import { applyProgram } from './apply';
 import { runCommand } from './command';
 import { judge } from './judge';
-import { stateText, writeProgram, type RootModule } from './root-module';
+import { plansBlindly, stateText, writeProgram, type RootModule } from './root-module';
 import type { Round } from './round';
 import { placeOf } from './step';
 
@@ -51,7 +51,9 @@ function quietProgram({ program, isDisturbed }: RootModule): Program {
 async function converge(round: Round, module: RootModule): Promise<boolean> {
   const { cycles } = round.counts;
   const wasDisturbed = module.isDisturbed;
-  const needsMore = round.scenario.zones.some(({ previous }) => previous === 'with URI overrides');
+  // A plan that cannot ask the service yet does not see what others changed.
+  const needsMore =
+    plansBlindly(module) || round.scenario.zones.some(({ previous }) => previous === 'with URI overrides');
   // Where nothing is left over, half of the rounds are spared the comparison with the plan.
   const isSaved = wasDisturbed || module.isPending || round.scenario.seed % 2 === 0;
   for (let apply = 1; apply <= APPLIES; apply += 1) {

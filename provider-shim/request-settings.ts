@@ -1,11 +1,11 @@
-import { isKnown, REQUEST_SETTINGS, type Problem, type RequestSetting } from '../schema';
+import { isKnown, NUMBER_SETTINGS, type Problem, type RequestSetting } from '../schema';
 
-type Name = keyof typeof REQUEST_SETTINGS;
+type Name = keyof typeof NUMBER_SETTINGS;
 
 /** Settings of requests and of a run. In the configuration, undefined and null mean unset. */
 export type RequestSettings = { readonly [name in Name]?: number };
 
-const NAMES = Object.keys(REQUEST_SETTINGS) as readonly Name[];
+const NAMES = Object.keys(NUMBER_SETTINGS) as readonly Name[];
 
 /**
  * Reads the settings of requests from the configuration, else from the environment. An empty variable counts as unset.
@@ -20,10 +20,10 @@ export function resolveRequestSettings(
   const settings: { [name in Name]?: number } = {};
   for (const name of NAMES) {
     const set = config[name];
-    const text = environment[REQUEST_SETTINGS[name].variable];
+    const text = environment[NUMBER_SETTINGS[name].variable];
     if (isKnown(set) && typeof set === 'number') settings[name] = set;
     else if (text !== undefined && text !== '') {
-      const read = readWhole(text, REQUEST_SETTINGS[name]);
+      const read = readWhole(text, NUMBER_SETTINGS[name]);
       if (read === undefined) problems.push(notInRange(text, name));
       else settings[name] = read;
     }
@@ -37,7 +37,7 @@ function readWhole(text: string, { least, most }: RequestSetting): number | unde
 }
 
 function notInRange(text: string, name: Name): Problem {
-  const { variable, least, most } = REQUEST_SETTINGS[name];
+  const { variable, least, most } = NUMBER_SETTINGS[name];
   return {
     code: 'setting_invalid',
     path: [],

@@ -17,7 +17,7 @@ export interface RequestSetting {
 }
 
 /** How requests are sent, and when a run stops. */
-export const REQUEST_SETTINGS = {
+export const NUMBER_SETTINGS = {
   request_timeout: { variable: 'ZONEWRIGHT_REQUEST_TIMEOUT', least: 1, most: 600 },
   max_retries: { variable: 'ZONEWRIGHT_MAX_RETRIES', least: 0, most: 20 },
   max_requests_per_second: { variable: 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND', least: 1, most: 1000 },
@@ -72,22 +72,22 @@ export const providerSchema = describe({
       checks: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
     },
     request_timeout: requestSetting(
-      REQUEST_SETTINGS.request_timeout,
+      NUMBER_SETTINGS.request_timeout,
       'Seconds to wait for the answer to a request',
       '30',
     ),
     max_retries: requestSetting(
-      REQUEST_SETTINGS.max_retries,
+      NUMBER_SETTINGS.max_retries,
       'How often to retry a request that is safe to repeat after a transient failure',
       '4',
     ),
     max_requests_per_second: requestSetting(
-      REQUEST_SETTINGS.max_requests_per_second,
+      NUMBER_SETTINGS.max_requests_per_second,
       'The most requests per second of each provider process',
       'as fast as the remaining limit of the service allows',
     ),
     max_failed_migrations: requestSetting(
-      REQUEST_SETTINGS.max_failed_migrations,
+      NUMBER_SETTINGS.max_failed_migrations,
       'After how many failed migrations of an apply no other one begins',
       'no limit',
     ),

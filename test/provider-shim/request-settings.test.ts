@@ -1,4 +1,4 @@
-import { REQUEST_SETTINGS } from '../../schema';
+import { NUMBER_SETTINGS } from '../../schema';
 import { resolveRequestSettings } from '../../provider-shim/request-settings';
 
 const NOTHING_SET = {
@@ -64,7 +64,7 @@ describe('the settings of requests', () => {
   test.each(['-1', '+5', '1.5', '1e2', '0x10', 'NaN', ' ', 'ten', '9999999999', '5 5', '\u0000'])(
     'do not take %j for a number',
     (text) => {
-      for (const { variable } of Object.values(REQUEST_SETTINGS))
+      for (const { variable } of Object.values(NUMBER_SETTINGS))
         expect(resolveRequestSettings(NOTHING_SET, { [variable]: text })).toEqual([
           expect.objectContaining({ code: 'setting_invalid' }),
         ]);

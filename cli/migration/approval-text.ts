@@ -66,7 +66,7 @@ function takeInLines({ approval: { target, leftOut }, remarks, survey }: Written
     ({ id, state }) => id in leftOut && !remarks.has(id) && isIrreversible(state ?? 'start'),
   );
   return target === 'finished' && finished.some(({ id }) => leftOut[id]?.survey !== undefined)
-    ? ['    To have this wave take over a zone that has finished in another one, add --take-in ZONE.']
+    ? ['    To have this wave take over a zone that has finished, add --take-in ZONE.']
     : [];
 }
 

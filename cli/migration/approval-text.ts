@@ -23,7 +23,9 @@ export function approvalText(written: WrittenApproval): readonly string[] {
   const { approval, before, survey, file } = written;
   const { wave, target, by, ticket, zones, leftOut } = approval;
   const surveyed = survey.zones.filter(({ id }) => id in zones);
-  const going = surveyed.filter((zone) => canGoOn(zone) && zones[zone.id]?.digest === zone.digest);
+  const going = surveyed
+    .filter((zone) => canGoOn(zone) && zones[zone.id]?.digest === zone.digest)
+    .map((zone) => ({ ...zone, name: zones[zone.id]?.name ?? nameOf(zone) }));
   const settled = [...going, ...surveyed.filter(({ state }) => isIrreversible(state ?? 'start'))];
   const known = new Set(settled.map(({ id }) => id));
   const unknown = Object.entries(zones).flatMap(([id, { name }]) => (known.has(id) ? [] : [name]));
@@ -60,7 +62,7 @@ function remarkLines({ approval: { zones, leftOut }, remarks }: WrittenApproval)
   });
 }
 
-/** How a zone that has finished in another wave comes into this one. */
+/** How a zone that has finished without this wave comes into it. */
 function takeInLines({ approval: { target, leftOut }, remarks, survey }: WrittenApproval): readonly string[] {
   const finished = survey.zones.filter(
     ({ id, state }) => id in leftOut && !remarks.has(id) && isIrreversible(state ?? 'start'),
@@ -105,16 +107,16 @@ const LOST: Readonly<Record<string, readonly [one: string, many: string]>> = {
   ],
 };
 
-/** @param notSurveyed names of zones of which the survey does not know what they would lose */
+/** @param notSurveyed names of other approved zones, of which the survey does not know it */
 function lossLines(zones: readonly SurveyedZone[], notSurveyed: readonly string[]): readonly string[] {
   const unknown = [
-    ...zones.filter(({ not_carried_over: lost }) => lost === null).map(nameOf),
+    ...zones.filter(({ not_carried_over: lost }) => lost === null).map(({ name }) => name),
     ...notSurveyed,
   ];
   const losses = Object.entries(LOST).flatMap(([kind, [one, many]]) => {
     const ofZones = zones.map(
       (zone) =>
-        [nameOf(zone), (zone.not_carried_over ?? []).filter((loss) => loss.kind === kind).length] as const,
+        [zone.name, (zone.not_carried_over ?? []).filter((loss) => loss.kind === kind).length] as const,
     );
     const count = ofZones.reduce((sum, [, own]) => sum + own, 0);
     const names = ofZones.flatMap(([name, own]) => (own === 0 ? [] : [name]));

@@ -10,7 +10,9 @@ export function nearest(written: string, names: readonly string[]): string | und
   for (const name of names) {
     if (Math.abs(name.length - written.length) >= least) continue;
     const distance = editDistance(lower, name.toLowerCase());
-    if (distance < least) [best, least] = [name, distance];
+    // Something of the name has to be there already: x is not near a.
+    if (distance < least && distance < Math.max(written.length, name.length))
+      [best, least] = [name, distance];
   }
   return best;
 }

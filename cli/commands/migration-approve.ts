@@ -6,13 +6,15 @@ import { isIrreversible } from '../../schema';
 import { CommandFailure, EXIT_OK } from '../failure';
 import { readFleetInventory } from '../inventory';
 import { approvalText } from '../migration/approval-text';
-import { approveWave, type ApprovalRequest } from '../migration/approve-wave';
+import { approveWave, type ApprovalRequest, type MadeApproval } from '../migration/approve-wave';
 import { changeApprovals } from '../migration/approvals-file';
 import { approver, oneLineOf } from '../migration/approver';
+import { isByPerson } from '../migration/former-decisions';
 import { readSurvey } from '../migration/read-survey';
 import type { Survey } from '../migration/survey-model';
 import { namesInWords } from '../migration/survey-terminal';
-import { leftOutBy, waveNamed, wavesOf } from '../migration/waves-of-options';
+import { waveNamed, wavesOf } from '../migration/waves-of-options';
+import { zonesOfOptions } from '../migration/zones-of-options';
 import type { CommandContext } from '../program';
 import { oneLine } from '../review/phrase';
 import type { ApproveOptions } from './migration-command-line';
@@ -37,12 +39,12 @@ export function migrationApproveCommand(
     by: approver(options.by, env),
     at: `${now.toISOString().slice(0, 19)}Z`,
     ticket: oneLineOf('--ticket', options.ticket),
-    leaveOut: leftOutBy(wave, options.leaveOut ?? []),
+    ...zonesOfOptions(wave, options),
   };
-  const { approval, before, kept, approvals } = changeApprovals(options.approvals, (earlier) =>
+  const { approval, before, remarks, approvals } = changeApprovals(options.approvals, (earlier) =>
     approvalsWith({ ...request, approvals: earlier }, waves),
   );
-  const written = { approval, before, kept, survey, file: options.approvals };
+  const written = { approval, before, remarks, survey, file: options.approvals };
   for (const line of approvalText(written)) terminal.out(line);
   for (const note of [
     ...noteOfAge(survey, options.survey, now),
@@ -52,16 +54,14 @@ export function migrationApproveCommand(
   return Promise.resolve(EXIT_OK);
 }
 
-interface NewApprovals {
+interface NewApprovals extends MadeApproval {
   readonly approvals: readonly WaveApproval[];
-  readonly approval: WaveApproval;
   readonly before: WaveApproval | undefined;
-  readonly kept: ApprovalRequest['wave']['zones'];
 }
 
 /** The approvals with the new one in the place of the one that it replaces. @throws CommandFailure */
 function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]): NewApprovals {
-  const { wave, target, approvals: earlier, leaveOut } = request;
+  const { wave, target, approvals: earlier } = request;
   const made = approveWave(request);
   if ('problems' in made)
     throw refused('these zones cannot be left out: their wave declares them', made.problems, [
@@ -69,9 +69,12 @@ function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]):
       'if it has begun, repair it and apply its wave again',
       'or have the state forget its migration and remove it from the approvals first',
     ]);
-  const { approval, kept } = made;
+  const { approval, remarks } = made;
   const states = new Map(request.survey.zones.map(({ id, state }) => [id, state]));
-  const isOver = wave.zones.every(({ id }) => leaveOut.has(id) || isIrreversible(states.get(id) ?? 'start'));
+  const isOver = wave.zones.every(({ id }) => {
+    const left = approval.leftOut[id];
+    return remarks.has(id) || (left && isByPerson(left)) || isIrreversible(states.get(id) ?? 'start');
+  });
   if (Object.keys(approval.zones).length === 0 && !isOver)
     throw refused(
       `no zone of the wave ${wave.name} can be approved for ${target}`,
@@ -88,7 +91,7 @@ function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]):
     throw refused('the rollout would refuse these approvals', problems, [
       'correct that first; nothing was written',
     ]);
-  return { approvals, approval, before: earlier[index], kept };
+  return { approvals, approval, before: earlier[index], remarks };
 }
 
 /** @param address of the service that the environment names, if it names one */
@@ -127,7 +130,10 @@ function noteOfWaveBefore(
   if (before === undefined || approved === undefined) return [];
   const reached = target === 'finished' ? ['finished'] : ['validation', 'finishing', 'finished'];
   const states = new Map(survey.zones.map(({ id, state }) => [id, state]));
-  const open = Object.entries(approved.zones).filter(([id]) => !reached.includes(states.get(id) ?? ''));
+  const open = Object.entries(approved.zones).filter(([id]) => {
+    const state = states.get(id) ?? undefined;
+    return state !== undefined && !reached.includes(state);
+  });
   if (open.length === 0) return [];
   return [
     `according to the survey, ${open.length} of ${Object.keys(approved.zones).length} zones of the wave before, ${oneLine(before.name)}, ` +

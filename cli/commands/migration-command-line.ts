@@ -33,6 +33,8 @@ export interface ApproveOptions {
   readonly approvals: string;
   /** Each `ZONE=REASON`. */
   readonly leaveOut?: readonly string[];
+  /** Names or ids. */
+  readonly takeIn?: readonly string[];
 }
 
 /** The file of a survey, and the file of the approvals. */
@@ -79,6 +81,11 @@ export function describeApprove(command: Command): Command {
     .option('--survey <file>', 'what zonewright migration survey has written', SURVEY_FILE)
     .option('--approvals <file>', 'where the approval is written', APPROVALS_FILE)
     .option('--leave-out <zone=reason>', 'a zone that does not migrate with the wave (repeat it)', collected)
+    .option(
+      '--take-in <zone>',
+      'a zone that was left out by --leave-out, or that has finished in another wave (repeat it)',
+      collected,
+    )
     .addHelpText('after', APPROVE_NOTES);
 }
 

@@ -1,16 +1,15 @@
-import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import type { WaveApproval, ZoneLeftOut } from '../../lib/rollout/wave-approvals';
-import { counted, oneLine, shortened } from '../review/phrase';
-import { canGoOn, type Survey, type SurveyedZone } from './survey-model';
+import { isIrreversible } from '../../schema';
+import { counted } from '../review/phrase';
+import { changeLines, safe } from './approval-changes';
+import { REMARKS, type MadeApproval, type Remark } from './approve-wave';
+import { canGoOn, nameOf, type Survey, type SurveyedZone } from './survey-model';
 import { namesInWords } from './survey-terminal';
 
 /** What was approved, and what was known. */
-export interface WrittenApproval {
-  readonly approval: WaveApproval;
+export interface WrittenApproval extends MadeApproval {
   /** The one that it replaces. */
   readonly before: WaveApproval | undefined;
-  /** Zones that stay approved with the digest of before. */
-  readonly kept: readonly FleetZone[];
   readonly survey: Survey;
   /** The file, as given. */
   readonly file: string;
@@ -20,29 +19,57 @@ export interface WrittenApproval {
 const MOST_SHOWN = 10;
 
 /** What a person has approved, for that person to read. */
-export function approvalText({ approval, before, kept, survey, file }: WrittenApproval): readonly string[] {
+export function approvalText(written: WrittenApproval): readonly string[] {
+  const { approval, before, survey, file } = written;
   const { wave, target, by, ticket, zones, leftOut } = approval;
   const surveyed = survey.zones.filter(({ id }) => id in zones);
-  const going = surveyed.filter(canGoOn);
+  const going = surveyed
+    .filter((zone) => canGoOn(zone) && zones[zone.id]?.digest === zone.digest)
+    .map((zone) => ({ ...zone, name: zones[zone.id]?.name ?? nameOf(zone) }));
+  const settled = [...going, ...surveyed.filter(({ state }) => isIrreversible(state ?? 'start'))];
+  const known = new Set(settled.map(({ id }) => id));
+  const unknown = Object.entries(zones).flatMap(([id, { name }]) => (known.has(id) ? [] : [name]));
+  const rules = going.reduce((sum, { rules: own }) => sum + (own?.length ?? 0), 0);
   return [
     `Wave ${safe(wave)} is approved for ${target} by ${safe(by)}, ${safe(ticket)}`,
-    `  ${Object.keys(zones).length} of ${counted(Object.keys({ ...zones, ...leftOut }).length, 'zone')}, ${counted(
-      going.reduce((sum, { rules }) => sum + (rules?.length ?? 0), 0),
-      'rule',
-    )} to save`,
-    ...(kept.length > 0
-      ? [
-          `  As approved before, because they have begun or may have: ${namesInWords(kept.map(({ name }) => name))}`,
-        ]
-      : []),
-    ...lossLines(going),
-    ...(going.length > 0 ? [`  ${ONE_WAY[target]}`] : []),
+    `  ${Object.keys(zones).length} of ${counted(Object.keys({ ...zones, ...leftOut }).length, 'zone')}, ` +
+      `${counted(rules, 'rule')} to save${unknown.length === 0 ? '' : `, and not known for ${counted(unknown.length, 'zone')}`}`,
+    ...remarkLines(written),
+    ...lossLines(going, unknown),
+    ...(going.length + unknown.length > 0 ? [`  ${ONE_WAY[target]}`] : []),
     ...leftOutLines(Object.values(leftOut), file),
+    ...takeInLines(written),
     ...(before === undefined ? [] : changeLines(before, approval)),
     `Written to ${file}.`,
     '',
     `Next: commit ${file} and let a second person review it. The approval is the commit.`,
   ];
+}
+
+const IN_WORDS: Readonly<Record<Remark, string>> = {
+  begun: 'As approved before, because they have begun or may have',
+  'not surveyed': 'As before, because the survey does not have them',
+  'left out by a person': 'Still left out, because a person decided it (--take-in ZONE ends that)',
+  'taken over': 'Taken over as they are, because they have finished',
+};
+
+function remarkLines({ approval: { zones, leftOut }, remarks }: WrittenApproval): readonly string[] {
+  return REMARKS.flatMap((remark) => {
+    const names = [...remarks].flatMap(([id, own]) =>
+      own === remark ? [zones[id]?.name ?? leftOut[id]?.name ?? id] : [],
+    );
+    return names.length === 0 ? [] : [`  ${IN_WORDS[remark]}: ${namesInWords(names)}`];
+  });
+}
+
+/** How a zone that has finished without this wave comes into it. */
+function takeInLines({ approval: { target, leftOut }, remarks, survey }: WrittenApproval): readonly string[] {
+  const finished = survey.zones.filter(
+    ({ id, state }) => id in leftOut && !remarks.has(id) && isIrreversible(state ?? 'start'),
+  );
+  return target === 'finished' && finished.some(({ id }) => leftOut[id]?.survey !== undefined)
+    ? ['    To have this wave take over a zone that has finished, add --take-in ZONE.']
+    : [];
 }
 
 function leftOutLines(zones: readonly ZoneLeftOut[], file: string): readonly string[] {
@@ -80,46 +107,26 @@ const LOST: Readonly<Record<string, readonly [one: string, many: string]>> = {
   ],
 };
 
-function lossLines(zones: readonly SurveyedZone[]): readonly string[] {
-  const losses = zones.flatMap(({ not_carried_over: lost }) => lost ?? []);
-  const unknown = zones.filter(({ not_carried_over: lost }) => lost === null);
-  const counts = Object.entries(LOST).flatMap(([kind, [one, many]]) => {
-    const count = losses.filter((loss) => loss.kind === kind).length;
-    return count === 0 ? [] : [counted(count, one, many)];
+/** @param notSurveyed names of other approved zones, of which the survey does not know it */
+function lossLines(zones: readonly SurveyedZone[], notSurveyed: readonly string[]): readonly string[] {
+  const unknown = [
+    ...zones.filter(({ not_carried_over: lost }) => lost === null).map(({ name }) => name),
+    ...notSurveyed,
+  ];
+  const losses = Object.entries(LOST).flatMap(([kind, [one, many]]) => {
+    const ofZones = zones.map(
+      (zone) =>
+        [zone.name, (zone.not_carried_over ?? []).filter((loss) => loss.kind === kind).length] as const,
+    );
+    const count = ofZones.reduce((sum, [, own]) => sum + own, 0);
+    const names = ofZones.flatMap(([name, own]) => (own === 0 ? [] : [name]));
+    return count === 0 ? [] : [`    ${counted(count, one, many)}: ${namesInWords(names)}`];
   });
   return [
-    ...(counts.length > 0 ? ['  Lost:', ...counts.map((count) => `    ${count}`)] : []),
-    ...(counts.length === 0 && unknown.length === 0 && zones.length > 0 ? ['  Nothing is lost.'] : []),
+    ...(losses.length > 0 ? ['  Lost:', ...losses] : []),
+    ...(losses.length === 0 && unknown.length === 0 && zones.length > 0 ? ['  Nothing is lost.'] : []),
     ...(unknown.length > 0
-      ? [`  Losses not known: ${namesInWords(unknown.map(({ name, id }) => name || id))}`]
+      ? [`  Losses not known for ${counted(unknown.length, 'zone')}: ${namesInWords(unknown)}`]
       : []),
   ];
-}
-
-/** What differs from the approval that is replaced. */
-function changeLines(before: WaveApproval, now: WaveApproval): readonly string[] {
-  const of = (zones: WaveApproval['zones'], holds: (id: string) => boolean): readonly string[] =>
-    Object.entries(zones).flatMap(([id, { name }]) => (holds(id) ? [name] : []));
-  const changes: readonly (readonly [string, readonly string[]])[] = [
-    ['new', of(now.zones, (id) => !(id in before.zones))],
-    [
-      'other rules',
-      of(now.zones, (id) => id in before.zones && before.zones[id]?.digest !== now.zones[id]?.digest),
-    ],
-    ['no longer approved', of(before.zones, (id) => !(id in now.zones))],
-  ];
-  const lines = changes.flatMap(([what, names]) =>
-    names.length === 0 ? [] : [`    ${what} (${names.length}): ${namesInWords(names)}`],
-  );
-  const since = `the approval of ${safe(before.by)}, ${safe(before.ticket)}, ${before.at}`;
-  return lines.length === 0
-    ? [`  Replaces ${since}; zones and rules are the same.`]
-    : [`  Replaces ${since}:`, ...lines];
-}
-
-/** The longest text of others in a line. */
-const LONGEST = 200;
-
-function safe(text: string): string {
-  return shortened(oneLine(text), LONGEST);
 }

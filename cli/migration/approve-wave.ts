@@ -1,7 +1,10 @@
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import type { ApprovedZone, WaveApproval, ZoneLeftOut } from '../../lib/rollout/wave-approvals';
-import { canGoOn, type Survey, type SurveyedZone } from './survey-model';
+import { isIrreversible } from '../../schema';
+import { asDecided, formerDecisions, isByPerson, type FormerDecisions } from './former-decisions';
+import type { Survey, SurveyedZone } from './survey-model';
+import { isNotBegun, obstacleOf, stateInWords } from './surveyed-state';
 
 /** What a person approves, and what is known of it. */
 export interface ApprovalRequest extends Pick<WaveApproval, 'target' | 'by' | 'at' | 'ticket'> {
@@ -11,97 +14,119 @@ export interface ApprovalRequest extends Pick<WaveApproval, 'target' | 'by' | 'a
   readonly approvals: readonly WaveApproval[];
   /** The reasons of the zones to leave out, by id. */
   readonly leaveOut: ReadonlyMap<string, string>;
+  /** The ids of zones that a person has left out, or that have finished, and that are approved now. */
+  readonly takeIn: ReadonlySet<string>;
 }
 
+/** Why an entry of an approval is as it was, or has no digest. */
+export const REMARKS = ['begun', 'not surveyed', 'left out by a person', 'taken over'] as const;
+
+export type Remark = (typeof REMARKS)[number];
+
+/** What becomes of a zone; the remark is for the approver. */
+type Entry =
+  | { readonly approved: ApprovedZone; readonly remark?: Remark }
+  | { readonly leftOut: ZoneLeftOut; readonly remark?: Remark }
+  | { readonly problem: string };
+
 /** An approval that can be written, or the zones because of which it cannot. */
-export type ApprovalOrProblems =
-  | { readonly approval: WaveApproval; readonly kept: readonly FleetZone[] }
-  | { readonly problems: readonly string[] };
+export type ApprovalOrProblems = MadeApproval | { readonly problems: readonly string[] };
+
+export interface MadeApproval {
+  readonly approval: WaveApproval;
+  /** By the ids of the zones. */
+  readonly remarks: ReadonlyMap<string, Remark>;
+}
 
 /**
  * The approval of a wave: the zones that can go on, with the digests of the survey; the others are left out, with the
- * reason. A zone that was approved before stays approved unless the survey has seen since then that its migration has not
+ * reason. What the survey does not have stays as it was, and so does a zone that a person has left out.
+ *
+ * A zone that was approved before stays approved unless the survey has seen since then that its migration has not
  * begun: its wave declares the migration, and one that has begun cannot be destroyed. It then keeps its digest if the
- * survey has none, and is one of `kept`.
+ * survey has none.
  */
 export function approveWave(request: ApprovalRequest): ApprovalOrProblems {
   const { wave, survey, target, by, at, ticket } = request;
   const surveyed = new Map(survey.zones.map((zone) => [zone.id, zone]));
-  const approved: [FleetZone, ApprovedZone][] = [];
-  const leftOut: [FleetZone, ZoneLeftOut][] = [];
-  const kept: FleetZone[] = [];
-  const problems: string[] = [];
-  for (const zone of [...wave.zones].sort(byName)) {
-    const { id, name } = zone;
-    const seen = surveyed.get(id);
-    const reason = request.leaveOut.get(id);
-    const refused = refusalOf(seen, target, survey);
-    const digest = refused === undefined ? seen?.digest : undefined;
-    const former = formerApproval(request, id);
-    const mayHaveBegun = former !== undefined && !isNotBegun(seen, former.at);
-    if (reason !== undefined && mayHaveBegun && !isStillDeclared(request, seen))
-      problems.push(`${name}: it was approved before, and ${stateInWords(seen)}`);
-    else if (reason !== undefined) leftOut.push([zone, { name, reason }]);
-    else if (typeof digest === 'string') approved.push([zone, { name, digest }]);
-    else if (mayHaveBegun) {
-      approved.push([zone, { name, digest: former.digest }]);
-      kept.push(zone);
-    } else leftOut.push([zone, { name, reason: refused ?? 'has no digest in the survey' }]);
-  }
+  const entries = [...wave.zones]
+    .sort(byName)
+    .map((zone) => [zone.id, entryOf(request, zone, surveyed.get(zone.id))] as const);
+  const problems = entries.flatMap(([, entry]) => ('problem' in entry ? [entry.problem] : []));
   if (problems.length > 0) return { problems };
-  const zones = { ...elsewhere(request, surveyed), ...byId(approved) };
-  return { approval: { wave: wave.name, target, by, at, ticket, zones, leftOut: byId(leftOut) }, kept };
-}
-
-/** Why a zone cannot be approved now; undefined if it can. */
-function refusalOf(
-  seen: SurveyedZone | undefined,
-  target: WaveApproval['target'],
-  { ended_at: at }: Survey,
-): string | undefined {
-  if (seen === undefined) return `not in the survey of ${at}`;
-  const { state, result, plan } = seen;
-  const because = problemOf(seen);
-  if (state === 'finished' || state === 'finishing') return `${state} already`;
-  if (result === 'unreadable') return `could not be read: ${because}`;
-  if (target === 'validation' && state === 'start' && !seen.can_validate)
-    return `its plan (${plan}) does not include validation`;
-  return canGoOn(seen) ? undefined : because;
-}
-
-/** What is in the way of a zone, without the name of the zone. */
-function problemOf({ id, name, problems: [problem] }: SurveyedZone): string {
-  if (problem === undefined) return 'the service generates no rules for it';
-  return problem.message.replace(`Zone ${name} (${id}) `, '').replace(`Zone ${id} `, '');
-}
-
-/** What was approved for a zone of this wave, and when: for this target, or for validation before it. */
-function formerApproval(
-  { wave, target, approvals }: ApprovalRequest,
-  id: string,
-): { readonly digest: string; readonly at: string } | undefined {
-  const ofZone = approvals.filter(({ wave: name, zones }) => name === wave.name && id in zones);
-  const former =
-    ofZone.find((approval) => approval.target === target) ??
-    ofZone.find((approval) => approval.target === 'validation');
-  const digest = former?.zones[id]?.digest;
-  return former === undefined || digest === undefined ? undefined : { digest, at: former.at };
-}
-
-/** Whether a zone was seen not to have begun after the time of an approval. */
-function isNotBegun(seen: SurveyedZone | undefined, since: string): boolean {
-  return seen?.state === 'start' && Date.parse(seen.read_at) > Date.parse(since);
-}
-
-/** Whether a zone that is not approved for `finished` goes on validating, by the approval for that. */
-function isStillDeclared(
-  { wave, target, approvals }: ApprovalRequest,
-  seen: SurveyedZone | undefined,
-): boolean {
-  const validating = approvals.find(
-    (approval) => approval.wave === wave.name && approval.target === 'validation',
+  const approved = entries.flatMap(([id, entry]) => ('approved' in entry ? [[id, entry.approved]] : []));
+  const leftOut = entries.flatMap(([id, entry]) => ('leftOut' in entry ? [[id, entry.leftOut]] : []));
+  const zones = { ...elsewhere(request, surveyed), ...Object.fromEntries(approved) } as WaveApproval['zones'];
+  const remarks = entries.flatMap(([id, entry]) =>
+    'remark' in entry && entry.remark !== undefined ? [[id, entry.remark] as const] : [],
   );
-  return target === 'finished' && seen?.state === 'validation' && validating?.zones[seen.id] !== undefined;
+  return {
+    approval: {
+      ...{ wave: wave.name, target, by, at, ticket, zones },
+      leftOut: Object.fromEntries(leftOut) as WaveApproval['leftOut'],
+    },
+    remarks: new Map(remarks),
+  };
+}
+
+function entryOf(request: ApprovalRequest, { id, name }: FleetZone, seen: SurveyedZone | undefined): Entry {
+  const { target, survey, takeIn } = request;
+  const former = formerDecisions(request, id);
+  const { approved, leftOut } = former;
+  const reason = request.leaveOut.get(id);
+  if (reason !== undefined) return leftOutNow(request, name, reason, former, seen);
+  if (leftOut && isByPerson(leftOut) && !takeIn.has(id))
+    return { leftOut: asDecided(request, { ...leftOut, name }), remark: 'left out by a person' };
+  const keep = (remark: Remark, entry = approved): Entry | undefined =>
+    entry && { approved: asDecided(request, { ...entry, name }), remark };
+  if (seen === undefined) {
+    const kept = keep('not surveyed');
+    if (kept) return kept;
+    if (leftOut && !isByPerson(leftOut))
+      return { leftOut: asDecided(request, { ...leftOut, name }), remark: 'not surveyed' };
+  }
+
+  const because = obstacleOf(seen, target, survey);
+  const digest = because === undefined ? seen?.digest : undefined;
+  if (typeof digest === 'string')
+    return approved?.digest === digest
+      ? { approved: asDecided(request, { ...approved, name }) }
+      : { approved: { name, digest } };
+  const isOver = isIrreversible(seen?.state ?? 'start');
+  const { validating } = former;
+  // A migration that finished beyond its approval for validation cannot be declared for validation any more.
+  const declared =
+    approved ?? (isOver && validating ? { ...validating, ...decisionNow(request) } : undefined);
+  if (declared && !isNotBegun(seen, former.writtenAt)) return keep('begun', declared) as Entry;
+  if (isOver && target === 'finished' && takeIn.has(id))
+    return { approved: { name, digest: null }, remark: 'taken over' };
+  const until = new Date(survey.ended_at).toISOString();
+  return { leftOut: { name, reason: because ?? 'has no digest in the survey', survey: until } };
+}
+
+/** What becomes of a zone that the approver leaves out. */
+function leftOutNow(
+  request: ApprovalRequest,
+  name: string,
+  reason: string,
+  { approved, writtenAt, validating, leftOut }: FormerDecisions,
+  seen: SurveyedZone | undefined,
+): Entry {
+  const goesOnValidating = validating !== undefined && !isIrreversible(seen?.state ?? 'start');
+  const isDeclared = approved !== undefined || validating !== undefined;
+  const isSafe = goesOnValidating && (approved === undefined || seen?.state === 'validation');
+  if (isDeclared && !isSafe && !isNotBegun(seen, writtenAt))
+    return { problem: `${name}: it was approved before, and ${stateInWords(seen)}` };
+  return {
+    leftOut:
+      leftOut && isByPerson(leftOut) && leftOut.reason === reason
+        ? asDecided(request, { ...leftOut, name })
+        : { name, reason },
+  };
+}
+
+function decisionNow({ by, at, ticket }: ApprovalRequest): Pick<WaveApproval, 'by' | 'at' | 'ticket'> {
+  return { by, at, ticket };
 }
 
 /**
@@ -109,33 +134,21 @@ function isStillDeclared(
  * with what to do, unless their migration has certainly not begun.
  */
 function elsewhere(
-  { wave, target, approvals }: ApprovalRequest,
+  request: ApprovalRequest,
   surveyed: ReadonlyMap<string, SurveyedZone>,
 ): WaveApproval['zones'] {
+  const { wave, target, approvals } = request;
   const before = approvals.find((approval) => approval.wave === wave.name && approval.target === target);
   const own = new Set(wave.zones.map(({ id }) => id));
-  return Object.fromEntries(
-    Object.entries(before?.zones ?? {}).filter(
-      ([id]) => !own.has(id) && !isNotBegun(surveyed.get(id), before?.at ?? ''),
-    ),
-  );
-}
-
-/** The state of a zone, to follow "it was approved before, and". */
-function stateInWords(seen: SurveyedZone | undefined): string {
-  if (seen?.state === 'validation') return 'is in validation';
-  if (seen?.state === 'finishing') return 'is finishing';
-  if (seen?.state === 'finished') return 'has finished';
-  return seen?.state === 'start'
-    ? 'may have begun since the survey'
-    : 'may have begun: the survey does not know its state';
+  const kept = Object.keys(before?.zones ?? {}).flatMap((id) => {
+    if (own.has(id) || isNotBegun(surveyed.get(id), before?.at)) return [];
+    const { approved } = formerDecisions(request, id);
+    return approved ? [[id, asDecided(request, approved)] as const] : [];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** By code units, so that neither a locale nor the order of the inventory changes the file. */
 function byName({ name: one }: FleetZone, { name: other }: FleetZone): number {
   return one < other ? -1 : 1;
-}
-
-function byId<T>(entries: readonly (readonly [FleetZone, T])[]): Readonly<Record<string, T>> {
-  return Object.fromEntries(entries.map(([{ id }, entry]) => [id, entry]));
 }

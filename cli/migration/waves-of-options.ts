@@ -4,7 +4,6 @@ import { nearest } from '../../schema';
 import type { ApproveOptions } from '../commands/migration-command-line';
 import { CommandFailure, EXIT_USAGE } from '../failure';
 import { counted } from '../review/phrase';
-import { oneLineOf } from './approver';
 
 type WaveOptions = Pick<ApproveOptions, 'inventory' | 'wavesByLabel' | 'order' | 'wavesByShare'>;
 
@@ -57,51 +56,6 @@ export function waveNamed(waves: readonly RolloutWave[], name: string): RolloutW
       seen: [name],
       allowed: waves.map((wave) => `${wave.name}: ${counted(wave.zones.length, 'zone')}`),
       hints: [meant === undefined ? 'name one of these: --wave <name>' : `did you mean --wave ${meant}?`],
-    },
-    EXIT_USAGE,
-  );
-}
-
-/** The reasons of `--leave-out`, by the ids of the zones. @throws CommandFailure */
-export function leftOutBy(
-  { name, zones }: RolloutWave,
-  leaveOut: readonly string[],
-): ReadonlyMap<string, string> {
-  const reasons = new Map<string, string>();
-  for (const text of leaveOut) {
-    const at = text.indexOf('=');
-    const wanted = (at === -1 ? text : text.slice(0, at)).trim();
-    const zone = zones.find((each) => each.id === wanted || each.name === wanted);
-    if (!zone) {
-      const meant = nearest(
-        wanted,
-        zones.map((each) => each.name),
-      );
-      throw wrongLeaveOut(`${wanted} is not a zone of the wave ${name}`, text, [
-        meant === undefined
-          ? 'name a zone of the wave by its name in the inventory or its id'
-          : `did you mean ${meant}?`,
-      ]);
-    }
-    if (at === -1 || text.slice(at + 1).trim() === '')
-      throw wrongLeaveOut(`there is no reason to leave ${zone.name} out`, text, [
-        `say why, for those who come after you: --leave-out "${zone.name}=waits for OPS-2"`,
-      ]);
-    if (reasons.has(zone.id))
-      throw wrongLeaveOut(`${zone.name} is left out twice`, text, ['give one reason']);
-    reasons.set(zone.id, oneLineOf('the reason of --leave-out', text.slice(at + 1)));
-  }
-  return reasons;
-}
-
-function wrongLeaveOut(message: string, seen: string, hints: readonly string[]): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'leave_out',
-      message,
-      seen: [`--leave-out ${JSON.stringify(seen)}`],
-      allowed: ['--leave-out ZONE=REASON, with a zone of the wave'],
-      hints,
     },
     EXIT_USAGE,
   );

@@ -3,13 +3,14 @@ import { pointerTo } from '../checks/reader';
 
 /** A control request that cannot be performed. */
 export class ControlError extends Error {
-  constructor(
-    message: string,
-    /** The problems of a document, each with a JSON pointer; empty if the error is not about a document. */
-    readonly problems: readonly { readonly pointer: string; readonly message: string }[] = [],
-  ) {
+  /** The problems of a document, each with a JSON pointer; empty if the error is not about a document. */
+  declare readonly problems: readonly { readonly pointer: string; readonly message: string }[];
+
+  constructor(message: string, problems: ControlError['problems'] = []) {
     super([message, ...problems.map(line)].join('\n'));
     this.name = 'ControlError';
+    // Node prints what can be enumerated of an error that nobody catches, and the message has the problems.
+    Object.defineProperty(this, 'problems', { value: problems });
   }
 }
 

@@ -15,13 +15,14 @@ export interface ComparedRequest {
 
 /** The requests to the service are not the expected ones; the message shows both side by side. */
 export class UnexpectedRequests extends Error {
-  constructor(
-    order: RequestOrder,
-    /** All of them, side by side. */
-    readonly rows: readonly ComparedRequest[],
-  ) {
+  /** All of them, side by side. */
+  declare readonly rows: readonly ComparedRequest[];
+
+  constructor(order: RequestOrder, rows: readonly ComparedRequest[]) {
     super([HEADLINES[order], ...table(rows)].join('\n'));
     this.name = 'UnexpectedRequests';
+    // Node prints what can be enumerated of an error that nobody catches, and the message has the rows.
+    Object.defineProperty(this, 'rows', { value: rows });
   }
 }
 

@@ -15,12 +15,14 @@ export interface SeedProblem {
 
 /** The seed cannot be used; the message lists every problem with its line. */
 export class SeedError extends Error {
-  constructor(
-    /** The problems, each with its place. */
-    readonly problems: readonly SeedProblem[],
-  ) {
+  /** The problems, each with its place. */
+  declare readonly problems: readonly SeedProblem[];
+
+  constructor(problems: readonly SeedProblem[]) {
     super(['The seed cannot be used:', ...problems.map((problem) => `  ${describe(problem)}`)].join('\n'));
     this.name = 'SeedError';
+    // Node prints what can be enumerated of an error that nobody catches, and the message has the problems.
+    Object.defineProperty(this, 'problems', { value: problems });
   }
 }
 

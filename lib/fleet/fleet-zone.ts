@@ -29,21 +29,23 @@ export interface PlacedEntry {
 
 /** An inventory, or a file that belongs to it, with mistakes: all of them, one to a line. */
 export class InventoryError extends Error {
+  /** What is wrong, each with its place. */
+  declare readonly problems: readonly string[];
+
   /**
    * Lists the mistakes.
    *
    * @param problems what is wrong, each with its place
    * @param subject what has the mistakes
    */
-  constructor(
-    readonly problems: readonly string[],
-    subject = 'The inventory',
-  ) {
+  constructor(problems: readonly string[], subject = 'The inventory') {
     super(
       `${subject} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
         problems.map((problem) => `- ${problem}`).join('\n'),
     );
     this.name = 'InventoryError';
+    // Node prints what can be enumerated of an error that nobody catches, and the message has the problems.
+    Object.defineProperty(this, 'problems', { value: problems });
   }
 }
 

@@ -1,3 +1,4 @@
+import { nearest } from '../../schema';
 import type { RolloutWave } from './rollout-waves';
 import type { WaveApproval } from './wave-approvals';
 
@@ -13,22 +14,58 @@ export function approvalProblems(
   waves: readonly RolloutWave[],
   approvals: readonly WaveApproval[],
 ): readonly string[] {
+  const names = waves.map(({ name }) => name);
   const waveOf = new Map(waves.flatMap(({ name, zones }) => zones.map(({ id }) => [id, name] as const)));
+  // A wave that is spelled wrong is one mistake: nothing else is said of it or for lack of it.
+  const known = approvals.filter(({ wave }) => names.includes(wave));
+  const meant = approvals.map((approval) => ({ ...approval, wave: waveMeant(approval, names) }));
   return [
     ...approvals.flatMap((approval, index) => [
       ...ofUnknownWave(approval, waves),
       ...saidTwice(approval, approvals.slice(0, index)),
-      ...zonesElsewhere(approval, waveOf),
+      ...(known.includes(approval) ? zonesElsewhere(approval, waveOf) : []),
     ]),
-    ...approvals.flatMap((approval) => outOfOrder(approval, waves, approvals)),
+    ...known.flatMap((approval) => outOfOrder(approval, waves, meant)),
   ];
+}
+
+/**
+ * Zones with another name than in the inventory. The id decides which zone migrates, and the reviewer of an approval reads
+ * the name.
+ *
+ * @returns a sentence for each problem, with what to do
+ */
+export function nameProblems(
+  waves: readonly RolloutWave[],
+  approvals: readonly WaveApproval[],
+): readonly string[] {
+  const nameOf = new Map(waves.flatMap(({ zones }) => zones.map(({ id, name }) => [id, name] as const)));
+  return approvals.flatMap(({ wave, zones, leftOut }) =>
+    Object.entries({ ...leftOut, ...zones }).flatMap(([id, { name }]) => {
+      const now = nameOf.get(id);
+      if (now === undefined || now === name) return [];
+      return [
+        `${wave} has the zone ${id} as ${name}, but the inventory has it as ${now}. If the zone was renamed in the ` +
+          `inventory, approve ${wave} again, with zonewright migration approve. If not, the id is that of another zone ` +
+          'than the one that was reviewed.',
+      ];
+    }),
+  );
+}
+
+/** The wave that an approval is for; if there is none of its name, the one with the nearest name. */
+function waveMeant({ wave }: WaveApproval, names: readonly string[]): string {
+  return names.includes(wave) ? wave : (nearest(wave, names) ?? wave);
 }
 
 function ofUnknownWave({ wave, target }: WaveApproval, waves: readonly RolloutWave[]): readonly string[] {
   if (waves.some(({ name }) => name === wave)) return [];
-  const names = waves.map(({ name }) => name).join(', ');
+  const names = waves.map(({ name }) => name);
+  const meant = nearest(wave, names);
   return [
-    `${wave} is approved for ${target}, but no zone is in a wave of this name. The waves with zones are ${names}. If ` +
+    `${wave} is approved for ${target}, but no zone is in a wave of this name. ${
+      meant === undefined ? '' : `Did you mean ${meant}? `
+    }The waves with zones are ${names.join(', ')}. If ` +
       'the wave was renamed, rename it back: the key of its state has its name. If all of its zones have left, remove ' +
       'its approval once its state is empty.',
   ];

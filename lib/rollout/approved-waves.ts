@@ -1,5 +1,5 @@
 import { InventoryError, type FleetZone } from '../fleet/fleet-zone';
-import { approvalProblems } from './approval-problems';
+import { approvalProblems, nameProblems } from './approval-problems';
 import type { RolloutWave } from './rollout-waves';
 import type { WaveApproval, ZoneLeftOut } from './wave-approvals';
 
@@ -7,7 +7,8 @@ import type { WaveApproval, ZoneLeftOut } from './wave-approvals';
 export interface MigratingZone {
   readonly zone: FleetZone;
   readonly target: WaveApproval['target'];
-  readonly digest: string;
+  /** The digest of the rules that may be saved; null if none may be, because the zone had finished already. */
+  readonly digest: string | null;
 }
 
 /** A wave with what was approved of it. */
@@ -35,7 +36,7 @@ export function approvedWaves(
   waves: readonly RolloutWave[],
   approvals: readonly WaveApproval[],
 ): readonly ApprovedWave[] {
-  const problems = approvalProblems(waves, approvals);
+  const problems = [...approvalProblems(waves, approvals), ...nameProblems(waves, approvals)];
   if (problems.length > 0) throw new InventoryError(problems, 'The file of approvals');
   return waves.map((wave) => approvedWave(wave, approvals));
 }

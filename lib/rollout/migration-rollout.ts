@@ -11,6 +11,12 @@ import { readApprovals } from './wave-approvals';
 import { WaveGate, type WaveGateProps } from './wave-gate';
 
 /**
+ * A digest that no rules have. A zone that has finished keeps its rules, and needs no approval of them; if it has not
+ * finished, its plan is refused.
+ */
+const NO_RULES = `sha256:${'0'.repeat(64)}`;
+
+/**
  * The migration of many zones to the new managed rules, wave by wave. Each wave has a stack with a gate and a migration
  * for each approved zone. The gate holds the wave back until the wave before has reached its target, and records who
  * approved the wave. A zone that was not approved is never declared.
@@ -94,7 +100,7 @@ export class MigrationRollout extends Construct {
       ...this.props.migration?.(zone),
       zoneId: zone.id,
       targetState: target,
-      approvedDigest: digest,
+      approvedDigest: digest ?? NO_RULES,
       ...(target === 'finished' && { acknowledgeIrreversible: zone.id }),
       onIncompatible: 'skip',
       dependsOn: [gate],

@@ -1,33 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isRecord, zoneId as checkZoneId } from '../../schema';
 import { InventoryError } from '../fleet/fleet-zone';
+import { malformedApprovals } from './malformed-approvals';
 
-/** A zone as it was approved. */
-export interface ApprovedZone {
-  /** Its name in the inventory, for readers. */
-  readonly name: string;
-  /** The digest of the rules that may be saved: what the migration accepts as `approved_digest`. */
-  readonly digest: string;
+/** Who decided, when, and what it is filed under. */
+export interface Decision {
+  /** A name or an address. */
+  readonly by: string;
+  /** An ISO 8601 time in UTC, `2027-01-31T08:00:00Z`. */
+  readonly at: string;
+  /** Such as the number of a ticket. */
+  readonly ticket: string;
 }
 
-/** A zone of a wave that does not migrate with it. */
-export interface ZoneLeftOut {
+/** A zone as it was approved. It has a decision of its own if that is another one than that of its wave. */
+export interface ApprovedZone extends Partial<Decision> {
+  /** Its name in the inventory, for readers. */
+  readonly name: string;
+  /**
+   * The digest of the rules that may be saved: what the migration accepts as `approved_digest`. Null for a zone that had
+   * finished already: no rules may be saved for it.
+   */
+  readonly digest: string | null;
+}
+
+/** A zone of a wave that does not migrate with it. It has a decision of its own as an approved zone does. */
+export interface ZoneLeftOut extends Partial<Decision> {
   readonly name: string;
   /** Why: what is in its way, or what the approver wrote. */
   readonly reason: string;
+  /**
+   * When the survey ended that showed what is in the way. A later survey may show that it is gone. Without it, a person
+   * has left the zone out, and no survey takes it in again.
+   */
+  readonly survey?: string;
 }
 
 /** That a person approved a wave. */
-export interface WaveApproval {
+export interface WaveApproval extends Decision {
   readonly wave: string;
   /** How far its zones may go. `finished` cannot be undone. */
   readonly target: 'validation' | 'finished';
-  /** Who approved it: a name or an address. */
-  readonly by: string;
-  /** When: an ISO 8601 time in UTC, `2027-01-31T08:00:00Z`. */
-  readonly at: string;
-  /** What the approval is filed under, such as the number of a ticket. */
-  readonly ticket: string;
   /** By the ids of the zones. */
   readonly zones: Readonly<Record<string, ApprovedZone>>;
   /** By the ids of the zones. */
@@ -52,17 +64,10 @@ export function readApprovals(file: string): readonly WaveApproval[] {
   } catch (error) {
     throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`], SUBJECT);
   }
-  const { format_version: version, approvals } = isRecord(document) ? document : {};
-  if (version !== FORMAT_VERSION || !Array.isArray(approvals))
-    throw new InventoryError(
-      [`${file} does not hold approvals of format ${FORMAT_VERSION}: it needs format_version and approvals.`],
-      SUBJECT,
-    );
-  const problems = approvals.flatMap((entry: unknown, index) =>
-    problemsOf(entry).map((problem) => `${file}, approval ${index + 1}: ${problem}`),
-  );
+  const problems = malformedApprovals(document, FORMAT_VERSION).map((problem) => `${file}${problem}`);
   if (problems.length > 0) throw new InventoryError(problems, SUBJECT);
-  return approvals.map(({ left_out: leftOut = {}, ...rest }: StoredApproval) => ({ ...rest, leftOut }));
+  const { approvals } = document as { readonly approvals: readonly StoredApproval[] };
+  return approvals.map(({ left_out: leftOut = {}, ...rest }) => ({ ...rest, leftOut }));
 }
 
 /** The text of such a file: two approvals of different zones change different lines. */
@@ -72,54 +77,3 @@ export function approvalsText(approvals: readonly WaveApproval[]): string {
 }
 
 type StoredApproval = Omit<WaveApproval, 'leftOut'> & { readonly left_out?: WaveApproval['leftOut'] };
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
-
-function problemsOf(entry: unknown): readonly string[] {
-  if (!isRecord(entry)) return [`an approval is an object, not ${JSON.stringify(entry)}.`];
-  const { target, at, zones, left_out: leftOut = {} } = entry;
-  return [
-    ...['wave', 'by', 'ticket']
-      .filter((member) => !isText(entry[member]))
-      .map((member) => `${member} is ${shown(entry[member])}: write a text.`),
-    ...(target === 'validation' || target === 'finished'
-      ? []
-      : [`target is ${shown(target)}: write validation or finished.`]),
-    ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at))
-      ? []
-      : [`at is ${shown(at)}: write a time in UTC, such as 2027-01-31T08:00:00Z.`]),
-    ...problemsOfZones(
-      'zones',
-      zones,
-      'digest',
-      (digest) => isText(digest) && DIGEST.test(digest),
-      ', sha256: and 64 hexadecimal digits',
-    ),
-    ...problemsOfZones('left_out', leftOut, 'reason', isText),
-  ];
-}
-
-function problemsOfZones(
-  member: string,
-  zones: unknown,
-  fact: string,
-  holds: (value: unknown) => boolean,
-  form = '',
-): readonly string[] {
-  if (!isRecord(zones)) return [`${member} is ${shown(zones)}: write an object with the ids of zones.`];
-  return Object.entries(zones).flatMap(([id, zone]) => [
-    ...checkZoneId(id).map(({ message }) => `${member}: ${message}`),
-    ...(isRecord(zone) && isText(zone['name']) && holds(zone[fact])
-      ? []
-      : [`${member}: ${id} is ${shown(zone)}: write its name and ${fact}${form}.`]),
-  ]);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? 'missing' : JSON.stringify(value);
-}

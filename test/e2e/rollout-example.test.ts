@@ -25,6 +25,13 @@ afterAll(async () => {
 
 const DIGEST = /Now: (sha256:[0-9a-f]{64})/;
 
+/** The names of the zones in the example's inventory. */
+const NAMES: Readonly<Record<string, string>> = {
+  [DEFAULT_ZONE_ID]: 'example.com',
+  [SECOND_ZONE_ID]: 'example.org',
+  [PROFESSIONAL_ZONE_ID]: 'example.net',
+};
+
 function approve(digest: string): void {
   const wave = (name: string, ids: readonly string[]): WaveApproval => ({
     wave: name,
@@ -32,7 +39,7 @@ function approve(digest: string): void {
     by: 'Ada',
     at: '2027-01-31T08:00:00Z',
     ticket: 'OPS-1',
-    zones: Object.fromEntries(ids.map((id) => [id, { name: id, digest }])),
+    zones: Object.fromEntries(ids.map((id) => [id, { name: NAMES[id] ?? id, digest }])),
     leftOut: {},
   });
   const approvals = [wave('canary', [PROFESSIONAL_ZONE_ID]), wave('rest', [SECOND_ZONE_ID, DEFAULT_ZONE_ID])];

@@ -93,7 +93,7 @@ export function addressOf(wave: string, name: string): string {
 /** An approval of zones by their names. */
 export function approval(
   wave: string,
-  digests: Readonly<Record<string, string>>,
+  digests: Readonly<Record<string, string | null>>,
   leftOut: Readonly<Record<string, string>> = {},
 ): WaveApproval {
   const byId = <T>(zones: Readonly<Record<string, T>>, fact: string): Record<string, never> =>

@@ -48,11 +48,12 @@ test('a wave that is not approved asks the service for nothing, and says what it
 });
 
 test('a zone whose generated rules are not the approved ones is named, and its wave does not begin', async () => {
-  rollout([approval('canary', { one: OLD, two: OLD })]);
+  rollout([approval('canary', { one: OLD, two: null })]);
   const { exitCode, text } = await plan('canary');
   digest = /Now: (sha256:[0-9a-f]{64})/.exec(text)?.[1] ?? '';
   expect(exitCode).toBe(1);
-  expect(text).toContain(`The rules generated for zone ${zoneText('one')} are not the approved ones.`);
+  for (const name of ['one', 'two'])
+    expect(text).toContain(`The rules generated for zone ${zoneText(name)} are not the approved ones.`);
   expect(traffic()).toMatchObject(NO_WRITE);
 });
 
@@ -136,4 +137,23 @@ test('after the repair the rollout goes on, and only what was approved has migra
     six: 'finished',
   });
   expect(outputs('early')).toEqual({ left_out: { 'five.example': REASON }, not_approved: [] });
+});
+
+test('a zone that has finished moves to another wave, which takes it over without a digest and without a write', async () => {
+  rollout([canary(), early(), rest()], { edit: (made) => made.migrationOf('two.example').forget() });
+  await applied('canary');
+  traffic();
+  const moved = { moved: { two: 'early' } };
+  const approvals = [
+    approval('canary', { one: digest }),
+    approval('early', { three: digest, four: digest, two: null }, { five: REASON }),
+    rest(),
+  ];
+  rollout(approvals, moved);
+  // What changes of the old wave is its record.
+  await applied('canary');
+  await applied('early');
+  expect(traffic()).toMatchObject(NO_WRITE);
+  expect([record('canary'), record('early')]).toMatchObject([{ zones: '1' }, { zones: '3' }]);
+  expect(await plan('early')).toMatchObject({ exitCode: 0 });
 });

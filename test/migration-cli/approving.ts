@@ -53,7 +53,9 @@ export function approving(waves: Readonly<Record<string, string>>, ...zones: rea
     zones: (index = 0) => {
       const { zones: approved, left_out: left } = approvalsIn(files.approvals)[index] ?? {};
       return {
-        approved: Object.values(approved ?? {}).map(({ name, digest }) => `${name} ${digest[7]}`),
+        approved: Object.values(approved ?? {}).map(
+          ({ name, digest }) => `${name} ${digest?.[7] ?? 'taken over'}`,
+        ),
         left: Object.fromEntries(Object.values(left ?? {}).map(({ name, reason }) => [name, reason])),
       };
     },

@@ -29,7 +29,10 @@ describe('the help of', () => {
       'survey',
       ['--inventory <file>', '--suggest-shares <percents>', 'Exit codes:', '$ zonewright migration survey'],
     ],
-    ['approve', ['--waves-by-label <label>', '--leave-out <zone=reason>', '"approvals.json")']],
+    [
+      'approve',
+      ['--waves-by-label <label>', '--leave-out <zone=reason>', '--take-in <zone>', '"approvals.json")'],
+    ],
   ])('zonewright migration %s', async (name, parts) => {
     const { out } = await parsed(name, '--help');
     expect(parts.filter((part) => !out.includes(part))).toEqual([]);

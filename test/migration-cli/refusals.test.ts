@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { approving, finished, NOW } from './approving';
+import { approving, finished, NOW, unreadable } from './approving';
 import { runApprove, runSurvey, useFolder } from './running';
 import { idOf, surveyOf, zone } from './surveyed-zones';
 
@@ -30,6 +30,13 @@ describe('a warning', () => {
     expect(err).toContain(expected);
     expect(err === '').toBe(expected === '');
   });
+});
+
+test('no warning speaks of zones of the wave before that the survey does not have, or could not read', async () => {
+  const { approve, surveys } = approving({ a: '1', b: '1', c: '2' }, zone('a'), zone('b'), zone('c'));
+  await approve('1');
+  surveys(zone('b', unreadable), zone('c'));
+  expect(await approve('2')).toMatchObject({ exitCode: 0, err: '' });
 });
 
 describe('the approver', () => {
@@ -78,6 +85,18 @@ describe('an approval is refused with', () => {
       { leaveOut: ['x=y'] },
       {},
       { exitCode: 2, problem: { code: 'leave_out' } },
+    ],
+    [
+      'a zone to take in that is not in the wave',
+      { takeIn: ['x'] },
+      {},
+      { exitCode: 2, problem: { code: 'take_in', allowed: ['--take-in ZONE, with a zone of the wave'] } },
+    ],
+    [
+      'a zone to leave out and to take in',
+      { leaveOut: ['a=x'], takeIn: ['a'] },
+      {},
+      { exitCode: 2, problem: { code: 'take_in', message: 'a is both left out and taken in' } },
     ],
     [
       'no reason to leave a zone out',
@@ -231,4 +250,21 @@ test('the lock of a run that was killed is taken over', async () => {
   // No process has this number: it is above the largest one of Linux.
   writeFileSync(`${files.approvals}.lock`, '99999999');
   expect(await approve('1')).toMatchObject({ exitCode: 0 });
+});
+
+test.each([
+  ['nope.example', undefined],
+  ['gulf.example', 'golf.example'],
+  ['golf.exmaple', 'golf.example'],
+  ['Hotel.example', 'hotel.example'],
+])('of a wave with other zones, %s means %s', async (written, meant) => {
+  const { approve } = approving({ 'golf.example': '1', 'hotel.example': '1' }, zone('golf.example'));
+  await expect(approve('1', { leaveOut: [`${written}=x`] })).rejects.toMatchObject({
+    problem: {
+      hints: [
+        ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
+        'name a zone by its name in the inventory or its id; this wave has golf.example, hotel.example',
+      ],
+    },
+  });
 });

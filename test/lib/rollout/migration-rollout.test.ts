@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Aspects, HttpBackend, Testing, type TerraformStack } from 'cdktf';
 import {
   approvedMigrations,
@@ -171,6 +172,14 @@ describe('MigrationRollout', () => {
     );
   });
 
+  test('a zone that had finished needs no digest, and nothing is approved for it if it had not', () => {
+    const zones = { ['a'.repeat(32)]: { name: 'a.example', digest: null } };
+    const rollout = rolloutOf({ approvals: [approval('canary', '', { zones })] });
+    expect(migrations(rollout, 'canary')).toMatchObject({
+      a: { target_state: 'finished', approved_digest: `sha256:${'0'.repeat(64)}` },
+    });
+  });
+
   test('a zone leaves its wave when the state has forgotten its migration', () => {
     const rollout = rolloutOf({ approvals: APPROVED });
     rollout.migrationOf('a.example').forget();
@@ -259,10 +268,36 @@ describe('approvals that the waves contradict are refused, all at once:', () => 
   const zoneA = `a.example (${'a'.repeat(32)})`;
 
   test('an unknown wave', () =>
-    expect(problems({ approvals: [approval('Canary', '')] })).toEqual([
-      'Canary is approved for finished, but no zone is in a wave of this name. The waves with zones are canary, early, ' +
+    expect(problems({ approvals: [approval('pilot', '')] })).toEqual([
+      'pilot is approved for finished, but no zone is in a wave of this name. The waves with zones are canary, early, ' +
         'rest. If the wave was renamed, rename it back: the key of its state has its name. If all of its zones have ' +
         'left, remove its approval once its state is empty.',
+    ]));
+
+  test('a wave that is spelled wrong is one mistake, not one for each of its zones', () => {
+    const approvals = [approval('canary', 'ab'), approval('erly', 'cd'), approval('rest', 'e')];
+    expect(problems({ approvals })).toEqual([
+      expect.stringContaining(
+        'no zone is in a wave of this name. Did you mean early? The waves with zones are',
+      ),
+    ]);
+  });
+
+  test('a zone with the name of another one', () =>
+    expect(
+      problems({
+        approvals: [
+          approval('canary', 'b', {
+            zones: { ['a'.repeat(32)]: { name: 'harmless.example', digest: DIGEST } },
+            leftOut: { ['b'.repeat(32)]: { name: 'a.example', reason: 'x' } },
+          }),
+        ],
+      }),
+    ).toEqual([
+      `canary has the zone ${'b'.repeat(32)} as a.example, but the inventory has it as b.example. If the zone was renamed ` +
+        'in the inventory, approve canary again, with zonewright migration approve. If not, the id is that of another ' +
+        'zone than the one that was reviewed.',
+      expect.stringMatching(/^canary has the zone a{32} as harmless\.example, .* as a\.example\./),
     ]));
 
   test('a zone that has moved to another wave, or has left the inventory', () => {
@@ -309,6 +344,15 @@ describe('approvals that the waves contradict are refused, all at once:', () => 
     ).toEqual([
       expect.stringMatching(/^early is approved for finished, but canary, .* is not\. Approve it first/),
     ]);
+  });
+
+  test('Node prints each of them once', () => {
+    try {
+      rolloutOf({ approvals: [approval('late', '')] });
+    } catch (error) {
+      expect(inspect(error).match(/late is approved/g)).toHaveLength(1);
+    }
+    expect.assertions(1);
   });
 
   test('the message has all of them', () =>

@@ -1,12 +1,18 @@
 import { InventoryError } from '../../../lib';
 import { approvalsText, readApprovals } from '../../../lib/rollout/wave-approvals';
-import { approval, approvalsFile, leftOut, useRollouts } from './rollouts';
+import { approval, approvalsFile, DIGEST, leftOut, useRollouts } from './rollouts';
 
 useRollouts();
 
 const APPROVALS = [
   approval('canary', 'ab'),
   approval('early', 'c', { leftOut: leftOut({ d: 'has URI-based overrides' }) }),
+  approval('rest', '', {
+    zones: {
+      ['e'.repeat(32)]: { name: 'e', digest: null, by: 'Bob', at: '2027-01-30T08:00:00Z', ticket: 'OPS-0' },
+    },
+    leftOut: { ['f'.repeat(32)]: { name: 'f', reason: 'x', survey: '2027-01-30T08:00:00.000Z' } },
+  }),
 ];
 
 /** The file with one approval that has other members. */
@@ -51,7 +57,20 @@ describe('a malformed file is refused:', () => {
     ['no JSON', '{', [expect.stringMatching(/^FILE is not JSON: /)]],
     ['null', 'null', [NOT_APPROVALS]],
     ['a list', '[]', [NOT_APPROVALS]],
-    ['another version', '{"format_version":"2.0","approvals":[]}', [NOT_APPROVALS]],
+    ['no version', '{"approvals":[]}', [NOT_APPROVALS]],
+    [
+      'another version',
+      '{"format_version":"2.0"}',
+      [
+        'FILE has format_version "2.0", and this version of Zonewright reads "1.0". Use the version of Zonewright that ' +
+          'has written the file, or restore the file from the repository.',
+      ],
+    ],
+    [
+      'another member',
+      '{"format_version":"1.0","approvals":[],"waves":[]}',
+      ['FILE: there is no member "waves". Allowed: format_version, approvals.'],
+    ],
     ['approvals that are no list', '{"format_version":"1.0","approvals":{}}', [NOT_APPROVALS]],
     [
       'approvals that are no objects',
@@ -89,6 +108,29 @@ describe('a malformed file is refused:', () => {
     [
       { left_out: { [ZONE]: { name: 'c', reason: '' } } },
       `left_out: ${ZONE} is {"name":"c","reason":""}: write its name and reason.`,
+    ],
+    [
+      { left_out: { [ZONE]: { name: 'c', reason: 'x', survey: 'new' } } },
+      `left_out: ${ZONE} is {"name":"c","reason":"x","survey":"new"}: survey is when the survey ended that showed the ` +
+        'reason, such as 2027-01-31T08:00:00Z.',
+    ],
+    [
+      { target: 'validation', zones: { [ZONE]: { name: 'c', digest: null } } },
+      `zones: ${ZONE} is {"name":"c","digest":null}: has no digest: only a zone that has finished, and is approved for ` +
+        'finished, needs none.',
+    ],
+    [{ note: 'x' }, `there is no member "note". Allowed: wave, target, by, at, ticket, zones, left_out.`],
+    [
+      { zones: { [ZONE]: { name: 'c', digest: DIGEST, digset: 'x' } } },
+      `zones: ${ZONE}: there is no member "digset". Did you mean digest?`,
+    ],
+    [
+      { left_out: { [ZONE]: { name: 'c', reason: 'x', digest: DIGEST } } },
+      `left_out: ${ZONE}: there is no member "digest". Allowed: name, reason, survey, by, at, ticket.`,
+    ],
+    [
+      { zones: { [ZONE]: { name: 'c', digest: DIGEST, by: 'Ada', at: '2027-01-31T08:00:00Z' } } },
+      `zones: ${ZONE}: ticket is missing: write a text.`,
     ],
   ])('%j', (members, problem) =>
     expect(problemsIn(withMembers(members))).toEqual([`FILE, approval 1: ${problem}`]),

@@ -30,38 +30,66 @@ export function isSurvey(text: string): boolean {
   }
 }
 
-/** What an approval is made from; a later minor version only adds members. */
-function problemOf(document: unknown): string | undefined {
-  if (!isRecord(document)) return `${shown(document)} in the place of an object`;
-  const { format_version: version, service, ended_at: at, zones } = document;
-  if (typeof version !== 'string' || version.split('.')[0] !== SURVEY_VERSION.split('.')[0])
-    return `format_version is ${shown(version)}`;
-  if (typeof service !== 'string') return `service is ${shown(service)}`;
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return `ended_at is ${shown(at)}`;
-  if (!Array.isArray(zones)) return `zones is ${shown(zones)}`;
-  const wrong = zones.findIndex((zone: unknown) => !isZone(zone));
-  return wrong === -1 ? undefined : `zone ${wrong + 1} is ${shown(zones[wrong])}`;
-}
+type Check = (value: unknown) => boolean;
 
+const isText: Check = (value) => typeof value === 'string';
+const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-function isZone(zone: unknown): boolean {
-  if (!isRecord(zone)) return false;
-  const { id, name, result, state, digest, rules, not_carried_over: losses, problems } = zone;
-  return (
-    typeof id === 'string' &&
-    typeof name === 'string' &&
-    (SURVEY_RESULTS as readonly unknown[]).includes(result) &&
-    (state === null || (MIGRATION_STATES as readonly unknown[]).includes(state)) &&
-    (digest === null || (typeof digest === 'string' && DIGEST.test(digest))) &&
-    (rules === null || isRecords(rules)) &&
-    (losses === null || isRecords(losses)) &&
-    isRecords(problems)
-  );
+/** What an approval is made from. */
+const SURVEY_MEMBERS: Readonly<Record<string, Check>> = {
+  service: isText,
+  begun_at: isTime,
+  ended_at: isTime,
+  zones: Array.isArray,
+};
+
+const ZONE_MEMBERS: Readonly<Record<string, Check>> = {
+  id: isText,
+  name: isText,
+  result: (value) => (SURVEY_RESULTS as readonly unknown[]).includes(value),
+  state: orNull((value) => (MIGRATION_STATES as readonly unknown[]).includes(value)),
+  can_validate: (value) => typeof value === 'boolean',
+  rules: orNull(listOf()),
+  digest: orNull((value) => typeof value === 'string' && DIGEST.test(value)),
+  not_carried_over: orNull(listOf('kind', 'description')),
+  problems: listOf('message'),
+  read_at: isTime,
+};
+
+/** A later minor version of the format only adds members. */
+function problemOf(document: unknown): string | undefined {
+  if (!isRecord(document)) return `${shown(document)} in the place of an object`;
+  const version = document['format_version'];
+  if (typeof version !== 'string' || version.split('.')[0] !== SURVEY_VERSION.split('.')[0])
+    return `format_version is ${shown(version)}`;
+  const wrong = wrongMember(document, SURVEY_MEMBERS);
+  if (wrong !== undefined) return wrong;
+  return (document['zones'] as readonly unknown[])
+    .map((zone, index) => {
+      const problem = isRecord(zone) ? wrongMember(zone, ZONE_MEMBERS) : `it is ${shown(zone)}`;
+      return problem === undefined ? undefined : `zone ${index + 1}: ${problem}`;
+    })
+    .find((problem) => problem !== undefined);
 }
 
-function isRecords(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isRecord);
+function wrongMember(
+  value: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, Check>>,
+): string | undefined {
+  const wrong = Object.keys(members).find((name) => !members[name]?.(value[name]));
+  return wrong === undefined ? undefined : `${wrong} is ${shown(value[wrong])}`;
+}
+
+function orNull(check: Check): Check {
+  return (value) => value === null || check(value);
+}
+
+/** A list of objects with these texts. */
+function listOf(...texts: readonly string[]): Check {
+  return (value) =>
+    Array.isArray(value) &&
+    value.every((item) => isRecord(item) && texts.every((name) => isText(item[name])));
 }
 
 /** The longest part of a file that a message quotes. */

@@ -70,7 +70,8 @@ describe('the approver', () => {
 
 describe('an approval is refused with', () => {
   const survey = (change: object) => JSON.stringify({ ...surveyOf([zone('a')]), ...change });
-  const cases: readonly (readonly [string, object, Readonly<Record<string, string>>, object])[] = [
+  type Case = readonly [string, object, Readonly<Record<string, string>>, object];
+  const cases: readonly Case[] = [
     [
       'an unknown wave',
       { wave: 'on' },
@@ -151,7 +152,36 @@ describe('an approval is refused with', () => {
       'a zone with a malformed digest',
       {},
       { survey: survey({ zones: [zone('a', { digest: 'x' })] }) },
-      { problem: { code: 'survey', seen: [expect.stringContaining('zone 1 is')] } },
+      { problem: { code: 'survey', seen: ['zone 1: digest is "x"'] } },
+    ],
+    ...[
+      'id',
+      'name',
+      'result',
+      'state',
+      'can_validate',
+      'rules',
+      'digest',
+      'not_carried_over',
+      'problems',
+      'read_at',
+    ].map((member): Case => [
+      `a zone without ${member}`,
+      {},
+      { survey: survey({ zones: [zone('a', { [member]: undefined })] }) },
+      { problem: { code: 'survey', seen: [`zone 1: ${member} is missing`] } },
+    ]),
+    [
+      'a problem of a zone without its message',
+      {},
+      { survey: survey({ zones: [zone('a', { problems: [{}] as never })] }) },
+      { problem: { code: 'survey', seen: ['zone 1: problems is [{}]'] } },
+    ],
+    [
+      'a survey without its time',
+      {},
+      { survey: survey({ begun_at: 'today' }) },
+      { problem: { code: 'survey', seen: ['begun_at is "today"'] } },
     ],
     ['an inventory that is not there', { inventory: '/nowhere.csv' }, {}, { problem: { code: 'inventory' } }],
     ['an inventory without zones', {}, { inventory: 'id,name,wave\n' }, { problem: { code: 'inventory' } }],

@@ -16,6 +16,8 @@ export interface Review {
   readonly changes: readonly Change[];
   /** What others changed since the last apply. */
   readonly drift: readonly Drift[];
+  /** Migrations that the state has as `finishing`, and that the service has finished since. No drift. */
+  readonly finished_migrations: readonly FinishedMigration[];
   readonly deferred: readonly Deferred[];
   readonly checks: readonly FailedCheck[];
   readonly undeclared_jobs: readonly UndeclaredJob[];
@@ -31,7 +33,7 @@ export interface ReviewedStack {
   readonly plan: string;
   readonly changes: number;
   readonly output_changes: number;
-  /** Whether apply only records in the state what others changed (a plan with `-refresh-only`). */
+  /** Whether apply only records in the state what has changed since the last one (a plan with `-refresh-only`). */
   readonly state_only: boolean;
 }
 
@@ -207,6 +209,13 @@ export interface Drift {
   readonly attributes: readonly AttributeChange[] | null;
   /** What apply puts back: all of it, some of it, or nothing; `recorded` in a plan that only records drift. */
   readonly corrected: 'all' | 'some' | 'none' | 'recorded';
+}
+
+/** A migration whose end no apply waited for, and that has reached it by itself. */
+export interface FinishedMigration {
+  readonly stack: string;
+  readonly address: string;
+  readonly zone: ZoneReference | null;
 }
 
 export interface Deferred {

@@ -69,6 +69,7 @@ export function reviewPlans(
       .sort((one, other) => inNaturalOrder(one.stack, other.stack)),
     changes,
     drift: reviewed.flatMap(({ review }) => review.drift),
+    finished_migrations: reviewed.flatMap(({ review }) => review.finishedMigrations),
     deferred: reviewed.flatMap(({ review }) => review.deferred),
     checks: reviewed.flatMap(({ review }) => review.checks),
     undeclared_jobs: reviewed.flatMap(({ review }) => review.undeclaredJobs),

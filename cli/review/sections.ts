@@ -13,6 +13,7 @@ import {
   type Change,
   type ChangeKind,
   type FailedCheck,
+  type FinishedMigration,
   type InputError,
   type Review,
   type UndeclaredJob,
@@ -30,7 +31,17 @@ export interface Item {
 
 /** A part of the review with its title. */
 export interface Section {
-  readonly id: ChangeKind | 'waves' | 'errors' | 'drift' | 'unknown' | 'checks' | 'jobs' | 'zones' | 'others';
+  readonly id:
+    | ChangeKind
+    | 'waves'
+    | 'errors'
+    | 'drift'
+    | 'finished'
+    | 'unknown'
+    | 'checks'
+    | 'jobs'
+    | 'zones'
+    | 'others';
   readonly title: string;
   readonly items: readonly Item[];
 }
@@ -55,6 +66,7 @@ export function sectionsOf(review: Review): readonly Section[] {
     errors(review),
     ...kinds.map((kind) => kindSection(kind, review)),
     drift(review),
+    finishedSection(review.finished_migrations),
     notKnown(review),
     checksSection(review.checks),
     jobsSection(review.undeclared_jobs),
@@ -123,6 +135,19 @@ function drift({ drift: found }: Review): Section {
     .filter(({ ours }) => ours)
     .map((each) => item(driftLine(each), (each.attributes ?? []).map(attributeLine)));
   return { id: 'drift', title: 'Drift: changed by others since the last apply', items };
+}
+
+/** Migrations that the service has finished, which is no drift. */
+export function finishedSection(migrations: readonly FinishedMigration[]): Section {
+  const items = migrations.map(({ zone, address, stack }) => ({
+    line: [
+      ...(zone === null ? [] : [...zonePhrase(zone), ': ']),
+      ...say`finishing → finished; ${address} in ${stack}`,
+    ],
+    details: [],
+    short: zone === null ? say`${address}` : zonePhrase(zone),
+  }));
+  return { id: 'finished', title: 'Migrations that have finished since the last apply', items };
 }
 
 function notKnown({ changes, deferred }: Review): Section {

@@ -152,6 +152,10 @@ export interface Wave {
   readonly gate: string;
   readonly rollout: string;
   readonly name: string;
+  /** Its position among the waves of the rollout, from 1; null when the gate does not record it. */
+  readonly position: number | null;
+  /** What the plan does with the record in the gate. */
+  readonly record: 'new' | 'changed' | 'unchanged';
   /** Null when the gate records none. */
   readonly approval: Approval | null;
   /** How many of its migrations this plan brings to what. */
@@ -255,8 +259,10 @@ export interface Summary {
   readonly zones: number;
   /** The number of changes of each kind, of Zonewright's provider. */
   readonly changes: Readonly<Record<ChangeKind, number>>;
-  /** The same for other providers. */
+  /** The same for other providers, without the records of waves. */
   readonly other_changes: Readonly<Record<ChangeKind, number>>;
+  /** Records of waves that are new or change. */
+  readonly wave_records: number;
   readonly output_changes: number;
   /** Migrations that finish. */
   readonly finishes: number;
@@ -264,7 +270,7 @@ export interface Summary {
   readonly finishes_without_approval: number;
   /** How many of them lose settings; also those of which it is not known. */
   readonly finishes_with_losses: number;
-  /** Objects of any provider that are destroyed, alone or in a replacement. */
+  /** Objects of any provider that are destroyed, alone or in a replacement; no record of a wave that has a new one. */
   readonly deletes: number;
   readonly requests: RequestEstimate;
   /** Actions of the plans as GitLab counts them: a replacement is a `create` and a `delete`. */

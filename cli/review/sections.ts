@@ -18,6 +18,7 @@ import {
   type Review,
   type UndeclaredJob,
 } from './model';
+import { isOfRecord } from './rollout-waves';
 import { waveDetails, waveLine, waveName } from './wave-phrases';
 import { say, type Phrase } from './phrase';
 
@@ -189,10 +190,12 @@ export function jobsSection(jobs: readonly UndeclaredJob[]): Section {
   return { id: 'jobs', title: 'Log push jobs that nobody declared', items };
 }
 
-function others({ changes, drift: found }: Review): Section {
+function others(review: Review): Section {
+  const { changes, drift: found } = review;
+  const isRecord = isOfRecord(review);
   const items = [
     ...changes
-      .filter((change) => !change.ours)
+      .filter((change) => !change.ours && !isRecord(change))
       .map(({ kind, address, stack, provider }) =>
         item([...say`${address} in ${stack}: `, VERBS[kind], ...say` (${provider})`]),
       ),

@@ -74,6 +74,7 @@ test('the first wave is applied as planned, and the next one waits until it has 
   expect(record('canary')).toEqual({
     rollout: 'waf',
     wave: 'canary',
+    position: '1',
     target: 'finished',
     approved_by: 'Ada <ada@example.com>',
     approved_at: '2027-01-31T08:00:00Z',

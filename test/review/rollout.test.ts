@@ -7,7 +7,7 @@ import { junitText } from '../../cli/review/formats/junit';
 import { markdownText } from '../../cli/review/formats/markdown';
 import { plain, terminalText } from '../../cli/review/formats/terminal';
 import { headline, summaryLines } from '../../cli/review/headline';
-import type { Review } from '../../cli/review/model';
+import { CHANGE_KINDS, type Review } from '../../cli/review/model';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
 import { waveDetails, waveLine } from '../../cli/review/wave-phrases';
@@ -17,11 +17,12 @@ import { exampleMarkdown, exampleReview } from './rollout-example';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 const review = exampleReview();
+const none = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0]));
 const reviewed = (...inputs: readonly PlanInput[]): Review => reviewPlans(inputs, []);
 
 /** A wave of the recorded rollout in a stack of its own, with other members in its record. */
 const wave = (name: string, record: Readonly<Record<string, unknown>> = {}): PlanInput => ({
-  ...planWithRecord('waf-2', { wave: name, ...record }),
+  ...planWithRecord('waf-2', { wave: name, position: undefined, ...record }),
   stack: `waf-${name}`,
 });
 
@@ -34,6 +35,8 @@ describe('the waves of a rollout', () => {
         gate: 'terraform_data.gate',
         rollout: 'waf',
         name: '1',
+        position: 1,
+        record: 'unchanged',
         approval: {
           target: 'finished',
           by: 'kim@example.com',
@@ -48,6 +51,8 @@ describe('the waves of a rollout', () => {
         gate: 'terraform_data.gate',
         rollout: 'waf',
         name: '2',
+        position: 2,
+        record: 'changed',
         approval: {
           target: 'finished',
           by: 'sam@example.com',
@@ -153,12 +158,77 @@ describe('the waves of a rollout', () => {
       ],
       ['pilot', 'europe', 'main', 'all'],
     ],
+    [
+      'their positions, also after a wave was approved again',
+      [
+        wave('canary', { position: '1', approved_at: '2027-02-09T00:00:00Z' }),
+        wave('early', { position: '2', approved_at: '2027-02-08T00:00:00Z' }),
+        wave('rest', { position: '10', approved_at: '2027-02-07T00:00:00Z' }),
+      ],
+      ['canary', 'early', 'rest'],
+    ],
+    [
+      'their approvals, where a record has no position or an odd one',
+      [
+        wave('canary', { position: '2', approved_at: '2027-02-01T00:00:00Z' }),
+        wave('early', { position: '0', approved_at: '2027-02-02T00:00:00Z' }),
+        wave('rest', { position: '1', approved_at: '2027-02-03T00:00:00Z' }),
+      ],
+      ['canary', 'early', 'rest'],
+    ],
   ])('follow each other: %s', (_case, inputs, expected) => {
     const { waves, changes } = reviewed(...inputs);
     expect(waves.map(({ name }) => name)).toEqual(expected);
     const approved = changes.filter(({ migration }) => migration?.irreversible && migration.approval);
     const inChanges = [...new Set(approved.map(({ migration }) => migration?.wave))];
     expect(inChanges).toEqual(expected.filter((name) => inChanges.includes(name)));
+  });
+});
+
+describe('the record of a wave', () => {
+  /** The second wave with the change of its gate as another one. */
+  const withGate = (type: string, change: object): PlanInput => {
+    const text = JSON.stringify(recordedPlan('waf-2').shown)
+      .replaceAll('terraform_data', type)
+      .replaceAll('"input":', type === 'null_resource' ? '"triggers":' : '"input":');
+    const shown = JSON.parse(text) as { resource_changes: { type: string; change: object }[] };
+    for (const each of shown.resource_changes) if (each.type === type) Object.assign(each.change, change);
+    return inputOf(shown, 'waf-2');
+  };
+  const line = (input: PlanInput): string =>
+    reviewed(input).waves.map((each) => plain(waveLine(each)))[0] ?? '';
+
+  test.each<readonly [string, PlanInput, string]>([
+    ['created', withGate('null_resource', { actions: ['create'], before: null }), ' (a new record)'],
+    ['updated', planInput('waf-2'), ' (the record changes)'],
+    ['replaced', withGate('null_resource', { actions: ['delete', 'create'] }), ' (the record changes)'],
+  ])(
+    'is said in the line of the wave when it is %s, and counts as no other object',
+    (_case, input, words) => {
+      expect(line(input).endsWith(`, ticket CHG-4711${words}`)).toBe(true);
+      const found = reviewPlans([input], [], { maxDelete: 0, expectEmpty: true });
+      expect(found.summary).toMatchObject({ wave_records: 1, deletes: 0 });
+      expect(Object.values(found.summary.other_changes)).toEqual(Object.values(none));
+      expect(found.limits.map(({ exceeded }) => exceeded)).toEqual([false, true]);
+      expect(summaryLines(found).join(' ')).not.toContain('Of other providers');
+      expect(reviewReport(found).sections.map(({ id }) => id)).not.toContain('others');
+    },
+  );
+
+  test('is a change when nothing else changes', () => {
+    const { plan, ...rest } = planInput('waf-2');
+    const gates = (plan.resource_changes ?? []).filter(({ type }) => type === 'terraform_data');
+    const found = reviewPlans([{ ...rest, plan: { ...plan, resource_changes: gates } }], [], {
+      expectEmpty: true,
+    });
+    expect(found).toMatchObject({ outcome: 'over limit', limits: [{ found: 1 }] });
+  });
+
+  test('does not hide that the gate is destroyed, nor any other object', () => {
+    const destroyed = reviewed(withGate('null_resource', { actions: ['delete'], after: null }));
+    expect(destroyed.summary).toMatchObject({ wave_records: 0, deletes: 1, other_changes: { destroy: 1 } });
+    const other = reviewed(planWithRecord('waf-2', { rollout: undefined }));
+    expect(other.summary).toMatchObject({ wave_records: 0, other_changes: { update: 1 } });
   });
 });
 
@@ -210,7 +280,7 @@ describe('an approval', () => {
     expect(found.changes[0]?.migration).toMatchObject({ irreversible: true, approval: null });
     expect(found.waves.map((each) => plain(waveLine(each)))).toEqual([
       'wave 2 of waf: 15 zones to finish, 1 skipped, 1 adopted, 2 left out; approved to validate by sam@example.com ' +
-        'at 2027-01-31 08:00 UTC, ticket CHG-4711, but not to finish',
+        'at 2027-01-31 08:00 UTC, ticket CHG-4711, but not to finish (the record changes)',
     ]);
   });
 });
@@ -255,7 +325,7 @@ describe('the formats show waves, approvals and what is left out', () => {
     const text = junitText(reviewed(wave('2'), wave('10', { approved_by: undefined })));
     expect(text).toContain('<testsuite name="waves" tests="2" failures="1" errors="0">');
     expect(text).toContain('<testcase classname="waves" name="wave 2 of waf"/>');
-    expect(text).toMatch(/name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded">/);
+    expect(text).toMatch(/name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded \(the record changes\)">/);
   });
 
   test("GitLab's report counts actions, and has no room for waves", () => {

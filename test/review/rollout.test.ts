@@ -325,7 +325,9 @@ describe('the formats show waves, approvals and what is left out', () => {
     const text = junitText(reviewed(wave('2'), wave('10', { approved_by: undefined })));
     expect(text).toContain('<testsuite name="waves" tests="2" failures="1" errors="0">');
     expect(text).toContain('<testcase classname="waves" name="wave 2 of waf"/>');
-    expect(text).toMatch(/name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded \(the record changes\)">/);
+    expect(text).toMatch(
+      /name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded \(the record changes\)">/,
+    );
   });
 
   test("GitLab's report counts actions, and has no room for waves", () => {

@@ -38,6 +38,6 @@ async function lookUp(
     if (error.kind === 'authorization') return { kind: 'refused', error };
     if (error.codes.some((code) => NO_ROUTE.includes(code))) return { kind: 'no zone', error };
     if (error.kind !== 'invalid') throw error;
-    return { kind: 'no dataset', said: error.errors.map(({ message }) => message).join('; ') };
+    return { kind: 'no dataset', said: error.said };
   }
 }

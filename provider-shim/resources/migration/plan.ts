@@ -66,8 +66,13 @@ export async function planMigration(
 
   const ahead = isAhead(target, transition.status.state) && transition.base.skippedBecause.length === 0;
   const losses = ahead ? await findLosses(client.reads, zoneId, signal) : undefined;
-  for (const warning of announcements(zone, { transition, made: !state, waits: inputs.waits, losses }))
-    diagnostics.warning(warning);
+  const announced = {
+    transition,
+    made: !state,
+    waits: inputs.waits,
+    approved: inputs.approvedDigest !== null,
+  };
+  for (const warning of announcements(zone, { ...announced, losses })) diagnostics.warning(warning);
   return plannedAttributes({ state, config, inputs, zone, zoneName: details.name, transition, losses });
 }
 

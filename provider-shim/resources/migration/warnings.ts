@@ -15,18 +15,21 @@ export function announcements(
     transition,
     made,
     waits,
+    approved,
     losses,
   }: {
     readonly transition: Transition;
     readonly made: boolean;
     readonly waits: boolean;
+    /** Whether a digest is approved. */
+    readonly approved: boolean;
     readonly losses: Losses | undefined;
   },
 ): readonly Problem[] {
   const { status, reached, trigger, base } = transition;
   const { deletions, deletesOnly, notGenerated: because } = base;
   return [
-    ...(trigger === 'pending' ? [irreversible(zone, transition, waits)] : []),
+    ...(trigger === 'pending' ? [irreversible(zone, transition, { waits, approved })] : []),
     ...(trigger === 'validation' && status.state === 'start' ? [noWayBack(zone, transition)] : []),
     ...(losses === undefined ? [] : lossWarnings(zone, losses)),
     ...(deletions.length > 0 ? [overridesGo(zone, deletions, deletesOnly, because)] : []),
@@ -38,14 +41,19 @@ export function announcements(
 }
 
 /** The one change that no later plan can undo. */
-function irreversible(zone: string, { shown, digest, status }: Transition, waits: boolean): Problem {
+function irreversible(
+  zone: string,
+  { shown, digest, status }: Transition,
+  { waits, approved }: { readonly waits: boolean; readonly approved: boolean },
+): Problem {
+  // With a digest, the plan that the engine makes at apply refuses other rules before the engine compares.
+  const engineSays = approved ? '' : ' (with the engine\'s "inconsistent final plan")';
   return warning(
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
     `${statusSentence(zone, status)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
       `managed rules permanently, and their API stops working. ${waits ? 'Apply waits for this: minutes, or up to an hour.' : 'Apply does not wait for this.'} If the previous settings change before apply, it ` +
-      'saves nothing and fails (without approved_digest, with the engine\'s "inconsistent final plan"); then make a new ' +
-      'plan.',
+      `saves nothing and fails${engineSays}; then make a new plan.`,
     ['target_state'],
   );
 }

@@ -3,7 +3,7 @@ import { AskedOnce, ServiceError, type ZoneClient } from '../../api';
 /** The names of a dataset's log fields, or why they are unknown. */
 export type FoundFields =
   | { readonly kind: 'fields'; readonly names: readonly string[] }
-  /** The dataset does not exist. `said` is the service's message, which lists the datasets. */
+  /** The dataset does not exist. `said` is the service's message, which lists the datasets, with its status and code. */
   | { readonly kind: 'no dataset'; readonly said: string | undefined }
   /** The service has no route to the zone. */
   | { readonly kind: 'no zone'; readonly error: ServiceError }

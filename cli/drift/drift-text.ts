@@ -1,7 +1,7 @@
+import { byStack } from '../review/by-stack';
 import { attributeLine, zonePhrase } from '../review/change-phrases';
 import { xml } from '../review/formats/junit';
 import { plain } from '../review/formats/terminal';
-import { byStack } from '../review/model';
 import { counted, say } from '../review/phrase';
 import type { Report } from '../review/report';
 import {

@@ -1,10 +1,17 @@
+import { byStack } from '../review/by-stack';
 import { attributeLine, zonePhrase } from '../review/change-phrases';
 import { xml } from '../review/formats/junit';
 import { plain } from '../review/formats/terminal';
-import { byStack } from '../review/model';
 import { counted, say } from '../review/phrase';
 import type { Report } from '../review/report';
-import { checksSection, item, jobsSection, problemItem, type Section } from '../review/sections';
+import {
+  checksSection,
+  finishedSection,
+  item,
+  jobsSection,
+  problemItem,
+  type Section,
+} from '../review/sections';
 import type { DriftedObject, DriftReport } from './model';
 
 const TITLES: Readonly<Record<DriftReport['outcome'], string>> = {
@@ -21,7 +28,14 @@ const TONES: Readonly<Record<DriftReport['outcome'], Report['tone']>> = {
 
 /** What drifted, for people. */
 export function driftText(report: DriftReport): Report {
-  const { drift, stacks, zones_without_stack: missing, errors, outcome } = report;
+  const {
+    drift,
+    stacks,
+    zones_without_stack: missing,
+    errors,
+    outcome,
+    finished_migrations: finished,
+  } = report;
   const zones = new Set(drift.flatMap(({ zone }) => (zone === null ? [] : [zone.id])));
   const outputs = stacks.reduce((total, each) => total + each.output_changes, 0);
   return {
@@ -30,6 +44,9 @@ export function driftText(report: DriftReport): Report {
     tone: TONES[outcome],
     summary: [
       `${counted(stacks.length, 'stack')} read: ${counted(drift.length, 'object')} changed by others, in ${counted(zones.size, 'zone')}.`,
+      ...(finished.length > 0
+        ? [`${counted(finished.length, 'migration has', 'migrations have')} finished since the last apply.`]
+        : []),
       ...(outputs > 0 ? [`${counted(outputs, 'output')} would change.`] : []),
       ...(missing === null ? [] : [`${counted(missing.length, 'zone')} of the inventory in no stack.`]),
     ],
@@ -44,6 +61,7 @@ export function driftText(report: DriftReport): Report {
         title: 'Changed by others since the last apply',
         items: drift.filter(({ ours }) => ours).map(driftItem),
       },
+      finishedSection(report.finished_migrations),
       jobsSection(report.undeclared_jobs),
       {
         id: 'zones',
@@ -64,7 +82,10 @@ function driftItem({ zone, address, stack, kind, attributes }: DriftedObject): S
   return item(line, (attributes ?? []).map(attributeLine));
 }
 
-/** What drifted as a JUnit report: a case for each stack, and one for each further section. */
+/**
+ * What drifted as a JUnit report: a case for each stack, one for each migration that has finished, which passes, and one
+ * for each further section.
+ */
 export function driftJunit(report: DriftReport): string {
   const { sections, title } = driftText(report);
   const drift = byStack(report.drift);
@@ -78,6 +99,11 @@ export function driftJunit(report: DriftReport): string {
       name: folder,
       kind: 'error',
       lines: [message, ...seen],
+    })),
+    ...finishedSection(report.finished_migrations).items.map(({ line }) => ({
+      name: plain(line),
+      kind: 'failure',
+      lines: [],
     })),
     ...sections
       .filter(({ id }) => id === 'jobs' || id === 'zones')

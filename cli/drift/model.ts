@@ -1,4 +1,11 @@
-import type { AttributeChange, FailedCheck, InputError, UndeclaredJob, ZoneReference } from '../review/model';
+import type {
+  AttributeChange,
+  FailedCheck,
+  FinishedMigration,
+  InputError,
+  UndeclaredJob,
+  ZoneReference,
+} from '../review/model';
 
 /** What `zonewright drift` has found, as `--format json` writes it (docs/drift.schema.json). */
 export interface DriftReport {
@@ -8,6 +15,8 @@ export interface DriftReport {
   readonly stacks: readonly DriftedStack[];
   /** Objects that others changed or deleted. */
   readonly drift: readonly DriftedObject[];
+  /** Migrations that the service has finished since the last apply. No drift. */
+  readonly finished_migrations: readonly FinishedMigration[];
   readonly undeclared_jobs: readonly UndeclaredJob[];
   /** Zones of the inventory that are in no stack. Null without an inventory, or when a stack could not be read. */
   readonly zones_without_stack: readonly ZoneReference[] | null;

@@ -49,6 +49,7 @@ export function reportDrift(
       output_changes: outputs[index] ?? 0,
     })),
     drift: drift.flat(),
+    finished_migrations: reviews.flatMap((each) => each.finishedMigrations),
     undeclared_jobs: jobs,
     zones_without_stack: missing,
     checks: reviews.flatMap((each) => each.checks),

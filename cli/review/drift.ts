@@ -1,4 +1,5 @@
 import { attributeChanges, differencesOf, type Difference } from './attribute-changes';
+import { hasFinished, isOwnFinish } from './finished-migrations';
 import type { AttributeChange, Change, Drift } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import type { ZoneNames } from './zone-names';
@@ -15,7 +16,10 @@ export function driftedAttributes(plan: PlanJson): ReadonlyMap<string, Differenc
   );
 }
 
-/** The drift of a plan, and how much of it the plan's changes put back. */
+/**
+ * The drift of a plan, and how much of it the plan's changes put back. What the service changes when it finishes a
+ * migration is none.
+ */
 export function driftOf(
   stack: string,
   plan: PlanJson,
@@ -26,7 +30,9 @@ export function driftOf(
   return (plan.resource_drift ?? []).flatMap((each) => {
     const { address, type, change } = each;
     const isDeleted = change.actions.includes('delete');
-    const attributes = isDeleted ? [] : attributeChanges(change);
+    const finished = hasFinished(each);
+    const changed = isDeleted ? [] : attributeChanges(change);
+    const attributes = finished ? changed.filter((attribute) => !isOwnFinish(attribute)) : changed;
     if (!isDeleted && attributes.length === 0) return [];
     const ours = isOurs(each.provider_name);
     return [

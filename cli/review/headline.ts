@@ -34,7 +34,9 @@ export function summaryLines(review: Review): readonly string[] {
       ? [`Of other providers: ${countedKinds(summary.other_changes)}.`]
       : []),
     ...(outputs > 0 ? [`${counted(outputs, 'output')} changed.`] : []),
-    ...(stateOnly > 0 ? [`In ${counted(stateOnly, 'stack')} apply only records drift in the state.`] : []),
+    ...(stateOnly > 0
+      ? [`In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`]
+      : []),
     ...requestLines(summary),
     ...limits.filter(({ exceeded }) => exceeded).map((limit) => `Over the limit ${limitSentence(limit)}.`),
   ];

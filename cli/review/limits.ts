@@ -15,7 +15,8 @@ export interface Limits {
 /** The result of each limit that is set. */
 export function exceededLimits(limits: Limits, summary: Summary): readonly LimitResult[] {
   const changes = [...Object.values(summary.changes), ...Object.values(summary.other_changes)];
-  const all = changes.reduce((total, each) => total + each, 0) + summary.output_changes;
+  const all =
+    changes.reduce((total, each) => total + each, 0) + summary.wave_records + summary.output_changes;
   const rows: readonly (readonly [LimitResult['name'], number | undefined, number])[] = [
     ['max-zones', limits.maxZones, summary.zones],
     ['max-delete', limits.maxDelete, summary.deletes],

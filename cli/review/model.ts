@@ -16,6 +16,8 @@ export interface Review {
   readonly changes: readonly Change[];
   /** What others changed since the last apply. */
   readonly drift: readonly Drift[];
+  /** Migrations that the state has as `finishing`, and that the service has finished since. No drift. */
+  readonly finished_migrations: readonly FinishedMigration[];
   readonly deferred: readonly Deferred[];
   readonly checks: readonly FailedCheck[];
   readonly undeclared_jobs: readonly UndeclaredJob[];
@@ -31,7 +33,7 @@ export interface ReviewedStack {
   readonly plan: string;
   readonly changes: number;
   readonly output_changes: number;
-  /** Whether apply only records in the state what others changed (a plan with `-refresh-only`). */
+  /** Whether apply only records in the state what has changed since the last one (a plan with `-refresh-only`). */
   readonly state_only: boolean;
 }
 
@@ -150,6 +152,10 @@ export interface Wave {
   readonly gate: string;
   readonly rollout: string;
   readonly name: string;
+  /** Its position among the waves of the rollout, from 1; null when the gate does not record it. */
+  readonly position: number | null;
+  /** What the plan does with the record in the gate. */
+  readonly record: 'new' | 'changed' | 'unchanged';
   /** Null when the gate records none. */
   readonly approval: Approval | null;
   /** How many of its migrations this plan brings to what. */
@@ -209,6 +215,13 @@ export interface Drift {
   readonly corrected: 'all' | 'some' | 'none' | 'recorded';
 }
 
+/** A migration whose end no apply waited for, and that has reached it by itself. */
+export interface FinishedMigration {
+  readonly stack: string;
+  readonly address: string;
+  readonly zone: ZoneReference | null;
+}
+
 export interface Deferred {
   readonly stack: string;
   readonly address: string;
@@ -246,8 +259,10 @@ export interface Summary {
   readonly zones: number;
   /** The number of changes of each kind, of Zonewright's provider. */
   readonly changes: Readonly<Record<ChangeKind, number>>;
-  /** The same for other providers. */
+  /** The same for other providers, without the records of waves. */
   readonly other_changes: Readonly<Record<ChangeKind, number>>;
+  /** Records of waves that are new or change. */
+  readonly wave_records: number;
   readonly output_changes: number;
   /** Migrations that finish. */
   readonly finishes: number;
@@ -255,7 +270,7 @@ export interface Summary {
   readonly finishes_without_approval: number;
   /** How many of them lose settings; also those of which it is not known. */
   readonly finishes_with_losses: number;
-  /** Objects of any provider that are destroyed, alone or in a replacement. */
+  /** Objects of any provider that are destroyed, alone or in a replacement; no record of a wave that has a new one. */
   readonly deletes: number;
   readonly requests: RequestEstimate;
   /** Actions of the plans as GitLab counts them: a replacement is a `create` and a `delete`. */
@@ -280,17 +295,4 @@ export interface LimitResult {
   readonly allowed: number;
   readonly found: number;
   readonly exceeded: boolean;
-}
-
-/** The items of each stack, in their order. */
-export function byStack<Item extends { readonly stack: string }>(
-  items: readonly Item[],
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const each of items) {
-    const group = groups.get(each.stack);
-    if (group) group.push(each);
-    else groups.set(each.stack, [each]);
-  }
-  return groups;
 }

@@ -4,6 +4,7 @@ import { hasApproval } from './migration-change';
 import { CHANGE_KINDS, type Change, type InputError, type Outcome, type Review, type Summary } from './model';
 import { inNaturalOrder, inOrder, orderOfWaves, type WaveName } from './order';
 import { reviewStack, type NamedPlan } from './review-stack';
+import { isOfRecord } from './rollout-waves';
 import { ZoneNames } from './zone-names';
 
 /** A plan, the name of its stack, and its file as given. */
@@ -42,7 +43,7 @@ export function reviewPlans(
   const changes = reviewed.flatMap(({ review }) => review.changes).sort(byImportance(inOrderOfWaves));
   const outputs = reviewed.reduce((total, { review }) => total + review.outputChanges, 0);
   const reads = reviewed.reduce((total, { review }) => total + review.reads, 0);
-  const summary = summarize(changes, outputs, reads);
+  const summary = summarize(changes, waves, outputs, reads);
   const results = exceededLimits(limits, summary);
   const outcome = outcomeOf(
     summary,
@@ -69,6 +70,7 @@ export function reviewPlans(
       .sort((one, other) => inNaturalOrder(one.stack, other.stack)),
     changes,
     drift: reviewed.flatMap(({ review }) => review.drift),
+    finished_migrations: reviewed.flatMap(({ review }) => review.finishedMigrations),
     deferred: reviewed.flatMap(({ review }) => review.deferred),
     checks: reviewed.flatMap(({ review }) => review.checks),
     undeclared_jobs: reviewed.flatMap(({ review }) => review.undeclaredJobs),
@@ -84,9 +86,15 @@ function outcomeOf(summary: Summary, hasChanges: boolean, hasErrors: boolean, is
   return hasChanges ? 'changes' : 'no changes';
 }
 
-function summarize(changes: readonly Change[], outputChanges: number, reads: number): Summary {
+function summarize(
+  changes: readonly Change[],
+  waves: Review['waves'],
+  outputChanges: number,
+  reads: number,
+): Summary {
+  const isRecord = isOfRecord({ waves });
   const ours = changes.filter((change) => change.ours);
-  const others = changes.filter((change) => !change.ours);
+  const others = changes.filter((change) => !change.ours && !isRecord(change));
   const zones = new Set(ours.map(({ zone, stack, address }) => zone?.id ?? `${stack}\n${address}`));
   const actions = (...wanted: readonly Change['action'][]): number =>
     changes.filter(({ action }) => wanted.includes(action)).length;
@@ -94,6 +102,7 @@ function summarize(changes: readonly Change[], outputChanges: number, reads: num
     zones: zones.size,
     changes: countKinds(ours),
     other_changes: countKinds(others),
+    wave_records: changes.filter(isRecord).length,
     output_changes: outputChanges,
     finishes: ours.filter(isIrreversible).length,
     finishes_with_losses: ours.filter(
@@ -102,7 +111,7 @@ function summarize(changes: readonly Change[], outputChanges: number, reads: num
     finishes_without_approval: ours.filter(
       (each) => isIrreversible(each) && each.migration !== null && !hasApproval(each.migration),
     ).length,
-    deletes: actions('delete', 'replace'),
+    deletes: [...ours, ...others].filter(({ action }) => action === 'delete' || action === 'replace').length,
     requests: estimateRequests(changes, reads),
     actions: {
       create: actions('create', 'replace'),

@@ -2,9 +2,19 @@ import { managedRulesMigrationSchema } from '../../schema';
 import { attributeChanges } from './attribute-changes';
 import { actionOf, isNoOp, kindOf } from './change-kind';
 import { driftedAttributes, driftOf } from './drift';
+import { finishedMigrations } from './finished-migrations';
 import { failedChecks, undeclaredJobs } from './found-by-plan';
 import { migrationChange } from './migration-change';
-import type { Change, Deferred, Drift, FailedCheck, UndeclaredJob, WaitingWave, Wave } from './model';
+import type {
+  Change,
+  Deferred,
+  Drift,
+  FailedCheck,
+  FinishedMigration,
+  UndeclaredJob,
+  WaitingWave,
+  Wave,
+} from './model';
 import { objectSummary } from './object-summary';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import { dependenciesOf } from './dependencies';
@@ -26,11 +36,12 @@ export interface StackReview {
   /** That the stack is of a wave that waits for its approval. */
   readonly waiting: WaitingWave | undefined;
   readonly drift: readonly Drift[];
+  readonly finishedMigrations: readonly FinishedMigration[];
   readonly deferred: readonly Deferred[];
   readonly checks: readonly FailedCheck[];
   readonly undeclaredJobs: readonly UndeclaredJob[];
   readonly outputChanges: number;
-  /** Whether apply only records in the state what others changed. */
+  /** Whether apply only records in the state what has changed since the last one. */
   readonly stateOnly: boolean;
   /** Data sources that apply reads. */
   readonly reads: number;
@@ -58,16 +69,20 @@ export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): Stack
     .filter(({ mode }) => mode !== 'data')
     .flatMap((each) => changeOf(stack, each, zones, waveOf(each.address), drifted.get(each.address)));
   const drift = driftOf(stack, plan, changes, zones);
+  const finished = finishedMigrations(stack, plan, zones);
   const outputChanges = Object.values(plan.output_changes ?? {}).filter(
     ({ actions }) => !isNoOp(actions),
   ).length;
   const stateOnly =
-    changes.length === 0 && drift.length > 0 && (plan.applyable ?? plan.resource_changes === undefined);
+    changes.length === 0 &&
+    drift.length + finished.length > 0 &&
+    (plan.applyable ?? plan.resource_changes === undefined);
   return {
     changes,
     waves: rolloutWaves({ stack, plan, changes, zones, records, recordOf }),
     waiting: waitingWave(stack, plan),
     drift: stateOnly ? drift.map((each) => ({ ...each, corrected: 'recorded' })) : drift,
+    finishedMigrations: finished,
     deferred: (plan.deferred_changes ?? []).map(({ reason, resource_change: { address } }) => ({
       stack,
       address,

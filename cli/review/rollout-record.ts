@@ -17,6 +17,8 @@ export interface RolloutRecord {
   readonly gate: string;
   readonly rollout: string;
   readonly wave: string;
+  /** Of the wave in the rollout, from 1. Null if the record does not say. */
+  readonly position: number | null;
   /** Null if the record names nobody. */
   readonly approval: Approval | null;
 }
@@ -52,7 +54,12 @@ function note(records: Map<string, RolloutRecord>, { address, type, values, sens
   const [rollout, wave] = [textOf(record, 'rollout'), textOf(record, 'wave')];
   if (rollout === null || wave === null) return;
   const gate = withoutKey(address);
-  records.set(gate, { gate, rollout, wave, approval: approvalIn(record) });
+  records.set(gate, { gate, rollout, wave, position: positionIn(record), approval: approvalIn(record) });
+}
+
+function positionIn(record: JsonObject | undefined): number | null {
+  const text = textOf(record, 'position') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 /** A record without what the plan marks as sensitive. */

@@ -1,7 +1,15 @@
 import { managedRulesMigrationSchema } from '../../schema';
-import type { Change, WaitingWave, Wave, WaveZones, ZoneLeftOut } from './model';
+import type { Change, Review, WaitingWave, Wave, WaveZones, ZoneLeftOut } from './model';
 import { inNaturalOrder, inOrder } from './order';
-import { isObject, member, textsIn, type Json, type PlanJson, type ResourceChange } from './plan-json';
+import {
+  isObject,
+  member,
+  textsIn,
+  withoutKey,
+  type Json,
+  type PlanJson,
+  type ResourceChange,
+} from './plan-json';
 import type { RolloutRecord } from './rollout-record';
 import type { ZoneNames } from './zone-names';
 
@@ -33,12 +41,32 @@ export function rolloutWaves({
   );
   // Outputs are of the whole stack.
   const listed = records.size === 1 ? listedByOutputs(plan, zones) : [];
-  return [...records.values()].map(({ gate, rollout, wave: name, approval }) => {
+  return [...records.values()].map(({ gate, rollout, wave: name, position, approval }) => {
     const members = migrations.filter(({ address }) => recordOf(address)?.gate === gate);
     const counted = countedZones(members.map((each) => fateOf(each, byAddress.get(each.address))));
     const skipped = members.flatMap(({ change }) => skippedZone(change, zones));
-    return { stack, gate, rollout, name, approval, zones: counted, left_out: [...listed, ...skipped] };
+    return {
+      ...{ stack, gate, rollout, name, position, record: recordOfGate(gate, changes), approval },
+      ...{ zones: counted, left_out: [...listed, ...skipped] },
+    };
   });
+}
+
+function recordOfGate(gate: string, changes: readonly Change[]): Wave['record'] {
+  const change = changes.find(({ address, kind }) => RECORDS.has(kind) && withoutKey(address) === gate);
+  if (change === undefined) return 'unchanged';
+  return change.kind === 'create' ? 'new' : 'changed';
+}
+
+/** The kinds of change that write a record. */
+const RECORDS: ReadonlySet<Change['kind']> = new Set(['create', 'update', 'replace']);
+
+/** Whether a change is that of the record of a wave, which the wave shows. */
+export function isOfRecord({ waves }: Pick<Review, 'waves'>): (change: Change) => boolean {
+  const keyOf = (stack: string, address: string): string => JSON.stringify([stack, address]);
+  const gates = new Set(waves.map(({ stack, gate }) => keyOf(stack, gate)));
+  return ({ stack, address, ours, kind }) =>
+    !ours && RECORDS.has(kind) && gates.has(keyOf(stack, withoutKey(address)));
 }
 
 function fateOf({ change }: ResourceChange, shown: Change | undefined): keyof WaveZones {

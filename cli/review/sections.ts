@@ -13,10 +13,12 @@ import {
   type Change,
   type ChangeKind,
   type FailedCheck,
+  type FinishedMigration,
   type InputError,
   type Review,
   type UndeclaredJob,
 } from './model';
+import { isOfRecord } from './rollout-waves';
 import { waveDetails, waveLine, waveName } from './wave-phrases';
 import { say, type Phrase } from './phrase';
 
@@ -30,7 +32,17 @@ export interface Item {
 
 /** A part of the review with its title. */
 export interface Section {
-  readonly id: ChangeKind | 'waves' | 'errors' | 'drift' | 'unknown' | 'checks' | 'jobs' | 'zones' | 'others';
+  readonly id:
+    | ChangeKind
+    | 'waves'
+    | 'errors'
+    | 'drift'
+    | 'finished'
+    | 'unknown'
+    | 'checks'
+    | 'jobs'
+    | 'zones'
+    | 'others';
   readonly title: string;
   readonly items: readonly Item[];
 }
@@ -55,6 +67,7 @@ export function sectionsOf(review: Review): readonly Section[] {
     errors(review),
     ...kinds.map((kind) => kindSection(kind, review)),
     drift(review),
+    finishedSection(review.finished_migrations),
     notKnown(review),
     checksSection(review.checks),
     jobsSection(review.undeclared_jobs),
@@ -125,6 +138,19 @@ function drift({ drift: found }: Review): Section {
   return { id: 'drift', title: 'Drift: changed by others since the last apply', items };
 }
 
+/** Migrations that the service has finished, which is no drift. */
+export function finishedSection(migrations: readonly FinishedMigration[]): Section {
+  const items = migrations.map(({ zone, address, stack }) => ({
+    line: [
+      ...(zone === null ? [] : [...zonePhrase(zone), ': ']),
+      ...say`finishing → finished; ${address} in ${stack}`,
+    ],
+    details: [],
+    short: zone === null ? say`${address}` : zonePhrase(zone),
+  }));
+  return { id: 'finished', title: 'Migrations that have finished since the last apply', items };
+}
+
 function notKnown({ changes, deferred }: Review): Section {
   const later = changes.filter(({ ours, zone }) => ours && zone !== null && zone.id === null);
   const items = [
@@ -164,10 +190,12 @@ export function jobsSection(jobs: readonly UndeclaredJob[]): Section {
   return { id: 'jobs', title: 'Log push jobs that nobody declared', items };
 }
 
-function others({ changes, drift: found }: Review): Section {
+function others(review: Review): Section {
+  const { changes, drift: found } = review;
+  const isRecord = isOfRecord(review);
   const items = [
     ...changes
-      .filter((change) => !change.ours)
+      .filter((change) => !change.ours && !isRecord(change))
       .map(({ kind, address, stack, provider }) =>
         item([...say`${address} in ${stack}: `, VERBS[kind], ...say` (${provider})`]),
       ),

@@ -27,8 +27,18 @@ export function waveLine(wave: Wave): Phrase {
   return [...waveName(wave), ': ', ...zonesPhrase(wave), '; ', ...approvalOf(wave)];
 }
 
-/** Who approved a wave, or that nobody did. */
+/** Who approved a wave, or that nobody did, and whether the plan records that now. */
 export function approvalOf(wave: Wave): Phrase {
+  return [...approver(wave), ...RECORDED[wave.record]];
+}
+
+const RECORDED: Readonly<Record<Wave['record'], Phrase>> = {
+  new: [' (a new record)'],
+  changed: [' (the record changes)'],
+  unchanged: [],
+};
+
+function approver(wave: Wave): Phrase {
   const { approval } = wave;
   if (approval === null) return NO_APPROVAL;
   const words = approvalPhrase(approval);

@@ -87,6 +87,7 @@ export class MigrationRollout extends Construct {
     const gate = new WaveGate(stack, 'gate', {
       rollout: this.node.id,
       wave,
+      position: earlier.length + 1,
       before,
       stackBefore: stackBefore?.node.id ?? '',
       stopAfterFailures,

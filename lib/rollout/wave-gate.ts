@@ -23,6 +23,8 @@ export interface WaveGateProps {
   /** The id of the rollout. */
   readonly rollout: string;
   readonly wave: ApprovedWave & { readonly approval: WaveApproval };
+  /** Of the wave among those of the rollout, from 1. */
+  readonly position: number;
   /** The nearest wave before with zones that were approved for the same target; none before the first. */
   readonly before: ApprovedWave | undefined;
   readonly stackBefore: string;
@@ -60,11 +62,12 @@ export class WaveGate extends Construct implements ITerraformDependable {
 
   /** What was approved, as texts. Reviews read it by these names. */
   private record(): Readonly<Record<string, string>> {
-    const { rollout, wave } = this.props;
+    const { rollout, wave, position } = this.props;
     const { target, by, at, ticket, zones, leftOut } = wave.approval;
     const record = {
       rollout,
       wave: wave.name,
+      position: String(position),
       target,
       approved_by: by,
       approved_at: at,

@@ -80,6 +80,17 @@ export class ServiceError extends Error {
     return new ServiceError({ ...this.#details, ...details });
   }
 
+  /**
+   * What the service said, with the status and its codes: `Internal error (status 403, code 10001)`. Where it said
+   * nothing, the message without its period.
+   */
+  get said(): string {
+    const words = this.errors.map(({ message }) => message).filter((message) => message !== '');
+    if (words.length === 0) return this.message.replace(/\.$/, '');
+    const codes = this.codes.length === 0 ? '' : `, code ${this.codes.join(', ')}`;
+    return `${words.join('; ').replace(/[.\s]+$/, '')} (status ${this.status}${codes})`;
+  }
+
   /** The error as data, without a path: the caller knows which attribute it belongs to. */
   toProblem(): Problem {
     const doubt =

@@ -16,8 +16,8 @@ const WRONG_CREDENTIALS: Meaning = {
 const MISSING_PERMISSION: Meaning = {
   kind: 'authorization',
   hint:
-    'The credentials are valid but do not permit this. Check the zone id, that the token covers this zone, and that ' +
-    'it has the permission for this phase: logs for custom log fields, WAF for managed rules.',
+    'The credentials are valid but may lack a permission. Check the zone id, that the token covers this zone, and that ' +
+    'it has Logs Write for custom log fields and log push jobs, Zone WAF Write for managed rules and their migration.',
 };
 
 const BAD_PATH: Meaning = {

@@ -151,7 +151,7 @@ test('apply reports what the service refuses or leaves open, with the status of 
       refused: {
         block: {},
         says: [
-          'The service refuses to finish the migration: no such luck.',
+          'The service refuses to finish the migration: no such luck (status 400, code 1).',
           'At least one managed ruleset must be deployed and enabled',
           `${notBegun('refused')} This has not changed.`,
         ],

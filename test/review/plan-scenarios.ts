@@ -230,6 +230,30 @@ const fields = { zone_log_custom_fields: { shop: { zone_id: SHOP, cookies: ['sid
 const TWO_JOBS = inOrder({ one: job(SHOP, 'one'), two: job(SHOP, 'two') });
 const oneZone = { zones: [{ id: SHOP, name: 'shop.example' }] };
 
+/** Three zones whose end no apply waited for: still finishing, finished, and finished with rules that others changed. */
+const FINISHING = ['still-finishing', 'has-finished', 'has-finished-changed'];
+const finishing = {
+  zone_managed_rules_migration: Object.fromEntries(
+    FINISHING.map((name) => [name, migration(name, 'finished', { wait: false })]),
+  ),
+};
+const finishedSince: PlanScenario = {
+  seed: {
+    zones: FINISHING.map((name) =>
+      migratingZone(name, { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' }),
+    ),
+  },
+  applied: { resource: finishing },
+  others: (control) => {
+    for (const name of FINISHING.slice(1))
+      control.patchZone(zoneIdOf(name), { migration: { state: 'finished', finishes_at: null } });
+    control.editRuleset(zoneIdOf('has-finished-changed'), 'http_request_firewall_managed', ({ rules }) => {
+      rules.pop();
+    });
+  },
+  declared: { resource: finishing },
+};
+
 /** The recorded plans, by the name of their file in test/fixtures/plans. */
 export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   ...ROLLOUT_SCENARIOS,
@@ -261,6 +285,7 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
       },
     },
   },
+  'finished-since': finishedSince,
   skipped: {
     seed: {
       zones: [

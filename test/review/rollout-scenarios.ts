@@ -77,7 +77,14 @@ interface Approval {
 /** A stack as `MigrationRollout` writes it: a gate with the record, and the migrations behind it. */
 function waveOf({ wave, target, at, by }: Approval, zones: readonly string[], outputs?: object): Blocks {
   const record = {
-    ...{ rollout: 'waf', wave, target, approved_by: by ?? 'sam@example.com', approved_at: at },
+    ...{
+      rollout: 'waf',
+      wave,
+      position: wave,
+      target,
+      approved_by: by ?? 'sam@example.com',
+      approved_at: at,
+    },
     ...{ ticket: 'CHG-4711', zones: String(zones.length), left_out: '1' },
   };
   const migrations = zones.map((name) => [

@@ -21,7 +21,7 @@ const reviewed = (...inputs: readonly PlanInput[]): Review => reviewPlans(inputs
 
 /** A wave of the recorded rollout in a stack of its own, with other members in its record. */
 const wave = (name: string, record: Readonly<Record<string, unknown>> = {}): PlanInput => ({
-  ...planWithRecord('waf-2', { wave: name, ...record }),
+  ...planWithRecord('waf-2', { wave: name, position: undefined, ...record }),
   stack: `waf-${name}`,
 });
 
@@ -34,6 +34,8 @@ describe('the waves of a rollout', () => {
         gate: 'terraform_data.gate',
         rollout: 'waf',
         name: '1',
+        position: 1,
+        record: 'unchanged',
         approval: {
           target: 'finished',
           by: 'kim@example.com',
@@ -48,6 +50,8 @@ describe('the waves of a rollout', () => {
         gate: 'terraform_data.gate',
         rollout: 'waf',
         name: '2',
+        position: 2,
+        record: 'changed',
         approval: {
           target: 'finished',
           by: 'sam@example.com',
@@ -153,6 +157,24 @@ describe('the waves of a rollout', () => {
       ],
       ['pilot', 'europe', 'main', 'all'],
     ],
+    [
+      'their positions, also after a wave was approved again',
+      [
+        wave('canary', { position: '1', approved_at: '2027-02-09T00:00:00Z' }),
+        wave('early', { position: '2', approved_at: '2027-02-08T00:00:00Z' }),
+        wave('rest', { position: '10', approved_at: '2027-02-07T00:00:00Z' }),
+      ],
+      ['canary', 'early', 'rest'],
+    ],
+    [
+      'their approvals, where a record has no position or an odd one',
+      [
+        wave('canary', { position: '2', approved_at: '2027-02-01T00:00:00Z' }),
+        wave('early', { position: '0', approved_at: '2027-02-02T00:00:00Z' }),
+        wave('rest', { position: '1', approved_at: '2027-02-03T00:00:00Z' }),
+      ],
+      ['canary', 'early', 'rest'],
+    ],
   ])('follow each other: %s', (_case, inputs, expected) => {
     const { waves, changes } = reviewed(...inputs);
     expect(waves.map(({ name }) => name)).toEqual(expected);
@@ -210,7 +232,7 @@ describe('an approval', () => {
     expect(found.changes[0]?.migration).toMatchObject({ irreversible: true, approval: null });
     expect(found.waves.map((each) => plain(waveLine(each)))).toEqual([
       'wave 2 of waf: 15 zones to finish, 1 skipped, 1 adopted, 2 left out; approved to validate by sam@example.com ' +
-        'at 2027-01-31 08:00 UTC, ticket CHG-4711, but not to finish',
+        'at 2027-01-31 08:00 UTC, ticket CHG-4711, but not to finish (the record changes)',
     ]);
   });
 });
@@ -255,7 +277,9 @@ describe('the formats show waves, approvals and what is left out', () => {
     const text = junitText(reviewed(wave('2'), wave('10', { approved_by: undefined })));
     expect(text).toContain('<testsuite name="waves" tests="2" failures="1" errors="0">');
     expect(text).toContain('<testcase classname="waves" name="wave 2 of waf"/>');
-    expect(text).toMatch(/name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded">/);
+    expect(text).toMatch(
+      /name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded \(the record changes\)">/,
+    );
   });
 
   test("GitLab's report counts actions, and has no room for waves", () => {

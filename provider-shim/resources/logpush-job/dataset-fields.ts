@@ -3,7 +3,7 @@ import { AskedOnce, ServiceError, type ZoneClient } from '../../api';
 /** The names of a dataset's log fields, or why they are unknown. */
 export type FoundFields =
   | { readonly kind: 'fields'; readonly names: readonly string[] }
-  /** The dataset does not exist. `said` is the service's message, which lists the datasets. */
+  /** The dataset does not exist. `said` is the service's message, which lists the datasets, with its status and code. */
   | { readonly kind: 'no dataset'; readonly said: string | undefined }
   /** The service has no route to the zone. */
   | { readonly kind: 'no zone'; readonly error: ServiceError }
@@ -38,6 +38,6 @@ async function lookUp(
     if (error.kind === 'authorization') return { kind: 'refused', error };
     if (error.codes.some((code) => NO_ROUTE.includes(code))) return { kind: 'no zone', error };
     if (error.kind !== 'invalid') throw error;
-    return { kind: 'no dataset', said: error.errors.map(({ message }) => message).join('; ') };
+    return { kind: 'no dataset', said: error.said };
   }
 }

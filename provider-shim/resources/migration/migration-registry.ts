@@ -13,7 +13,10 @@ interface ZoneRecord {
   savesRules: boolean;
 }
 
-/** The migrations of one run, a record for each zone. The order of the calls makes no difference. */
+/**
+ * The migrations of one run, a record for each zone. The order of the calls makes no difference, but for which warning
+ * lists the rules of several zones.
+ */
 export class MigrationRegistry {
   readonly #zones = new Records<ZoneRecord>(() => ({
     inState: undefined,
@@ -21,6 +24,20 @@ export class MigrationRegistry {
     isBegun: false,
     savesRules: false,
   }));
+
+  readonly #listedBy = new Map<string, string>();
+
+  /**
+   * Notes that a warning lists rules.
+   *
+   * @param zone as messages call it
+   * @returns the other zone whose warning lists the same rules already; undefined when this one has to
+   */
+  listRules(digest: string, zone: string): string | undefined {
+    const listedBy = this.#listedBy.get(digest) ?? zone;
+    this.#listedBy.set(digest, listedBy);
+    return listedBy === zone ? undefined : listedBy;
+  }
 
   /**
    * Notes that an object of the state has the zone's migration. Of several, as when the engine keeps a replaced one, the

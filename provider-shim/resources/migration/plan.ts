@@ -66,8 +66,12 @@ export async function planMigration(
 
   const ahead = isAhead(target, transition.status.state) && transition.base.skippedBecause.length === 0;
   const losses = ahead ? await findLosses(client.reads, zoneId, signal) : undefined;
-  for (const warning of announcements(zone, { transition, made: !state, waits: inputs.waits, losses }))
-    diagnostics.warning(warning);
+  const announced = announcements(zone, {
+    ...{ transition, made: !state, waits: inputs.waits, losses },
+    approved: inputs.approvedDigest !== null,
+    listRules: (...rules) => client.runState.migrations.listRules(...rules),
+  });
+  for (const warning of announced) diagnostics.warning(warning);
   return plannedAttributes({ state, config, inputs, zone, zoneName: details.name, transition, losses });
 }
 

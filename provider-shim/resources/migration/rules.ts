@@ -137,7 +137,7 @@ export async function readConfiguration(
   } catch (error) {
     if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
     const words = error.errors.map(({ message }) => message).join('; ');
-    return { available: false, because: words === '' ? error.message : words };
+    return { available: false, because: words === '' ? error.said : words };
   }
 }
 

@@ -103,25 +103,29 @@ export function refusedByService(
 ): MigrationProblem | ServiceError {
   const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
   if (!refused || trigger === undefined) return error;
-  const hint = `${MEANING[trigger]} ${statusSentence(zone, status)} This has not changed.`;
+  const forbidden = trigger === 'pending' && error.kind === 'authorization';
+  const permission = forbidden
+    ? 'The credentials may lack the permission Zone WAF Write for this zone. '
+    : '';
+  const hint = `${permission}${MEANING[trigger]} ${statusSentence(zone, status)} This has not changed.`;
   return new MigrationProblem(refusal(error, trigger, hint));
 }
 
+/** The permission is that of docs/service.md 3.4. */
 const MEANING = {
   validation:
     'Only Enterprise zones can enter validation: on another plan, a zone migrates in one step, with target_state = "finished". ' +
-    'For an Enterprise zone, check that the credentials may edit its firewall settings.',
+    'For an Enterprise zone, check that the credentials have the permission Zone WAF Write and may edit its firewall settings.',
   pending:
-    'Check what the message names. At least one managed ruleset must be deployed and enabled when the previous version ' +
-    'is disabled, and the credentials must be allowed to edit the firewall settings of the zone.',
+    'At least one managed ruleset must be deployed and enabled when the previous version is disabled, and the ' +
+    'credentials must be allowed to edit the firewall settings of the zone.',
 } as const;
 
 function refusal(error: ServiceError, trigger: keyof typeof MEANING, hint: string): Problem {
-  const words = error.errors.map(({ message }) => message).join('; ');
   return {
     code: `migration_${trigger}_refused`,
     path: ['target_state'],
-    message: `The service refuses to ${trigger === 'validation' ? 'begin validation' : 'finish the migration'}: ${words === '' ? error.message : words}.`,
+    message: `The service refuses to ${trigger === 'validation' ? 'begin validation' : 'finish the migration'}: ${error.said}.`,
     hint,
   };
 }

@@ -15,18 +15,26 @@ export function announcements(
     transition,
     made,
     waits,
+    approved,
+    listRules,
     losses,
   }: {
     readonly transition: Transition;
     readonly made: boolean;
     readonly waits: boolean;
+    /** Whether a digest is approved. */
+    readonly approved: boolean;
+    /** Notes that a warning lists the rules, unless that of the returned zone does already. */
+    readonly listRules: (digest: string, zone: string) => string | undefined;
     readonly losses: Losses | undefined;
   },
 ): readonly Problem[] {
   const { status, reached, trigger, base } = transition;
   const { deletions, deletesOnly, notGenerated: because } = base;
   return [
-    ...(trigger === 'pending' ? [irreversible(zone, transition, waits)] : []),
+    ...(trigger === 'pending'
+      ? [irreversible(zone, transition, { waits, approved, listedBy: listRules(transition.digest, zone) })]
+      : []),
     ...(trigger === 'validation' && status.state === 'start' ? [noWayBack(zone, transition)] : []),
     ...(losses === undefined ? [] : lossWarnings(zone, losses)),
     ...(deletions.length > 0 ? [overridesGo(zone, deletions, deletesOnly, because)] : []),
@@ -38,14 +46,31 @@ export function announcements(
 }
 
 /** The one change that no later plan can undo. */
-function irreversible(zone: string, { shown, digest, status }: Transition, waits: boolean): Problem {
+function irreversible(
+  zone: string,
+  { shown, digest, status }: Transition,
+  {
+    waits,
+    approved,
+    listedBy,
+  }: { readonly waits: boolean; readonly approved: boolean; readonly listedBy: string | undefined },
+): Problem {
+  // With a digest, the plan that the engine makes at apply refuses other rules before the engine compares.
+  const engineSays = approved ? '' : ' (with the engine\'s "inconsistent final plan")';
+  const awaited = waits
+    ? 'Apply waits for this: minutes, or up to an hour.'
+    : 'Apply does not wait for this.';
+  const follows =
+    listedBy === undefined
+      ? `Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the ` +
+        `previous managed rules permanently, and their API stops working. ${awaited} If the previous settings change ` +
+        `before apply, it saves nothing and fails${engineSays}; then make a new plan.`
+      : `Apply saves the same ${shown.length} rules (${digest}) as for zone ${listedBy}: that warning lists them and says ` +
+        `what the service then does. ${awaited}`;
   return warning(
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
-    `${statusSentence(zone, status)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
-      `managed rules permanently, and their API stops working. ${waits ? 'Apply waits for this: minutes, or up to an hour.' : 'Apply does not wait for this.'} If the previous settings change before apply, it ` +
-      'saves nothing and fails (without approved_digest, with the engine\'s "inconsistent final plan"); then make a new ' +
-      'plan.',
+    `${statusSentence(zone, status)} ${follows}`,
     ['target_state'],
   );
 }

@@ -68,6 +68,12 @@ async function saved(
   };
 }
 
+const refusal = (status: number, errors: readonly object[]): FaultEffect => ({
+  kind: 'answer',
+  status,
+  body: { result: null, success: false, errors, messages: [] },
+});
+
 const cut = (moment: 'before-write' | 'after-write', times = 1): Struck => ({
   operation: PUT,
   effect: { kind: 'cut', moment },
@@ -194,6 +200,37 @@ describe('a refused save is sent once, and the error explains it:', () => {
       ),
       hint: expect.stringContaining(`Zone ${ZONE} has not begun to migrate`),
     });
+  });
+
+  test.each<readonly [string, FaultEffect, string, boolean]>([
+    [
+      'a text that says nothing',
+      { kind: 'answer', status: 403 },
+      'Internal error (status 403, code 10001)',
+      true,
+    ],
+    ['no code', refusal(403, [{ message: 'Forbidden.' }]), 'Forbidden (status 403)', true],
+    [
+      'several errors',
+      refusal(400, [
+        { code: 1, message: 'one' },
+        { code: 2, message: 'two' },
+      ]),
+      'one; two (status 400, code 1, 2)',
+      false,
+    ],
+    [
+      'no error',
+      refusal(403, []),
+      `PUT /zones/${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint: the service answered with status 403: ` +
+        'no reason given',
+      true,
+    ],
+  ])('with the status and the codes: %s', async (_case, effect, said, lacksPermission) => {
+    const { failure } = await saved([{ operation: PUT, effect }]);
+    const { message, hint } = (failure as MigrationProblem).toProblem();
+    expect(message).toBe(`The service refuses to finish the migration: ${said}.`);
+    expect(hint.includes('may lack the permission Zone WAF Write')).toBe(lacksPermission);
   });
 
   test('finishing without enabled rules', async () => {

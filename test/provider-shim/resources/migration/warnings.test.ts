@@ -1,0 +1,56 @@
+import { MigrationRegistry } from '../../../../provider-shim/resources/migration/migration-registry';
+import type { Transition } from '../../../../provider-shim/resources/migration/transition';
+import { announcements } from '../../../../provider-shim/resources/migration/warnings';
+import { emulatedZone, type EmulatedZone } from '../../api/emulated-zone';
+import { transitionOf } from './computed-transition';
+
+let zone: EmulatedZone;
+let transition: Transition;
+beforeAll(async () => {
+  zone = await emulatedZone();
+  transition = await transitionOf(zone.client);
+});
+afterAll(() => zone.close());
+
+/** The warning of what cannot be undone, for zones of one run that get the same rules. */
+function warned(zones: readonly string[], approved = true, waits = false): readonly string[] {
+  const migrations = new MigrationRegistry();
+  const listRules = migrations.listRules.bind(migrations);
+  return zones.map((name) => {
+    const parts = { transition, made: true, waits, approved, listRules, losses: undefined };
+    return announcements(name, parts).find(({ code }) => code === 'migration_irreversible')?.hint ?? '';
+  });
+}
+
+test.each([
+  ['without an approved digest, in the words of the engine', false],
+  ['with one, only that it does', true],
+])('apply fails if the previous settings change: %s', (_case, approved) => {
+  const [hint] = warned(['one'], approved);
+  expect(hint).toContain(
+    approved
+      ? 'it saves nothing and fails; then make a new plan.'
+      : 'it saves nothing and fails (with the engine\'s "inconsistent final plan"); then make a new plan.',
+  );
+});
+
+test('zones with the same rules list them once in a run, and each says its status, digest and wait', () => {
+  const [first = '', second = '', again] = warned(['one', 'two', 'one'], true, true);
+  expect(first).toContain('Apply saves these rules (sha256:');
+  expect(first.split('\n').length).toBeGreaterThan(2);
+  expect(again).toBe(first);
+  expect(second).toBe(
+    `Zone two has not begun to migrate: the previous managed rules are in force. Apply saves the same ` +
+      `${transition.shown.length} rules (${transition.digest}) as for zone one: that warning lists them and says what the ` +
+      'service then does. Apply waits for this: minutes, or up to an hour.',
+  );
+});
+
+test('zones with other rules list their own', () => {
+  const migrations = new MigrationRegistry();
+  expect([migrations.listRules('a', 'one'), migrations.listRules('b', 'two')]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(migrations.listRules('a', 'two')).toBe('one');
+});

@@ -265,6 +265,16 @@ describe('the formats show waves, approvals and what is left out', () => {
     expect(page.match(/class="finish" x="0.00" width="88.24"/g)).toHaveLength(3);
   });
 
+  test('HTML puts a wave that waits into its own rollout, also if the name of another one begins alike', () => {
+    const page = htmlText(
+      reviewed(wave('1'), wave('1', { rollout: 'waf-eu' }), planInput('waf-3', 'waf-eu-rest')),
+    );
+    const [, waf = '', eu = ''] =
+      /Waves of <bdi>waf<\/bdi>([^]*)Waves of <bdi>waf-eu<\/bdi>([^]*?)<\/section>/.exec(page) ?? [];
+    expect(waf).not.toContain('class="waiting"');
+    expect(eu.replace(/<\/?bdi>/g, '')).toContain('<li class="waiting"><h3>Wave rest</h3>');
+  });
+
   test('HTML shows waves without an approval first, and says so', () => {
     const page = htmlText(reviewed(wave('1'), wave('2', { approved_by: undefined })));
     expect(page).toMatch(

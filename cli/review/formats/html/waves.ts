@@ -13,8 +13,11 @@ const BAR = 6;
 /** The waves of each rollout as a way from one to the next: how many zones do what, and who approved it. */
 export function wavesPicture({ waves, waiting_waves: waiting }: Review): string {
   const rollouts = [...new Set(waves.map(({ rollout }) => rollout))];
+  // The longest name: the stacks of waf-eu begin with waf as well.
   const rolloutOf = ({ stack }: WaitingWave): string | undefined =>
-    rollouts.find((rollout) => stack.startsWith(`${rollout}-`));
+    rollouts
+      .filter((rollout) => stack.startsWith(`${rollout}-`))
+      .sort((one, other) => other.length - one.length)[0];
   const pictures = rollouts.map((rollout) => {
     const items = [
       ...waves.filter((wave) => wave.rollout === rollout).map(waveItem),

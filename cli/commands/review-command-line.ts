@@ -11,7 +11,8 @@ export interface ReviewOptions extends Limits {
   readonly name?: readonly string[];
   readonly format: ReviewFormat;
   readonly out?: readonly Output<ReviewFormat>[];
-  readonly inventory?: string;
+  /** Of two that name a zone, the first wins. */
+  readonly inventory?: readonly string[];
 }
 
 export const DRIFT_FORMATS = ['terminal', 'markdown', 'json', 'junit'] as const;
@@ -43,7 +44,11 @@ export function describeReview(command: Command): Command {
       'write a format to a file as well (repeat it)',
       parseOutput(REVIEW_FORMATS),
     )
-    .option('--inventory <file>', 'names of zones that no plan tells: YAML, CSV or JSON')
+    .option(
+      '--inventory <file>',
+      'names of zones that no plan tells: YAML, CSV or JSON (repeat it, for zones that left)',
+      collected,
+    )
     .option('--max-zones <number>', 'exit with 4 if more zones change', parseCount)
     .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
     .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)

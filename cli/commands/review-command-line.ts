@@ -25,6 +25,8 @@ export interface DriftOptions {
   readonly out?: readonly Output<DriftFormat>[];
   readonly inventory?: string;
   readonly allZones?: true;
+  /** A file of zones that need no stack. */
+  readonly unmanaged?: string;
   readonly init?: true;
   readonly lockTimeout: string;
 }
@@ -69,6 +71,7 @@ export function describeDrift(command: Command): Command {
       ),
     )
     .option('--all-zones', 'all zones that the credentials see should be in a stack')
+    .option('--unmanaged <file>', 'zones among them that need no stack, in the same formats')
     .option('--init', 'run init in each folder first')
     .option('--lock-timeout <duration>', 'how long to wait for the lock of a state', '60s')
     .addHelpText('after', DRIFT_EXIT_CODES);

@@ -31,7 +31,11 @@ export function driftText(report: DriftReport): Report {
     summary: [
       `${counted(stacks.length, 'stack')} read: ${counted(drift.length, 'object')} changed by others, in ${counted(zones.size, 'zone')}.`,
       ...(outputs > 0 ? [`${counted(outputs, 'output')} would change.`] : []),
-      ...(missing === null ? [] : [`${counted(missing.length, 'zone')} of the inventory in no stack.`]),
+      ...(missing === null
+        ? []
+        : [
+            `${counted(missing.length, 'zone that should be in a stack is in none', 'zones that should be in a stack are in none')}.`,
+          ]),
     ],
     sections: [
       {

@@ -9,7 +9,7 @@ export interface DriftReport {
   /** Objects that others changed or deleted. */
   readonly drift: readonly DriftedObject[];
   readonly undeclared_jobs: readonly UndeclaredJob[];
-  /** Zones of the inventory that are in no stack. Null without an inventory, or when a stack could not be read. */
+  /** Zones that should be in a stack and are in none. Null without a list of zones, or when a stack could not be read. */
   readonly zones_without_stack: readonly ZoneReference[] | null;
   readonly checks: readonly FailedCheck[];
   readonly errors: readonly StackError[];

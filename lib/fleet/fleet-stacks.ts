@@ -73,8 +73,8 @@ export class FleetStacks {
 export function stackNameProblems(zone: FleetZone, name: string): readonly string[] {
   if (/^[^\s*?[\]{}!]+$/.test(name)) return [];
   return [
-    `${placed(zone)} would be in the stack ${JSON.stringify(name)}. The name of a stack has at least one character, no ` +
-      'space and none of * ? [ ] { } !',
+    `${placed(zone)} would be in the stack ${JSON.stringify(name)}. No space and none of * ? [ ] { } ! may be in the ` +
+      'name of a stack, and it may not be empty.',
   ];
 }
 

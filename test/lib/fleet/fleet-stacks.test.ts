@@ -125,8 +125,8 @@ test('zones that cannot be placed are all told, each with its line', () => {
   writeFileSync(file, `id,name,team\n${row(1, 'shop eu')}${row(2, '')}${row(3, 'a*')}${row(4, 'ok')}`);
   const { zones: read } = ZoneInventory.fromFile(file);
   const refused = (line: number, index: number, stack: string): string =>
-    `zones.csv, line ${line}: zone-${index}.example would be in the stack "${stack}". The name of a stack has at least ` +
-    'one character, no space and none of * ? [ ] { } !';
+    `zones.csv, line ${line}: zone-${index}.example would be in the stack "${stack}". No space and none of * ? [ ] { } ! ` +
+    'may be in the name of a stack, and it may not be empty.';
   const missing = 'zones.csv, line 3: zone-2.example has no label team, ';
   const [one, other] = [refused(2, 1, 'shop eu'), refused(4, 3, 'a*')];
   expect(() => FleetStacks.byLabel('team').assign(read)).toThrow(

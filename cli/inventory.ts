@@ -18,10 +18,15 @@ const FLEET_FORMATS: ReadonlySet<string> = new Set(['.yaml', '.yml', '.csv']);
  * @throws CommandFailure
  */
 export function readInventory(file: string): Inventory {
-  const zones = FLEET_FORMATS.has(extname(file).toLowerCase()) ? fromFleet(file) : fromText(file);
+  const zones = readZones(file);
   if (zones.size === 0)
     throw refused(file, 'the inventory holds no zone', ['no id of 32 hexadecimal digits']);
   return zones;
+}
+
+/** Reads a file of zones in the same formats, which may hold none. @throws CommandFailure */
+export function readZones(file: string): Inventory {
+  return FLEET_FORMATS.has(extname(file).toLowerCase()) ? fromFleet(file) : fromText(file);
 }
 
 /**

@@ -9,7 +9,7 @@ import { engineEnvironment } from '../engine/environment';
 import { findEngine } from '../engine/find';
 import { CommandFailure, reasonOf, type Problem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { readInventory, type Inventory } from '../inventory';
+import { readInventory, readZones, type Inventory } from '../inventory';
 import { writeOutputs } from '../outputs';
 import type { CommandContext } from '../program';
 import { markdownText } from '../review/formats/markdown';
@@ -67,8 +67,20 @@ export async function driftCommand(
   }
 }
 
-/** The zones that should be in a stack: those of a file, or all that the credentials see. */
+/** The zones that should be in a stack: those of a file, or all that the credentials see, but for those that need none. */
 async function inventoryOf(
+  options: DriftOptions,
+  env: NodeJS.ProcessEnv,
+  terminal: CommandContext['terminal'],
+): Promise<Inventory | undefined> {
+  const unmanaged = options.unmanaged === undefined ? undefined : readZones(options.unmanaged);
+  const zones = await listedZones(options, env, terminal);
+  if (unmanaged === undefined) return zones;
+  if (zones === undefined) throw nothingListed(`--unmanaged ${options.unmanaged}`);
+  return new Map([...zones].filter(([id]) => !unmanaged.has(id)));
+}
+
+async function listedZones(
   { inventory, allZones }: DriftOptions,
   env: NodeJS.ProcessEnv,
   terminal: CommandContext['terminal'],
@@ -86,6 +98,15 @@ async function inventoryOf(
   } finally {
     await service.close();
   }
+}
+
+function nothingListed(seen: string): CommandFailure {
+  return new CommandFailure({
+    code: 'no_zones_listed',
+    message: 'there is no list of zones to leave some out of',
+    seen: [seen],
+    hints: ['add --all-zones, or --inventory FILE'],
+  });
 }
 
 function notStarted(error: unknown): Problem {

@@ -22,9 +22,9 @@ export function describeMatrix(command: Command): Command {
     .description('print the stacks of an app for the matrix of a pipeline: all, or those that changed')
     .argument('[folder]', 'where the app is synthesized', OUTDIR)
     .addOption(
-      new Option('--since <revision>', 'only stacks that changed since this revision of git').conflicts(
-        'before',
-      ),
+      new Option('--since <revision>', 'only stacks that changed since this revision of git')
+        .argParser(parseRevision)
+        .conflicts('before'),
     )
     .option('--before <folder>', 'only stacks that differ from those in this folder, synthesized earlier')
     .option('--app <command>', "with --since: the command that runs the app (default: cdktf.json's)")
@@ -32,6 +32,12 @@ export function describeMatrix(command: Command): Command {
       new Option('--format <format>', 'for which pipeline').choices([...MATRIX_FORMATS]).default('json'),
     )
     .option('--group <number>', 'the most stacks of one job', parseGroup);
+}
+
+/** No name of git begins with a hyphen: git would take it for an option. */
+function parseRevision(text: string): string {
+  if (text !== '' && !text.startsWith('-')) return text;
+  throw new InvalidArgumentError('Allowed: a commit, branch or tag, such as HEAD^1 or origin/main.');
 }
 
 function parseGroup(text: string): number {

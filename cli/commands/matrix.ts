@@ -23,7 +23,7 @@ export async function matrixCommand(
   const now = synthesizedStacks(outdir);
   const interruption = listenForInterruption();
   const note = (text: string): void => terminal.err(`note: ${text}`);
-  let before: readonly SynthesizedStack[] | undefined;
+  let before: readonly SynthesizedStack[] | 'unknown' | undefined;
   try {
     before = await stacksBefore(options, { env, signal: interruption.signal, note });
   } catch (thrown) {
@@ -33,7 +33,7 @@ export async function matrixCommand(
   } finally {
     interruption.release();
   }
-  const changes = before === undefined ? now.map(added) : stackChanges(before, now);
+  const changes = changesSince(before, now);
   const chosen = changes.filter(({ change }) => change !== 'unchanged');
   for (const { stack, change } of chosen) {
     if (change !== 'vanished') continue;
@@ -51,15 +51,20 @@ export async function matrixCommand(
 async function stacksBefore(
   { before, since, app }: MatrixOptions,
   around: Pick<BaseRevision, 'env' | 'signal' | 'note'>,
-): Promise<readonly SynthesizedStack[] | undefined> {
+): Promise<readonly SynthesizedStack[] | 'unknown' | undefined> {
   if (before !== undefined) return synthesizedStacks(before);
   if (since === undefined) return undefined;
   return stacksAt({ revision: since, folder: '.', app, ...around });
 }
 
 /** Without anything to compare with, every stack is one to plan. */
-function added(stack: SynthesizedStack): ChangedStack {
-  return { stack, change: 'added' };
+function changesSince(
+  before: readonly SynthesizedStack[] | 'unknown' | undefined,
+  now: readonly SynthesizedStack[],
+): readonly ChangedStack[] {
+  if (before === undefined) return now.map((stack) => ({ stack, change: 'added' }));
+  if (before === 'unknown') return now.map((stack) => ({ stack, change: 'changed' }));
+  return stackChanges(before, now);
 }
 
 function vanishedNote(stack: SynthesizedStack, outdir: string): string {

@@ -11,7 +11,8 @@ export interface ReviewOptions extends Limits {
   readonly name?: readonly string[];
   readonly format: ReviewFormat;
   readonly out?: readonly Output<ReviewFormat>[];
-  readonly inventory?: string;
+  /** Of two that name a zone, the first wins. */
+  readonly inventory?: readonly string[];
 }
 
 export const DRIFT_FORMATS = ['terminal', 'markdown', 'json', 'junit'] as const;
@@ -24,6 +25,8 @@ export interface DriftOptions {
   readonly out?: readonly Output<DriftFormat>[];
   readonly inventory?: string;
   readonly allZones?: true;
+  /** A file of zones that need no stack. */
+  readonly unmanaged?: string;
   readonly init?: true;
   readonly lockTimeout: string;
 }
@@ -43,7 +46,11 @@ export function describeReview(command: Command): Command {
       'write a format to a file as well (repeat it)',
       parseOutput(REVIEW_FORMATS),
     )
-    .option('--inventory <file>', 'names of zones that no plan tells: YAML, CSV or JSON')
+    .option(
+      '--inventory <file>',
+      'names of zones that no plan tells: YAML, CSV or JSON (repeat it, for zones that left)',
+      collected,
+    )
     .option('--max-zones <number>', 'exit with 4 if more zones change', parseCount)
     .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
     .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)
@@ -64,6 +71,7 @@ export function describeDrift(command: Command): Command {
       ),
     )
     .option('--all-zones', 'all zones that the credentials see should be in a stack')
+    .option('--unmanaged <file>', 'zones among them that need no stack, in the same formats')
     .option('--init', 'run init in each folder first')
     .option('--lock-timeout <duration>', 'how long to wait for the lock of a state', '60s')
     .addHelpText('after', DRIFT_EXIT_CODES);

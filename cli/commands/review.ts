@@ -4,7 +4,7 @@ import { findEngine } from '../engine/find';
 import { createEngine } from '../engine/run';
 import { renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { readInventory } from '../inventory';
+import { readInventory, type Inventory } from '../inventory';
 import { writeOutputs } from '../outputs';
 import type { CommandContext } from '../program';
 import { htmlText } from '../review/formats/html/page';
@@ -24,8 +24,7 @@ export async function reviewCommand(
   options: ReviewOptions,
   plans: readonly string[],
 ): Promise<number> {
-  const names =
-    options.inventory === undefined ? new Map<string, string>() : readInventory(options.inventory);
+  const names = namesOf(options.inventory ?? []);
   const interruption = listenForInterruption();
   try {
     const { signal } = interruption;
@@ -47,6 +46,12 @@ export async function reviewCommand(
   } finally {
     interruption.release();
   }
+}
+
+/** The names of zones in several inventories; the first that has one wins. */
+function namesOf(inventories: readonly string[]): Inventory {
+  const named = inventories.flatMap((file) => [...readInventory(file)]).filter(([, name]) => name !== '');
+  return new Map(named.reverse());
 }
 
 function rendered(

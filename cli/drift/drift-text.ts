@@ -48,7 +48,11 @@ export function driftText(report: DriftReport): Report {
         ? [`${counted(finished.length, 'migration has', 'migrations have')} finished since the last apply.`]
         : []),
       ...(outputs > 0 ? [`${counted(outputs, 'output')} would change.`] : []),
-      ...(missing === null ? [] : [`${counted(missing.length, 'zone')} of the inventory in no stack.`]),
+      ...(missing === null
+        ? []
+        : [
+            `${counted(missing.length, 'zone that should be in a stack is in none', 'zones that should be in a stack are in none')}.`,
+          ]),
     ],
     sections: [
       {

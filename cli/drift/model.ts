@@ -18,7 +18,7 @@ export interface DriftReport {
   /** Migrations that the service has finished since the last apply. No drift. */
   readonly finished_migrations: readonly FinishedMigration[];
   readonly undeclared_jobs: readonly UndeclaredJob[];
-  /** Zones of the inventory that are in no stack. Null without an inventory, or when a stack could not be read. */
+  /** Zones that should be in a stack and are in none. Null without a list of zones, or when a stack could not be read. */
   readonly zones_without_stack: readonly ZoneReference[] | null;
   readonly checks: readonly FailedCheck[];
   readonly errors: readonly StackError[];

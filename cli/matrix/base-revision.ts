@@ -1,9 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { printable } from '../../provider-shim/text';
 import { isRecord } from '../../schema';
 import { runProgram } from '../engine/process';
-import { CommandFailure, reasonOf } from '../failure';
+import { CommandFailure, reasonOf, type Problem } from '../failure';
+import { appError, firstLine } from './app-error';
 import { synthesizedStacks, type SynthesizedStack } from './synthesized-stacks';
 
 export interface BaseRevision {
@@ -22,12 +25,13 @@ export interface BaseRevision {
 
 /**
  * The stacks of a revision: the app is synthesized in a worktree of its own, with the packages that are installed now, so
- * that only what the repository says makes a difference. A revision without an app has no stacks. Everything is removed
- * afterwards.
+ * that only what the repository says makes a difference. A revision without an app has no stacks. Errors that are only
+ * annotations do not count, such as an acknowledgement that ended since. Everything is removed afterwards.
  *
- * @throws CommandFailure when git, or the app, fails
+ * @returns 'unknown' if the app cannot be synthesized: otherwise nothing could ever mend it
+ * @throws CommandFailure when git fails, or the run was interrupted
  */
-export async function stacksAt(base: BaseRevision): Promise<readonly SynthesizedStack[]> {
+export async function stacksAt(base: BaseRevision): Promise<readonly SynthesizedStack[] | 'unknown'> {
   const { revision, folder, env } = base;
   const root = (await git(folder, ['rev-parse', '--show-toplevel'], env)).trim();
   // The app sees its real path, which the stacks may name.
@@ -40,13 +44,35 @@ export async function stacksAt(base: BaseRevision): Promise<readonly Synthesized
       return [];
     }
     linkPackages(root, worktree, resolve(folder));
-    const outdir = join(worktree, '.zonewright-matrix');
-    await synthesize(base, there, outdir);
-    return withPathsOf(folder, there, synthesizedStacks(outdir));
+    return await synthesizedAt(base, there, join(worktree, '.zonewright-matrix'));
   } finally {
     await git(root, ['worktree', 'remove', '--force', worktree], env).catch(() => undefined);
     rmSync(worktree, { recursive: true, force: true });
   }
+}
+
+async function synthesizedAt(
+  base: BaseRevision,
+  there: string,
+  outdir: string,
+): Promise<readonly SynthesizedStack[] | 'unknown'> {
+  try {
+    await synthesize(base, there, outdir);
+    return withPathsOf(base.folder, there, synthesizedStacks(outdir));
+  } catch (thrown) {
+    if (!(thrown instanceof CommandFailure) || base.signal.aborted) throw thrown;
+    base.note(unknownNote(base.revision, thrown.problem));
+    return 'unknown';
+  }
+}
+
+function unknownNote(revision: string, { message, seen = [] }: Problem): string {
+  const reason = printable(stripVTControlCharacters(firstLine(seen)));
+  return [
+    `${message}: ${reason}`,
+    'So every stack counts as changed; stacks that are no longer declared are not known, and are left out.',
+    `To compare with ${revision} all the same, synthesize it in a checkout of its own: --before FOLDER.`,
+  ].join('\n      ');
 }
 
 /** Whether there was an app: the first change of a repository adds it. */
@@ -67,7 +93,8 @@ function linkPackages(root: string, worktree: string, folder: string): void {
 
 async function synthesize(base: BaseRevision, there: string, outdir: string): Promise<void> {
   const command = base.app ?? appOf(there, base.revision);
-  const env = { ...base.env, CDKTF_OUTDIR: outdir };
+  // cdktf then writes the stacks in spite of error annotations.
+  const env = { ...base.env, CDKTF_OUTDIR: outdir, CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: 'true' };
   const { exitCode, stdout, stderr } = await runProgram('sh', ['-c', command], {
     cwd: there,
     env,
@@ -77,11 +104,8 @@ async function synthesize(base: BaseRevision, there: string, outdir: string): Pr
   throw new CommandFailure({
     code: 'base_not_synthesized',
     message: `the app of ${base.revision} cannot be synthesized (${command})`,
-    seen: lastLines(`${stdout}${stderr}`),
-    hints: [
-      'if it needs other packages than those that are installed now, synthesize it in a checkout of its own, and name the folder: --before FOLDER',
-      'if it needs another command: --app COMMAND',
-    ],
+    seen: appError(`${stdout}\n${stderr}`),
+    hints: ['see what ends it: run the command in a checkout of the revision'],
   });
 }
 
@@ -95,7 +119,7 @@ function appOf(folder: string, revision: string): string {
       code: 'app_unknown',
       message: `how to run the app of ${revision} is not known`,
       seen: [reasonOf(error)],
-      hints: ['run it in the folder of cdktf.json, or say how: --app "npx ts-node main.ts"'],
+      hints: ['say how it is run: --app "npx ts-node main.ts"'],
     });
   }
 }

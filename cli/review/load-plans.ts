@@ -54,7 +54,7 @@ async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
   try {
     content = readFileSync(file);
   } catch (error) {
-    return { problem: unreadable(error) };
+    return { problem: unreadable(file, error) };
   }
   if (!content.subarray(0, ZIP.length).equals(ZIP))
     return readPlan(content.toString('utf8').replace(/^\ufeff/, ''));

@@ -26,7 +26,7 @@ function filesOf(arg: string): readonly PlanFile[] {
     isFolder = statSync(arg).isDirectory();
   } catch (error) {
     if (/[*?]/.test(arg)) return matching(arg);
-    return [{ file: arg, problem: unreadable(error) }];
+    return [{ file: arg, problem: unreadable(arg, error) }];
   }
   if (!isFolder) return [{ file: arg }];
   const { files, refused } = filesBelow(arg);
@@ -35,9 +35,10 @@ function filesOf(arg: string): readonly PlanFile[] {
   return found.length > 0 ? found : [{ file: arg, problem: NO_PLAN }];
 }
 
-/** A plan that cannot be read. */
-export function unreadable(error: unknown): Problem {
+/** A plan that cannot be read. A file that has the name of a plan and does not exist was not made. */
+export function unreadable(file: string, error: unknown): Problem {
   const isMissing = codeOf(error) === 'ENOENT';
+  if (isMissing && PLAN_NAME.test(basename(file))) return NOT_PLANNED;
   return {
     code: isMissing ? 'missing' : 'unreadable',
     message: isMissing ? 'the file does not exist' : 'the file cannot be read',
@@ -45,6 +46,12 @@ export function unreadable(error: unknown): Problem {
     hints: ['name a saved plan, its JSON, a folder that holds plans, or a pattern such as plans/*.json'],
   };
 }
+
+const NOT_PLANNED: Problem = {
+  code: 'not_planned',
+  message: 'the stack was not planned: there is no such file',
+  hints: ['look at the log of its plan', 'or correct the path'],
+};
 
 const NO_PLAN: Problem = {
   code: 'no_plan',

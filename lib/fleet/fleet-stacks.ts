@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FleetZone } from './fleet-zone';
-import { InventoryError } from './fleet-zone';
+import { type FleetZone, InventoryError, placed } from './fleet-zone';
 import { recordedStacks, type RecordOptions } from './stack-record';
 
 /** The stack of each zone, by the id of the zone. A stack is named by a short text, the key of its state. */
@@ -18,7 +17,11 @@ export class FleetStacks {
 
   /** A stack for each zone, named after it. */
   static perZone(): FleetStacks {
-    return new FleetStacks((zones) => new Map(zones.map(({ id, name }) => [id, name])));
+    return new FleetStacks((zones) => {
+      const problems = zones.flatMap((zone) => stackNameProblems(zone, zone.name));
+      if (problems.length > 0) throw new InventoryError(problems);
+      return new Map(zones.map(({ id, name }) => [id, name]));
+    });
   }
 
   /**
@@ -28,13 +31,15 @@ export class FleetStacks {
    */
   static byLabel(label: string, otherwise?: string): FleetStacks {
     return new FleetStacks((zones) => {
-      const placed = zones.map(({ id, labels }) => [id, labels?.[label] ?? otherwise] as const);
-      const missing = zones.filter((_zone, index) => placed[index]?.[1] === undefined);
-      if (missing.length > 0)
-        throw new InventoryError(
-          missing.map(({ name }) => `${name} has no label ${label}, by which the fleet chooses its stack.`),
-        );
-      return new Map(placed as readonly (readonly [string, string])[]);
+      const stacks = zones.map(({ labels }) => labels?.[label] ?? otherwise);
+      const problems = zones.flatMap((zone, index) => {
+        const stack = stacks[index];
+        return stack === undefined
+          ? [`${placed(zone)} has no label ${label}, by which the fleet chooses its stack.`]
+          : stackNameProblems(zone, stack);
+      });
+      if (problems.length > 0) throw new InventoryError(problems);
+      return new Map(zones.map(({ id }, index) => [id, stacks[index] as string]));
     });
   }
 
@@ -62,6 +67,15 @@ export class FleetStacks {
       throw new RangeError(`FleetStacks.ofAtMost(${most}): the number of zones is a whole number from 1 on.`);
     return new FleetStacks((zones) => recordedStacks(zones, most, options));
   }
+}
+
+/** Why a zone cannot be in a stack with this name, which cdktf would refuse without saying of which zone it is. */
+export function stackNameProblems(zone: FleetZone, name: string): readonly string[] {
+  if (/^[^\s*?[\]{}!]+$/.test(name)) return [];
+  return [
+    `${placed(zone)} would be in the stack ${JSON.stringify(name)}. No space and none of * ? [ ] { } ! may be in the ` +
+      'name of a stack, and it may not be empty.',
+  ];
 }
 
 /** Rendezvous hashing (Thaler and Ravishankar, 1998): the stack whose digest with the zone is the highest. */

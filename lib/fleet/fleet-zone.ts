@@ -25,6 +25,17 @@ export interface FleetZone<Settings extends object = Record<string, unknown>> {
 export interface PlacedEntry {
   readonly entry: unknown;
   readonly place: string;
+  /** Mistakes of the text, because of which there is no entry. @default none */
+  readonly mistakes?: readonly string[];
+}
+
+/** Where the zones of inventories are written. */
+const PLACES = new WeakMap<FleetZone, string>();
+
+/** The name of a zone for messages, after its place: `zones.csv, line 12: shop.example`. */
+export function placed(zone: FleetZone): string {
+  const place = PLACES.get(zone);
+  return place === undefined ? zone.name : `${place}: ${zone.name}`;
 }
 
 /** An inventory, or a file that belongs to it, with mistakes: all of them, one to a line. */
@@ -56,12 +67,16 @@ export class InventoryError extends Error {
  * listed twice
  */
 export function checkedZones(entries: readonly PlacedEntry[]): readonly FleetZone[] {
-  const problems = entries.flatMap(({ entry, place }) =>
-    problemsOf(entry).map((problem) => `${place}: ${problem}`),
+  const problems = entries.flatMap(({ entry, place, mistakes = problemsOf(entry) }) =>
+    mistakes.map((problem) => `${place}: ${problem}`),
   );
   for (const member of ['id', 'name'] as const) problems.push(...repeated(entries, member));
   if (problems.length > 0) throw new InventoryError(problems);
-  return entries.map(({ entry }) => entry as FleetZone);
+  return entries.map(({ entry, place }) => {
+    const zone = entry as FleetZone;
+    PLACES.set(zone, place);
+    return zone;
+  });
 }
 
 const MEMBERS = ['id', 'name', 'labels', 'settings'];

@@ -30,29 +30,61 @@ const NAMED = ['id', 'name'];
  * @throws InventoryError when the text is malformed, or has no column `id` or `name`
  */
 export function entriesOfCsv(text: string, file: string): readonly PlacedEntry[] {
-  const options = { columns: true, info: true, bom: true, trim: true, skip_empty_lines: true } as const;
-  let rows: readonly Row[];
-  try {
-    rows = parse(text, options) as unknown as readonly Row[];
-  } catch (error) {
-    throw new InventoryError([`${file}: ${(error as Error).message}.`]);
-  }
-  const [first] = rows;
-  const missing = first ? NAMED.filter((column) => !(column in first.record)) : [];
-  if (missing.length > 0)
-    throw new InventoryError([`${file}: the header has no column ${missing.join(' and no column ')}.`]);
-  return rows.map(({ record, info }) => ({
-    entry: { id: record['id'], name: record['name'], labels: labelsOf(record) },
-    place: `${file}, line ${info.lines}`,
-  }));
+  const [header, ...rows] = rowsOf(text, file);
+  if (!header) return [];
+  const columns = header.record;
+  const inHeader = problemsOfHeader(columns);
+  const place = ({ info }: Row): string => `${file}, line ${info.lines}`;
+  if (NAMED.some((column) => !columns.includes(column)))
+    throw new InventoryError(inHeader.map((problem) => `${place(header)}: ${problem}`));
+  return [
+    ...(inHeader.length > 0 ? [{ entry: undefined, place: place(header), mistakes: inHeader }] : []),
+    ...rows.map((row) => ({ ...entryOf(columns, row.record), place: place(row) })),
+  ];
 }
 
 interface Row {
-  readonly record: Readonly<Record<string, string>>;
+  readonly record: readonly string[];
   readonly info: Info;
 }
 
-function labelsOf(record: Row['record']): Readonly<Record<string, string>> {
-  const labels = Object.entries(record).filter(([column, cell]) => !NAMED.includes(column) && cell !== '');
-  return Object.fromEntries(labels);
+/** The rows, of any number of cells: a row with too few or too many is one mistake of several. */
+function rowsOf(text: string, file: string): readonly Row[] {
+  const options = {
+    info: true,
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+  } as const;
+  try {
+    return parse(text, options) as unknown as readonly Row[];
+  } catch (error) {
+    throw new InventoryError([`${file}: ${(error as Error).message}.`]);
+  }
+}
+
+function problemsOfHeader(columns: readonly string[]): readonly string[] {
+  const repeated = columns.filter((column, index) => column !== '' && columns.indexOf(column) < index);
+  return [
+    ...NAMED.filter((column) => !columns.includes(column)).map(
+      (column) => `the header has no column ${column}.`,
+    ),
+    ...[...new Set(repeated)].map((column) => `the header has the column ${column} more than once.`),
+  ];
+}
+
+function entryOf(columns: readonly string[], cells: readonly string[]): Omit<PlacedEntry, 'place'> {
+  if (cells.length !== columns.length) return { entry: undefined, mistakes: [wrongLength(columns, cells)] };
+  const named = columns.map((column, index) => [column, cells[index] ?? ''] as const);
+  const unnamed = named.filter(([column, cell]) => column === '' && cell !== '');
+  const mistakes = unnamed.map(([, cell]) => `${JSON.stringify(cell)} is in a column without a name.`);
+  const { id, name, ...labels } = Object.fromEntries(named.filter(([column]) => column !== ''));
+  const given = Object.entries(labels).filter(([, cell]) => cell !== '');
+  const entry = { id, name, labels: Object.fromEntries(given) };
+  return mistakes.length > 0 ? { entry, mistakes } : { entry };
+}
+
+function wrongLength({ length }: readonly string[], cells: readonly string[]): string {
+  return `the row has ${cells.length} cells, and the header has ${length} columns. Quote a cell that has a comma in it.`;
 }

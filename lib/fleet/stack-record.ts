@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isRecord } from '../../schema';
-import { InventoryError, type FleetZone } from './fleet-zone';
+import { InventoryError, placed, type FleetZone } from './fleet-zone';
 
 /** Where it is recorded which zone is in which stack. */
 export interface RecordOptions {
@@ -38,7 +38,7 @@ export function recordedStacks(
     sizes.set(room, (sizes.get(room) ?? 0) + 1);
   }
   if (added.length > 0 && !write)
-    throw new InventoryError(added.map(({ name }) => notRecorded(name, recordIn)));
+    throw new InventoryError(added.map((zone) => notRecorded(placed(zone), recordIn)));
   if (added.length > 0) replaceFile(recordIn, recordText(record));
   return new Map(zones.map(({ id }) => [id, String(record.get(id))]));
 }

@@ -2,6 +2,7 @@ import { Annotations, type IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { INHERITED } from '../stack/inherited-aspects';
 import { acknowledge, acknowledgementFor, isOver } from './acknowledgements';
+import { POLICY_IDS, reportUnknownAcknowledgements } from './unknown-acknowledgements';
 import type { PolicyAcknowledgement, ZonePolicy } from './zone-policy';
 
 /** A finding of a policy, acknowledged or not. */
@@ -17,8 +18,8 @@ export interface PolicyFinding {
 }
 
 /**
- * Checks constructs against policies when the app is synthesized: those of a stack, or of all stacks of an app. A finding fails the synthesis, unless it is
- * acknowledged: then it is a note in the manifest, with the reason.
+ * Checks constructs against policies when the app is synthesized: those of a stack, or of all stacks of an app. A finding
+ * fails the synthesis, unless it is acknowledged: then it is a note in the manifest, with the reason.
  *
  * @example
  * Aspects.of(app).add(new ZonePolicies([destinationsIn(['gs://our-logs']), noCookies()]));
@@ -28,12 +29,17 @@ export class ZonePolicies implements IAspect {
   /** Holds for all stacks of an app, though cdktf runs no aspects of an app. */
   readonly [INHERITED] = true;
 
+  readonly [POLICY_IDS]: readonly string[];
+
   private readonly found = new Map<string, PolicyFinding>();
 
-  constructor(private readonly policies: readonly ZonePolicy[]) {}
+  constructor(private readonly policies: readonly ZonePolicy[]) {
+    this[POLICY_IDS] = policies.map(({ id }) => id);
+  }
 
   /**
-   * Acknowledges what a policy finds in a construct and in all that is in it.
+   * Acknowledges what a policy finds in a construct and in all that is in it. An id that no policy has there fails the
+   * synthesis.
    *
    * @throws CompositionError for a reason that says nothing, or an end that is no day
    */
@@ -48,6 +54,7 @@ export class ZonePolicies implements IAspect {
 
   /** Called by cdktf for each construct. */
   visit(construct: IConstruct): void {
+    reportUnknownAcknowledgements(construct);
     const { path } = construct.node;
     for (const { id: policy, findings } of this.policies) {
       for (const finding of findings(construct)) {
@@ -72,8 +79,14 @@ function report(
   const annotations = Annotations.of(construct);
   if (given && isHeld) return annotations.addInfo(`${policy}: ${finding} Acknowledged: ${given.reason}`);
   const over =
-    given === undefined ? '' : ` Its acknowledgement ended on ${String(given.until)}: ${given.reason}`;
+    given === undefined
+      ? ''
+      : ` Its acknowledgement ended on ${String(given.until)}: ${sentence(given.reason)}`;
   annotations.addError(
     `${policy}: ${finding}${over} Change it, or acknowledge it with a reason (ZonePolicies.acknowledge).`,
   );
+}
+
+function sentence(text: string): string {
+  return text.trim().replace(/(?<![.!?])$/, '.');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { InventoryError, type FleetZone } from '../fleet/fleet-zone';
+import { stackNameProblems } from '../fleet/fleet-stacks';
+import { InventoryError, placed, type FleetZone } from '../fleet/fleet-zone';
 
 /** A wave of a rollout: zones that migrate together. */
 export interface RolloutWave {
@@ -33,7 +34,10 @@ export class RolloutWaves {
       const waves = groupedBy(zones, ({ labels }) => labels?.[label]);
       const problems = [
         ...(waves.get(undefined) ?? []).map(
-          ({ name }) => `${name} has no label ${label}, which says its wave.`,
+          (zone) => `${placed(zone)} has no label ${label}, which says its wave.`,
+        ),
+        ...[...waves].flatMap(([name, [first]]) =>
+          name === undefined || first === undefined ? [] : stackNameProblems(first, name),
         ),
         ...[...waves.keys()]
           .filter((name) => name !== undefined && order?.includes(name) === false)

@@ -18,18 +18,22 @@ finished := [change.address | some change in migration.finishing]
 exceeded contains {"limit": "max_finish", "sentence": sentence} if {
 	count(finished) > settings.given.max_finish
 	sentence := sprintf(
-		"The plan finishes %d migrations (%s), and zone_policies.max_finish allows %d. Finish fewer in one plan, or raise the limit.",
-		[count(finished), shown(finished), settings.given.max_finish],
+		"The plan finishes %s (%s), and zone_policies.max_finish allows %d. Finish fewer in one plan, or raise the limit.",
+		[counted(finished, "migration"), shown(finished), settings.given.max_finish],
 	)
 }
 
 exceeded contains {"limit": "max_delete", "sentence": sentence} if {
 	count(destroyed) > settings.given.max_delete
 	sentence := sprintf(
-		"The plan destroys %d objects (%s), and zone_policies.max_delete allows %d. Destroy fewer in one plan, or raise the limit.",
-		[count(destroyed), shown(destroyed), settings.given.max_delete],
+		"The plan destroys %s (%s), and zone_policies.max_delete allows %d. Destroy fewer in one plan, or raise the limit.",
+		[counted(destroyed, "object"), shown(destroyed), settings.given.max_delete],
 	)
 }
+
+counted(addresses, noun) := sprintf("1 %s", [noun]) if count(addresses) == 1
+
+counted(addresses, noun) := sprintf("%d %ss", [count(addresses), noun]) if count(addresses) != 1
 
 # The first five of a list.
 shown(addresses) := concat(", ", sort(addresses)) if count(addresses) <= 5

@@ -25,8 +25,9 @@ type Stacks = Readonly<Record<string, string>>;
 
 /** What a release changes: the version of the provider, and that of cdktf in comments. */
 const APP = `
-const { App, HttpBackend, LocalBackend, TerraformOutput, TerraformStack } = require('cdktf');
-const { stacks, version } = require('./stacks.json');
+const { Annotations, App, HttpBackend, LocalBackend, TerraformOutput, TerraformStack } = require('cdktf');
+const { stacks, version, policy, mistake } = require('./stacks.json');
+if (mistake) throw Object.assign(new Error(mistake), { problems: [mistake] });
 const app = new App();
 let before;
 for (const [name, value] of Object.entries(stacks)) {
@@ -36,6 +37,7 @@ for (const [name, value] of Object.entries(stacks)) {
   new TerraformOutput(stack, 'value', { value });
   stack.addOverride('terraform.required_providers.zone', { source: 'registry.terraform.io/zonewright/zone', version });
   stack.addOverride('//.note', version);
+  if (policy) Annotations.of(stack).addError(policy);
   if (before) stack.addDependency(before);
   before = stack;
 }
@@ -47,8 +49,14 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', ['-C', root, ...identity, ...args], { encoding: 'utf8' });
 }
 
-function commitStacks(stacks: Stacks, version: string): void {
-  writeFileSync(join(infra, 'stacks.json'), JSON.stringify({ stacks, version }));
+/** What fails the synthesis: an annotation of a policy, or a mistake of an inventory. */
+interface Broken {
+  readonly policy?: string;
+  readonly mistake?: string;
+}
+
+function commitStacks(stacks: Stacks, version: string, broken: Broken = {}): void {
+  writeFileSync(join(infra, 'stacks.json'), JSON.stringify({ stacks, version, ...broken }));
   git('add', '--all');
   git('commit', '--quiet', '--message', version);
 }
@@ -64,6 +72,10 @@ beforeAll(() => {
   git('init', '--quiet');
   git('commit', '--quiet', '--allow-empty', '--message', 'empty');
   git('tag', 'empty');
+  commitStacks({ a: '1', b: '1', c: '1' }, '0.1.0', { policy: 'Its acknowledgement ended on 2026-06-30.' });
+  git('tag', 'ended');
+  commitStacks({ a: '1' }, '0.1.0', { mistake: 'The inventory has a mistake:\n- zones.csv, line 3: no id' });
+  git('tag', 'mistaken');
   commitStacks({ a: '1', b: '1', c: '1' }, '0.1.0');
   git('tag', 'base');
   commitStacks({ d: '1', b: '1', a: '2' }, '0.2.0');
@@ -111,6 +123,48 @@ test('since a revision that had no app yet: everything was added', async () => {
     changes: [row('d', 'added', []), row('b', 'added', ['d']), row('a', 'added', ['b'])],
   });
   expect(stderr).toContain('note: empty has no app in this folder (no cdktf.json)');
+  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('since a revision of which an acknowledgement ended: errors that are annotations do not count', async () => {
+  const { exitCode, stdout, stderr } = await matrix('--since', 'ended');
+  expect({ exitCode, changes: JSON.parse(stdout) as unknown }).toEqual({
+    exitCode: 0,
+    changes: [row('d', 'added', []), row('a', 'changed', ['b']), row('c', 'vanished', ['b'])],
+  });
+  expect(stderr).toContain('3 of 4 stacks changed.');
+});
+
+test.each<readonly [string, readonly string[], string]>([
+  [
+    'that throws',
+    ['--since', 'mistaken'],
+    'the app of mistaken cannot be synthesized (node main.js): Error: The inventory has a mistake: - zones.csv, line 3: no id',
+  ],
+  [
+    'whose command fails',
+    ['--since', 'base', '--app', 'echo broken >&2; exit 3'],
+    'the app of base cannot be synthesized (echo broken >&2; exit 3): broken',
+  ],
+  [
+    'that writes nothing',
+    ['--since', 'base', '--app', 'true'],
+    'the synthesized stacks cannot be read from ',
+  ],
+])('since a revision with an app %s: every stack counts as changed', async (_what, args, reason) => {
+  const { exitCode, stdout, stderr } = await matrix(...args);
+  expect({ exitCode, changes: JSON.parse(stdout) as unknown }).toEqual({
+    exitCode: 0,
+    changes: [row('d', 'changed', []), row('b', 'changed', ['d']), row('a', 'changed', ['b'])],
+  });
+  const [note = '', ...more] = stderr.split('\n');
+  expect(note).toContain(`note: ${reason}`);
+  expect(more.map((line) => line.trim())).toEqual([
+    'So every stack counts as changed; stacks that are no longer declared are not known, and are left out.',
+    `To compare with ${args[1]} all the same, synthesize it in a checkout of its own: --before FOLDER.`,
+    '3 of 3 stacks changed.',
+    '',
+  ]);
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
 });
 
@@ -187,11 +241,11 @@ describe('what is wrong is said, and nothing is left behind:', () => {
       ['--since', 'nowhere'],
       ['git worktree failed', 'invalid reference: nowhere', 'fetch-depth'],
     ],
-    [
-      'the app of the base fails',
-      ['--since', 'base', '--app', 'echo broken >&2; exit 3'],
-      ['the app of base cannot be synthesized', 'seen:    broken', '--before FOLDER'],
-    ],
+    ...['--', '--oops', ''].map((revision): readonly [string, readonly string[], readonly string[]] => [
+      `${JSON.stringify(revision)} as revision`,
+      ['--since', revision],
+      ["'--since <revision>' argument", 'Allowed: a commit, branch or tag, such as HEAD^1 or origin/main.'],
+    ]),
     [
       'two bases',
       ['--since', 'base', '--before', 'x'],

@@ -83,14 +83,32 @@ test.each(['review', 'drift'])(
   },
 );
 
-test("a fleet's inventory names the zones that no plan tells", async () => {
-  const inventory = join(folder, 'zones.yaml');
-  writeFileSync(inventory, `- id: ${zoneIdOf('docs')}\n  name: from-the-inventory.example\n`);
+test('inventories name the zones that no plan tells; a zone that left is named by the one before', async () => {
+  const inventory = (file: string, text: string): string => {
+    writeFileSync(join(folder, file), text);
+    return `--inventory=${join(folder, file)}`;
+  };
   const { stdout } = await command.run([
     'review',
     join(plans, 'every-change.json'),
-    '--inventory',
-    inventory,
+    inventory('zones.yaml', `- id: ${zoneIdOf('docs')}\n  name: now.example\n`),
+    inventory(
+      'before.csv',
+      `id,name\n${zoneIdOf('docs')},before.example\n${zoneIdOf('shop')},left.example\n`,
+    ),
   ]);
-  expect(stdout).toContain(`from-the-inventory.example (${zoneIdOf('docs')}): `);
+  expect(stdout).toContain(`now.example (${zoneIdOf('docs')}): `);
+  expect(stdout).not.toContain('before.example');
+  expect(stdout).toMatch(
+    new RegExp(`^Destroyed \\(1\\)\n {2}left\\.example \\(${zoneIdOf('shop')}\\): `, 'm'),
+  );
+});
+
+test('a stack without a plan was not planned, and its log says why', async () => {
+  const { exitCode, stdout } = await command.run(['review', join(folder, 'shop', 'tfplan.json')]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(
+    'shop/tfplan.json: the stack was not planned: there is no such file\n      do: look at the log of its plan\n',
+  );
+  expect(stdout).not.toContain('ENOENT');
 });

@@ -141,6 +141,20 @@ test('limits name at most five objects', () => {
   ]);
 });
 
+test('limits count one object in the singular', () => {
+  const one = edited('migrations', (plan) => {
+    plan.resource_changes = plan.resource_changes.filter(({ address }) => address === `${MIGRATION}.direct`);
+  });
+  expect(messagesOf(judge(one, { ...only(''), max_finish: 0 }).deny, 'max_finish')).toEqual([
+    `max_finish: The plan finishes 1 migration (${MIGRATION}.direct), and zone_policies.max_finish allows 0. Finish ` +
+      'fewer in one plan, or raise the limit.',
+  ]);
+  const destroyed = edited('destroy', (plan) => plan.resource_changes.splice(1));
+  expect(messagesOf(judge(destroyed, { max_delete: 0 }).deny, 'max_delete')).toEqual([
+    expect.stringMatching(/^max_delete: The plan destroys 1 object \([^,]*\), and /),
+  ]);
+});
+
 test('the assertion says what the input is instead, and what to do', () => {
   const show = 'Show a saved plan: terraform plan -out=PLAN, then terraform show -json PLAN > plan.json.';
   const nothing = (because: string): string =>

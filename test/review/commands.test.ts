@@ -144,8 +144,18 @@ describe('zonewright drift', () => {
   });
 
   test('names the zones that the credentials see and that are in no stack', async () => {
-    const { out } = await drift([folder], { allZones: true });
+    const text = join(folder, 'drift.txt');
+    const { out } = await drift([folder], { allZones: true, out: [{ format: 'terminal', file: text }] });
+    expect(readFileSync(text, 'utf8')).toContain('1 zone that should be in a stack is in none.');
     expect((JSON.parse(out) as DriftReport).zones_without_stack).toEqual([{ id: NEW, name: 'new.example' }]);
+  });
+
+  test('leaves out zones that need no stack', async () => {
+    const unmanaged = join(folder, 'unmanaged');
+    writeFileSync(unmanaged, `# cannot be managed\n${NEW} new.example\n`);
+    const { out } = await drift([folder], { allZones: true, unmanaged });
+    expect((JSON.parse(out) as DriftReport).zones_without_stack).toEqual([]);
+    await expect(drift([folder], { unmanaged })).rejects.toThrow('no list of zones to leave some out of');
   });
 
   test('says that the zones cannot be listed', async () => {

@@ -50,6 +50,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ['a pattern that matches nothing', ['plans/*.tfplan'], ['no_match: plans/*.tfplan']],
   ['a pattern in a folder that does not exist', ['nowhere/*'], ['no_match: nowhere/*']],
   ['a file that does not exist', ['nowhere'], ['missing: nowhere']],
+  ['a plan that was not made', ['stacks/e/tfplan.json'], ['not_planned: stacks/e/tfplan.json']],
 ])('%s', (_case, args, expected) => {
   expect(found(...args)).toEqual(expected);
 });

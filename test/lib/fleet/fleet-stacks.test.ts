@@ -2,7 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { FleetStacks, type FleetZone, InventoryError, type StackOfZone } from '../../../lib';
+import {
+  FleetStacks,
+  type FleetZone,
+  InventoryError,
+  RolloutWaves,
+  type StackOfZone,
+  ZoneInventory,
+} from '../../../lib';
 
 let folder: string;
 let record: string;
@@ -110,6 +117,28 @@ test('a zone without the label by which stacks are chosen is an error, unless it
     new InventoryError(['bare.example has no label team, by which the fleet chooses its stack.']),
   );
   expect(FleetStacks.byLabel('team', 'rest').assign([bare]).get(bare.id)).toBe('rest');
+});
+
+test('zones that cannot be placed are all told, each with its line', () => {
+  const file = join(folder, 'zones.csv');
+  const row = (index: number, team: string): string => `${zone(index).id},${zone(index).name},${team}\n`;
+  writeFileSync(file, `id,name,team\n${row(1, 'shop eu')}${row(2, '')}${row(3, 'a*')}${row(4, 'ok')}`);
+  const { zones: read } = ZoneInventory.fromFile(file);
+  const refused = (line: number, index: number, stack: string): string =>
+    `zones.csv, line ${line}: zone-${index}.example would be in the stack "${stack}". No space and none of * ? [ ] { } ! ` +
+    'may be in the name of a stack, and it may not be empty.';
+  const missing = 'zones.csv, line 3: zone-2.example has no label team, ';
+  const [one, other] = [refused(2, 1, 'shop eu'), refused(4, 3, 'a*')];
+  expect(() => FleetStacks.byLabel('team').assign(read)).toThrow(
+    new InventoryError([one, `${missing}by which the fleet chooses its stack.`, other]),
+  );
+  expect(() => RolloutWaves.byLabel('team').assign(read)).toThrow(
+    new InventoryError([`${missing}which says its wave.`, one, other]),
+  );
+  const unnamed = ZoneInventory.of([{ ...zone(5), name: 'the blog' }]);
+  expect(() => FleetStacks.perZone().assign(unnamed.zones)).toThrow(
+    /zone 1: the blog would be in the stack "the blog"/,
+  );
 });
 
 test.each([0, -1, 1.5, Number.NaN])('%p is no number of stacks or zones', (count) => {

@@ -61,6 +61,13 @@ describe('zones are read', () => {
   });
 });
 
+test('a table may end its lines with empty columns, as spreadsheets write them, and may be empty', () => {
+  expect(read('zones.csv', `id,name,,\n${A},shop.example,,\n`)).toEqual([
+    { id: A, name: 'shop.example', labels: {} },
+  ]);
+  expect(read('zones.csv', '\n')).toEqual([]);
+});
+
 describe('mistakes are all told, each with its place:', () => {
   test.each<readonly [string, string, string, readonly string[]]>([
     [
@@ -88,19 +95,27 @@ describe('mistakes are all told, each with its place:', () => {
       'CSV without a column',
       'zones.csv',
       `id,domain\n${A},one\n`,
-      ['zones.csv: the header has no column name.'],
+      ['zones.csv, line 1: the header has no column name.'],
     ],
     [
-      'CSV with a short row',
+      'CSV with rows of any length, a bad id, a column twice and one without a name',
       'zones.csv',
-      `id,name,team\n${A},one\n`,
-      [expect.stringMatching(/^zones\.csv: Invalid Record Length.* line 2/) as unknown as string],
+      `id,name,team,team,\n${A},one,a,b\n1,two,a,b,\n${B},three,a,b,"x\ny"\n\n${A},f,o,u,r,!\n${B},three,,,\n`,
+      [
+        'zones.csv, line 1: the header has the column team more than once.',
+        'zones.csv, line 2: the row has 4 cells, and the header has 5 columns. Quote a cell that has a comma in it.',
+        expect.stringMatching(/^zones\.csv, line 3: .*"1".* 32 /) as unknown as string,
+        'zones.csv, line 5: "x\\ny" is in a column without a name.',
+        'zones.csv, line 7: the row has 6 cells, and the header has 5 columns. Quote a cell that has a comma in it.',
+        `zones.csv, line 8: the id ${B} is that of zones.csv, line 5 already.`,
+        'zones.csv, line 8: the name three is that of zones.csv, line 5 already.',
+      ],
     ],
     [
-      'CSV with a bad id',
+      'malformed CSV',
       'zones.csv',
-      `id,name\n${A},one\n1,two\n`,
-      [expect.stringMatching(/^zones\.csv, line 3: /) as unknown as string],
+      `id,name\n${A},"one\n`,
+      [expect.stringMatching(/^zones\.csv: Quote Not Closed: .* line/) as unknown as string],
     ],
   ])('%s', (_what, file, text, problems) => expect(problemsOf(() => read(file, text))).toEqual(problems));
 

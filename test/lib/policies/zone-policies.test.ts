@@ -200,7 +200,37 @@ describe('an acknowledgement', () => {
   test('that is over is an error that says so', () => {
     const app = Testing.app();
     ZonePolicies.acknowledge(broken(app), { policy: 'no-cookies', reason, until: '2001-02-03' });
-    expect(checked(app).error).toContain(`Its acknowledgement ended on 2001-02-03: ${reason}`);
+    expect(checked(app).error).toContain(
+      `Its acknowledgement ended on 2001-02-03: ${reason}. Change it, or acknowledge it with a reason`,
+    );
+  });
+
+  test('of a policy that is not in force is an error, which names those that are, and the near one', () => {
+    const app = Testing.app();
+    const stack = zoneStack('stack', app);
+    const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, requestHeaders: ['x-request-id'] });
+    ZonePolicies.acknowledge(logging.customFields, { policy: 'destination-in', reason });
+    ZonePolicies.acknowledge(app, { policy: 'no-such-thing', reason });
+    ZonePolicies.acknowledge(app, { policy: 'of-another-stack', reason });
+    const elsewhere = new ZonePolicies([{ id: 'of-another-stack', findings: () => [] }]);
+    Aspects.of(zoneStack('another', app)).add(elsewhere);
+    const { error } = checked(app);
+    const text = (policy: string, holder: string, rest: string): string =>
+      `The acknowledgement of ${policy} (of ${holder}) has no effect: no policy of this id is in force. ${rest}`;
+    const ids = POLICIES.map(({ id }) => id).join(', ');
+    const end = 'Correct the id, or remove the acknowledgement.';
+    expect(error.split('\n').filter((line) => line.startsWith('['))).toEqual([
+      `[stack] ${text('no-such-thing', 'the app', `In force: ${ids}, of-another-stack. ${end}`)}`,
+      `[stack/logging/fields] ${text('destination-in', 'stack/logging/fields', `Did you mean destinations-in? In force: ${ids}. ${end}`)}`,
+    ]);
+  });
+
+  test('of a policy of one of several aspects is in force', () => {
+    const app = Testing.app();
+    for (const id of ['no-cookies', 'jobs-enabled'])
+      Aspects.of(app).add(new ZonePolicies([{ id, findings: () => [] }]));
+    ZonePolicies.acknowledge(zoneStack('stack', app), { policy: 'jobs-enabled', reason });
+    expect(() => app.synth()).not.toThrow();
   });
 
   test.each([

@@ -49,7 +49,7 @@ describe('a zone stays in its wave when others are added, removed or reordered:'
 
 describe('waves by a label', () => {
   test('follow each other by name, with numbers by their value, however the zones are ordered', () => {
-    const sorted = ['1', '01', '2', '10', 'canary', 'rest 2', 'rest 10'];
+    const sorted = ['1', '01', '2', '10', 'canary', 'rest-2', 'rest-10'];
     const expected = namesOf(RolloutWaves.byLabel('wave'), labelled(...sorted));
     expect(expected.filter((name) => name !== '01')).toEqual(sorted.filter((name) => name !== '01'));
     expect(namesOf(RolloutWaves.byLabel('wave'), labelled(...sorted.toReversed()))).toEqual(expected);

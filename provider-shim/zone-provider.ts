@@ -11,6 +11,7 @@ import { rulesets } from './data-sources/rulesets';
 import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import { defineProvider, type AnyProvider } from './framework';
 import { coreRuleSetSettings } from './functions/core-rule-set-settings';
+import { knownJobIds } from './functions/known-job-ids';
 import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
@@ -50,7 +51,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
     ],
     ephemerals: [logpushOwnershipChallenge],
     listResources,
-    functions: [logpullOptions, parseLogpullOptions, coreRuleSetSettings],
+    functions: [logpullOptions, parseLogpullOptions, coreRuleSetSettings, knownJobIds],
 
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));

@@ -5,6 +5,7 @@ export * from './checks/one-credential';
 export * from './checks/values';
 export * from './function';
 export * from './functions/core-rule-set-settings';
+export * from './functions/known-job-ids';
 export * from './functions/logpull-options';
 export * from './log-custom-fields';
 export * from './logpush-job';

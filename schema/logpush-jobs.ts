@@ -39,7 +39,8 @@ export const logpushJobsSchema = describe({
       optional: true,
       description:
         'The numbers of the jobs that configurations declare: `job_id` of each `zone_logpush_job`. While one of them is ' +
-        'known only after apply, the jobs are read then. None when omitted.',
+        'known only after apply, the jobs are read then; with `known_job_ids` in a local value, in every plan. ' +
+        'None when omitted.',
       elementChecks: [between(1, Number.MAX_SAFE_INTEGER)],
     },
     jobs: {
@@ -51,7 +52,9 @@ export const logpushJobsSchema = describe({
     undeclared_jobs: {
       nested: 'list',
       computed: true,
-      description: 'Those of them that `declared_job_ids` does not hold.',
+      description:
+        'Those of them that `declared_job_ids` does not hold, without those that this run has found in the state: it ' +
+        'replaces or destroys them.',
       attributes: JOB,
     },
   },

@@ -8,7 +8,7 @@ import type { LogpushJobsArguments, LogpushJobsReferences } from '../props';
 export interface LogpushJobsProps extends LogpushJobsArguments, MetaArguments {}
 
 /**
- * Reads the log push jobs of a zone in every plan, whoever created them.
+ * Reads the log push jobs of a zone, whoever created them: in every plan, unless a declared job is to be created.
  *
  * @example
  * const { zoneId, jobId } = job; // a LogpushJob

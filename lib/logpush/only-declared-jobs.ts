@@ -1,5 +1,6 @@
-import { Lazy, TerraformStack, Token } from 'cdktf';
+import { call, Lazy, TerraformLocal, TerraformStack, Token, type IResolvable } from 'cdktf';
 import { Construct } from 'constructs';
+import { knownJobIdsFunction, providerSchema } from '../../schema';
 import type { MetaArguments } from '../binding/meta';
 import { isLeaving } from '../leaving/leaving';
 import { LogpushJob } from './logpush-job';
@@ -14,7 +15,8 @@ export interface OnlyDeclaredJobsProps extends Pick<MetaArguments, 'provider'> {
 
 /**
  * Compares the jobs of a zone with those that the stack declares, in a `check` block: a plan warns of every other job,
- * and its JSON has the failed check.
+ * and its JSON has the failed check. The jobs are read in every plan, also while some are to be created: whoever adds
+ * a job could otherwise hide it by deleting a declared one.
  */
 export class OnlyDeclaredJobs extends Construct {
   constructor(
@@ -25,12 +27,15 @@ export class OnlyDeclaredJobs extends Construct {
     super(scope, id);
     const { zoneId, provider } = props;
     const stack = TerraformStack.of(this);
-    const found = new LogpushJobs(this, 'found', {
-      zoneId,
-      // Jobs may be added until the stack is synthesized.
-      declaredJobIds: Token.asNumberList(Lazy.anyValue({ produce: () => this.declaredIds() })),
-      provider,
-    });
+    // A local, because the engine defers a data source that names a resource with pending changes itself.
+    // Jobs may be added until the stack is synthesized.
+    const declared = new TerraformLocal(
+      this,
+      'declared',
+      Lazy.anyValue({ produce: () => this.declaredIds() }),
+    );
+    const declaredJobIds = Token.asNumberList(declared.expression);
+    const found = new LogpushJobs(this, 'found', { zoneId, declaredJobIds, provider });
     const undeclared = `data.${LogpushJobs.tfResourceType}.${stack.getLogicalId(found)}.undeclared_jobs`;
     // cdktf has no class for check blocks.
     stack.addOverride(`check.${stack.getLogicalId(this.node)}.assert`, {
@@ -43,12 +48,14 @@ export class OnlyDeclaredJobs extends Construct {
     });
   }
 
-  private declaredIds(): readonly number[] {
+  private declaredIds(): readonly number[] | IResolvable {
     const { zoneId, otherJobIds } = this.props;
     const jobs = TerraformStack.of(this)
       .node.findAll()
       .filter((child) => child instanceof LogpushJob)
       .filter((job) => job.zoneId === zoneId && !isLeaving(job));
-    return [...jobs.map(({ jobId }) => jobId), ...otherJobIds];
+    if (jobs.length === 0) return otherJobIds;
+    const ids = [...jobs.map(({ jobId }) => jobId), ...otherJobIds];
+    return call(`provider::${providerSchema.type}::${knownJobIdsFunction.name}`, [ids]);
   }
 }

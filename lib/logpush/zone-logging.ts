@@ -26,7 +26,7 @@ export interface ZoneLoggingProps
   readonly jobs?: Readonly<Record<string, ZoneLoggingJobProps>>;
   /**
    * Whether the zone has only the log push jobs that the stack declares. A plan warns of any other job, and its JSON
-   * has a failed check; nothing is deleted.
+   * has a failed check; nothing is deleted. Needs Terraform 1.8 or OpenTofu 1.7.
    * @default false
    */
   readonly exclusive?: boolean;

@@ -8,7 +8,8 @@ export interface LogpushJobsArguments {
   readonly zoneId: string;
   /**
    * The numbers of the jobs that configurations declare: `jobId` of each `LogpushJob`. While one of them is known
-   * only after apply, the jobs are read then. None when omitted.
+   * only after apply, the jobs are read then; with `known_job_ids` in a local value, in every plan. None when
+   * omitted.
    * @default none
    */
   readonly declaredJobIds?: readonly number[];
@@ -20,12 +21,16 @@ export interface LogpushJobsReferences {
   readonly zoneId: string;
   /**
    * The numbers of the jobs that configurations declare: `jobId` of each `LogpushJob`. While one of them is known
-   * only after apply, the jobs are read then. None when omitted.
+   * only after apply, the jobs are read then; with `known_job_ids` in a local value, in every plan. None when
+   * omitted.
    */
   readonly declaredJobIds: IResolvable;
   /** All jobs of the zone, by number. */
   readonly jobs: ListReference<LogpushJobsJobsReferences>;
-  /** Those of them that `declaredJobIds` does not hold. */
+  /**
+   * Those of them that `declaredJobIds` does not hold, without those that this run has found in the state: it
+   * replaces or destroys them.
+   */
   readonly undeclaredJobs: ListReference<LogpushJobsUndeclaredJobsReferences>;
 }
 
@@ -47,7 +52,10 @@ export interface LogpushJobsJobsReferences {
   readonly destination: string;
 }
 
-/** Those of them that `declaredJobIds` does not hold. */
+/**
+ * Those of them that `declaredJobIds` does not hold, without those that this run has found in the state: it replaces
+ * or destroys them.
+ */
 export interface LogpushJobsUndeclaredJobsReferences {
   /** Its number at the service. */
   readonly jobId: number;

@@ -32,7 +32,9 @@ export async function readAnswer(
   const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
   if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
   // With status 404, this would pass for "deleted".
-  const details = seen.success ? foreignAnswer(status, 'success as true') : refusal(status, seen.errors);
+  const details = seen.success
+    ? foreignAnswer(status, 'success as true')
+    : refusal(status, seen.errors, context);
   return failure({ ...details, ...wait }, context);
 }
 
@@ -42,8 +44,12 @@ function envelopeOf(text: string, status: number, { method, redactor }: FailureC
   return text === '' && mayBeEmpty ? EMPTY_ENVELOPE : parseEnvelope(text, redactor);
 }
 
-function refusal(status: number, errors: readonly ServiceMessage[]): FailureDetails {
-  const meaning = meaningOf(status, errors);
+function refusal(
+  status: number,
+  errors: readonly ServiceMessage[],
+  { path }: FailureContext,
+): FailureDetails {
+  const meaning = meaningOf(status, errors, path);
   const said = errors.length === 0 ? 'no reason given' : cut(errors.map(quote).join('; '), LONGEST_REASONS);
   return {
     ...meaning,

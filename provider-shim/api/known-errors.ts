@@ -1,10 +1,13 @@
 import type { ServiceMessage } from './envelope';
 import type { ServiceErrorKind } from './errors';
+import { permissionHint } from './permissions';
 
 export interface Meaning {
   readonly kind: ServiceErrorKind;
   readonly hint: string;
 }
+
+type Known = Meaning | typeof MISSING_PERMISSION;
 
 const WRONG_CREDENTIALS: Meaning = {
   kind: 'authentication',
@@ -13,12 +16,8 @@ const WRONG_CREDENTIALS: Meaning = {
     'expired or been revoked, and that base_url is the service that issued it.',
 };
 
-const MISSING_PERMISSION: Meaning = {
-  kind: 'authorization',
-  hint:
-    'The credentials are valid but may lack a permission. Check the zone id, that the token covers this zone, and that ' +
-    'it has Logs Write for custom log fields and log push jobs, Zone WAF Write for managed rules and their migration.',
-};
+/** Its hint depends on the operation. */
+const MISSING_PERMISSION = { kind: 'authorization' } as const;
 
 const BAD_PATH: Meaning = {
   kind: 'invalid',
@@ -49,7 +48,7 @@ const LOGPUSH_NOT_ALLOWED: Meaning = {
 };
 
 /** The service's codes (public reports and documentation of the service; docs/service.md 2.3 shows none). */
-const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
+const BY_CODE: ReadonlyMap<number, Known> = new Map<number, Known>([
   [
     9106,
     {
@@ -94,7 +93,7 @@ const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
 ]);
 
 /** Errors that the service sends without a code, or whose code says less than the text. */
-const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
+const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
   [/request is not authorized/i, MISSING_PERMISSION],
   [/unauthorized to access requested resource/i, MISSING_PERMISSION],
   [/exceeded maximum number of zone rulesets/i, RULESET_EXISTS],
@@ -125,8 +124,17 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
   ],
 ];
 
-/** What a failure means: by the text, then by the code of any error of the answer, then by the status. */
-export function meaningOf(status: number, errors: readonly ServiceMessage[]): Meaning {
+/**
+ * What a failure means: by the text, then by the code of any error of the answer, then by the status.
+ *
+ * @param path of the operation, below the base URL
+ */
+export function meaningOf(status: number, errors: readonly ServiceMessage[], path: string): Meaning {
+  const known = knownMeaning(errors) ?? meaningOfStatus(status);
+  return 'hint' in known ? known : { ...known, hint: permissionHint(path) };
+}
+
+function knownMeaning(errors: readonly ServiceMessage[]): Known | undefined {
   for (const { message } of errors) {
     const known = BY_TEXT.find(([pattern]) => pattern.test(message));
     if (known !== undefined) return known[1];
@@ -135,10 +143,12 @@ export function meaningOf(status: number, errors: readonly ServiceMessage[]): Me
     const known = code === undefined ? undefined : BY_CODE.get(code);
     if (known !== undefined) return known;
   }
-  return meaningOfStatus(status);
+  return undefined;
 }
 
-export function meaningOfStatus(status: number): Meaning {
+export function meaningOfStatus(status: 429): Meaning;
+export function meaningOfStatus(status: number): Known;
+export function meaningOfStatus(status: number): Known {
   if (status === 401) return WRONG_CREDENTIALS;
   if (status === 403) return MISSING_PERMISSION;
   if (status === 404)

@@ -13,10 +13,14 @@ export const logpushJobs = defineDataSource<typeof logpushJobsSchema, Configured
     // The list that the jobs of the zone are read from, so it costs no request of its own.
     const answered = await client.reads.listLogpushJobs(zoneId, { signal });
     const jobs = answered.map((job) => described(zoneId, job)).sort((a, b) => a.job_id - b.job_id);
+    const { jobs: managed } = client.runState;
     return {
       ...config,
       jobs,
-      undeclared_jobs: jobs.filter(({ job_id }) => !declared?.includes(job_id)),
+      // The number of a job that this run replaces is unknown, and a job that it destroys is no longer declared.
+      undeclared_jobs: jobs.filter(
+        ({ job_id: id }) => !declared?.includes(id) && !managed.isInState(zoneId, id),
+      ),
     };
   },
 });

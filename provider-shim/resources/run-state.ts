@@ -1,4 +1,5 @@
 import type { ManagedRules } from '../../schema';
+import { Entitlements } from './log-custom-fields/entitlement';
 import { sameFields, type Fields } from './log-custom-fields/fields';
 import { JobRegistry } from './logpush-job/job-registry';
 import { sameRules } from './managed-rules/rules';
@@ -25,6 +26,7 @@ import { ZoneRulesRegistry } from './zone-rules-registry';
  */
 export class RunState {
   readonly fields = new ZoneRulesRegistry<Fields>(sameFields);
+  readonly entitlements = new Entitlements();
   readonly jobs = new JobRegistry();
   readonly managedRules = new ZoneRulesRegistry<ManagedRules>(sameRules);
   readonly migrations = new MigrationRegistry();

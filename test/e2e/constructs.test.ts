@@ -225,6 +225,12 @@ test('a ZoneLogging that is exclusive warns of a job that was made by hand, and 
   expect(stdout.replace(/[│\s]+/g, ' ')).toContain(
     `Zone ${zoneId} has log push jobs that are not declared: ${number} ("by-hand", http_requests to https://elsewhere.example.com). To adopt one,`,
   );
+  // Whoever adds a job could otherwise hide it by deleting a declared one.
+  service.emulator.control.editZone(zoneId, (zone) => {
+    zone.logpush.jobs = (zone.logpush.jobs ?? []).filter(({ name }) => name === 'by-hand');
+  });
+  for (const refreshOnly of [false, true])
+    expect((await workspace.plan({ refreshOnly })).stdout).toContain('are not declared');
   declared([number ?? 0]);
   expect((await workspace.plan()).stdout).not.toContain('are not declared');
 });

@@ -205,17 +205,17 @@ describe('ZoneLogging', () => {
     new LogpushJob(stack, 'other zone', { zoneId: 'f'.repeat(32), destination: OPEN });
     logging.addJob('late', JOB);
     logging.job('gone').forget();
-    const { data, check } = synth(stack);
+    const { locals, data, check } = synth(stack);
+    expect(locals).toEqual({
+      logging_exclusive_declared_62A3E408:
+        '${provider::zone::known_job_ids([zone_logpush_job.logging_jobs_store_D33D8AEA.job_id, ' +
+        'zone_logpush_job.logging_jobs_late_051B63E9.job_id, zone_logpush_job.samezone.job_id, 7])}',
+    });
     expect(data).toEqual({
       zone_logpush_jobs: {
         logging_exclusive_found_A2CA05C8: {
           zone_id: ZONE,
-          declared_job_ids: [
-            '${zone_logpush_job.logging_jobs_store_D33D8AEA.job_id}',
-            '${zone_logpush_job.logging_jobs_late_051B63E9.job_id}',
-            '${zone_logpush_job.samezone.job_id}',
-            7,
-          ],
+          declared_job_ids: '${local.logging_exclusive_declared_62A3E408}',
         },
       },
     });

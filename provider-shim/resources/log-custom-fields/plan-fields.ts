@@ -57,7 +57,11 @@ export async function planCreation(
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
   const found = isThere ? ruleset : fields.emptied(zoneId);
   const existing = found && fieldsOf(found);
-  if (!existing) return { adopted: null, taken_over: false };
+  if (!existing) {
+    const notIncluded = client.runState.entitlements.markCreation(zoneId);
+    if (notIncluded) diagnostics.warning(notIncluded);
+    return { adopted: null, taken_over: false };
+  }
   // The destroy of a replacement is the other object's, whose mark this private state still has.
   const stored = replacedIn(privateState) ? undefined : fields.ownerOf(zoneId, found);
   if (stored) keepOwner(privateState, stored);

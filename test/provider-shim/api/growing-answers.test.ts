@@ -59,7 +59,7 @@ const READERS: readonly (readonly [name: string, read: (text: string) => unknown
       ),
   ],
   ['a text that is looked through for secrets', (text) => redactor.text(text)],
-  ['an error that may be known', (text) => meaningOf(400, [{ message: text.slice(0, 2_000) }])],
+  ['an error that may be known', (text) => meaningOf(400, [{ message: text.slice(0, 2_000) }], '/zones')],
   [
     'a job',
     (text) =>

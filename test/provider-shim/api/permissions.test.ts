@@ -1,0 +1,66 @@
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from './every-operation';
+import { failureOf, refuse, serve, service, useScriptedService } from './scripted-service';
+import type { ServiceError } from '../../../provider-shim/api/errors';
+import { permissionHint } from '../../../provider-shim/api/permissions';
+
+useScriptedService();
+
+const LOGS = /it has Logs Write, which log push needs even to read/;
+const WAF = /it has Zone WAF Write, for managed rules\.$/;
+const RULESETS = /it has Logs Write for custom log fields, and Zone WAF Write for managed rules\.$/;
+const MIGRATION = /it has Zone WAF Write, for the migration/;
+const PREVIOUS = /permission to read the previous managed rules/;
+
+/** The permission that the hint names. The path of an operation on a ruleset does not say the phase. */
+const NAMED: Readonly<Partial<Record<OperationName, RegExp>>> = {
+  listRulesets: RULESETS,
+  getRuleset: RULESETS,
+  getEntrypoint: WAF,
+  createRuleset: RULESETS,
+  updateRuleset: RULESETS,
+  getRulesetVersion: RULESETS,
+  updateRule: RULESETS,
+  deleteRule: RULESETS,
+  deleteRuleset: RULESETS,
+  listLogpushJobs: LOGS,
+  getLogpushJob: LOGS,
+  createLogpushJob: LOGS,
+  updateLogpushJob: LOGS,
+  deleteLogpushJob: LOGS,
+  logpushFields: LOGS,
+  requestOwnershipChallenge: LOGS,
+  checkCompatibility: MIGRATION,
+  getMigrationConfiguration: MIGRATION,
+  getMigrationStatus: MIGRATION,
+  saveManagedRules: WAF,
+  listWafPackages: PREVIOUS,
+  listWafGroups: PREVIOUS,
+  listWafRules: PREVIOUS,
+  listUriOverrides: PREVIOUS,
+  deleteUriOverride: PREVIOUS,
+  listFirewallRules: /firewall rules/,
+  listPageRules: /page rules/,
+};
+
+// Without permission to read a zone, messages show its id alone.
+const REFUSED = OPERATION_NAMES.filter((name) => name !== 'zoneDetails');
+
+test.each(REFUSED)('a 403 of %s names the permission that the operation needs', async (name) => {
+  await serve(refuse(403, []));
+  const error = (await failureOf(OPERATIONS[name].call(service.client({ maxRetries: 0 })))) as ServiceError;
+  expect(error).toMatchObject({ kind: 'authorization', status: 403 });
+  expect(error.hint).toMatch(NAMED[name] ?? /^no operation of this name$/);
+});
+
+test.each([
+  [
+    '/zones/z/rulesets/phases/http_log_custom_fields/entrypoint',
+    /zone, and that it has Logs Write, for custom/,
+  ],
+  ['/zones/z', /#zone:read/],
+  ['/zones', /#zone:read/],
+  ['/accounts/a/logpush/jobs', /covers this account, and that it has Logs Write/],
+  ['/accounts/a/rulesets', /covers this account, and that it has permission for this operation\.$/],
+])('the permission for %s', (path, expected) => {
+  expect(permissionHint(path)).toMatch(expected);
+});

@@ -124,3 +124,44 @@ test('a stack that another change declared differently since the review is refus
   );
   expect(world.writes()).toBe(before);
 });
+
+test('what was refused is in the issue of the night, and a pull request plans it again', async () => {
+  const { repository, platform } = world;
+  const issues = (): readonly string[] => (platform.notes.get(0) ?? []).map(({ body }) => body);
+  expect(results(await repository.drift())).toEqual({ isSuccess: true, drift: ['success'] });
+  expect(issues()).toEqual([expect.stringMatching(/# Declared and not applied\n[^]*zones-shop/)]);
+  repository.write('plan-again.json', '{ "zones-shop": "2026-11-22: its plan was outdated" }');
+  const pull = repository.openPullRequest();
+  const planned = await repository.plan(pull);
+  expect(planned.jobs['plan']?.map(({ name, result }) => [name, result])).toEqual([
+    ['plan zones-shop', 'success'],
+  ]);
+  expect(world.comments(pull)).toEqual([expect.stringContaining('x-cart')]);
+  expect((await repository.apply(repository.merge(pull))).isSuccess).toBe(true);
+  expect(world.jobsOf(CART)).toEqual(['http']);
+  platform.notes.clear();
+  await repository.drift();
+  expect(issues()).toEqual([]);
+});
+
+test.each([
+  [
+    'a stack to plan again that there is not',
+    'plan-again.json',
+    '{ "zones-shp": "" }',
+    '"zones-shp" is none of *, zones-',
+  ],
+  [
+    'a label that is not known',
+    'zones.csv',
+    ['id,name,stack,logs,migration,finish', zoneLine(SHOP, 'shop', 'al'), ''].join('\n'),
+    'shop.example: logs: "al" is none of audited, all.',
+  ],
+])('%s is refused', async (_what, file, content, message) => {
+  const before = world.repository.read(file);
+  world.repository.write(file, content);
+  const planned = await world.repository.plan(world.repository.openPullRequest());
+  world.repository.write(file, before);
+  expect(results(planned)).toMatchObject({ isSuccess: false, stacks: ['failure'], plan: [] });
+  expect(outputOf(planned.jobs['stacks'])).toContain(message);
+});

@@ -84,6 +84,14 @@ export class UserRepository {
     });
   }
 
+  /** Checks the types of the app. */
+  check({ merge, head }: PullRequest): Promise<EndedWorkflow> {
+    return runWorkflow(this.workflow('check'), {
+      ...{ platform: this.platform, sha: merge },
+      github: { head_sha: head },
+    });
+  }
+
   /** Merges a pull request as one commit. */
   merge({ head, number }: PullRequest): string {
     this.git('merge', '--quiet', '--squash', '--no-stat', head);

@@ -65,6 +65,22 @@ test('the change that adds the app: three stacks are planned, reviewed in one co
   ]);
 });
 
+test.each([
+  ['the app has no errors of types', (app: string): string => app, { isSuccess: true, types: ['success'] }],
+  [
+    'a misspelled property is one',
+    (app: string): string => app.replace('timestamps:', 'timestamp:'),
+    { isSuccess: false, types: ['failure'] },
+  ],
+])('%s', async (_what, change, expected) => {
+  const { repository } = world;
+  const app = repository.read('main.ts');
+  repository.write('main.ts', change(app));
+  const pull = repository.openPullRequest();
+  repository.write('main.ts', app);
+  expect(results(await repository.check(pull))).toEqual(expected);
+});
+
 test('at night there is no drift, and no issue', async () => {
   const night = await world.repository.drift();
   expect({ ...results(night), issues: world.platform.notes.get(0) }).toEqual({
@@ -138,7 +154,6 @@ test('what was refused is in the issue of the night, and a pull request plans it
   ]);
   expect(world.comments(pull)).toEqual([expect.stringContaining('x-cart')]);
   expect((await repository.apply(repository.merge(pull))).isSuccess).toBe(true);
-  expect(world.jobsOf(CART)).toEqual(['http']);
   platform.notes.clear();
   await repository.drift();
   expect(issues()).toEqual([]);

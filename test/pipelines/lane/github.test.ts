@@ -146,17 +146,22 @@ test('what was refused is in the issue of the night, and a pull request plans it
   const issues = (): readonly string[] => (platform.notes.get(0) ?? []).map(({ body }) => body);
   expect(results(await repository.drift())).toEqual({ isSuccess: true, drift: ['success'] });
   expect(issues()).toEqual([expect.stringMatching(/# Declared and not applied\n[^]*zones-shop/)]);
-  repository.write('plan-again.json', '{ "zones-shop": "2026-11-22: its plan was outdated" }');
+  const reason = '2026-11-22: their plans were outdated';
+  repository.write('plan-again.json', JSON.stringify({ 'zones-shop': reason, 'zones-docs': reason }));
   const pull = repository.openPullRequest();
   const planned = await repository.plan(pull);
   expect(planned.jobs['plan']?.map(({ name, result }) => [name, result])).toEqual([
+    ['plan zones-docs', 'success'],
     ['plan zones-shop', 'success'],
   ]);
-  expect(world.comments(pull)).toEqual([expect.stringContaining('x-cart')]);
+  expect(world.comments(pull)).toEqual([expect.stringContaining('2 stacks, 3 zones with changes')]);
   expect((await repository.apply(repository.merge(pull))).isSuccess).toBe(true);
   platform.notes.clear();
   await repository.drift();
-  expect(issues()).toEqual([]);
+  // A zone is in no stack since an earlier change; nothing else is left.
+  expect(issues()).toEqual([
+    expect.stringMatching(/Zones in no stack \(1\)\n\n[^\n]*blog\.example[^\n]*\n$/),
+  ]);
 });
 
 test.each([

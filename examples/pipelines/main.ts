@@ -4,9 +4,12 @@
  *
  *   npm run synth && npx zonewright matrix
  *
+ * plan-again.json names stacks that a pull request plans although it declares them as before.
+ *
  * STATE_ADDRESS is where the states are. The secrets of the log destination are ephemeral variables: TF_VAR_store_key_id and
  * TF_VAR_store_key, for each plan and again for each apply.
  */
+import { readFileSync } from 'node:fs';
 import { App, HttpBackend, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
@@ -28,6 +31,10 @@ interface Settings {
 
 const STATES = process.env.STATE_ADDRESS ?? 'https://state.example.com/terraform';
 
+/** Why to plan a stack again, by its name; `*` is every stack. The text is part of the declaration, so a change of it counts. */
+const PLAN_AGAIN = JSON.parse(readFileSync('plan-again.json', 'utf8')) as Readonly<Record<string, string>>;
+const stacks: string[] = [];
+
 const app = new App();
 new ZoneFleet<Settings>(app, 'zones', {
   zones: ZoneInventory.fromFile('zones.csv'),
@@ -35,6 +42,9 @@ new ZoneFleet<Settings>(app, 'zones', {
   backend: (stack, key) => {
     const address = `${STATES}/${key}`; // its user and password: TF_HTTP_USERNAME and TF_HTTP_PASSWORD
     new HttpBackend(stack, { address, lockAddress: address, unlockAddress: address });
+    stacks.push(key);
+    const reason = PLAN_AGAIN[key] ?? PLAN_AGAIN['*'];
+    if (reason !== undefined) stack.addOverride('locals.plan_again', reason);
   },
   settings: {
     defaults: { requestHeaders: ['x-request-id'], logs: ['http'] },
@@ -43,7 +53,8 @@ new ZoneFleet<Settings>(app, 'zones', {
       { where: { logs: 'all' }, settings: { logs: ['http', 'audit', 'security'] } },
     ],
   },
-  zone: (scope, { id, labels, settings }) => {
+  zone: (scope, { id, name, labels, settings }) => {
+    refuseOthers(`${name}: logs`, labels.logs, ['audited', 'all']); // a misspelled label would mean the default
     new ZoneLogging(scope, 'logging', {
       zoneId: id,
       requestHeaders: settings.requestHeaders,
@@ -59,7 +70,14 @@ new ZoneFleet<Settings>(app, 'zones', {
       });
   },
 });
+for (const name of Object.keys(PLAN_AGAIN)) refuseOthers('plan-again.json', name, ['*', ...stacks]);
 app.synth();
+
+/** @throws Error for a value that is given and not allowed */
+function refuseOthers(what: string, value: string | undefined, allowed: readonly string[]): void {
+  if (value === undefined || allowed.includes(value)) return;
+  throw new Error(`${what}: "${value}" is none of ${allowed.join(', ')}.`);
+}
 
 function job(scope: Construct, folder: string): ZoneLoggingJobProps {
   return {

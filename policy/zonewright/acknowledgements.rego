@@ -11,10 +11,18 @@ shortest_reason := 10
 
 day := `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`
 
+# A resource or a module, with its modules and instances. A type alone is none: it would acknowledge all objects of the type.
+whole_address := concat("", [`^(module\.`, instances, `\.)*`, identifier, `\.`, instances, `$`])
+
+identifier := `[^\s.*\[\]"]+`
+
+# `shop`, `shop[0]`, `shop["docs.example"]`.
+instances := concat("", [identifier, `(\[(\d+|"([^"\\]|\\.)*")\])?`])
+
 # What each member holds, for messages.
 members := {
 	"policy": sprintf("a policy: %s", [settings.listed(settings.policies)]),
-	"address": "the address of a resource or a module: zone_logpush_job.shop, module.shop",
+	"address": "the whole address of a resource or a module: zone_logpush_job.shop, module.shop",
 	"reason": sprintf("why the exception is right, in at least %d characters", [shortest_reason]),
 	"until": "the last day on which it holds, as text: \"2027-01-31\"",
 }
@@ -67,7 +75,7 @@ problems contains sprintf("An acknowledgement in zone_policies%s %s.", [named(gi
 problems_of(given) := {sprintf("has the unknown member \"%s\". The members are %s", [name, settings.listed(object.keys(members))]) |
 	some name, _ in given
 	not members[name]
-} | {sprintf("has no %s. Write %s", [name, form]) |
+} | {sprintf("has no %s. Write %s", [object.get({"address": "whole address"}, name, name), form]) |
 	some name, form in members
 	not well_formed(name, given)
 }
@@ -82,7 +90,7 @@ well_formed("policy", given) if given.policy in settings.policies
 
 well_formed("address", given) if {
 	is_string(given.address)
-	given.address != ""
+	regex.match(whole_address, given.address)
 }
 
 well_formed("reason", given) if {

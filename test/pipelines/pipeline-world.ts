@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { startEmulator, type RunningEmulator, type SeedZone, type StartOptions } from '../../emulator';
+import {
+  DEFAULT_EMAIL,
+  DEFAULT_TOKEN,
+  startEmulator,
+  type RunningEmulator,
+  type SeedToken,
+  type SeedZone,
+  type StartOptions,
+} from '../../emulator';
 import { Platform } from './ci/platform';
 import type { Env } from './ci/workflow';
 import { type Installation } from './installed-packages';
@@ -37,6 +45,16 @@ export function zoneLine(name: string, stack: string, logs = '', migration = '')
   return [zoneId(name), name, stack, logs, migration, finish].join(',');
 }
 
+/** The tokens of the environments: planning changes nothing, but the service wants the permission to edit jobs even for reads. */
+const TOKENS = {
+  'zones-plan': {
+    token: 'planning-token-0123456789abcdefghijklmnopqrst',
+    permissions: ['zone:read', 'rulesets:read', 'waf:read', 'logpush:edit'],
+    user: DEFAULT_EMAIL,
+  },
+  'zones-apply': { token: DEFAULT_TOKEN, user: DEFAULT_EMAIL },
+} as const satisfies Record<string, SeedToken>;
+
 export async function startWorld(
   install: (folder: string) => Installation | Promise<Installation>,
   zones: readonly SeedZone[],
@@ -48,18 +66,26 @@ export async function startWorld(
 ): Promise<PipelineWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-installed-'));
   const installation = await install(folder);
-  const emulator = await startEmulator({ ...service, seed: { zones } });
+  const emulator = await startEmulator({
+    ...service,
+    seed: { zones, credentials: { tokens: Object.values(TOKENS) } },
+  });
   const states = await startStateServer();
   const platform = await Platform.start(
     {
       vars: { STATE_ADDRESS: states.address, STATE_USER: states.user, ...vars },
-      secrets: {
-        PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
-        STATE_PASSWORD: states.password,
-        ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
-        STORE_KEY_ID: 'store-key-id-4711',
-        STORE_KEY: 'store-key-secret-4711',
-      },
+      secrets: Object.fromEntries(
+        Object.entries(TOKENS).map(([environment, { token }]) => [
+          environment,
+          {
+            PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
+            STATE_PASSWORD: states.password,
+            ZONEWRIGHT_API_TOKEN: token,
+            STORE_KEY_ID: 'store-key-id-4711',
+            STORE_KEY: 'store-key-secret-4711',
+          },
+        ]),
+      ),
     },
     {
       programs: [installation.programs, join(__dirname, 'ci', 'programs')].filter(Boolean).join(delimiter),

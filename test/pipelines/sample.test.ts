@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { equalJobThere } from '../../provider-shim/resources/logpush-job/ownership-problems';
 import { linkedPackages } from './installed-packages';
 import { startWorld, zoneId, zoneLine, type PipelineWorld } from './pipeline-world';
+import { EXAMPLE } from './user-repository';
 
 /** The example workflows of GitHub Actions, with two stacks; `npm run test:pipelines` runs everything. */
 
@@ -67,4 +69,10 @@ test('a pull request that changes no stack plans nothing, and says so', async ()
     plan: [],
     comments: ['<!-- zonewright review -->\nNo stack changes.\n'],
   });
+});
+
+test('plan-stack.sh looks for words that the warning of a job that is there already has', () => {
+  const [, words = 'nothing'] =
+    /grep -q '([^']+)'/.exec(readFileSync(join(EXAMPLE, 'plan-stack.sh'), 'utf8')) ?? [];
+  expect(equalJobThere('shop.example', 7, '').message).toContain(words);
 });

@@ -5,6 +5,7 @@ import { runProgram } from '../../cli/engine/process';
 import type { Event, EndedWorkflow } from './ci/run-workflow';
 import { runWorkflow } from './ci/run-workflow';
 import type { Platform } from './ci/platform';
+import type { Env } from './ci/workflow';
 
 /** The example repository of docs/pipelines.md. */
 export const EXAMPLE = join(__dirname, '..', '..', 'examples', 'pipelines');
@@ -83,6 +84,14 @@ export class UserRepository {
     });
   }
 
+  /** Checks the types of the app. */
+  check({ merge, head }: PullRequest): Promise<EndedWorkflow> {
+    return runWorkflow(this.workflow('check'), {
+      ...{ platform: this.platform, sha: merge },
+      github: { head_sha: head },
+    });
+  }
+
   /** Merges a pull request as one commit. */
   merge({ head, number }: PullRequest): string {
     this.git('merge', '--quiet', '--squash', '--no-stat', head);
@@ -104,20 +113,24 @@ export class UserRepository {
     return runWorkflow(this.workflow('apply'), { platform: this.platform, sha, ...watch });
   }
 
-  /** The variables that the commands of a pipeline need, secrets among them. */
-  secrets(): NodeJS.ProcessEnv {
-    const { programs, machine, settings } = this.platform;
-    const { vars, secrets } = settings;
+  /** What every shell has. */
+  machine(): NodeJS.ProcessEnv {
+    const { programs, machine } = this.platform;
+    return { ...machine, PATH: [programs, process.env['PATH']].join(delimiter) };
+  }
+
+  /** The variables that the commands of a pipeline need, with the secrets of an environment. */
+  variables(environment: string): Env {
+    const { vars, secrets } = this.platform.settings;
+    const of = (values: Env = {}, name: string): string => values[name] ?? '';
     return {
-      ...machine,
-      PATH: [programs, process.env['PATH']].join(delimiter),
-      STATE_ADDRESS: vars['STATE_ADDRESS'],
-      PLAN_KEY: secrets['PLAN_KEY'],
-      TF_HTTP_USERNAME: vars['STATE_USER'],
-      TF_HTTP_PASSWORD: secrets['STATE_PASSWORD'],
-      ZONEWRIGHT_API_TOKEN: secrets['ZONEWRIGHT_API_TOKEN'],
-      TF_VAR_store_key_id: secrets['STORE_KEY_ID'],
-      TF_VAR_store_key: secrets['STORE_KEY'],
+      STATE_ADDRESS: of(vars, 'STATE_ADDRESS'),
+      PLAN_KEY: of(secrets[environment], 'PLAN_KEY'),
+      TF_HTTP_USERNAME: of(vars, 'STATE_USER'),
+      TF_HTTP_PASSWORD: of(secrets[environment], 'STATE_PASSWORD'),
+      ZONEWRIGHT_API_TOKEN: of(secrets[environment], 'ZONEWRIGHT_API_TOKEN'),
+      TF_VAR_store_key_id: of(secrets[environment], 'STORE_KEY_ID'),
+      TF_VAR_store_key: of(secrets[environment], 'STORE_KEY'),
     };
   }
 
@@ -132,7 +145,7 @@ export class UserRepository {
     execFileSync('git', ['clone', '--quiet', this.platform.repository, folder]);
     const { exitCode, stdout, stderr } = await runProgram('bash', ['-eo', 'pipefail', '-c', commands], {
       cwd: folder,
-      env: { ...this.secrets(), HOME: folder },
+      env: { ...this.machine(), ...this.variables('zones-apply'), HOME: folder },
     });
     if (exitCode !== 0) throw new Error(`by hand: ${commands}\n${stdout}${stderr}`);
   }

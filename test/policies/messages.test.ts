@@ -241,6 +241,16 @@ test('a setting that is wrong is named, with what is allowed', () => {
     'settings: An acknowledgement in zone_policies (no-cookies) (module.fleet) has the unknown member "untill". The ' +
       'members are address, policy, reason, until.',
   ]);
+  expect(
+    said({
+      acknowledgements: [
+        { policy: 'no-cookies', address: 'zone_log_custom_fields', reason: 'Contract 4711' },
+      ],
+    }),
+  ).toEqual([
+    'settings: An acknowledgement in zone_policies (no-cookies) (zone_log_custom_fields) has no whole address. Write the ' +
+      'whole address of a resource or a module: zone_logpush_job.shop, module.shop.',
+  ]);
 });
 
 test('an acknowledgement holds on its last day in UTC, and is named with its reason before and after', () => {

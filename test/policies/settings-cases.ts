@@ -99,6 +99,32 @@ export const SETTINGS_CASES: readonly PolicyCase[] = [
     { address: 5 },
     { deny: [...FOUND, 'settings'] },
   ),
+  ...[
+    'zone_logpush_job',
+    'zone_logpush_job.',
+    'zone_logpush_job.*',
+    'zone_logpush_job.receiver.name',
+    'zone_logpush_job.receiver[',
+    'zone_logpush_job.receiver[*]',
+    ' zone_logpush_job.receiver',
+    'module',
+    'module.fleet.module',
+    'module.fleet.zone_logpush_job',
+  ].map((address) =>
+    acknowledged(
+      `an acknowledgement without a whole address: "${address}"`,
+      { address },
+      { deny: [...FOUND, 'settings'] },
+    ),
+  ),
+  ...['module["fleet"]', 'module.fleet.module.zone', 'module.fleet.module', 'module'].map((address) =>
+    acknowledged(
+      `of objects in modules, an acknowledgement of "${address}"`,
+      { address },
+      address === 'module.fleet.module.zone' ? { warn: IN_MODULES } : { deny: [...IN_MODULES, 'settings'] },
+      ['r2://', 'https://'],
+    ),
+  ),
   acknowledged(
     'an acknowledgement of all instances of a resource',
     { address: 'zone_logpush_job.counted' },

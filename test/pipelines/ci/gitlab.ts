@@ -12,6 +12,7 @@ interface Pipeline {
 
 interface Job {
   readonly script: readonly string[];
+  readonly environment?: string | { readonly name: string; readonly action?: string };
   readonly variables?: Env;
   readonly artifacts?: {
     readonly paths: readonly string[];
@@ -19,9 +20,33 @@ interface Job {
   };
 }
 
+/** A variable of the project. @see https://docs.gitlab.com/ci/variables/ */
+export interface ProjectVariable {
+  readonly key: string;
+  readonly value: string;
+  /** The environments that have it; `*` stands for any text. */
+  readonly scope: string;
+  /** Whether only pipelines of protected branches have it. */
+  readonly isProtected: boolean;
+}
+
+/** What a pipeline runs for. */
+export interface PipelineRun {
+  readonly root: string;
+  readonly repository: string;
+  readonly sha: string;
+  /** Whether its branch is protected; that of a merge request is not. */
+  readonly isProtected: boolean;
+  readonly variables: readonly ProjectVariable[];
+  /** What the machine and the platform set. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** How a job ended. */
 export interface EndedJob {
   readonly exitCode: number;
+  /** The environment that it is a deployment to. */
+  readonly deployed: string | undefined;
   readonly output: string;
   /** The folder with its artifacts. */
   readonly artifacts: string;
@@ -31,10 +56,15 @@ export interface EndedJob {
 export async function runJob(
   file: string,
   name: string,
-  { root, repository, sha, env }: { root: string; repository: string; sha: string; env: NodeJS.ProcessEnv },
+  { root, repository, sha, isProtected, variables, env }: PipelineRun,
 ): Promise<EndedJob> {
   const pipeline = parse(readFileSync(file, 'utf8')) as Pipeline;
   const job = pipeline[name] as Job;
+  const environment = typeof job.environment === 'string' ? { name: job.environment } : job.environment;
+  const granted = variables
+    .filter((each) => isProtected || !each.isProtected)
+    .filter(({ scope }) => matches(environment?.name, scope))
+    .map(({ key, value }) => [key, value] as const);
   const place = mkdtempSync(join(root, 'gitlab-'));
   const [workspace, home, artifacts] = ['builds/example/zones', 'home', 'artifacts'].map((each) => {
     mkdirSync(join(place, each), { recursive: true });
@@ -49,12 +79,26 @@ export async function runJob(
   const script = [...checkout, ...pipeline.default.before_script, ...job.script].join('\n');
   const { exitCode, stdout, stderr } = await runProgram('bash', ['-c', `set -eo pipefail\n${script}`], {
     cwd: workspace,
-    env: { ...env, ...job.variables, HOME: home, CI: 'true', CI_COMMIT_SHA: sha },
+    env: {
+      ...env,
+      ...Object.fromEntries(granted),
+      ...job.variables,
+      HOME: home,
+      CI: 'true',
+      CI_COMMIT_SHA: sha,
+    },
   });
   const { paths = [], reports = {} } = job.artifacts ?? {};
   for (const path of [...paths, ...Object.values(reports)].filter((each) =>
     existsSync(join(workspace, each)),
   ))
     cpSync(join(workspace, path), join(artifacts, path), { recursive: true });
-  return { exitCode, output: `${stdout}${stderr}`, artifacts };
+  const deployed = environment?.action === undefined ? environment?.name : undefined;
+  return { exitCode, deployed, output: `${stdout}${stderr}`, artifacts };
+}
+
+/** A job without an environment has the variables of the scope `*` alone. */
+function matches(environment: string | undefined, scope: string): boolean {
+  if (environment === undefined) return scope === '*';
+  return new RegExp(`^${scope.replaceAll('*', '.*')}$`).test(environment);
 }

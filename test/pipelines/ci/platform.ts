@@ -42,8 +42,8 @@ export class Platform {
   private close: () => void = () => undefined;
 
   private constructor(
-    /** Variables and secrets of the repository and its environments. */
-    readonly settings: { readonly vars: Env; readonly secrets: Env },
+    /** Variables of the repository, and the secrets of its environments by their name. */
+    readonly settings: { readonly vars: Env; readonly secrets: Readonly<Record<string, Env>> },
     /** Folders of programs before those of the PATH. */
     readonly programs: string,
     /** The environment of every runner besides what a workflow sets. */

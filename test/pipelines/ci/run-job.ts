@@ -12,7 +12,7 @@ export interface WorkflowRun {
   readonly platform: Platform;
   readonly id: number;
   readonly workflow: Workflow;
-  /** The contexts `github`, `vars` and `secrets`. */
+  /** The contexts `github` and `vars`. */
   readonly contexts: Contexts;
   readonly sha: string;
   /** Variables that the platform sets for the event, such as `GITHUB_BASE_REF`. */
@@ -41,7 +41,9 @@ export interface EndedJob {
 export async function runJob(run: WorkflowRun, job: Job, contexts: Contexts): Promise<EndedJob> {
   const began = performance.now();
   const root = mkdtempSync(join(tmpdir(), 'zonewright-runner-'));
-  const runner = new Runner(run, job, { ...run.contexts, ...contexts }, root);
+  // A job without an environment has none of the secrets.
+  const secrets = run.platform.settings.secrets[job.environment ?? ''] ?? {};
+  const runner = new Runner(run, job, { ...run.contexts, ...contexts, secrets }, root);
   try {
     const name = interpolate(job.name ?? '', runner.contexts);
     for (const step of job.steps) await runner.step(name, step);

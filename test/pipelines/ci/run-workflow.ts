@@ -31,7 +31,7 @@ export async function runWorkflow(file: string, event: Event): Promise<EndedWork
   const workflow = readWorkflow(file);
   const contexts = {
     github: { token: 'github-token', run_id: id, run_attempt: 1, ...github },
-    ...platform.settings,
+    vars: platform.settings.vars,
   };
   const run: WorkflowRun = { platform, id, workflow, contexts, sha, variables, onStep };
   const jobs: Record<string, readonly EndedJob[]> = {};

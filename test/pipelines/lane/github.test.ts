@@ -65,6 +65,22 @@ test('the change that adds the app: three stacks are planned, reviewed in one co
   ]);
 });
 
+test.each([
+  ['the app has no errors of types', (app: string): string => app, { isSuccess: true, types: ['success'] }],
+  [
+    'a misspelled property is one',
+    (app: string): string => app.replace('timestamps:', 'timestamp:'),
+    { isSuccess: false, types: ['failure'] },
+  ],
+])('%s', async (_what, change, expected) => {
+  const { repository } = world;
+  const app = repository.read('main.ts');
+  repository.write('main.ts', change(app));
+  const pull = repository.openPullRequest();
+  repository.write('main.ts', app);
+  expect(results(await repository.check(pull))).toEqual(expected);
+});
+
 test('at night there is no drift, and no issue', async () => {
   const night = await world.repository.drift();
   expect({ ...results(night), issues: world.platform.notes.get(0) }).toEqual({
@@ -123,4 +139,49 @@ test('a stack that another change declared differently since the review is refus
     /main declares these stacks differently than their reviewed plans:.* cdktf.out\/stacks\/zones-shop/,
   );
   expect(world.writes()).toBe(before);
+});
+
+test('what was refused is in the issue of the night, and a pull request plans it again', async () => {
+  const { repository, platform } = world;
+  const issues = (): readonly string[] => (platform.notes.get(0) ?? []).map(({ body }) => body);
+  expect(results(await repository.drift())).toEqual({ isSuccess: true, drift: ['success'] });
+  expect(issues()).toEqual([expect.stringMatching(/# Declared and not applied\n[^]*zones-shop/)]);
+  const reason = '2026-11-22: their plans were outdated';
+  repository.write('plan-again.json', JSON.stringify({ 'zones-shop': reason, 'zones-docs': reason }));
+  const pull = repository.openPullRequest();
+  const planned = await repository.plan(pull);
+  expect(planned.jobs['plan']?.map(({ name, result }) => [name, result])).toEqual([
+    ['plan zones-docs', 'success'],
+    ['plan zones-shop', 'success'],
+  ]);
+  expect(world.comments(pull)).toEqual([expect.stringContaining('2 stacks, 3 zones with changes')]);
+  expect((await repository.apply(repository.merge(pull))).isSuccess).toBe(true);
+  platform.notes.clear();
+  await repository.drift();
+  // A zone is in no stack since an earlier change; nothing else is left.
+  expect(issues()).toEqual([
+    expect.stringMatching(/Zones in no stack \(1\)\n\n[^\n]*blog\.example[^\n]*\n$/),
+  ]);
+});
+
+test.each([
+  [
+    'a stack to plan again that there is not',
+    'plan-again.json',
+    '{ "zones-shp": "" }',
+    '"zones-shp" is none of *, zones-',
+  ],
+  [
+    'a label that is not known',
+    'zones.csv',
+    ['id,name,stack,logs,migration,finish', zoneLine(SHOP, 'shop', 'al'), ''].join('\n'),
+    'shop.example: logs: "al" is none of audited, all.',
+  ],
+])('%s is refused', async (_what, file, content, message) => {
+  const before = world.repository.read(file);
+  world.repository.write(file, content);
+  const planned = await world.repository.plan(world.repository.openPullRequest());
+  world.repository.write(file, before);
+  expect(results(planned)).toMatchObject({ isSuccess: false, stacks: ['failure'], plan: [] });
+  expect(outputOf(planned.jobs['stacks'])).toContain(message);
 });

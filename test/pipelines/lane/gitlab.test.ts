@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { runJob, type EndedJob } from '../ci/gitlab';
+import { parse, stringify } from 'yaml';
+import { runJob, type EndedJob, type ProjectVariable } from '../ci/gitlab';
+import type { Env } from '../ci/workflow';
 import { linkedPackages } from '../installed-packages';
 import { startWorld, zoneId, zoneLine, type PipelineWorld } from '../pipeline-world';
 import { EXAMPLE, type PullRequest } from '../user-repository';
@@ -51,19 +53,34 @@ afterAll(async () => {
   api.close();
 });
 
-function job(name: string, sha: string, env: NodeJS.ProcessEnv = {}): Promise<EndedJob> {
+/** The variables of the project, as docs/pipelines.md demands them. */
+function projectVariables(): readonly ProjectVariable[] {
+  const { STATE_ADDRESS = '', ...planning } = world.repository.variables('zones-plan');
+  const { STATE_ADDRESS: _shared, ...applying } = world.repository.variables('zones-apply');
+  const scoped = (scope: string, isProtected: boolean, values: Env): readonly ProjectVariable[] =>
+    Object.entries(values).map(([key, value]) => ({ key, value, scope, isProtected }));
+  return [
+    ...scoped('*', false, { STATE_ADDRESS }),
+    ...scoped('zones-plan', false, planning),
+    ...scoped('zones-apply*', true, { ...applying, GITLAB_READ_TOKEN: 'read-token' }),
+  ];
+}
+
+/** Runs a job of a pipeline: of main, or of a merge request, whose file may be another. */
+function job(name: string, sha: string, request?: PullRequest, file = PIPELINE): Promise<EndedJob> {
   const { root, repository } = world.platform;
-  const api_v4 = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-  const variables = {
-    ...world.repository.secrets(),
-    ...{ CI_API_V4_URL: api_v4, CI_PROJECT_ID: '1', GITLAB_READ_TOKEN: 'read-token' },
-    ...env,
+  const env = {
+    ...world.repository.machine(),
+    CI_API_V4_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    CI_PROJECT_ID: '1',
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: request?.base,
   };
-  return runJob(PIPELINE, name, { root, repository, sha, env: variables });
+  const isProtected = request === undefined;
+  return runJob(file, name, { root, repository, sha, isProtected, variables: projectVariables(), env });
 }
 
 async function plan(request: PullRequest): Promise<EndedJob> {
-  const ended = await job('plan', request.head, { CI_MERGE_REQUEST_DIFF_BASE_SHA: request.base });
+  const ended = await job('plan', request.head, request);
   planned.set(request.number, ended);
   return ended;
 }
@@ -74,12 +91,21 @@ function merge(request: PullRequest): string {
   return sha;
 }
 
+/** Runs a command in a job of the example, as somebody does who edits its file in a merge request. */
+function editedJob(name: string, request: PullRequest, command: string): Promise<EndedJob> {
+  const pipeline = parse(readFileSync(PIPELINE, 'utf8')) as Record<string, object>;
+  const file = join(world.platform.root, 'edited.yml');
+  const jobs = { default: { before_script: [] }, [name]: { ...pipeline[name], script: [command] } };
+  writeFileSync(file, stringify(jobs));
+  return job(name, request.head, request, file);
+}
+
 const text = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
 
 test('a merge request is planned and reviewed; main applies exactly the reviewed plans', async () => {
   world.addExample([zoneLine(SHOP, 'shop', 'audited'), zoneLine(BLOG, 'content')]);
   const request = world.repository.openPullRequest();
-  const { exitCode, output, artifacts } = await plan(request);
+  const { exitCode, deployed, output, artifacts } = await plan(request);
   if (exitCode !== 0) throw new Error(output);
   expect(text(artifacts, 'comment.md')).toContain('2 stacks, 2 zones with changes');
   expect(JSON.parse(text(artifacts, 'plan.gitlab.json'))).toEqual({ create: 5, update: 0, delete: 0 });
@@ -87,6 +113,7 @@ test('a merge request is planned and reviewed; main applies exactly the reviewed
   expect(world.writes()).toBe(0);
   const applied = await job('apply', merge(request));
   if (applied.exitCode !== 0) throw new Error(applied.output);
+  expect([deployed, applied.deployed]).toEqual([undefined, 'zones-apply']);
   expect([world.jobsOf(SHOP), world.jobsOf(BLOG)]).toEqual([['audit', 'http'], ['http']]);
   expect((await job('drift', world.repository.head())).exitCode).toBe(0);
 });
@@ -135,7 +162,7 @@ test('what another merge request declared in between is refused, and so is a pus
   expect(world.writes()).toBe(before);
 });
 
-test('a merge request whose newest pipeline failed is refused', async () => {
+test('a stack that cannot be planned is in the comment, and the merge request is refused', async () => {
   world.repository.zones([zoneLine(SHOP, 'shop', 'audited', 'finished'), zoneLine(BLOG, 'content', 'all')]);
   const request = world.repository.openPullRequest();
   expect((await plan(request)).exitCode).toBe(0);
@@ -144,7 +171,11 @@ test('a merge request whose newest pipeline failed is refused', async () => {
   ]);
   const again = await plan(request);
   world.emulator.control.faults.put([]);
-  expect(again.exitCode).not.toBe(0);
+  expect(again).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining('zonewright review ended with 1; comment.md says why'),
+  });
+  expect(text(again.artifacts, 'comment.md')).toMatch(/Not reviewed \(1\)[^]*zones-content\/tfplan\.json/);
   const before = world.writes();
   expect(await job('apply', merge(request))).toMatchObject({
     exitCode: 1,
@@ -152,3 +183,13 @@ test('a merge request whose newest pipeline failed is refused', async () => {
   });
   expect(world.writes()).toBe(before);
 });
+
+test.each(['plan', 'drift', 'apply', 'apply-irreversible'])(
+  'an edited job %s of a merge request never has the token that writes',
+  async (name) => {
+    const { ZONEWRIGHT_API_TOKEN: writes = 'none' } = world.repository.variables('zones-apply');
+    const request = world.repository.openPullRequest();
+    const { exitCode, output } = await editedJob(name, request, 'env');
+    expect({ exitCode, hasToken: output.includes(writes) }).toEqual({ exitCode: 0, hasToken: false });
+  },
+);

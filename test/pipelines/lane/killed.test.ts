@@ -20,8 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** Kills the shell of the step that applies, the engine and the provider, when four jobs have been created. */
-async function killedApply(sha: string): Promise<EndedWorkflow> {
+/** Kills the shell of the step that applies, the engine and the provider, when some jobs of the zones have been created. */
+async function killedApply(
+  sha: string,
+  { stack = STACK, zones = ZONES, jobs = 4 } = {},
+): Promise<EndedWorkflow> {
   // The answers of further creations are late, so that the run is in the middle of them.
   world.emulator.control.faults.put([
     {
@@ -30,10 +33,18 @@ async function killedApply(sha: string): Promise<EndedWorkflow> {
       effect: { kind: 'none' },
     },
   ]);
-  const onStep = killingApply('apply zones-shop', () => ZONES.flatMap(world.jobsOf).length >= 4);
+  const onStep = killingApply(`apply ${stack}`, () => zones.flatMap(world.jobsOf).length >= jobs);
   const applied = await world.repository.apply(sha, { onStep });
   world.emulator.control.faults.put([]);
   return applied;
+}
+
+/** Releases the lock of the stack in a checkout of main, as docs/pipelines.md says. */
+async function unlockByHand(): Promise<void> {
+  await world.repository.byHand(`npm ci && npm run --silent synth
+    cd cdktf.out/stacks/${STACK}
+    terraform init -input=false
+    terraform force-unlock -force ${world.states.locks.get(STACK)?.ID}`);
 }
 
 test('the lock is released by hand, both workflows run again, and nothing is there twice', async () => {
@@ -46,13 +57,9 @@ test('the lock is released by hand, both workflows run again, and nothing is the
   const made = ZONES.flatMap(world.jobsOf).length;
   expect(made).toBeGreaterThanOrEqual(4);
   expect(made).toBeLessThan(18);
-  const lock = states.locks.get(STACK);
-  expect(lock).toMatchObject({ Operation: 'OperationTypeApply' });
+  expect(states.locks.get(STACK)).toMatchObject({ Operation: 'OperationTypeApply' });
 
-  await repository.byHand(`npm ci && npm run --silent synth
-    cd cdktf.out/stacks/${STACK}
-    terraform init -input=false
-    terraform force-unlock -force ${lock?.ID}`);
+  await unlockByHand();
   expect(states.locks.size).toBe(0);
   // The same plan is refused: it created what is there now. The pull request is planned again.
   expect((await repository.plan(pull)).isSuccess).toBe(true);
@@ -64,17 +71,42 @@ test('the lock is released by hand, both workflows run again, and nothing is the
   expect(world.platform.notes.get(0)).toBeUndefined();
 });
 
+test('a stack finds its own records, also after an apply of another whose name begins so', async () => {
+  const { repository, platform } = world;
+  const [eu = '', ...zones] = ZONES;
+  const shop = zones.map((name) => zoneLine(name, 'shop', 'all'));
+  world.addExample(shop);
+  const first = repository.openPullRequest();
+  await repository.plan(first);
+  const sha = repository.merge(first);
+  expect((await killedApply(sha)).isSuccess).toBe(false);
+  repository.zones([...shop, zoneLine(eu, 'shop-eu', 'all')]);
+  const second = repository.openPullRequest();
+  await repository.plan(second);
+  const killed = await killedApply(repository.merge(second), {
+    stack: 'zones-shop-eu',
+    zones: [eu],
+    jobs: 1,
+  });
+  expect(killed.isSuccess).toBe(false);
+  expect(readdirSync(platform.caches)).toHaveLength(2);
+
+  await unlockByHand();
+  const planned = await repository.plan(first);
+  if (!planned.isSuccess) throw new Error(outputOf(planned.jobs['plan']));
+  expect((await repository.apply(sha)).isSuccess).toBe(true);
+  expect(zones.map(world.jobsOf)).toEqual(zones.map(() => ['audit', 'http', 'security']));
+});
+
 test('without its runner, and so without its records, nothing is planned that would be there twice', async () => {
-  const { repository, platform, states } = world;
+  const { repository, platform } = world;
   world.addExample(ZONES.map((name) => zoneLine(name, 'shop', 'all')));
   const pull = repository.openPullRequest();
   await repository.plan(pull);
   const sha = repository.merge(pull);
   await killedApply(sha);
   for (const cache of readdirSync(platform.caches)) rmSync(join(platform.caches, cache));
-  await repository.byHand(`npm ci && npm run --silent synth
-    cd cdktf.out/stacks/${STACK} && terraform init -input=false
-    terraform force-unlock -force ${states.locks.get(STACK)?.ID}`);
+  await unlockByHand();
   const planned = await repository.plan(pull);
   expect(results(planned)).toMatchObject({ isSuccess: false, plan: ['failure'] });
   const output = outputOf(planned.jobs['plan']);

@@ -117,6 +117,7 @@ function stream(): PlanResult {
 
 function members(document: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(document);
+  if (names.length === 0) return 'an object without members';
   return `members: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
 }
 

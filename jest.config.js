@@ -27,6 +27,7 @@ module.exports = {
   },
   testSequencer: '<rootDir>/test/support/test-sequencer.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
   // Two more than the cores of a small machine: many tests wait for the engine, a process or a clock.
   maxWorkers: 4,

@@ -1,19 +1,23 @@
 import { median, minimum, shown, tableText } from './figures.mjs';
-import { FLOOR } from './subjects.mjs';
+import { dataFloor, FLOOR } from './subjects.mjs';
 
 /** The engine's default parallelism. */
 const PARALLELISM = 10;
 
 /**
- * A column: its head, its cell for a row and the floor's row of the same command, and when it applies.
- * `terraform_data` has no process and sends nothing, so its cells for those stay empty.
+ * A column: its head, its cell for a row and the floor's row of the same command, and when it applies. The floors are
+ * the engine alone, without a process and without requests, so their cells for those stay empty.
  */
 const COLUMNS = [
   { head: 'min s', ofFloor: true, cell: (row) => shown(seconds(row, minimum), 2) },
   { head: 'median s', ofFloor: true, cell: (row) => shown(seconds(row, median), 2) },
   { head: `to ${FLOOR}`, cell: (row, floor) => shown(seconds(row, minimum) / seconds(floor, minimum), 2) },
   {
-    head: 'beyond it, to bare node',
+    head: 'to its data',
+    cell: (row, _floor, _node, data) => data && shown(seconds(row, minimum) / seconds(data, minimum), 2),
+  },
+  {
+    head: 'beyond terraform_data, to bare node',
     when: ({ objects }) => objects === 1,
     cell: (row, floor, node) =>
       shown((seconds(row, minimum) - seconds(floor, minimum)) / seconds(node, minimum), 1),
@@ -42,8 +46,12 @@ export function commandTables(engine, measured) {
     const columns = COLUMNS.filter(({ when }) => when({ objects, latencyMs }));
     const empty = columns.slice(2).map(() => '');
     const cells = (row) => {
-      const floor = rows.find(({ subject, command }) => subject === FLOOR && command === row.command);
-      return columns.map(({ cell, ofFloor }) => (row !== floor || ofFloor ? cell(row, floor, node) : ''));
+      const alone = (name) =>
+        rows.find(({ subject, command }) => subject === name && command === row.command);
+      const [floor, data] = [alone(FLOOR), alone(dataFloor(row.subject))];
+      return columns.map(({ cell, ofFloor }) =>
+        ofFloor || !row.engineAlone ? (cell(row, floor, node, data) ?? '') : '',
+      );
     };
     const title = `${counted(objects, 'object')}, ${latencyMs} ms of latency, ${engine}, ${counted(runs.length, 'round')}`;
     return tableText(title, [
@@ -70,7 +78,7 @@ function growthTable(measured) {
       ...smallest.map((base, index) => [
         `${base.command}: ${base.subject}`,
         ...columns.map(({ who, rows }) =>
-          who === 'provider' && base.subject === FLOOR ? '' : shown(perObject(base, rows[index], who), 2),
+          who === 'provider' && base.engineAlone ? '' : shown(perObject(base, rows[index], who), 2),
         ),
       ]),
     ]),

@@ -54,7 +54,10 @@ export async function commands({ sizes, latencies, rounds, configurations, peers
 async function sideBySide({ engine, subjects, objects, latencyMs, rounds, folder }) {
   const node = { runs: [] };
   const rows = COMMANDS.flatMap(({ command }) =>
-    subjects.map((subject) => ({ subject: subject.name, objects, latencyMs, command, runs: [] })),
+    subjects.map(({ name, engineAlone }) => ({
+      ...{ subject: name, engineAlone, objects, latencyMs, command },
+      runs: [],
+    })),
   );
   for (let round = 0; round < rounds; round++) {
     for (const { emulator } of subjects) await emulator.begin(latencyMs);

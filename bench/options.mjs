@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dataFloor, FLOOR } from './subjects.mjs';
 
 export const PARTS = ['start', 'first-answer', 'commands', 'synth', 'import', 'emulator'];
 
@@ -85,7 +86,7 @@ function peer(text) {
 
 /** Rows of a table need distinct names, which are also the names of folders. */
 function distinct(peers) {
-  const names = ['terraform_data', ...CONFIGURATIONS];
+  const names = [FLOOR, ...CONFIGURATIONS, ...CONFIGURATIONS.map(dataFloor)];
   for (const { name } of peers) {
     if (!/^[\w.-]+$/.test(name))
       throw new Error(`--peer is called "${name}"; its name may have letters, digits, ".", "_" and "-".`);

@@ -9,8 +9,13 @@ const require = createRequire(import.meta.url);
 
 const CONFIGURATIONS = join(ROOT, 'bench', 'configurations');
 
-/** The engine with its built-in provider: the floor of every other subject. */
+/** The engine with its built-in provider and a short text in each object: the floor of every other subject. */
 export const FLOOR = 'terraform_data';
+
+/** The engine with its built-in provider and the same arguments in each object: the second floor of a configuration. */
+export function dataFloor(name) {
+  return `${name}-data`;
+}
 
 const REGISTRIES = ['registry.terraform.io', 'registry.opentofu.org'];
 
@@ -26,16 +31,19 @@ export async function prepareSubjects(folder, configurations, peers, zones) {
     seed,
     JSON.stringify({ zones: Array.from({ length: zones }, (_zone, index) => zone(index)) }),
   );
-  const subject = async (name, configuration, place) => {
+  const subject = async (name, configuration, place = undefined) => {
     const cwd = join(folder, name);
     mkdirSync(cwd);
     copyFileSync(configuration, join(cwd, 'main.tf'));
-    place(join(cwd, 'terraform.d', 'plugins'));
-    return { name, cwd, emulator: await startEmulator(['--seed', seed]) };
+    place?.(join(cwd, 'terraform.d', 'plugins'));
+    return { name, cwd, engineAlone: place === undefined, emulator: await startEmulator(['--seed', seed]) };
   };
   return Promise.all([
-    subject(FLOOR, join(CONFIGURATIONS, 'terraform-data.tf'), () => undefined),
-    ...configurations.map((name) => subject(name, join(CONFIGURATIONS, `${name}.tf`), placeProvider)),
+    subject(FLOOR, join(CONFIGURATIONS, 'terraform-data.tf')),
+    ...configurations.flatMap((name) => [
+      subject(dataFloor(name), join(CONFIGURATIONS, `${dataFloor(name)}.tf`)),
+      subject(name, join(CONFIGURATIONS, `${name}.tf`), placeProvider),
+    ]),
     ...peers.map((peer) => subject(peer.name, peer.configuration, (plugins) => placePeer(plugins, peer))),
   ]);
 }

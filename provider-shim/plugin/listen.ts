@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Environment } from './host';
-import { makeSocketFolder, removeLeftFolders } from './socket-folder';
+import { removeLeftFolders } from './left-folders';
+import { makeSocketFolder, type SocketFolder } from './socket-folder';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -27,12 +28,16 @@ export async function listen(network: Endpoint['network'], environment: Environm
   const accept = acceptor(server);
   switch (network) {
     case 'unix': {
-      const { address, close } = await listenUnix(server, environment);
+      const { path, siblings, remove } = await listenUnix(server, environment);
       const acceptAndTidy: Endpoint['accept'] = (take) => {
         accept(take);
-        removeLeftFolders(address, Date.now());
+        if (siblings !== undefined) removeLeftFolders(siblings, Date.now());
       };
-      return { network, address, accept: acceptAndTidy, close };
+      const close = (): void => {
+        server.close();
+        remove();
+      };
+      return { network, address: path, accept: acceptAndTidy, close };
     }
     case 'tcp': {
       const address = await listenTcp(server, environment);
@@ -51,23 +56,17 @@ function acceptor(server: Server): Endpoint['accept'] {
   };
 }
 
-async function listenUnix(
-  server: Server,
-  environment: Environment,
-): Promise<Pick<Endpoint, 'address' | 'close'>> {
+async function listenUnix(server: Server, environment: Environment): Promise<SocketFolder> {
   const folder = makeSocketFolder(environment);
-  const close = (): void => {
-    server.close();
-    folder.remove();
-  };
   try {
     await listenAt(server, { path: folder.path });
     folder.open();
   } catch (error) {
-    close();
+    server.close();
+    folder.remove();
     throw error;
   }
-  return { address: folder.path, close };
+  return folder;
 }
 
 async function listenTcp(server: Server, environment: Environment): Promise<string> {

@@ -71,7 +71,9 @@ export async function campaign(all: readonly Kill[]): Promise<Campaign> {
       .filter(({ command }) => command.includes('terraform-provider-zone'))
       .map(({ group }) => group),
   );
-  const folders = readdirSync(temporary).filter((name) => name.startsWith('plugin-')).length;
+  const folders = readdirSync(temporary, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.includes('plugin'),
+  ).length;
   rmSync(temporary, { recursive: true, force: true });
   const orphans = played.filter(({ engine }) => groups.has(engine)).map(({ kill }) => kill);
   return { hits: played.filter(({ hit }) => hit).length, orphans, folders };

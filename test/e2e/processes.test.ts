@@ -96,7 +96,9 @@ async function expectHealed(): Promise<void> {
 const RULE = { request_fields: [{ name: 'user-agent' }], cookie_fields: [{ name: 'session' }] };
 
 function socketFolders(): readonly string[] {
-  return readdirSync(temporary).filter((name) => name.startsWith('plugin-'));
+  return readdirSync(temporary, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.includes('plugin'),
+  );
 }
 
 /** What the rules of each ruleset of the zone log. */

@@ -166,8 +166,8 @@ describe('the end of the process', () => {
 
   test('by a kill leaves a folder that a later start removes, and only that', async () => {
     const age = (path: string): void => utimesSync(path, 1, 1);
-    const folder = (name: string, ...files: readonly string[]): string => {
-      const path = join(engine.folder, name);
+    const folder = (parent: string, name: string, ...files: readonly string[]): string => {
+      const path = join(parent, name);
       mkdirSync(path);
       for (const file of files) writeFileSync(join(path, file), '');
       return path;
@@ -179,19 +179,22 @@ describe('the end of the process', () => {
     const alive = engine.start({ FIXTURE_REATTACH: '1' });
     await until(() => alive.stdout() !== '');
     const inUse = dirname(/"String":"([^"]+)"/.exec(alive.stdout())?.[1] ?? '');
-    const [fresh, foreign, dir] = [
-      folder('plugin-fresh1', 's'),
-      folder('plugin-others', 's', 'more'),
-      folder('plugin-dir123', 's'),
+    const own = dirname(left);
+    const [fresh, foreign, dir, beside] = [
+      folder(own, 'plugin-fresh1', 's'),
+      folder(own, 'plugin-others', 's', 'more'),
+      folder(own, 'plugin-dir123', 's'),
+      folder(engine.folder, 'plugin-beside', 's'),
     ];
-    for (const path of [left, inUse, foreign, dir]) age(path);
-    symlinkSync(foreign, join(engine.folder, 'plugin-linked'));
+    for (const path of [left, inUse, foreign, dir, beside]) age(path);
+    symlinkSync(foreign, join(own, 'plugin-linked'));
     const caller = await engine.start().connect();
     await caller.call('Echo');
     await until(() => !existsSync(left));
     await pause(100);
-    expect([inUse, fresh, foreign].map((path) => existsSync(path))).toEqual([true, true, true]);
-    expect(lstatSync(join(engine.folder, 'plugin-linked')).isSymbolicLink()).toBe(true);
+    const kept = [inUse, fresh, foreign, beside];
+    expect(kept.filter((path) => existsSync(path))).toEqual(kept);
+    expect(lstatSync(join(own, 'plugin-linked')).isSymbolicLink()).toBe(true);
     caller.close();
   });
 

@@ -1,4 +1,6 @@
+import { mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { createEngine, type Engine } from './engine';
 
 let engine: Engine;
@@ -40,7 +42,40 @@ describe('the handshake line', () => {
 
   test('has a socket in /tmp when the usual folder makes the path too long', async () => {
     const plugin = engine.start({ TMPDIR: `/tmp/${'x'.repeat(100)}` });
-    expect((await plugin.handshake())[3]).toMatch(/^\/tmp\/plugin-.{6}\/s$/);
+    expect((await plugin.handshake())[3]).toMatch(/^\/tmp\/plugins-\d+\/plugin-.{6}\/s$/);
+  });
+});
+
+describe("the user's folder of sockets", () => {
+  const start = async (prepare: (own: string) => void): Promise<{ parent: string; address: string }> => {
+    const parent = mkdtempSync(join(engine.folder, 'tmp-'));
+    prepare(join(parent, `plugins-${process.getuid?.()}`));
+    const [, , , address = ''] = await engine.start({ TMPDIR: parent }).handshake();
+    return { parent, address };
+  };
+
+  test.each<[string, (own: string) => void]>([
+    ['does not exist', () => undefined],
+    ['is there', (own) => mkdirSync(own, { mode: 0o700 })],
+  ])('that %s is used', async (_, prepare) => {
+    const { parent, address } = await start(prepare);
+    expect(address.slice(parent.length)).toMatch(/^\/plugins-\d+\/plugin-.{6}\/s$/);
+    expect(statSync(dirname(dirname(address))).mode & 0o777).toBe(0o700);
+  });
+
+  test.each<[string, (own: string) => void]>([
+    ['others may enter', (own) => mkdirSync(own, { mode: 0o755 })],
+    ['is a file', (own) => writeFileSync(own, '')],
+    ['is a link', (own) => symlinkSync(engine.folder, own)],
+  ])('that %s is passed over', async (_, prepare) => {
+    const { parent, address } = await start(prepare);
+    expect(address.slice(parent.length)).toMatch(/^\/plugin-.{6}\/s$/);
+  });
+
+  test('is passed over for a group, which could not enter it', async () => {
+    const group = { PLUGIN_UNIX_SOCKET_GROUP: String(process.getgid?.()) };
+    const [, , , address = ''] = await engine.start(group).handshake();
+    expect(address.slice(engine.folder.length)).toMatch(/^\/plugin-.{6}\/s$/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
 import { createEngine, type Engine, until } from './engine';
 
@@ -80,7 +80,7 @@ describe('access to the plugin:', () => {
 describe('the socket of the plugin is', () => {
   test('in a folder that nobody else can enter', async () => {
     const [, , , path = ''] = await engine.start().handshake();
-    expect(dirname(dirname(path))).toBe(engine.folder);
+    expect(dirname(dirname(path))).toBe(join(engine.folder, `plugins-${process.getuid?.()}`));
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   });
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
-import { cacheFolder, isOwnFolder, makeOwnFolder } from './records/cache-folder';
+import { cacheFolder, homeFolder, isOwnFolder, makeOwnFolder } from './records/cache-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,7 +30,7 @@ export class CodeCache {
   readonly #compiledHere = new Map<string, Script>();
 
   constructor(environment: Environment) {
-    const folder = join(cacheFolder(environment, process.platform, environment['HOME'] || homedir()), 'code');
+    const folder = join(cacheFolder(environment, process.platform, homeFolder(environment)), 'code');
     // The variable with which Node.js switches off its own cache of this kind.
     if (isAbsolute(folder) && !environment['NODE_DISABLE_COMPILE_CACHE']) this.#folder = folder;
   }

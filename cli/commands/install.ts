@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { homeFolder } from '../engine/cache';
 import { releasePlatform } from '../engine/release';
 import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
 import type { PlacedProvider } from '../../lib/provider/provider-package';
@@ -15,7 +15,7 @@ import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 export async function installCommand(context: CommandContext, options: InstallOptions): Promise<number> {
   const { out, colors } = context.terminal;
   if (!options.dir) refuseForeignPlatform();
-  const mirror = resolve(options.dir ?? userPluginFolder(context.env, process.platform, homedir()));
+  const mirror = resolve(options.dir ?? userPluginFolder(context.env, process.platform, homeFolder()));
   const placed = place(mirror);
 
   out(

@@ -1,5 +1,4 @@
-import { homedir } from 'node:os';
-import { cacheFolder, type Cached, cachedProgram } from './cache';
+import { cacheFolder, type Cached, cachedProgram, homeFolder } from './cache';
 import { Failure, reasonOf, type Problem } from './failure';
 import { findOnPath, isExecutable } from './path-search';
 import { type Probe, probeEngine } from './probe';
@@ -75,7 +74,7 @@ async function fetchedEngine(
   const os = search.platform ?? process.platform;
   const release = search.release ?? PINNED_RELEASE;
   const platform = releasePlatform(os, search.arch ?? process.arch);
-  const options = { release, platform, cacheFolder: search.cacheFolder ?? cacheFolder(env, os, homedir()) };
+  const options = { release, platform, cacheFolder: search.cacheFolder ?? cacheFolder(env, os, homeFolder) };
   const seen = passedOver.length > 0 ? passedOver : ['neither terraform nor tofu is on the PATH'];
 
   let binary = cachedProgram(options);

@@ -1,9 +1,19 @@
 import { lstatSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** This user's folder for what can be made again, with the rules of the `zonewright` command (cli/engine/cache.ts). */
+/** The user's home folder; empty for a user who has none, such as a container's that is only a number. */
+export function homeFolder(environment: Environment): string {
+  try {
+    return environment['HOME'] || homedir();
+  } catch {
+    return '';
+  }
+}
+
+/** This user's folder for what can be made again, relative without a home folder, with the rules of the `zonewright` command (cli/engine/cache.ts). */
 export function cacheFolder(environment: Environment, platform: NodeJS.Platform, home: string): string {
   const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = join(home, 'AppData', 'Local') } = environment;
   if (platform === 'win32') return join(local, 'zonewright', 'cache');

@@ -8,10 +8,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Log } from '../text';
-import { cacheFolder, makeOwnFolder } from './cache-folder';
+import { cacheFolder, homeFolder, makeOwnFolder } from './cache-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,7 +45,7 @@ export function sharedSlots({ subject, slots, alone, environment, log }: SharedS
   };
   const open = (): RequestSlots => {
     let failure: unknown;
-    const home = environment['HOME'] || homedir();
+    const home = homeFolder(environment);
     for (const folder of requestFolders(environment, process.platform, home).filter(isAbsolute)) {
       try {
         return slotsIn(folder, subject, slots);

@@ -1,4 +1,5 @@
-import { cacheFolder } from '../../../cli/engine/cache';
+import os from 'node:os';
+import { cacheFolder, homeFolder } from '../../../cli/engine/cache';
 
 const HOME = '/home/jo';
 
@@ -19,5 +20,24 @@ const cases: readonly (readonly [string, NodeJS.ProcessEnv, NodeJS.Platform, str
 ];
 
 test.each(cases)('the cache of %s', (_name, env, platform, expected) => {
-  expect(cacheFolder(env, platform, HOME)).toBe(expected);
+  expect(cacheFolder(env, platform, () => HOME)).toBe(expected);
+});
+
+describe('a user without a home folder', () => {
+  const noHome = (): never => {
+    throw new Error('A system error occurred: uv_os_homedir returned ENOENT (no such file or directory)');
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  test('is told to set HOME', () => {
+    jest.spyOn(os, 'homedir').mockImplementation(noHome);
+    expect(() => homeFolder()).toThrow('this user has no home folder');
+  });
+
+  test('needs none for a cache whose place the environment names', () => {
+    expect(cacheFolder({ XDG_CACHE_HOME: '/var/cache/jo' }, 'linux', noHome)).toBe(
+      '/var/cache/jo/zonewright',
+    );
+    expect(cacheFolder({ LOCALAPPDATA: '/c/Local' }, 'win32', noHome)).toBe('/c/Local/zonewright/cache');
+  });
 });

@@ -7,8 +7,13 @@ import { encode } from '@msgpack/msgpack';
 import { profileTable } from './cpu-profiles.mjs';
 import { startEmulator } from './emulator-process.mjs';
 import { median, minimum, shown, tableText } from './figures.mjs';
-import { connectPlugin, createClientCertificate, PLUGIN_ENV, startPlugin } from './plugin-client.mjs';
-import { PROVIDER } from './start-up.mjs';
+import {
+  connectPlugin,
+  createClientCertificate,
+  PLUGIN_ENV,
+  PROVIDER,
+  startPlugin,
+} from './plugin-client.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -25,13 +30,26 @@ const STEPS = [
   'shutdown to end',
 ];
 
-/** Fifteen starts; with `profile`, each of them leaves a CPU profile in that folder. */
+/** Has the built provider store in this cache folder what V8 has compiled of it, as the first command of a user does. */
+export async function fillCache(cacheFolder) {
+  const identity = createClientCertificate();
+  const emulator = await startEmulator();
+  const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cacheFolder, ...PLUGIN_ENV };
+  try {
+    await steps({ ...env, PLUGIN_CLIENT_CERT: identity.cert }, identity, requests(emulator));
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** Fifteen starts, the first of which finds no cache; with `profile`, each of them leaves a CPU profile in that folder. */
 export async function firstAnswer({ profile }) {
   const identity = createClientCertificate();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const emulator = await startEmulator();
   const env = {
-    ...{ PATH: process.env.PATH, TMPDIR: folder, ...PLUGIN_ENV, PLUGIN_CLIENT_CERT: identity.cert },
+    ...{ PATH: process.env.PATH, TMPDIR: folder, XDG_CACHE_HOME: folder },
+    ...{ ...PLUGIN_ENV, PLUGIN_CLIENT_CERT: identity.cert },
     ...(profile === undefined ? {} : { ZONEWRIGHT_NODE: profilingNode(folder, profile) }),
   };
   const messages = requests(emulator);

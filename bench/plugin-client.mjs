@@ -6,6 +6,12 @@ import { connect as connectHttp2 } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { ROOT } from './machine.mjs';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** The built provider, as the engine starts it. */
+export const PROVIDER = join(ROOT, 'dist', 'provider', `terraform-provider-zone_v${version}`);
 
 /** How an engine identifies itself, and which protocols it speaks. */
 export const PLUGIN_ENV = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { openSync, readSync, writeSync } from 'node:fs';
 import type * as V8Flags from './api/v8-flags';
 import { CodeCache } from './code-cache';
 
@@ -14,8 +14,6 @@ export interface PackedModule extends PackedBytes {
   readonly name: string;
   /** The first 32 hexadecimal digits of the SHA-256 of its source. */
   readonly id: string;
-  /** By Brotli. @default false */
-  readonly isCompressed?: boolean;
   /** Whether a process that loads it has loaded all others. @default false */
   readonly isLast?: boolean;
 }
@@ -26,10 +24,13 @@ type ModuleFunction = (require: Require, module: { exports: unknown }, exports: 
 /** The file that the engine starts; its last line passes it on. */
 const [, , OWN_FILE = ''] = process.argv;
 
+/** Open for as long as the process lives, which so keeps its own build when another one replaces the file. */
+let program: number | undefined;
+
 const cache = new CodeCache(process.env);
 let isWhole = false;
 
-/** Unpacks bytes of the provider's file. @throws Error when the file has been replaced by another build's */
+/** Unpacks bytes of the provider's file. */
 export function unpack(packed: PackedBytes): Buffer {
   // Lazy: the handshake needs nothing that is compressed.
   const { brotliDecompressSync } = require('node:zlib') as typeof import('node:zlib');
@@ -37,42 +38,51 @@ export function unpack(packed: PackedBytes): Buffer {
 }
 
 function read({ from, length }: PackedBytes): Buffer {
-  const file = openSync(OWN_FILE, 'r');
-  try {
-    const bytes = Buffer.alloc(length);
-    readSync(file, bytes, 0, length, from);
-    return bytes;
-  } finally {
-    closeSync(file);
-  }
+  program ??= openSync(OWN_FILE, 'r');
+  const bytes = Buffer.alloc(length);
+  readSync(program, bytes, 0, length, from);
+  return bytes;
 }
 
 /** Runs a packed module and returns its exports. */
 export function runPacked(packed: PackedModule, require: Require): unknown {
-  const { name, id, isCompressed = false, isLast = false } = packed;
-  isWhole ||= isLast;
-  const text = (): Buffer => (isCompressed ? unpack(packed) : read(packed));
-  const source = (): string => `(function(require,module,exports){${text().toString('latin1')}\n})`;
-  const run = cache.compile({ name, id, source }).runInThisContext() as ModuleFunction;
-  const module = { exports: {} };
-  run(require, module, module.exports);
-  return module.exports;
+  return run(packed, () => unpack(packed), require);
 }
 
 /**
- * Runs the plugin host. When the program is of another build than the file that Node.js loaded, says so on stdout, where
- * the engine reads, and ends the process with 1.
+ * Runs the plugin host, which is not compressed. When the program cannot be read, or is of another build than the file that
+ * Node.js loaded, says so on stdout, where the engine reads, and ends the process with 1.
  */
 export function runHost(packed: PackedModule, require: Require): void {
-  if (digestOf(read(packed)) === packed.id) return void runPacked(packed, require);
-  writeSync(1, DIFFERENT_BUILDS);
+  let source: Buffer;
+  try {
+    source = read(packed);
+  } catch (error) {
+    return refuse(`its program cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+  if (digestOf(source) !== packed.id)
+    return refuse('its program and zone-provider.cjs are of different builds');
+  run(packed, () => source, require);
+}
+
+function run({ name, id, isLast = false }: PackedModule, text: () => Buffer, require: Require): unknown {
+  isWhole ||= isLast;
+  const source = (): string => `(function(require,module,exports){${text().toString('latin1')}\n})`;
+  const start = cache.compile({ name, id, source }).runInThisContext() as ModuleFunction;
+  const module = { exports: {} };
+  start(require, module, module.exports);
+  return module.exports;
+}
+
+function refuse(reason: string): void {
+  writeSync(
+    1,
+    `The provider zonewright/zone is incomplete: ${reason}. Install both files of its folder, and let terraform or tofu start it.\n`,
+  );
   process.exit(1);
 }
 
-const DIFFERENT_BUILDS =
-  'The provider zonewright/zone is incomplete: its program and zone-provider.cjs are of different builds. Install both files of its folder.\n';
-
-/** As the build computes it. */
+/** As in scripts/packed-modules.mjs. */
 function digestOf(source: Uint8Array): string {
   return createHash('sha256').update(source).digest('hex').slice(0, 32);
 }

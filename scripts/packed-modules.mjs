@@ -28,7 +28,7 @@ export function packed({ service, client, replies }, start) {
       onLoad({ filter: /[/\\]zone-service\.ts$/ }, () =>
         module(`
           const find = (id) => id === 'packed:client' ? require('packed:client') : process.getBuiltinModule(id);
-          module.exports = require('./packed-code').${running('service', service, { ...ofService, ...COMPRESSED })};`),
+          module.exports = require('./packed-code').${running('service', service, { ...ofService })};`),
       );
       onLoad({ filter: /[/\\]packed-schema-reply\.ts$/ }, () =>
         module(`
@@ -42,7 +42,7 @@ export function packed({ service, client, replies }, start) {
       onLoad({ filter: /.*/, namespace: 'packed' }, () =>
         module(`
           const find = (id) => process.getBuiltinModule(id);
-          module.exports = require('./packed-code').${running('client', client, { ...ofClient, ...COMPRESSED, isLast: true })};`),
+          module.exports = require('./packed-code').${running('client', client, { ...ofClient, isLast: true })};`),
       );
     },
   };
@@ -50,10 +50,10 @@ export function packed({ service, client, replies }, start) {
 }
 
 /**
- * What the file that Node.js loads does: it runs the plugin host, whose source follows the bytes above as it is. So the host, too, is
- * taken from what V8 has compiled of it before.
+ * The code of the file that Node.js loads. It runs the plugin host, whose source follows the bytes above uncompressed; so the host, too,
+ * is loaded through the code cache.
  *
- * @param {number} from where in the file it begins
+ * @param {number} from where in the file the source begins
  */
 export function startOfHost(host, from) {
   return `
@@ -61,8 +61,6 @@ export function startOfHost(host, from) {
     const find = (id) => (id === 'packed:code' ? code : require(id));
     code.runHost(${described('host', host, { from, length: host.length })}, find);`;
 }
-
-const COMPRESSED = { isCompressed: true };
 
 function compressed(source) {
   return brotliCompressSync(source, {
@@ -78,6 +76,7 @@ function running(name, source, place) {
   return `runPacked(${described(name, source, place)}, find)`;
 }
 
+/** The digest is that of provider-shim/packed-code.ts. */
 function described(name, source, place) {
   const id = createHash('sha256').update(source).digest('hex').slice(0, 32);
   return JSON.stringify({ name: `zone-provider/${name}.js`, id, ...place });

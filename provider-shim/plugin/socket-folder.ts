@@ -10,7 +10,7 @@ const PATH_LIMIT = 103;
 export interface SocketFolder {
   /** Where to listen. */
   readonly path: string;
-  /** The folder of folders like this one, with nothing else in it; undefined when there is none. */
+  /** The user's folder of folders like this one, in which killed processes left theirs; undefined for a folder elsewhere. */
   readonly siblings: string | undefined;
   /** Lets the group that the host requested connect; call it once the socket exists. */
   readonly open: () => void;
@@ -18,9 +18,10 @@ export interface SocketFolder {
 }
 
 /**
- * Makes the folder in `PLUGIN_UNIX_SOCKET_DIR`, or else in `plugins-UID` below the folder for temporary files: there may be
- * tens of thousands of other files, which no start should look through. A folder whose path leaves no room for a
- * socket is passed over for /tmp. Throws when none can be made.
+ * Makes the folder in `PLUGIN_UNIX_SOCKET_DIR`, or else among the temporary files: in `plugins-UID`, so that no start has to
+ * look through tens of thousands of other files for what a killed process left, or beside it where that cannot be the
+ * user's alone. A place whose path leaves no room for a socket is passed over for the next, and last for /tmp. Throws
+ * when none can be made.
  */
 export function makeSocketFolder(environment: Environment): SocketFolder {
   const { folder, siblings, remove } = makeFolder(environment);
@@ -35,22 +36,22 @@ export function makeSocketFolder(environment: Environment): SocketFolder {
   return { path, siblings, open, remove };
 }
 
-function makeFolder(
-  environment: Environment,
-): Pick<SocketFolder, 'siblings' | 'remove'> & { readonly folder: string } {
+type MadeFolder = Pick<SocketFolder, 'siblings' | 'remove'> & { readonly folder: string };
+
+function makeFolder(environment: Environment): MadeFolder {
   const requested = environment['PLUGIN_UNIX_SOCKET_DIR'];
-  if (requested) {
-    const folder = temporaryIn(fitting(requested));
-    return { folder, siblings: requested, remove: () => removeFolder(folder) };
-  }
-  const parent = temporaryParent(environment);
+  if (requested) return folderIn(fitting(requested));
+  const usual = environment['TMPDIR'] || '/tmp';
+  const parent = socketBytes(usual) <= PATH_LIMIT ? usual : '/tmp';
   const own = ownFolder(parent);
   // A group that is to connect cannot enter the user's folder.
-  const folder = environment['PLUGIN_UNIX_SOCKET_GROUP'] ? undefined : temporaryInOwn(own);
-  if (folder === undefined) {
-    const lone = temporaryIn(parent);
-    return { folder: lone, siblings: undefined, remove: () => removeFolder(lone) };
-  }
+  const mayBeOwn = !environment['PLUGIN_UNIX_SOCKET_GROUP'] && socketBytes(own) <= PATH_LIMIT;
+  return (mayBeOwn ? folderInOwn(own) : undefined) ?? folderIn(parent);
+}
+
+function folderInOwn(own: string): MadeFolder | undefined {
+  const folder = temporaryInOwn(own);
+  if (folder === undefined) return undefined;
   const remove = (): void => {
     removeFolder(folder);
     removeIfEmpty(own);
@@ -58,13 +59,13 @@ function makeFolder(
   return { folder, siblings: own, remove };
 }
 
-function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+function folderIn(parent: string): MadeFolder {
+  const folder = temporaryIn(parent);
+  return { folder, siblings: undefined, remove: () => removeFolder(folder) };
 }
 
-function temporaryParent(environment: Environment): string {
-  const usual = environment['TMPDIR'] || '/tmp';
-  return socketBytes(ownFolder(usual)) <= PATH_LIMIT ? usual : '/tmp';
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function fitting(parent: string): string {

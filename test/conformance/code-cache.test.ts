@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../emulator';
 import { customFields, providerConfig } from './called-provider';
 import { createClientCertificate } from './client-certificate';
 import { connect } from './provider-client';
-import { startProvider } from './started-provider';
+import { BUILT_PROVIDER, startProvider } from './started-provider';
 import { plainValue, wireValue } from './wire-value';
 
 /** The code that V8 has compiled is kept for the next process, and no process depends on it. */
@@ -141,6 +143,23 @@ test('a process that has no place for it does without', async () => {
   writeFileSync(FOLDER, 'a file');
   expect(await readOnce()).toEqual(READ);
   expect(readFileSync(FOLDER, 'utf8')).toBe('a file');
+});
+
+test('a process keeps its own code when another build replaces the program', async () => {
+  const folder = mkdtempSync(join(home, 'replaced-'));
+  const program = join(folder, basename(BUILT_PROVIDER));
+  cpSync(dirname(BUILT_PROVIDER), folder, { recursive: true });
+  const provider = await startProvider(engine.certificate, { XDG_CACHE_HOME: home }, program);
+  const client = connect(provider.handshake, engine);
+  try {
+    writeFileSync(`${program}.new`, '#!/bin/sh\n');
+    renameSync(`${program}.new`, program);
+    const config = providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
+    expect(await client.call('ValidateProviderConfig', config)).toEqual({ diagnostics: [] });
+  } finally {
+    client.close();
+    await provider.remove();
+  }
 });
 
 test('NODE_DISABLE_COMPILE_CACHE switches it off', async () => {

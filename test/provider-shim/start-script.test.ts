@@ -18,7 +18,7 @@ function start(environment: Readonly<Record<string, string>>): readonly [number 
 
 const DIST = join(__dirname, '..', '..', 'dist', 'provider');
 const DIFFERENT_BUILDS =
-  /^The provider zonewright\/zone is incomplete: its program and zone-provider\.cjs are of different builds\. Install both files of its folder\.\n$/;
+  /^The provider zonewright\/zone is incomplete: its program and zone-provider\.cjs are of different builds\. Install both files of its folder, and let terraform or tofu start it\.\n$/;
 
 const NEEDS = 'The provider zonewright/zone needs Node.js 20.18 or newer, and';
 
@@ -80,4 +80,15 @@ test.each<[string, (program: Buffer) => Buffer, RegExp]>([
   });
   expect([status, stdout]).toEqual([1, expect.stringMatching(says)]);
   expect(stderr === '').toBe(stdout !== '');
+});
+
+test('the second file explains that it is not to be started by hand', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(DIST, 'zone-provider.cjs')], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, '']);
+  expect(stdout).toBe(
+    "The provider zonewright/zone is incomplete: its program cannot be read (ENOENT: no such file or directory, open ''). " +
+      'Install both files of its folder, and let terraform or tofu start it.\n',
+  );
 });

@@ -1,6 +1,6 @@
 import { removeTemporaryFolder } from './temporary-folder';
 
-/** After all tests, however they ended. */
+/** After all tests, passed or failed; a run that is interrupted leaves its folder. */
 export default function globalTeardown(): void {
   removeTemporaryFolder();
 }

@@ -1,19 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
-const BEGINS = 'tests-';
+/** The folder of this run, and what TMPDIR was before; Jest loads the set-up and the tear-down apart. */
+const state = globalThis as { testTemporaryFolder?: { readonly path: string; readonly before?: string } };
 
 /**
  * Makes the folder for the temporary files of this run and of all that it starts: `Testing.synth` of cdktf leaves a folder
  * each time, and they would become tens of thousands.
  */
 export function makeTemporaryFolder(): void {
-  process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), BEGINS));
+  const path = mkdtempSync(join(tmpdir(), 'tests-'));
+  const { TMPDIR: before } = process.env;
+  state.testTemporaryFolder = { path, ...(before === undefined ? {} : { before }) };
+  process.env['TMPDIR'] = path;
 }
 
-/** Removes that folder. */
+/** Removes that folder, if this run has one. */
 export function removeTemporaryFolder(): void {
-  const folder = tmpdir();
-  if (basename(folder).startsWith(BEGINS)) rmSync(folder, { recursive: true, force: true });
+  const { testTemporaryFolder: folder } = state;
+  if (folder === undefined) return;
+  delete state.testTemporaryFolder;
+  if (folder.before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = folder.before;
+  rmSync(folder.path, { recursive: true, force: true });
 }

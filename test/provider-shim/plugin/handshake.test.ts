@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createEngine, type Engine } from './engine';
@@ -47,8 +47,18 @@ describe('the handshake line', () => {
 });
 
 describe("the user's folder of sockets", () => {
+  const short: string[] = [];
+  afterAll(() => short.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+  /** Whatever TMPDIR is, a socket's path has room in it. */
+  const shortFolder = (): string => {
+    const folder = mkdtempSync('/tmp/sockets-');
+    short.push(folder);
+    return folder;
+  };
+
   const start = async (prepare: (own: string) => void): Promise<{ parent: string; address: string }> => {
-    const parent = mkdtempSync(join(engine.folder, 'tmp-'));
+    const parent = shortFolder();
     prepare(join(parent, `plugins-${process.getuid?.()}`));
     const [, , , address = ''] = await engine.start({ TMPDIR: parent }).handshake();
     return { parent, address };
@@ -74,8 +84,17 @@ describe("the user's folder of sockets", () => {
 
   test('is passed over for a group, which could not enter it', async () => {
     const group = { PLUGIN_UNIX_SOCKET_GROUP: String(process.getgid?.()) };
-    const [, , , address = ''] = await engine.start(group).handshake();
-    expect(address.slice(engine.folder.length)).toMatch(/^\/plugin-.{6}\/s$/);
+    const parent = shortFolder();
+    const [, , , address = ''] = await engine.start({ ...group, TMPDIR: parent }).handshake();
+    expect(address.slice(parent.length)).toMatch(/^\/plugin-.{6}\/s$/);
+  });
+
+  test('is passed over where a socket has room beside it alone', async () => {
+    const parent = join(shortFolder(), 'x'.repeat(60));
+    mkdirSync(parent);
+    expect(parent).toHaveLength(80);
+    const [, , , address = ''] = await engine.start({ TMPDIR: parent }).handshake();
+    expect(address.slice(parent.length)).toMatch(/^\/plugin-.{6}\/s$/);
   });
 });
 

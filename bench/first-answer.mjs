@@ -30,18 +30,6 @@ const STEPS = [
   'shutdown to end',
 ];
 
-/** Has the built provider store in this cache folder what V8 has compiled of it, as the first command of a user does. */
-export async function fillCache(cacheFolder) {
-  const identity = createClientCertificate();
-  const emulator = await startEmulator();
-  const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cacheFolder, ...PLUGIN_ENV };
-  try {
-    await steps({ ...env, PLUGIN_CLIENT_CERT: identity.cert }, identity, requests(emulator));
-  } finally {
-    await emulator.close();
-  }
-}
-
 /** Fifteen starts, the first of which finds no cache; with `profile`, each of them leaves a CPU profile in that folder. */
 export async function firstAnswer({ profile }) {
   const identity = createClientCertificate();

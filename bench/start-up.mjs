@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { atMost, median, minimum, shown, tableText } from './figures.mjs';
-import { fillCache } from './first-answer.mjs';
 import { PLUGIN_ENV, PROVIDER } from './plugin-client.mjs';
 import { BARE_NODE, residentMegabytes, timeToLine } from './time-to-line.mjs';
 
@@ -18,7 +17,6 @@ const BUNDLE_LIMIT = 185_000;
 export async function startUp({ peers }) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    await fillCache(folder);
     const starts = startsToMeasure(folder, peers);
     for (let round = 0; round < ROUNDS; round++) {
       for (const start of starts) start.ms.push(await timeToLine(start));
@@ -33,7 +31,7 @@ export async function startUp({ peers }) {
 function startsToMeasure(folder, peers) {
   const authorities = join(folder, 'authorities.pem');
   writeFileSync(authorities, rootCertificates.join('\n'));
-  const plain = { PATH: process.env.PATH, TMPDIR: folder, XDG_CACHE_HOME: folder };
+  const plain = { PATH: process.env.PATH, TMPDIR: folder };
   // Any certificate will do, since nobody connects.
   const plugin = { ...plain, ...PLUGIN_ENV, PLUGIN_CLIENT_CERT: rootCertificates[0] };
   const extra = { NODE_EXTRA_CA_CERTS: authorities };
@@ -42,7 +40,6 @@ function startsToMeasure(folder, peers) {
   return [
     { ...BARE_NODE, env: plain },
     { name: 'provider', base, program, env: plugin },
-    { name: 'provider, first start', base, program, env: { ...plugin, NODE_DISABLE_COMPILE_CACHE: '1' } },
     { ...BARE_NODE, name: 'bare node, NODE_EXTRA_CA_CERTS', base, env: { ...plain, ...extra } },
     { name: 'provider, NODE_EXTRA_CA_CERTS', base, program, env: { ...plugin, ...extra } },
     ...peers.map(({ name, binary }) => ({ name, base, program: binary, env: plugin })),

@@ -1,4 +1,6 @@
 import { serve, type UnaryHandler } from './plugin';
+// Opens the program before another build can replace it.
+import './program';
 import type { SchemaReplies } from './schema-reply';
 
 /** What there is to do at the end, once the service is loaded. */

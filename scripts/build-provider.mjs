@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { packed, startOfHost } from './packed-modules.mjs';
+import { packed } from './packed-modules.mjs';
 import { whatIsSent } from './undici-parts.mjs';
 
 /** What every bundle of the provider shares. */
@@ -22,9 +22,9 @@ const COMMON = {
 /**
  * Builds the provider as the file that the engine starts, named as the engine expects it, and the one that Node.js loads.
  *
- * The first is a short shell start, followed by what the handshake does not need, packed, to be unpacked when it is, and by the
- * plugin host. The schema replies in it are encoded here once, so that no start has to. The second runs the host. It is `.cjs`:
- * Node.js then reads no package.json of the folders above, which could change how it reads the file.
+ * The first is a short shell start, followed by what the handshake does not need, packed, to be unpacked when it is. The
+ * schema replies in it are encoded here once, so that no start has to. The second is `.cjs`: Node.js then reads no package.json
+ * of the folders above, which could change how it reads the file.
  *
  * Node.js gets no flag of V8: with one, V8 refuses the compiled code that Node.js brings for its own modules, and a start
  * compiles them anew, which takes as long as all the rest of it.
@@ -46,15 +46,10 @@ export async function buildProvider(root, folder, version) {
   );
   const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
   const { plugin, bytes } = packed({ service, client, replies }, start.length);
-  const host = await source(`import './main';`, [plugin]);
-  const main = await source(startOfHost(host, start.length + bytes.length), []);
+  const main = await source(`import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
   await replace(join(folder, 'zone-provider.cjs'), main, 0o644);
-  await replace(
-    join(folder, `terraform-provider-zone_v${version}`),
-    Buffer.concat([start, bytes, host]),
-    0o755,
-  );
+  await replace(join(folder, `terraform-provider-zone_v${version}`), Buffer.concat([start, bytes]), 0o755);
   return [...packages].sort();
 }
 

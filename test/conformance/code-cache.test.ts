@@ -89,7 +89,7 @@ test('the first process stores what it compiled, and the next one takes it', asy
   const first = stored();
   const suffix = new RegExp(`^[0-9a-f]{32}-${process.version}-${process.arch}$`);
   expect(first.map(({ name, mode }) => ({ name, mode }))).toEqual(
-    ['host', 'service', 'client'].map(() => ({ name: expect.stringMatching(suffix), mode: 0o600 })),
+    ['service', 'client'].map(() => ({ name: expect.stringMatching(suffix), mode: 0o600 })),
   );
   expect(statSync(FOLDER).mode & 0o777).toBe(0o700);
   expect(await readOnce()).toEqual(READ);
@@ -156,6 +156,25 @@ test('a process keeps its own code when another build replaces the program', asy
     renameSync(`${program}.new`, program);
     const config = providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
     expect(await client.call('ValidateProviderConfig', config)).toEqual({ diagnostics: [] });
+  } finally {
+    client.close();
+    await provider.remove();
+  }
+});
+
+test('a program of another build than the second file is told', async () => {
+  const folder = mkdtempSync(join(home, 'mixed-'));
+  const program = join(folder, basename(BUILT_PROVIDER));
+  cpSync(dirname(BUILT_PROVIDER), folder, { recursive: true });
+  const built = readFileSync(program);
+  writeFileSync(program, Buffer.concat([built.subarray(0, 4000), Buffer.of(0), built.subarray(4000)]));
+  const provider = await startProvider(engine.certificate, { XDG_CACHE_HOME: home }, program);
+  const client = connect(provider.handshake, engine);
+  try {
+    const config = providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
+    await expect(client.call('ValidateProviderConfig', config)).rejects.toThrow(
+      `${program} and zone-provider.cjs are of different builds: install both files of its folder`,
+    );
   } finally {
     client.close();
     await provider.remove();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,10 +15,6 @@ function start(environment: Readonly<Record<string, string>>): readonly [number 
   const { status, stdout, stderr } = spawnSync('/bin/sh', [SCRIPT], { env: environment, encoding: 'utf8' });
   return [status, stdout, stderr];
 }
-
-const DIST = join(__dirname, '..', '..', 'dist', 'provider');
-const DIFFERENT_BUILDS =
-  /^The provider zonewright\/zone is incomplete: its program and zone-provider\.cjs are of different builds\. Install both files of its folder, and let terraform or tofu start it\.\n$/;
 
 const NEEDS = 'The provider zonewright/zone needs Node.js 20.18 or newer, and';
 
@@ -61,34 +57,4 @@ test('the start script explains a missing second file', () => {
     1,
     'The provider zonewright/zone is incomplete: there is no zone-provider.cjs beside its program. Install both files of its folder.\n',
   ]);
-});
-
-/** Started by hand, a provider that works explains on stderr that it does nothing so. */
-test.each<[string, (program: Buffer) => Buffer, RegExp]>([
-  ['of the same build', (program) => program, /^$/],
-  ['of another build', (program) => program.subarray(0, -1), DIFFERENT_BUILDS],
-  ['of a build whose host is as long', (program) => program.fill(0x20, program.length - 2), DIFFERENT_BUILDS],
-])('the second file starts with a program %s', (_case, change, says) => {
-  const place = mkdtempSync(join(folder, 'builds-'));
-  const [built] = readdirSync(DIST).filter((name) => name.startsWith('terraform-provider-zone'));
-  const program = join(place, 'terraform-provider-zone');
-  copyFileSync(join(DIST, 'zone-provider.cjs'), join(place, 'zone-provider.cjs'));
-  writeFileSync(program, change(readFileSync(join(DIST, built ?? ''))), { mode: 0o755 });
-  const { status, stdout, stderr } = spawnSync(program, [], {
-    env: { PATH: process.env['PATH'], HOME: place },
-    encoding: 'utf8',
-  });
-  expect([status, stdout]).toEqual([1, expect.stringMatching(says)]);
-  expect(stderr === '').toBe(stdout !== '');
-});
-
-test('the second file explains that it is not to be started by hand', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(DIST, 'zone-provider.cjs')], {
-    encoding: 'utf8',
-  });
-  expect([status, stderr]).toEqual([1, '']);
-  expect(stdout).toBe(
-    "The provider zonewright/zone is incomplete: its program cannot be read (ENOENT: no such file or directory, open ''). " +
-      'Install both files of its folder, and let terraform or tofu start it.\n',
-  );
 });

@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
   const problem = runtimeProblem(host, options.providerAddress, options.runtime);
   if (problem !== undefined) return refuse(reattach ? 'person' : 'engine', `${problem}\n`);
   try {
-    const security = secure(negotiation.clientCertificate, now());
+    const security = secure(negotiation.clientCertificate);
     return await open(options, host, { reattach, security, logger, redact: redaction.apply });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -64,9 +64,9 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
 }
 
 /** Mutual TLS when the engine sent its certificate; plaintext otherwise (`TF_DISABLE_PLUGIN_TLS`). */
-function secure(clientCertificate: string | undefined, now: number): Security | undefined {
+function secure(clientCertificate: string | undefined): Security | undefined {
   if (clientCertificate === undefined) return undefined;
-  return { certificate: createCertificate(now), client: readCertificate(clientCertificate) };
+  return { certificate: createCertificate(), client: readCertificate(clientCertificate) };
 }
 
 interface Terms {

@@ -31,7 +31,7 @@ const COOKIE = 'TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf7
 
 /** Environments as lines `NAME=value`; the lines of a certificate are separated by `\n` in two characters. */
 function environments(): readonly string[] {
-  const pem = createCertificate(Date.UTC(2030, 0)).certificatePem.replaceAll('\n', '\\n');
+  const pem = createCertificate().certificatePem.replaceAll('\n', '\\n');
   return [
     `${COOKIE}\nPLUGIN_PROTOCOL_VERSIONS=5,6\nPLUGIN_CLIENT_CERT=${pem}\nTF_LOG_PROVIDER=TRACE`,
     `${COOKIE}\nPLUGIN_PROTOCOL_VERSIONS=4`,

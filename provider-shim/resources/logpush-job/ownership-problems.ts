@@ -2,10 +2,14 @@ import { logpushJobSchema, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
 import type { UnfinishedJob } from './unfinished-job';
 
-/** Warns that an identical job exists and that apply creates a second one. */
+/**
+ * Warns that an identical job exists and that apply creates a second one. Its last line never changes: programs find it
+ * in the output of `plan -json` (docs/ownership.md).
+ */
 export function equalJobThere(zone: string, jobId: number, importBlock: string): Problem {
+  const code = 'equal_job_there';
   return {
-    code: 'equal_job_there',
+    code,
     path: [],
     message: `Zone ${zone} already has a log push job that is exactly like this one: ${jobId}.`,
     hint: [
@@ -15,6 +19,8 @@ export function equalJobThere(zone: string, jobId: number, importBlock: string):
       importBlock,
       '',
       'If somebody else manages it and both are intended, give this one its own name.',
+      '',
+      `Code: ${code}`,
     ].join('\n'),
   };
 }

@@ -110,7 +110,8 @@ test('without its runner, and so without its records, nothing is planned that wo
   const planned = await repository.plan(pull);
   expect(results(planned)).toMatchObject({ isSuccess: false, plan: ['failure'] });
   const output = outputOf(planned.jobs['plan']);
-  expect(output).toContain(`cdktf.out/stacks/${STACK} would create a log push job that is there already`);
+  expect(output).toContain(`cdktf.out/stacks/${STACK} would create log push jobs that are there already: zone_logpush_job.`);
+  expect(output).toMatch(/Warning: Zone .* exactly like this one: \d+\.\n {2}with zone_logpush_job\./);
   expect(output).toContain('import {');
   expect(results(await repository.apply(sha))).toEqual({
     ...{ isSuccess: false, reviewed: ['failure'], approve: [], apply: [] },

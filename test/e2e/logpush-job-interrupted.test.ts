@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { APPLY_REQUESTS } from '../../cli/review/request-estimate';
 import { inLane } from '../support/lane';
 import {
   configure,
@@ -154,11 +155,15 @@ test.each(inLane({ share: [2], whole: [1, 2] }))(
 );
 
 test('interrupted jobs that differ only in their settings are each completed by their own resource', async () => {
-  configure({ max_upload_records: 1000 }, { max_upload_records: 2000 });
-  await cutApply((engine) => kill(...providersOf(engine), engine), undefined, 2);
-  await nextRun.applied();
-  await expectDone('', '');
-  expect(sent('POST')).toBe(2);
+  configure(...[1000, 2000, 3000].map((max_upload_records) => ({ max_upload_records })));
+  await cutApply((engine) => kill(...providersOf(engine), engine), undefined, 3);
+  await nextRun.plan({ out: 'plan' });
+  service.emulator.control.clearJournal();
+  await nextRun.apply({ planFile: 'plan' });
+  // As many as of a first creation (docs/performance.md): each finds its own job in one list.
+  const { length: requests } = service.emulator.control.journal();
+  expect([requests, sent('POST')]).toEqual([APPLY_REQUESTS.job.firstCreation, 0]);
+  await expectDone('', '', '');
 });
 
 test('an interrupted job that somebody has changed since stays as it is, and a new one is created', async () => {

@@ -155,15 +155,29 @@ test.each(inLane({ share: [2], whole: [1, 2] }))(
 );
 
 test('interrupted jobs that differ only in their settings are each completed by their own resource', async () => {
-  configure(...[1000, 2000, 3000].map((max_upload_records) => ({ max_upload_records })));
-  await cutApply((engine) => kill(...providersOf(engine), engine), undefined, 3);
+  configure({ max_upload_records: 1000 }, { max_upload_records: 2000 });
+  await cutApply((engine) => kill(...providersOf(engine), engine), undefined, 2);
+  await nextRun.applied();
+  await expectDone('', '');
+  expect(sent('POST')).toBe(2);
+});
+
+test('interrupted jobs of one zone are completed with no more requests than its first creation takes', async () => {
+  configure(...['one', 'two', 'three'].map((name) => ({ name })));
+  const lost = fault({});
+  service.emulator.control.faults.put([lost]);
+  onAnswer(({ operation }) => {
+    if (operation === CREATION) service.emulator.control.faults.put([lost, UNAVAILABLE]);
+  });
+  expect((await nextRun.apply()).exitCode).toBe(1);
+  onAnswer();
+  service.emulator.control.faults.clear();
   await nextRun.plan({ out: 'plan' });
   service.emulator.control.clearJournal();
   await nextRun.apply({ planFile: 'plan' });
-  // As many as of a first creation (docs/performance.md): each finds its own job in one list.
   const { length: requests } = service.emulator.control.journal();
   expect([requests, sent('POST')]).toEqual([APPLY_REQUESTS.job.firstCreation, 0]);
-  await expectDone('', '', '');
+  await expectDone('one', 'two', 'three');
 });
 
 test('an interrupted job that somebody has changed since stays as it is, and a new one is created', async () => {

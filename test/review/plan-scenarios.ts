@@ -169,12 +169,34 @@ const fields = { zone_log_custom_fields: { shop: { zone_id: SHOP, cookies: ['sid
 const TWO_JOBS = inOrder({ one: job(SHOP, 'one'), two: job(SHOP, 'two') });
 const oneZone = { zones: [{ id: SHOP, name: 'shop.example' }] };
 
+/** The mark of an object that wrote a rule. */
+const MARK = `zonewright-${'5'.repeat(24)}`;
+
+/** What an interrupted apply wrote whose state is gone: the zones have what is declared, and its marks. */
+const interrupted: PlanScenario = {
+  seed: {
+    zones: [
+      { id: SHOP, name: 'shop.example', rulesets: [fieldsOf('sid', MARK)] },
+      migrated('rules', [
+        {
+          action: 'execute',
+          expression: 'true',
+          action_parameters: { id: MANAGED },
+          ref: `${MARK}-cloudflare`,
+        },
+      ]),
+    ],
+  },
+  declared: { resource: { ...fields, zone_managed_rules: { rules: managedRules('rules', CLOUDFLARE) } } },
+};
+
 /** The recorded plans, by the name of their file in test/fixtures/plans. */
 export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   ...ROLLOUT_SCENARIOS,
   ...MIGRATION_SCENARIOS,
   'every-change': everyChange,
   'managed-rules': managedRulesChanges,
+  interrupted,
   'no-change': { seed: oneZone, applied: { resource: fields }, declared: { resource: fields } },
   'refresh-only': {
     seed: oneZone,
@@ -228,7 +250,7 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   },
 };
 
-function fieldsOf(cookie: string): SeedRuleset {
+function fieldsOf(cookie: string, ref?: string): SeedRuleset {
   return {
     phase: 'http_log_custom_fields',
     rules: [
@@ -236,6 +258,7 @@ function fieldsOf(cookie: string): SeedRuleset {
         action: 'log_custom_field',
         expression: 'true',
         action_parameters: { cookie_fields: [{ name: cookie }] },
+        ...(ref !== undefined && { ref }),
       },
     ],
   };

@@ -29,6 +29,26 @@ export class CommandFailure extends Failure {
 }
 
 /**
+ * A command that fills a folder would not know what in it is its own.
+ *
+ * @param allowed the folders that it takes
+ * @param hint how to name another one
+ */
+export function folderInUse(
+  path: string,
+  content: readonly string[],
+  { allowed, hint }: { readonly allowed: string; readonly hint: string },
+): CommandFailure {
+  return new CommandFailure({
+    code: 'folder_in_use',
+    message: `the folder ${path} is not empty`,
+    seen: [content.slice(0, 5).join(', ') + (content.length > 5 ? ', …' : '')],
+    allowed: [allowed],
+    hints: [hint],
+  });
+}
+
+/**
  * A problem as lines for the terminal:
  *
  * ```

@@ -1,6 +1,7 @@
 import { describe } from './attribute';
 import { someField, cookieName, headerName } from './checks/custom-fields';
-import { distinct, oneOf, zoneId } from './checks/values';
+import { distinct, oneOf } from './checks/values';
+import { zoneOfObject } from './zone-attributes';
 
 /** The custom log fields of a zone (docs/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({
@@ -10,13 +11,7 @@ export const logCustomFieldsSchema = describe({
     'The custom log fields of a zone: the request headers, response headers and cookies whose values every ' +
     '`http_requests` log push job of the zone can log. A zone has one such list: declare it once.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. Changing it replaces the object.',
-      checks: [zoneId],
-    },
+    ...zoneOfObject,
     request_headers: {
       type: { set: 'string' },
       optional: true,

@@ -1,5 +1,6 @@
 import { describe } from './attribute';
-import { between, zoneId } from './checks/values';
+import { between } from './checks/values';
+import { zoneToRead } from './zone-attributes';
 
 /** The health of a log push job's deliveries (docs/service.md 5.2). */
 export const logpushJobHealthSchema = describe({
@@ -8,12 +9,7 @@ export const logpushJobHealthSchema = describe({
   description:
     'The health of the deliveries of a log push job, read by every plan: for `check` blocks, conditions and gates.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      description: 'The zone, 32 hexadecimal digits.',
-      checks: [zoneId],
-    },
+    ...zoneToRead,
     job_id: {
       type: 'int',
       required: true,

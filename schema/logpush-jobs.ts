@@ -1,5 +1,6 @@
 import { describe, type MemberAttributes } from './attribute';
-import { between, zoneId } from './checks/values';
+import { between } from './checks/values';
+import { zoneToRead } from './zone-attributes';
 
 /** What identifies a job, and tells people which one it is. */
 const JOB = {
@@ -28,12 +29,7 @@ export const logpushJobsSchema = describe({
   description:
     'The log push jobs of a zone, whoever created them, read by every plan: to find jobs that no configuration declares.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      description: 'The zone, 32 hexadecimal digits.',
-      checks: [zoneId],
-    },
+    ...zoneToRead,
     declared_job_ids: {
       type: { set: 'int' },
       optional: true,

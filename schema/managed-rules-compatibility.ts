@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { zoneId } from './checks/values';
+import { zoneToRead } from './zone-attributes';
 
 /** Whether a zone can migrate, and its obstacles (docs/service.md 7.4, 7). */
 export const managedRulesCompatibilitySchema = describe({
@@ -9,12 +9,7 @@ export const managedRulesCompatibilitySchema = describe({
     'Whether a zone can migrate to the new managed rules as it is configured now, and what is in the way: for ' +
     'preconditions, `check` blocks and gates.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      description: 'The zone, 32 hexadecimal digits.',
-      checks: [zoneId],
-    },
+    ...zoneToRead,
     compatible: {
       type: 'bool',
       computed: true,

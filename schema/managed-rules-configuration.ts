@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from './attribute';
-import { zoneId } from './checks/values';
+import { zoneToRead } from './zone-attributes';
 
 /** A rule of the managed rules' entry point, as read and saved, without ids and versions (docs/service.md 3.2, 7.4). */
 export const savedRuleAttributes = {
@@ -34,12 +34,7 @@ export const managedRulesConfigurationSchema = describe({
     'The configuration of the new managed rules that the service generates from the previous one: the rules that a ' +
     'migration saves, without adjustments.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      description: 'The zone, 32 hexadecimal digits.',
-      checks: [zoneId],
-    },
+    ...zoneToRead,
     available: {
       type: 'bool',
       computed: true,

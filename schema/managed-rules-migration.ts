@@ -8,6 +8,7 @@ import {
 } from './migration/migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration/migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
+import { wafStatuses } from './managed-rules-status';
 import { oneOf, zoneId } from './checks/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/service.md 7.5). */
@@ -141,16 +142,7 @@ export const managedRulesMigrationSchema = describe({
       description:
         'The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`.',
     },
-    old_waf_status: {
-      type: 'string',
-      computed: true,
-      description: 'The previous managed rules: `enabled` or `disabled`. Null when the service does not say.',
-    },
-    new_waf_status: {
-      type: 'string',
-      computed: true,
-      description: 'The new managed rules: `enabled` or `disabled`. Null when the service does not say.',
-    },
+    ...wafStatuses,
     rules: {
       nested: 'list',
       computed: true,

@@ -1,5 +1,19 @@
-import { describe } from './attribute';
-import { zoneId } from './checks/values';
+import { describe, type MemberAttributes } from './attribute';
+import { zoneToRead } from './zone-attributes';
+
+/** Which of the two versions of managed rules run. */
+export const wafStatuses = {
+  old_waf_status: {
+    type: 'string',
+    computed: true,
+    description: 'The previous managed rules: `enabled` or `disabled`. Null when the service does not say.',
+  },
+  new_waf_status: {
+    type: 'string',
+    computed: true,
+    description: 'The new managed rules: `enabled` or `disabled`. Null when the service does not say.',
+  },
+} as const satisfies MemberAttributes;
 
 /** The status of a zone's migration (docs/service.md 7.5). */
 export const managedRulesStatusSchema = describe({
@@ -7,12 +21,7 @@ export const managedRulesStatusSchema = describe({
   version: 0,
   description: 'The status of the migration of a zone to the new managed rules, read by every plan.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      description: 'The zone, 32 hexadecimal digits.',
-      checks: [zoneId],
-    },
+    ...zoneToRead,
     migration_state: {
       type: 'string',
       computed: true,
@@ -23,16 +32,7 @@ export const managedRulesStatusSchema = describe({
       computed: true,
       description: "The state in the service's own term, for example `pending` or `complete`.",
     },
-    old_waf_status: {
-      type: 'string',
-      computed: true,
-      description: 'The previous managed rules: `enabled` or `disabled`. Null when the service does not say.',
-    },
-    new_waf_status: {
-      type: 'string',
-      computed: true,
-      description: 'The new managed rules: `enabled` or `disabled`. Null when the service does not say.',
-    },
+    ...wafStatuses,
     source: {
       type: 'string',
       computed: true,

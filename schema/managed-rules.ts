@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from './attribute';
-import { between, oneOf, zoneId } from './checks/values';
+import { between, oneOf } from './checks/values';
 import { savedRuleAttributes } from './managed-rules-configuration';
 import { coreRuleSetChecks, coreRuleSetForm } from './managed-rules/core-rule-set-checks';
 import { deploymentChecks, managedRulesetId } from './managed-rules/deployment-checks';
@@ -13,6 +13,7 @@ import {
 } from './managed-rules/override-words';
 import { overrideForms } from './managed-rules/override-checks';
 import { CORE_SENSITIVITIES } from './migration/core-rule-set';
+import { zoneOfObject } from './zone-attributes';
 
 const ACTIONS = MANAGED_RULE_ACTIONS.map((action) => `\`${action}\``).join(', ');
 const LEVELS = SENSITIVITY_LEVELS.map((level) => `\`${level}\``).join(', ');
@@ -43,13 +44,7 @@ export const managedRulesSchema = describe({
     'exceptions from them. For zones that have finished the migration to the new managed rules, and zones that never ' +
     'had the previous ones. A zone has one such list: declare it once.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. Changing it replaces the object.',
-      checks: [zoneId],
-    },
+    ...zoneOfObject,
     deployments: {
       nested: 'map',
       optional: true,

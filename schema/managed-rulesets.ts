@@ -1,6 +1,7 @@
 import { describe } from './attribute';
-import { zoneId } from './checks/values';
 import { managedRulesetId } from './managed-rules/deployment-checks';
+import { rulesetTitle, rulesetVersion } from './rulesets';
+import { zoneToRead } from './zone-attributes';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({
@@ -10,12 +11,7 @@ export const managedRulesetsSchema = describe({
     'The managed rulesets that a zone can execute, with their rules: to look up rules by name or category. Reading ' +
     'it costs one request for the list and one for each ruleset that it returns.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      description: 'The zone, 32 hexadecimal digits.',
-      checks: [zoneId],
-    },
+    ...zoneToRead,
     ids: {
       type: { set: 'string' },
       optional: true,
@@ -42,23 +38,9 @@ export const managedRulesetsSchema = describe({
       computed: true,
       description: 'The rulesets found, by id.',
       attributes: {
-        name: { type: 'string', computed: true, description: 'Its name.' },
-        description: {
-          type: 'string',
-          computed: true,
-          description: 'Its description, `""` when it has none.',
-        },
+        ...rulesetTitle,
         phase: { type: 'string', computed: true, description: 'The phase whose entry point can execute it.' },
-        version: {
-          type: 'string',
-          computed: true,
-          description: 'Increases with each change of the ruleset.',
-        },
-        last_updated: {
-          type: 'string',
-          computed: true,
-          description: 'When it last changed, ISO 8601 in UTC.',
-        },
+        ...rulesetVersion,
         categories: {
           type: { list: 'string' },
           computed: true,

@@ -1,5 +1,29 @@
-import { describe } from './attribute';
-import { zoneId } from './checks/values';
+import { describe, type MemberAttributes } from './attribute';
+import { zoneToRead } from './zone-attributes';
+
+/** What tells people which ruleset it is. */
+export const rulesetTitle = {
+  name: { type: 'string', computed: true, description: 'Its name.' },
+  description: {
+    type: 'string',
+    computed: true,
+    description: 'Its description, `""` when it has none.',
+  },
+} as const satisfies MemberAttributes;
+
+/** How old a ruleset is. */
+export const rulesetVersion = {
+  version: {
+    type: 'string',
+    computed: true,
+    description: 'Increases with each change of the ruleset.',
+  },
+  last_updated: {
+    type: 'string',
+    computed: true,
+    description: 'When it last changed, ISO 8601 in UTC.',
+  },
+} as const satisfies MemberAttributes;
 
 /** The rulesets of a zone (docs/service.md 3.3). */
 export const rulesetsSchema = describe({
@@ -7,12 +31,7 @@ export const rulesetsSchema = describe({
   version: 0,
   description: 'The rulesets of a zone, including managed ones, without their rules.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      description: 'The zone, 32 hexadecimal digits.',
-      checks: [zoneId],
-    },
+    ...zoneToRead,
     kind: {
       type: 'string',
       optional: true,
@@ -29,28 +48,14 @@ export const rulesetsSchema = describe({
       description: 'The rulesets found, in the order of the service.',
       attributes: {
         id: { type: 'string', computed: true, description: 'The id of the ruleset.' },
-        name: { type: 'string', computed: true, description: 'Its name.' },
-        description: {
-          type: 'string',
-          computed: true,
-          description: 'Its description, `""` when it has none.',
-        },
+        ...rulesetTitle,
         kind: {
           type: 'string',
           computed: true,
           description: '`zone` for an entry point, `managed`, `custom`.',
         },
         phase: { type: 'string', computed: true, description: 'Its phase.' },
-        version: {
-          type: 'string',
-          computed: true,
-          description: 'Increases with each change of the ruleset.',
-        },
-        last_updated: {
-          type: 'string',
-          computed: true,
-          description: 'When it last changed, ISO 8601 in UTC.',
-        },
+        ...rulesetVersion,
       },
     },
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { codeOf, CommandFailure, reasonOf } from '../failure';
+import { codeOf, CommandFailure, folderInUse, reasonOf } from '../failure';
 import { endLastLine } from '../progress-lines';
 import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../replace-file';
 import type { OutputFile } from './output';
@@ -35,6 +35,11 @@ export interface OutputFolder {
   openSecrets(path: string): Pick<SecretsFile, 'add' | 'save'>;
 }
 
+const OWN_FOLDER = {
+  allowed: 'a folder that is new or empty, or that an earlier run of the same command wrote',
+  hint: 'name another: --out <folder>',
+};
+
 /**
  * Opens a folder that is new or empty, or that has an earlier run of the same adoption.
  *
@@ -48,7 +53,7 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
     const earlier = content.includes(PROGRESS_FILE)
       ? parseProgress(readFileSync(join(path, PROGRESS_FILE), 'utf8'))
       : undefined;
-    if (content.length > 0 && !earlier) throw notEmpty(path, content);
+    if (content.length > 0 && !earlier) throw folderInUse(path, content, OWN_FOLDER);
     const difference = earlier && differenceFrom(earlier, request);
     if (difference !== undefined) throw anotherAdoption(path, difference);
     const written = new Map(earlier?.files);
@@ -117,16 +122,6 @@ function guarded<T>(path: string, run: () => T): T {
       { cause: thrown },
     );
   }
-}
-
-function notEmpty(path: string, content: readonly string[]): CommandFailure {
-  return new CommandFailure({
-    code: 'folder_in_use',
-    message: `the folder ${path} is not empty`,
-    seen: [content.slice(0, 5).join(', ') + (content.length > 5 ? ', …' : '')],
-    allowed: ['a folder that is new or empty, or that an earlier run of the same command wrote'],
-    hints: ['name another: --out <folder>'],
-  });
 }
 
 function anotherAdoption(path: string, difference: string): CommandFailure {

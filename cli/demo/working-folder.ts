@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { codeOf, CommandFailure, reasonOf } from '../failure';
+import { codeOf, CommandFailure, folderInUse, reasonOf } from '../failure';
 
 /** The working folder of the demo. */
 export interface WorkingFolder {
@@ -49,11 +49,8 @@ function made(named: string): string {
     });
   }
   if (content.length === 0) return path;
-  throw new CommandFailure({
-    code: 'folder_in_use',
-    message: `the folder ${path} is not empty`,
-    seen: [content.slice(0, 5).join(', ') + (content.length > 5 ? ', …' : '')],
-    allowed: ['a folder that is new or empty'],
-    hints: ['name another: zonewright demo --dir <folder>'],
+  throw folderInUse(path, content, {
+    allowed: 'a folder that is new or empty',
+    hint: 'name another: zonewright demo --dir <folder>',
   });
 }

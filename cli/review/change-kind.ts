@@ -6,6 +6,10 @@ import { isObject, member, textOf, withoutKey, type Json, type ResourceChange } 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';
 
+/** Why the zone may have equal settings that an object of the provider wrote. */
+const OWN_SETTINGS =
+  'the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state';
+
 export function isNoOp(actions: readonly string[]): boolean {
   return actions.every((action) => action === NO_OP);
 }
@@ -45,6 +49,9 @@ export function kindOf(
       reason: 'on_existing' in (isObject(after) ? after : {}) ? adoptReason(after) : 'taken over',
     };
   }
+  // The provider plans these values of a list that the zone has with the mark of one of its objects.
+  if (before === null && member(after, 'adopted') === null && isUnknown(change.after_unknown, 'taken_over'))
+    return { kind: 'adopt', reason: OWN_SETTINGS };
   if (
     before === null &&
     textOf(after, 'on_existing') === 'adopt' &&

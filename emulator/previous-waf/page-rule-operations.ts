@@ -1,10 +1,7 @@
 import { checkSameId } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import { accepted } from '../errors/refusal';
 import { pageOf } from '../lists/page-of';
 import type { ZoneOperation } from '../service/operation';
-import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import { noPageRule } from './errors';
 import type { ListQuery } from './list-query';
@@ -14,7 +11,7 @@ import { pageRulesByPrecedence } from './previous-waf';
 import type { PageRuleInput } from './read-page-rule';
 import { PAGE_RULE_MEMBERS, readPageRule, readPageRuleChange } from './read-page-rule';
 import type { Changed, StoredItems } from './stored-item-operations';
-import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
+import { changeOperation, createOperation, deleteOperation, getOperation } from './stored-item-operations';
 
 const PAGE_RULES: StoredItems<PageRule> = {
   name: 'page.rules',
@@ -56,37 +53,21 @@ const listPageRules: ZoneOperation = {
   },
 };
 
-const createPageRule: ZoneOperation = {
-  of: 'zone',
-  name: 'page.rules.create',
-  method: 'POST',
-  path: PAGE_RULES.path,
-  permission: 'waf:edit',
-  body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
-    const sent = accepted(
-      check(body, (reader) => {
-        const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
-        readTimes(members);
-        return members && readPageRule(members, DEFAULTS, zone.plan);
-      }),
-    );
-    if (dryRun) return { kind: 'result', result: null };
-    const time = timeOfWrite(service);
-    const rule = { id: service.identifiers.next(), ...sent, created_on: time, modified_on: time };
-    zone.previousWaf.pageRules.set(rule.id, rule);
-    return { kind: 'result', result: rule };
-  },
-};
-
 export const PAGE_RULE_OPERATIONS: readonly ZoneOperation[] = [
   listPageRules,
-  createPageRule,
+  createOperation(PAGE_RULES, readNew),
   getOperation(PAGE_RULES),
   changeOperation(PAGE_RULES, 'PUT', readReplacement),
   changeOperation(PAGE_RULES, 'PATCH', readChange),
   deleteOperation(PAGE_RULES),
 ];
+
+function readNew(reader: Reader, { plan }: Zone): ((id: string, time: string) => PageRule) | undefined {
+  const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
+  readTimes(members);
+  const sent = members && readPageRule(members, DEFAULTS, plan);
+  return sent && ((id, time) => ({ id, ...sent, created_on: time, modified_on: time }));
+}
 
 /** Replaces the rule. */
 function readReplacement(reader: Reader, stored: PageRule, { plan }: Zone): Changed<PageRule> | undefined {

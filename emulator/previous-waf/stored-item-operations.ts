@@ -37,6 +37,29 @@ export function getOperation<T>(kind: StoredItems<T>): ZoneOperation {
   };
 }
 
+/** @param read reads the body: the new item, but for its id and the time of its creation, ISO 8601 */
+export function createOperation<T extends { readonly id: string }>(
+  kind: StoredItems<T>,
+  read: (reader: Reader, zone: Zone) => ((id: string, time: string) => T) | undefined,
+): ZoneOperation {
+  return {
+    of: 'zone',
+    path: kind.path,
+    name: `${kind.name}.create`,
+    method: 'POST',
+    permission: 'waf:edit',
+    body: 'json',
+    run: ({ service, zone, body, dryRun }) => {
+      const create = accepted(check(body, (reader) => read(reader, zone)));
+      if (dryRun) return { kind: 'result', result: null };
+      const time = timeOfWrite(service);
+      const item = create(service.identifiers.next(), time);
+      kind.itemsOf(zone.previousWaf).set(item.id, item);
+      return { kind: 'result', result: kind.view(item, zone.previousWaf) };
+    },
+  };
+}
+
 /** @param read reads the body of the change; a refusal may also be thrown */
 export function changeOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,

@@ -1,16 +1,13 @@
 import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import { accepted } from '../errors/refusal';
 import { pageOf } from '../lists/page-of';
 import type { ZoneOperation } from '../service/operation';
-import { timeOfWrite } from '../service/service';
 import { PAGE_SIZES } from './list-query';
 import { noUriOverride, retiredOperation, uriOverridesNotIncluded } from './errors';
 import type { UriOverride } from './previous-waf';
 import { readUriOverride, URI_OVERRIDE_MEMBERS } from './read-uri-override';
 import type { Changed, StoredItems } from './stored-item-operations';
-import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
+import { changeOperation, createOperation, deleteOperation, getOperation } from './stored-item-operations';
 
 const URI_OVERRIDES: StoredItems<UriOverride> = {
   name: 'waf.overrides',
@@ -33,36 +30,20 @@ const listUriOverrides: ZoneOperation = {
     pageOf(query, PAGE_SIZES, [...zone.previousWaf.uriOverrides.values()], (override) => override),
 };
 
-const createUriOverride: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.overrides.create',
-  method: 'POST',
-  path: URI_OVERRIDES.path,
-  permission: 'waf:edit',
-  body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
-    const sent = accepted(
-      check(body, (reader) => {
-        const members = reader.members(URI_OVERRIDE_MEMBERS);
-        return members && readUriOverride(reader, members);
-      }),
-    );
-    if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
-    const override = { id: service.identifiers.next(), ...sent };
-    zone.previousWaf.uriOverrides.set(override.id, override);
-    return { kind: 'result', result: override };
-  },
-};
-
 /** The last one is the operation of docs/service.md 7.7. */
 export const URI_OVERRIDE_OPERATIONS: readonly ZoneOperation[] = [
   listUriOverrides,
-  createUriOverride,
+  createOperation(URI_OVERRIDES, readNew),
   getOperation(URI_OVERRIDES),
   changeOperation(URI_OVERRIDES, 'PUT', readReplacement),
   deleteOperation(URI_OVERRIDES),
 ].map((operation) => unlessRetired(onEnterpriseOnly(operation)));
+
+function readNew(reader: Reader): ((id: string) => UriOverride) | undefined {
+  const members = reader.members(URI_OVERRIDE_MEMBERS);
+  const sent = members && readUriOverride(reader, members);
+  return sent && ((id) => ({ id, ...sent }));
+}
 
 /** Other plans do not include the overrides (docs/service.md 7.7). */
 function onEnterpriseOnly(operation: ZoneOperation): ZoneOperation {

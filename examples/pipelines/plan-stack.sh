@@ -2,12 +2,15 @@
 set -euo pipefail
 cd "$1" # with -chdir the engine would not find the provider in the folder
 terraform init -input=false
-terraform plan -input=false -lock=false -out=tfplan -no-color 2>&1 | tee plan.log
+# The engine prints a JSON document on each line; the log shows what people read of it.
+terraform plan -input=false -lock=false -out=tfplan -json | tee plan.jsonl | jq --unbuffered -rR '. as $line |
+  try (fromjson | ."@message", (.diagnostic // empty | (.address // empty | "  with " + .), .detail)) catch $line'
 # A saved plan has no warnings, so no review would show this one: after a lost runner, apply would create a job twice.
-if sed 's/│//g' plan.log | tr -s '\n ' ' ' | grep -q 'already has a log push job that is exactly like this one'; then
-  echo "$1 would create a log push job that is there already. If an apply was killed, import the job as the warning says" \
-    "or delete it; if its zone moves from another stack: docs/fleets.md, 'Moving a zone'; if both are intended, give this" \
-    "one its own name" >&2
+there=$(jq -rR 'fromjson? | .diagnostic // empty | select(.detail | endswith("\nCode: equal_job_there")) | .address' plan.jsonl)
+if [ -n "$there" ]; then
+  echo "$1 would create log push jobs that are there already:" $there "- If an apply was killed, import each job as its" \
+    "warning says, or delete it; if its zone moves from another stack: docs/fleets.md, 'Moving a zone'; if both are" \
+    "intended, give this one its own name" >&2
   exit 1
 fi
 terraform show -json tfplan > tfplan.json

@@ -1,5 +1,7 @@
-import type { TerraformResource } from 'cdktf';
+import type { ITerraformDependable, TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
+import type { StackMember } from '../stack/stack-member';
+import { providerInUse } from '../stack/stack-providers';
 import { markLeaving } from './leaving';
 import { RemovedBlock } from './removed-block';
 
@@ -9,9 +11,9 @@ export interface LeavingResource extends TerraformResource {
 }
 
 /** A construct around one resource: its object can move to another address, or be forgotten by the state. */
-export abstract class ResourceConstruct extends Construct {
+export abstract class ResourceConstruct extends Construct implements ITerraformDependable {
   /** The resource inside. */
-  protected abstract readonly inner: LeavingResource;
+  protected abstract readonly inner: LeavingResource & StackMember;
 
   /**
    * Makes the state forget an object whose construct is no longer in the code, with a `removed` block. Nothing
@@ -25,6 +27,21 @@ export abstract class ResourceConstruct extends Construct {
    */
   static forget(this: { readonly tfResourceType: string }, scope: Construct, address: string): void {
     new RemovedBlock(scope, this.tfResourceType, address);
+  }
+
+  /** The resource's address, so that others can depend on it with `dependsOn`. */
+  get fqn(): string {
+    return this.inner.fqn;
+  }
+
+  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
+  get resource(): TerraformResource {
+    return this.inner;
+  }
+
+  /** The address of the service, if the provider in use sets one. */
+  get serviceUrl(): string | undefined {
+    return providerInUse(this.inner)?.baseUrl;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
+import type { IResolvable } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import {
   fieldLimit,
@@ -36,7 +36,7 @@ export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArgu
  * const fields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['content-type'] });
  * fields.addCookie('session_id', checkout);
  */
-export class LogCustomFields extends ResourceConstruct implements ITerraformDependable {
+export class LogCustomFields extends ResourceConstruct {
   /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = logCustomFieldsSchema.type;
 
@@ -71,21 +71,6 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
   /** The zone-level ruleset that holds the fields' rule; known after apply. */
   get rulesetId(): string {
     return this.inner.references.rulesetId;
-  }
-
-  /** The resource's address, so that others can depend on it with `dependsOn`. */
-  get fqn(): string {
-    return this.inner.fqn;
-  }
-
-  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
-  get resource(): TerraformResource {
-    return this.inner;
-  }
-
-  /** The address of the service, if the provider in use sets one. */
-  get serviceUrl(): string | undefined {
-    return providerInUse(this.inner)?.baseUrl;
   }
 
   /** The named provider configuration; undefined for that of the stack. Jobs with these custom fields use it, too. */

@@ -1,10 +1,4 @@
-import {
-  type IResolvable,
-  type ITerraformDependable,
-  type TerraformResource,
-  TerraformStack,
-  Token,
-} from 'cdktf';
+import { type IResolvable, type TerraformResource, TerraformStack, Token } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import {
   destinationGiven,
@@ -50,7 +44,6 @@ import type { DestinationView } from './destination-place';
 import { asDestination, type LogDestination } from './log-destination';
 import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
-import { providerInUse } from '../stack/stack-providers';
 import { refuseIfWritten } from '../stack/written';
 
 /**
@@ -64,7 +57,7 @@ import { refuseIfWritten } from '../stack/written';
  *   enabled: true,
  * });
  */
-export class LogpushJob extends ResourceConstruct implements ITerraformDependable, AppJob {
+export class LogpushJob extends ResourceConstruct implements AppJob {
   /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = logpushJobSchema.type;
 
@@ -122,21 +115,6 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
   /** References to the stored attributes of the job. */
   get references(): LogpushJobReferences {
     return this.inner.references;
-  }
-
-  /** The resource's address, so that others can depend on it with `dependsOn`. */
-  get fqn(): string {
-    return this.inner.fqn;
-  }
-
-  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
-  get resource(): TerraformResource {
-    return this.inner;
-  }
-
-  /** The address of the service, if the provider in use sets one. */
-  get serviceUrl(): string | undefined {
-    return providerInUse(this.inner)?.baseUrl;
   }
 
   /** Where the log entries go, as far as it is known at synth, without secrets. */

@@ -1,4 +1,4 @@
-import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
+import type { IResolvable } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
@@ -9,7 +9,6 @@ import { ZoneResource } from '../binding/zone-resource';
 import { ResourceConstruct } from '../leaving/resource-construct';
 import type { ManagedRulesArguments, ManagedRulesReferences as References } from '../props';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
-import { providerInUse } from '../stack/stack-providers';
 import { refuseIfWritten } from '../stack/written';
 import { atOddsWithMigration, oneManagedRulesPerZone, registerManagedRules } from './managed-rules-of-zone';
 import type {
@@ -37,7 +36,7 @@ import { RuleContributions, type GivenRules } from './rule-contributions';
  * });
  * rules.addException('upload', { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' }, shop);
  */
-export class ManagedRules extends ResourceConstruct implements ITerraformDependable, OfZone {
+export class ManagedRules extends ResourceConstruct implements OfZone {
   /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesSchema.type;
 
@@ -105,21 +104,6 @@ export class ManagedRules extends ResourceConstruct implements ITerraformDependa
   /** Whether the zone already had managed rules when this object was created or imported. */
   get takenOver(): IResolvable {
     return this.inner.references.takenOver;
-  }
-
-  /** The resource's address, so that others can depend on it with `dependsOn`. */
-  get fqn(): string {
-    return this.inner.fqn;
-  }
-
-  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
-  get resource(): TerraformResource {
-    return this.inner;
-  }
-
-  /** The address of the service, if the provider in use sets one. */
-  get serviceUrl(): string | undefined {
-    return providerInUse(this.inner)?.baseUrl;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type IResolvable, type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
+import { type IResolvable, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../../schema';
 import { areApart } from '../binding/are-apart';
@@ -25,7 +25,6 @@ import type { MigrationGate } from './migration-gate';
 import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
 import type { OfZone } from '../binding/once-per-zone';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
-import { providerInUse } from '../stack/stack-providers';
 import { refuseIfWritten } from '../stack/written';
 
 /** The attributes that a migration takes from its gate unless they are set. */
@@ -49,7 +48,7 @@ const OF_GATE = {
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
-export class ManagedRulesMigration extends ResourceConstruct implements ITerraformDependable, OfZone {
+export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
   /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesMigrationSchema.type;
 
@@ -185,21 +184,6 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
   /** The URI-based overrides that apply deletes or deleted. */
   get deletedUriOverrides(): References['deletedUriOverrides'] {
     return this.inner.references.deletedUriOverrides;
-  }
-
-  /** The resource's address, so that others can depend on it with `dependsOn`. */
-  get fqn(): string {
-    return this.inner.fqn;
-  }
-
-  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
-  get resource(): TerraformResource {
-    return this.inner;
-  }
-
-  /** The address of the service, if the provider in use sets one. */
-  get serviceUrl(): string | undefined {
-    return providerInUse(this.inner)?.baseUrl;
   }
 
   /**

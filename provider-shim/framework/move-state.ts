@@ -1,9 +1,10 @@
-import { isRecord, type JsonObject, type Problem } from '../../schema';
-import { readJsonTree, ValueError, type Value } from '../values';
+import type { JsonObject, Problem } from '../../schema';
+import type { Value } from '../values';
 import type { Explanation } from './diagnostics';
 import { reportFailure } from './failure';
 import { stubOf } from './import-state';
 import type { AnyResource, Call } from './resource';
+import { storedAttributes } from './upgrade-state';
 
 /**
  * A resource type whose objects a `moved` block may bring to a resource. The move itself has no client, so it only finds
@@ -95,25 +96,13 @@ function identify<C>(resource: AnyResource<C>, request: MoveRequest): Identified
   );
   if (!source) return sourceNotAllowed(schema.type, moveSources, request);
   if (!source.versions.includes(request.version)) return versionUnknown(source, request);
-  const state = attributesIn(request.json);
+  const state = request.json === '' ? 'Terraform 0.11 or older wrote it' : storedAttributes(request.json);
   return typeof state === 'string' ? stateDamaged(request, state) : source.identify(state);
 }
 
 /** Mirrors and forks of the registry have other hosts. */
 function isFrom({ provider }: MoveRequest, sources: readonly string[]): boolean {
   return sources.includes(provider.slice(provider.indexOf('/') + 1));
-}
-
-/** The attributes, or what is wrong with them. */
-function attributesIn(json: string): JsonObject | string {
-  if (json === '') return 'Terraform 0.11 or older wrote it';
-  try {
-    const tree = readJsonTree(json);
-    return isRecord(tree) ? tree : 'its attributes are not an object';
-  } catch (error) {
-    if (error instanceof ValueError) return error.message;
-    throw error;
-  }
 }
 
 function sourceNotAllowed(

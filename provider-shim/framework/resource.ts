@@ -22,7 +22,8 @@ export interface Call {
   readonly log: Log;
 }
 
-export interface CreateCall<S extends ObjectSchema, C> extends Call {
+/** What creating and updating have in common. */
+interface WriteCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   /** All known but computed attributes without a value. */
   readonly plan: PlanAtApply<S>;
@@ -31,26 +32,22 @@ export interface CreateCall<S extends ObjectSchema, C> extends Call {
    * the engine applies `ignore_changes` only there.
    */
   readonly config: ConfigAtApply<S>;
-  /** Notes what already exists, in case a later step fails: it is then saved, and replaced by the next run. */
+  /**
+   * Notes what exists or has been changed so far, in case a later step fails: it is then saved. An object that is being
+   * created is replaced by the next run.
+   */
   save(state: StateOf<S>): void;
 }
+
+export type CreateCall<S extends ObjectSchema, C> = WriteCall<S, C>;
 
 export interface ReadCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   readonly state: StateOf<S>;
 }
 
-export interface UpdateCall<S extends ObjectSchema, C> extends Call {
-  readonly client: C;
+export interface UpdateCall<S extends ObjectSchema, C> extends WriteCall<S, C> {
   readonly state: StateOf<S>;
-  readonly plan: PlanAtApply<S>;
-  /**
-   * The configuration, which is the only source of write-only values. Everything else must come from the plan, since
-   * the engine applies `ignore_changes` only there.
-   */
-  readonly config: ConfigAtApply<S>;
-  /** Notes what has been changed so far, in case a later step fails. */
-  save(state: StateOf<S>): void;
 }
 
 export interface DeleteCall<S extends ObjectSchema, C> extends Call {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema';
+import { isRecord, type JsonObject } from '../../schema';
 import { readJsonTree, ValueError, writeJsonTree } from '../values';
 import type { Diagnostics } from './diagnostics';
 import type { AnyResource } from './resource';
@@ -23,7 +23,7 @@ export function upgradeState<C>(
     });
     return undefined;
   }
-  const stored = storedMembers(json);
+  const stored = storedAttributes(json);
   let state = stored;
   if (typeof state === 'string') {
     diagnostics.error({
@@ -47,8 +47,8 @@ export function upgradeState<C>(
   return state === stored ? json : writeJsonTree(state);
 }
 
-/** The attributes as they are stored, or what is wrong with them. */
-function storedMembers(json: string): Readonly<Record<string, unknown>> | string {
+/** The attributes of a state as it is stored, or what is wrong with them. */
+export function storedAttributes(json: string): JsonObject | string {
   try {
     const tree = readJsonTree(json);
     return isRecord(tree) ? tree : 'its attributes are not an object';

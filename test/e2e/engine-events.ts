@@ -11,9 +11,15 @@ export interface EngineError {
   readonly detail: string;
 }
 
+/** An error or a warning. */
+interface Diagnostic extends EngineError {
+  readonly severity: string;
+  readonly address?: string;
+}
+
 interface Line {
   readonly type: string;
-  readonly diagnostic?: EngineError & { readonly severity: string };
+  readonly diagnostic?: Diagnostic;
 }
 
 /** The events of a command that was run with `-json`. */
@@ -21,15 +27,23 @@ export async function eventsOf(
   command: Promise<{ readonly exitCode: number; readonly stdout: string }>,
 ): Promise<EngineEvents> {
   const { exitCode, stdout } = await command;
-  const lines = stdout
+  return {
+    exitCode,
+    errors: diagnosticsIn(stdout)
+      .filter(({ severity }) => severity === 'error')
+      .map(({ summary, detail }) => ({ summary, detail })),
+    applies: linesOf(stdout).some(({ type }) => type === 'apply_start'),
+  };
+}
+
+/** The errors and warnings of a command that was run with `-json`. */
+export function diagnosticsIn(stdout: string): readonly Diagnostic[] {
+  return linesOf(stdout).flatMap(({ diagnostic }) => diagnostic ?? []);
+}
+
+function linesOf(stdout: string): readonly Line[] {
+  return stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
-  return {
-    exitCode,
-    errors: lines
-      .flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic] : []))
-      .map(({ summary, detail }) => ({ summary, detail })),
-    applies: lines.some(({ type }) => type === 'apply_start'),
-  };
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
+import { diagnosticsIn } from './engine-events';
 import {
   attributesOf,
   byHand,
@@ -174,11 +175,17 @@ test('a renamed resource never loses its job; an existing equal job stays separa
   expect(held()).toHaveLength(1);
   expect((await attributesOf('after'))['job_id']).toBe(held()[0]?.id);
   workspace.write('terraform.tfstate', '');
-  const plan = await workspace.plan();
+  const { stdout } = await workspace.plan({ args: ['-json'] });
   const [there] = held();
-  expect(printed(plan)).toContain(`a log push job that is exactly like this one: ${there?.id}.`);
-  expect(printed(plan)).toContain(
-    `import { to = zone_logpush_job.after id = "${DEFAULT_ZONE_ID}/${there?.id}" }`,
+  const block = `import {\n  to = zone_logpush_job.after\n  id = "${DEFAULT_ZONE_ID}/${there?.id}"\n}\n`;
+  expect(diagnosticsIn(stdout)).toContainEqual(
+    expect.objectContaining({
+      severity: 'warning',
+      address: 'zone_logpush_job.after',
+      summary: expect.stringContaining(`a log push job that is exactly like this one: ${there?.id}.`),
+      // The code is a promise of docs/ownership.md.
+      detail: expect.stringMatching(new RegExp(`${block}[^]*\nCode: equal_job_there$`)),
+    }),
   );
   await workspace.applied();
   await rest();

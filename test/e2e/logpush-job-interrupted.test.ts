@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { APPLY_REQUESTS } from '../../cli/review/request-estimate';
 import { inLane } from '../support/lane';
 import {
   configure,
@@ -159,6 +160,24 @@ test('interrupted jobs that differ only in their settings are each completed by 
   await nextRun.applied();
   await expectDone('', '');
   expect(sent('POST')).toBe(2);
+});
+
+test('interrupted jobs of one zone are completed with no more requests than its first creation takes', async () => {
+  configure(...['one', 'two', 'three'].map((name) => ({ name })));
+  const lost = fault({});
+  service.emulator.control.faults.put([lost]);
+  onAnswer(({ operation }) => {
+    if (operation === CREATION) service.emulator.control.faults.put([lost, UNAVAILABLE]);
+  });
+  expect((await nextRun.apply()).exitCode).toBe(1);
+  onAnswer();
+  service.emulator.control.faults.clear();
+  await nextRun.plan({ out: 'plan' });
+  service.emulator.control.clearJournal();
+  await nextRun.apply({ planFile: 'plan' });
+  const { length: requests } = service.emulator.control.journal();
+  expect([requests, sent('POST')]).toEqual([APPLY_REQUESTS.job.firstCreation, 0]);
+  await expectDone('one', 'two', 'three');
 });
 
 test('an interrupted job that somebody has changed since stays as it is, and a new one is created', async () => {

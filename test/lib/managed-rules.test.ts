@@ -1,15 +1,21 @@
-import { Fn, Lazy, TerraformIterator, TerraformOutput, TerraformVariable, Testing } from 'cdktf';
-import { Construct } from 'constructs';
+import {
+  Fn,
+  Lazy,
+  TerraformIterator,
+  TerraformOutput,
+  TerraformVariable,
+  Testing,
+  type TerraformStack,
+} from 'cdktf';
 import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, validationErrors } from './synth';
+import { synth, synthPart, synthResource, validationErrors } from './synth';
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
 const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
 const UPLOAD = { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' } as const;
 
-const rulesOf = (stack: ReturnType<typeof zoneStack>): unknown =>
-  (synthPart(stack, 'resource') as Record<string, Record<string, unknown>>)['zone_managed_rules']?.['rules'];
+const rulesOf = (stack: TerraformStack): unknown => synthResource(stack, 'zone_managed_rules', 'rules');
 
 describe('managed rules', () => {
   test('synthesize to one resource, with typed deployments and exceptions', () => {
@@ -141,93 +147,6 @@ describe('managed rules', () => {
     const hcl = Testing.synthHcl(stack, true);
     expect(hcl).toContain(`expression = "${written}"\ndescription = "two\\nlines"`);
     expect(hcl).toContain(String.raw`expression = "http.host eq \"${'${var.host}'}\" and ` + `${written}"`);
-  });
-});
-
-describe('contributions to managed rules', () => {
-  test('of several teams make one list, whose order is by name', () => {
-    const stack = zoneStack();
-    const [shop, blog] = [new Construct(stack, 'shop'), new Construct(stack, 'blog')];
-    const rules = new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      deployments: {
-        cloudflare: { rulesetId: CLOUDFLARE, overrides: { rules: { [RULE]: { action: 'log' } } } },
-      },
-    });
-    rules
-      .addRuleOverride('owasp', RULE, { enabled: false }, blog)
-      .addException('upload', UPLOAD, shop)
-      .addDeployment('owasp', { rulesetId: OWASP, coreRuleSet: { paranoiaLevel: 2 } }, shop)
-      .addCategoryOverride('cloudflare', 'word_press', { action: 'block' }, blog);
-    expect(rulesOf(stack)).toEqual({
-      zone_id: ZONE,
-      deployments: {
-        cloudflare: {
-          ruleset_id: CLOUDFLARE,
-          overrides: {
-            rules: { [RULE]: { action: 'log' } },
-            categories: { word_press: { action: 'block' } },
-          },
-        },
-        owasp: {
-          ruleset_id: OWASP,
-          core_rule_set: { paranoia_level: 2 },
-          overrides: { rules: { [RULE]: { enabled: false } } },
-        },
-      },
-      exceptions: { upload: { expression: UPLOAD.expression, skip: 'remaining' } },
-    });
-  });
-
-  test('that the order does not name run first and last, by name', () => {
-    const stack = zoneStack();
-    const rules = new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      deployments: { owasp: { rulesetId: OWASP } },
-      exceptions: { office: UPLOAD },
-      order: ['owasp', 'named', 'office'],
-    });
-    const exceptions = ['upload', 'api', 'named'];
-    for (const name of exceptions) rules.addException(name, UPLOAD);
-    rules.addDeployment('free', { rulesetId: ManagedRuleset.FREE });
-    rules.addDeployment('cloudflare', { rulesetId: CLOUDFLARE });
-    const order = ['api', 'upload', 'owasp', 'named', 'office', 'cloudflare', 'free'];
-    expect(rulesOf(stack)).toMatchObject({ order });
-    expect([rules.order, Object.keys(rules.deployments ?? {}), Object.keys(rules.exceptions ?? {})]).toEqual([
-      order,
-      ['owasp', 'free', 'cloudflare'],
-      ['office', 'upload', 'api', 'named'],
-    ]);
-  });
-
-  test('alone are enough', () => {
-    const stack = zoneStack();
-    new ManagedRules(stack, 'rules', { zoneId: ZONE }).addDeployment('owasp', { rulesetId: OWASP });
-    expect(rulesOf(stack)).toEqual({ zone_id: ZONE, deployments: { owasp: { ruleset_id: OWASP } } });
-  });
-
-  test('do not change what the program gave', () => {
-    const stack = zoneStack();
-    const deployments = { owasp: { rulesetId: OWASP } };
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments }).addRuleOverride('owasp', RULE, {
-      enabled: false,
-    });
-    synth(stack);
-    expect(deployments).toEqual({ owasp: { rulesetId: OWASP } });
-  });
-
-  test('after the stack was synthesized are refused, and say whose they are', () => {
-    const app = Testing.app();
-    const stack = zoneStack('stack', app);
-    const rules = new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      deployments: { owasp: { rulesetId: OWASP } },
-    });
-    const shop = new Construct(stack, 'shop');
-    app.synth();
-    expect(() => rules.addException('upload', UPLOAD, shop)).toThrow(
-      'exceptions.upload was added by stack/shop after the stack stack had been synthesized',
-    );
   });
 });
 

@@ -17,6 +17,12 @@ export function synthPart(stack: TerraformStack, part: string): unknown {
   return synth(stack)[part];
 }
 
+/** The arguments of a resource that a stack synthesizes to. */
+export function synthResource(stack: TerraformStack, type: string, name: string): unknown {
+  const resources = synthPart(stack, 'resource') as Readonly<Record<string, Record<string, unknown>>>;
+  return resources[type]?.[name];
+}
+
 /** The validation errors of a stack, one a line, each with the path of its construct; empty when there are none. */
 export function validationErrors(stack: TerraformStack): readonly string[] {
   try {

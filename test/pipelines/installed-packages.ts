@@ -29,8 +29,8 @@ export function linkedPackages(folder: string): Installation {
     symlinkSync(join(ROOT, target), join(packages, path));
   };
   link('zonewright', '.');
-  for (const name of ['cdktf', 'constructs', 'esbuild']) link(name, `node_modules/${name}`);
-  link('.bin/esbuild', 'node_modules/.bin/esbuild');
+  for (const name of ['cdktf', 'constructs', 'esbuild', '@types/node']) link(name, `node_modules/${name}`);
+  for (const name of ['esbuild', 'tsc']) link(`.bin/${name}`, `node_modules/.bin/${name}`);
   link('.bin/zonewright', 'dist/cli/main.js');
   const program = (name: string, script: string): void => {
     writeFileSync(join(programs, name), `#!/bin/bash\n${script}\n`);
@@ -41,8 +41,8 @@ export function linkedPackages(folder: string): Installation {
     'npm',
     [
       `if [ "$1" = ci ]; then exec ln -s '${packages}' node_modules; fi`,
-      `if [ "$1 $2 $3" != "run --silent synth" ]; then exit 9; fi`,
-      `PATH="$PWD/node_modules/.bin:$PATH" exec bash -c "$(jq -r .scripts.synth package.json)"`,
+      `if [ "$1 $2" != "run --silent" ]; then exit 9; fi`,
+      `PATH="$PWD/node_modules/.bin:$PATH" exec bash -c "$(jq -r --arg name "$3" '.scripts[$name]' package.json)"`,
     ].join('\n'),
   );
   program('npx', 'exec "node_modules/.bin/$1" "${@:2}"');

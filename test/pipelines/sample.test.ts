@@ -71,8 +71,8 @@ test('a pull request that changes no stack plans nothing, and says so', async ()
   });
 });
 
-test('plan-stack.sh looks for words that the warning of a job that is there already has', () => {
-  const [, words = 'nothing'] =
-    /grep -q '([^']+)'/.exec(readFileSync(join(EXAMPLE, 'plan-stack.sh'), 'utf8')) ?? [];
-  expect(equalJobThere('shop.example', 7, '').message).toContain(words);
+test('plan-stack.sh looks for the code with which the warning of a job that is there already ends', () => {
+  const [, end] = /endswith\(("[^"]+")\)/.exec(readFileSync(join(EXAMPLE, 'plan-stack.sh'), 'utf8')) ?? [];
+  expect(end).toBe(String.raw`"\nCode: equal_job_there"`);
+  expect(equalJobThere('shop.example', 7, '').hint.endsWith(JSON.parse(String(end)) as string)).toBe(true);
 });

@@ -77,7 +77,7 @@ export class UserRepository {
   }
 
   plan({ number, merge, head }: PullRequest, watch: Watch = {}): Promise<EndedWorkflow> {
-    return runWorkflow(this.workflow('plan'), {
+    return runWorkflow(this.workflow('plan', merge), {
       ...{ platform: this.platform, sha: merge, ...watch },
       github: { event: { pull_request: { number } }, head_sha: head },
       variables: { GITHUB_BASE_REF: 'main', GITHUB_EVENT_NAME: 'pull_request' },
@@ -86,7 +86,7 @@ export class UserRepository {
 
   /** Checks the types of the app. */
   check({ merge, head }: PullRequest): Promise<EndedWorkflow> {
-    return runWorkflow(this.workflow('check'), {
+    return runWorkflow(this.workflow('check', merge), {
       ...{ platform: this.platform, sha: merge },
       github: { head_sha: head },
     });
@@ -110,7 +110,7 @@ export class UserRepository {
   }
 
   apply(sha: string, watch: Watch = {}): Promise<EndedWorkflow> {
-    return runWorkflow(this.workflow('apply'), { platform: this.platform, sha, ...watch });
+    return runWorkflow(this.workflow('apply', sha), { platform: this.platform, sha, ...watch });
   }
 
   /** What every shell has. */
@@ -152,11 +152,15 @@ export class UserRepository {
 
   drift(): Promise<EndedWorkflow> {
     const sha = this.git('rev-parse', 'main');
-    return runWorkflow(this.workflow('drift'), { platform: this.platform, sha });
+    return runWorkflow(this.workflow('drift', sha), { platform: this.platform, sha });
   }
 
-  private workflow(name: string): string {
-    return join(EXAMPLE, '.github', 'workflows', `${name}.yml`);
+  /** A workflow of a commit, as a file. */
+  private workflow(name: string, sha: string): string {
+    const file = join(this.platform.root, 'workflows', sha, `${name}.yml`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${this.git('show', `${sha}:.github/workflows/${name}.yml`)}\n`);
+    return file;
   }
 
   private commit(message: string): void {

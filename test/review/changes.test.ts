@@ -54,6 +54,18 @@ describe('an adoption is no creation, and says why', () => {
   );
 });
 
+test.each(['zone_log_custom_fields.shop', 'zone_managed_rules.rules'])(
+  'what an interrupted apply wrote is adopted: %s',
+  (address) => {
+    expect(changeAt(reviewOf('interrupted'), address)).toMatchObject({
+      kind: 'adopt',
+      action: 'create',
+      reason:
+        'the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state',
+    });
+  },
+);
+
 test('managed rules that replace those of the zone are adopted, whatever their type has', () => {
   const { shown } = recordedPlan('no-change');
   const after = {

@@ -1,6 +1,7 @@
-import { CORE, MANAGED, SCORE_RULE } from '../e2e/equivalent-rules';
+import { CORE, MANAGED } from '../e2e/equivalent-rules';
 import type { RunningEmulator, SeedDocument, SeedRule, SeedRuleset, SeedZone } from '../../emulator';
-import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
+import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
+import { migration, MIGRATION_SCENARIOS } from './migration-scenarios';
 import { ROLLOUT_SCENARIOS } from './rollout-scenarios';
 
 /** Blocks of a root module as JSON, without `terraform` and `provider`. */
@@ -121,68 +122,6 @@ const everyChange: PlanScenario = {
   },
 };
 
-const migration = (zone: string, target: 'validation' | 'finished', settings: object = {}): object => ({
-  zone_id: zoneIdOf(zone),
-  target_state: target,
-  ...(target === 'finished' ? { acknowledge_irreversible: zoneIdOf(zone) } : {}),
-  ...settings,
-});
-
-/** Migrations in every state, one step further. */
-const migrations: PlanScenario = {
-  seed: {
-    zones: [
-      migratingZone('validated'),
-      migratingZone('begins'),
-      migratingZone('direct', { plan: 'professional' }),
-      migratingZone('blocked', { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
-      migratingZone('done', { state: 'finished' }),
-    ],
-  },
-  applied: {
-    resource: { zone_managed_rules_migration: { validated: migration('validated', 'validation') } },
-  },
-  declared: {
-    resource: {
-      zone_managed_rules_migration: {
-        validated: migration('validated', 'finished'),
-        begins: migration('begins', 'validation'),
-        direct: migration('direct', 'finished'),
-        blocked: migration('blocked', 'finished', { delete_uri_overrides: true }),
-        done: migration('done', 'finished'),
-      },
-    },
-  },
-};
-
-const noted = { adjustments: { [CORE]: { rules: { [SCORE_RULE]: { action: 'log' } } } } };
-
-/** What happens to migrations beside their steps. */
-const migrationEdits: PlanScenario = {
-  seed: { zones: ['adjusted', 'kept', 'abandoned', 'finished', 'ended'].map((name) => migratingZone(name)) },
-  applied: {
-    resource: {
-      zone_managed_rules_migration: {
-        adjusted: migration('adjusted', 'validation'),
-        kept: migration('kept', 'validation'),
-        abandoned: migration('abandoned', 'validation', { on_destroy: 'abandon' }),
-        finished: migration('finished', 'finished'),
-        ended: migration('ended', 'finished'),
-      },
-    },
-  },
-  declared: {
-    resource: {
-      zone_managed_rules_migration: {
-        adjusted: migration('adjusted', 'validation', noted),
-        kept: migration('kept', 'validation', { on_destroy: 'abandon' }),
-        finished: migration('finished', 'finished', noted),
-        ended: migration('ended', 'finished', { on_destroy: 'abandon' }),
-      },
-    },
-  },
-};
-
 const managedRules = (zone: string, deployments: object, more: object = {}): object => ({
   zone_id: zoneIdOf(zone),
   deployments,
@@ -230,95 +169,34 @@ const fields = { zone_log_custom_fields: { shop: { zone_id: SHOP, cookies: ['sid
 const TWO_JOBS = inOrder({ one: job(SHOP, 'one'), two: job(SHOP, 'two') });
 const oneZone = { zones: [{ id: SHOP, name: 'shop.example' }] };
 
-/** Three zones whose end no apply waited for: still finishing, finished, and finished with rules that others changed. */
-const FINISHING = ['still-finishing', 'has-finished', 'has-finished-changed'];
-const finishing = {
-  zone_managed_rules_migration: Object.fromEntries(
-    FINISHING.map((name) => [name, migration(name, 'finished', { wait: false })]),
-  ),
-};
-const finishedSince: PlanScenario = {
+/** The mark of an object that wrote a rule. */
+const MARK = `zonewright-${'5'.repeat(24)}`;
+
+/** What an interrupted apply wrote whose state is gone: the zones have what is declared, and its marks. */
+const interrupted: PlanScenario = {
   seed: {
-    zones: FINISHING.map((name) =>
-      migratingZone(name, { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' }),
-    ),
+    zones: [
+      { id: SHOP, name: 'shop.example', rulesets: [fieldsOf('sid', MARK)] },
+      migrated('rules', [
+        {
+          action: 'execute',
+          expression: 'true',
+          action_parameters: { id: MANAGED },
+          ref: `${MARK}-cloudflare`,
+        },
+      ]),
+    ],
   },
-  applied: { resource: finishing },
-  others: (control) => {
-    for (const name of FINISHING.slice(1))
-      control.patchZone(zoneIdOf(name), { migration: { state: 'finished', finishes_at: null } });
-    control.editRuleset(zoneIdOf('has-finished-changed'), 'http_request_firewall_managed', ({ rules }) => {
-      rules.pop();
-    });
-  },
-  declared: { resource: finishing },
+  declared: { resource: { ...fields, zone_managed_rules: { rules: managedRules('rules', CLOUDFLARE) } } },
 };
 
 /** The recorded plans, by the name of their file in test/fixtures/plans. */
 export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   ...ROLLOUT_SCENARIOS,
+  ...MIGRATION_SCENARIOS,
   'every-change': everyChange,
-  migrations,
-  'migration-edits': migrationEdits,
   'managed-rules': managedRulesChanges,
-  waiting: {
-    seed: { zones: [migratingZone('waits', { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' })] },
-    declared: { resource: { zone_managed_rules_migration: { waits: migration('waits', 'finished') } } },
-    applies: false,
-  },
-  'not-waiting': {
-    seed: {
-      zones: [
-        migratingZone('finishes'),
-        migratingZone('leaves', { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' }),
-      ],
-    },
-    applied: {
-      resource: { zone_managed_rules_migration: { finishes: migration('finishes', 'validation') } },
-    },
-    declared: {
-      resource: {
-        zone_managed_rules_migration: {
-          finishes: migration('finishes', 'finished', { wait: false }),
-          leaves: migration('leaves', 'finished', { wait: false }),
-        },
-      },
-    },
-  },
-  'finished-since': finishedSince,
-  skipped: {
-    seed: {
-      zones: [
-        migratingZone('obstructed', { previous: { uri_overrides: [uriOverride('6')] } }),
-        migratingZone('obstructed-later'),
-        migratingZone('obstructed-edited'),
-      ],
-    },
-    applied: {
-      resource: {
-        zone_managed_rules_migration: {
-          later: migration('obstructed-later', 'validation'),
-          edited: migration('obstructed-edited', 'validation'),
-        },
-      },
-    },
-    others: (control) => {
-      for (const name of ['obstructed-later', 'obstructed-edited']) {
-        control.editZone(zoneIdOf(name), ({ previous_waf: previous }) => {
-          Object.assign(previous, { firewall_rules: [bypass('f', { expression: `"${'x'.repeat(4095)}"` })] });
-        });
-      }
-    },
-    declared: {
-      resource: {
-        zone_managed_rules_migration: {
-          obstructed: migration('obstructed', 'finished', { on_incompatible: 'skip' }),
-          later: migration('obstructed-later', 'finished', { on_incompatible: 'skip' }),
-          edited: migration('obstructed-edited', 'finished', { on_incompatible: 'skip', ...noted }),
-        },
-      },
-    },
-  },
+  interrupted,
   'no-change': { seed: oneZone, applied: { resource: fields }, declared: { resource: fields } },
   'refresh-only': {
     seed: oneZone,
@@ -372,7 +250,7 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   },
 };
 
-function fieldsOf(cookie: string): SeedRuleset {
+function fieldsOf(cookie: string, ref?: string): SeedRuleset {
   return {
     phase: 'http_log_custom_fields',
     rules: [
@@ -380,6 +258,7 @@ function fieldsOf(cookie: string): SeedRuleset {
         action: 'log_custom_field',
         expression: 'true',
         action_parameters: { cookie_fields: [{ name: cookie }] },
+        ...(ref !== undefined && { ref }),
       },
     ],
   };

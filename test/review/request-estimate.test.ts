@@ -62,6 +62,7 @@ describe('the estimate of a plan is what its apply sent to the emulator', () => 
     'migrations',
     'migration-edits',
     'managed-rules',
+    'interrupted',
     'not-waiting',
     'skipped',
     'destroy',

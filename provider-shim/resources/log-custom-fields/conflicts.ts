@@ -1,5 +1,6 @@
 import { logCustomFieldsSchema, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
+import { heldTwice } from '../held-twice';
 import type { Conflict } from '../zone-rules-registry';
 import { listFields, type Fields } from './fields';
 
@@ -23,12 +24,5 @@ export function declaredTwice(
 
 /** Two objects of the state have the same rule, and one of them is to be destroyed. */
 export function inStateTwice(zone: string): Problem {
-  return {
-    code: 'zone_held_twice',
-    path: ['zone_id'],
-    message: `The custom log fields of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
-    hint:
-      'Destroying one would delete the fields of the other. If the resource was renamed, use a moved block instead of ' +
-      `an import. Otherwise, remove the one that goes from the state: ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
+  return heldTwice(zone, { what: 'custom log fields', part: 'fields', type: logCustomFieldsSchema.type });
 }

@@ -45,8 +45,13 @@ async function completeLeftOver(
   // The list comes second: the provider of that run may be about to end, with a creation under way.
   const leftOver = await creationRecords.leftOver(zoneId, call.signal);
   if (leftOver.length === 0) return undefined;
-  const jobs = await api.listLogpushJobs(zoneId, { signal: call.signal });
-  const free = jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
+  const ended = leftOver.map(({ token }) => token);
+  const jobs = await runState.jobs.listedSince(zoneId, ended, call.signal, () =>
+    api.listLogpushJobs(zoneId, { signal: call.signal }),
+  );
+  const free = jobs.filter(
+    ({ id }) => !runState.jobs.isInState(zoneId, id) && !runState.jobs.isCompleted(zoneId, id),
+  );
   const unfinished = findUnfinished(leftOver, free, declared);
   const completed = unfinished && (await complete(client, unfinished, declared, challenge, call));
   if (!completed) forgetFruitless(client, leftOver, jobs);

@@ -1,7 +1,7 @@
 import { type Problem } from '../../../schema';
 import { AskedOnce, type LogpushJob } from '../../api';
 import { Exclusive, Records } from '../records';
-import { JobsBeforeCreation } from './jobs-before-creation';
+import { JobsAtApply } from './jobs-at-apply';
 import { sameJobTwice } from './ownership-problems';
 import { sameSettings, type Settings } from './settings';
 
@@ -52,7 +52,7 @@ export class JobRegistry {
   readonly #alike = new Records<Set<ObjectRecord>>(() => new Set());
   /** By zone: its jobs when this run first listed them. */
   readonly #listed = new AskedOnce<readonly LogpushJob[]>();
-  readonly #before = new JobsBeforeCreation();
+  readonly #atApply = new JobsAtApply();
   readonly #creations = new Exclusive();
 
   /** Records that an object of the state has this job. */
@@ -136,18 +136,28 @@ export class JobRegistry {
     return this.#creations.run(likenessOf(declared), create);
   }
 
-  /** The ids of the zone's jobs right before a creation (see {@link JobsBeforeCreation}). */
+  /** The zone's jobs after interrupted creations have ended (see {@link JobsAtApply.listed}). */
+  listedSince(
+    zoneId: string,
+    ended: readonly string[],
+    signal: AbortSignal,
+    list: () => Promise<readonly LogpushJob[]>,
+  ): Promise<readonly LogpushJob[]> {
+    return this.#atApply.listed(zoneId, ended, signal, list);
+  }
+
+  /** The ids of the zone's jobs right before a creation (see {@link JobsAtApply.idsOf}). */
   idsBefore(
     zoneId: string,
     signal: AbortSignal,
     list: () => Promise<readonly LogpushJob[]>,
   ): Promise<readonly number[]> {
-    return this.#before.idsOf(zoneId, signal, list);
+    return this.#atApply.idsOf(zoneId, signal, list);
   }
 
   /** Records that this run has created a job. */
   markCreated(zoneId: string, jobId: number): void {
-    this.#before.add(zoneId, jobId);
+    this.#atApply.add(zoneId, jobId);
   }
 
   #declaredLike(declared: Declared): Set<ObjectRecord> {

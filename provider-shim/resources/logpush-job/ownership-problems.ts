@@ -2,10 +2,14 @@ import { logpushJobSchema, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
 import type { UnfinishedJob } from './unfinished-job';
 
-/** Warns that an identical job exists and that apply creates a second one. */
+/**
+ * Warns that an identical job exists and that apply creates a second one. Its last line never changes: programs find it
+ * in the output of `plan -json` (docs/ownership.md).
+ */
 export function equalJobThere(zone: string, jobId: number, importBlock: string): Problem {
+  const code = 'equal_job_there';
   return {
-    code: 'equal_job_there',
+    code,
     path: [],
     message: `Zone ${zone} already has a log push job that is exactly like this one: ${jobId}.`,
     hint: [
@@ -15,6 +19,8 @@ export function equalJobThere(zone: string, jobId: number, importBlock: string):
       importBlock,
       '',
       'If somebody else manages it and both are intended, give this one its own name.',
+      '',
+      `Code: ${code}`,
     ].join('\n'),
   };
 }
@@ -41,7 +47,7 @@ export function replacementFinished(jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_finished',
     path: [],
-    message: `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`,
+    message: replacementInterrupted(jobId, madeId),
     hint:
       'Both jobs deliver, so every log entry is delivered twice. This plan finishes the replacement: apply deletes job ' +
       `${jobId}. To keep job ${jobId} instead, delete job ${madeId} at the service, and plan again.`,
@@ -53,12 +59,16 @@ export function replacementUnfinished(jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_unfinished',
     path: [],
-    message: `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`,
+    message: replacementInterrupted(jobId, madeId),
     hint:
       'Both jobs deliver, so every log entry is delivered twice. To finish the replacement, run terraform apply ' +
       `-replace=ADDRESS with the address of this resource: that takes job ${madeId} and deletes job ${jobId}. To give ` +
       `it up, delete job ${madeId} at the service.`,
   };
+}
+
+function replacementInterrupted(jobId: number, madeId: number): string {
+  return `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`;
 }
 
 /** Warns that a destroy deletes a job that existed before it was imported. */

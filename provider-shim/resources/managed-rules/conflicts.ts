@@ -1,5 +1,6 @@
 import { ACTION_EXECUTE, managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
+import { heldTwice } from '../held-twice';
 import type { Conflict } from '../zone-rules-registry';
 import { listRules } from './rules';
 import type { OtherRule } from './state';
@@ -27,14 +28,7 @@ export function declaredTwice(zone: string, { one, other }: DeclaredTwice): Prob
 
 /** Two objects of the state have the same rules, and one of them is to be destroyed. */
 export function inStateTwice(zone: string): Problem {
-  return {
-    code: 'zone_held_twice',
-    path: ['zone_id'],
-    message: `The managed rules of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
-    hint:
-      'Destroying one would delete the rules of the other. If the resource was renamed, use a moved block instead of an ' +
-      `import. Otherwise, remove the one that goes from the state: ${waysToForget(managedRulesSchema.type)}`,
-  };
+  return heldTwice(zone, { what: 'managed rules', part: 'rules', type: managedRulesSchema.type });
 }
 
 /** The engine destroys one object and creates the other, in this order: the zone would be without protection. */

@@ -118,6 +118,22 @@ test('a merge request is planned and reviewed; main applies exactly the reviewed
   expect((await job('drift', world.repository.head())).exitCode).toBe(0);
 });
 
+test.each([
+  ['no errors of types', (app: string): string => app, { exitCode: 0 }],
+  [
+    'a misspelled property',
+    (app: string): string => app.replace('timestamps:', 'timestamp:'),
+    { exitCode: 2, output: expect.stringMatching(/main\.ts\(\d+,\d+\): error TS\d+: [^]*'timestamp'/) },
+  ],
+])('the job typecheck ends by itself for an app with %s', async (_what, change, expected) => {
+  const { repository } = world;
+  const app = repository.read('main.ts');
+  repository.write('main.ts', change(app));
+  const request = repository.openPullRequest();
+  repository.write('main.ts', app);
+  expect(await job('typecheck', request.head, request)).toMatchObject(expected);
+});
+
 test('a change that cannot be undone is only applied by its own job', async () => {
   world.repository.zones([zoneLine(SHOP, 'shop', 'audited', 'finished'), zoneLine(BLOG, 'content')]);
   const request = world.repository.openPullRequest();

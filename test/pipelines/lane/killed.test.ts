@@ -98,6 +98,35 @@ test('a stack finds its own records, also after an apply of another whose name b
   expect(zones.map(world.jobsOf)).toEqual(zones.map(() => ['audit', 'http', 'security']));
 });
 
+test('a stack finds its records alone, after a kill in a job of several stacks', async () => {
+  const { repository } = world;
+  const [other = '', ...zones] = ZONES;
+  const shop = zones.map((name) => zoneLine(name, 'shop', 'all'));
+  world.addExample([zoneLine(other, 'content'), ...shop]);
+  const workflow = '.github/workflows/plan.yml';
+  repository.write(
+    workflow,
+    repository.read(workflow).replace('--format github', '--format github --group 2'),
+  );
+  const first = repository.openPullRequest();
+  expect((await repository.plan(first)).jobs['plan']).toHaveLength(1);
+  const killed = await killedApply(repository.merge(first), {
+    ...{ stack: 'zones-content and 1 more', zones, jobs: 4 },
+  });
+  expect(results(killed)).toMatchObject({ isSuccess: false, apply: ['failure'] });
+  expect(world.jobsOf(other)).toEqual(['http']);
+
+  await unlockByHand();
+  repository.write('plan-again.json', JSON.stringify({ [STACK]: 'its apply was killed' }));
+  const second = repository.openPullRequest();
+  const planned = await repository.plan(second);
+  expect(planned.jobs['plan']?.map(({ name, result }) => [name, result])).toEqual([
+    [`plan ${STACK}`, 'success'],
+  ]);
+  expect((await repository.apply(repository.merge(second))).isSuccess).toBe(true);
+  expect(zones.map(world.jobsOf)).toEqual(zones.map(() => ['audit', 'http', 'security']));
+});
+
 test('without its runner, and so without its records, nothing is planned that would be there twice', async () => {
   const { repository, platform } = world;
   world.addExample(ZONES.map((name) => zoneLine(name, 'shop', 'all')));
@@ -110,7 +139,10 @@ test('without its runner, and so without its records, nothing is planned that wo
   const planned = await repository.plan(pull);
   expect(results(planned)).toMatchObject({ isSuccess: false, plan: ['failure'] });
   const output = outputOf(planned.jobs['plan']);
-  expect(output).toContain(`cdktf.out/stacks/${STACK} would create a log push job that is there already`);
+  expect(output).toContain(
+    `cdktf.out/stacks/${STACK} would create log push jobs that are there already: zone_logpush_job.`,
+  );
+  expect(output).toMatch(/Warning: Zone .* exactly like this one: \d+\.\n {2}with zone_logpush_job\./);
   expect(output).toContain('import {');
   expect(results(await repository.apply(sha))).toEqual({
     ...{ isSuccess: false, reviewed: ['failure'], approve: [], apply: [] },

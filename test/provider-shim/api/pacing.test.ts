@@ -1,40 +1,9 @@
 import { createPacer, DEFAULT_PACING } from '../../../provider-shim/api/pacing';
-import type { Pacer, PacerOptions, PacingSettings, Turn } from '../../../provider-shim/api/pacing';
+import type { Turn } from '../../../provider-shim/api/pacing';
 import type { RateLimit } from '../../../provider-shim/api/rate-limit';
 import { createRequestCount } from '../../../provider-shim/api/request-count';
-import type { Time } from '../../../provider-shim/api/time';
+import { aborted, pacerOf, PLENTY, requestsInWindows, START, startsOf } from './pacing-runs';
 import { virtualTime } from './virtual-time';
-
-const START = Date.UTC(2026, 0, 1);
-
-/** A pacer that knows there is plenty, unless its first answer says something else. */
-async function pacerOf(
-  settings: PacingSettings,
-  time: Time,
-  more: Partial<PacerOptions> = {},
-  first: RateLimit = PLENTY,
-): Promise<Pacer> {
-  const pacer = createPacer({ settings, time, random: () => 0, ...more });
-  await pacer.run(async (turn) => turn.learn(more.count === undefined ? first : undefined));
-  return pacer;
-}
-
-const PLENTY: RateLimit = { remaining: 1_000_000, resetMs: 900_000, quota: 1_000_000, windowMs: 900_000 };
-
-/** When each request starts, the first included that asks how much is left; after START, in milliseconds. */
-async function startsOf(
-  count: number,
-  settings: PacingSettings,
-  options: { readonly more?: Partial<PacerOptions>; readonly first?: RateLimit } = {},
-): Promise<readonly number[]> {
-  const time = virtualTime(START);
-  const pacer = await pacerOf(settings, time, options.more, options.first);
-  const starts = [0];
-  await Promise.all(
-    Array.from({ length: count - 1 }, () => pacer.run(async () => void starts.push(time.now() - START))),
-  );
-  return starts;
-}
 
 describe('pacing', () => {
   test('lets a burst of requests start at once, and then one in each interval', async () => {
@@ -168,99 +137,6 @@ describe('pacing', () => {
     await expect(pacer.run(async () => time.now() - START)).resolves.toBe(293_500);
   });
 
-  test('does not stop for a service that has nothing left at every answer', async () => {
-    const time = virtualTime(START);
-    const nothing = { remaining: 0, resetMs: 899_000 };
-    const pacer = await pacerOf(DEFAULT_PACING, time, {}, nothing);
-    const send = (): Promise<number> =>
-      pacer.run(async (turn) => {
-        turn.learn(nothing);
-        return (time.now() - START) / 900_000;
-      });
-    const starts = [];
-    for (let count = 0; count < 6; count += 1) starts.push(await send());
-    expect(starts).toEqual([1, 2, 2, 2, 2, 2]);
-  });
-
-  const sources: readonly [string, Partial<RateLimit>][] = [
-    ['with a quota', { quota: 1200, windowMs: 300_000 }],
-    ['without a quota', {}],
-  ];
-  const hostile = [0, 1, 5].flatMap((remaining) =>
-    [10, 300, 900].flatMap((seconds) =>
-      sources.map(([source, more]) => ({ source, limit: { remaining, resetMs: seconds * 1_000, ...more } })),
-    ),
-  );
-  test.each(hostile)(
-    'neither stops nor keeps silent when every answer tells $limit.remaining left for $limit.resetMs ms, $source',
-    async ({ limit }) => {
-      const time = virtualTime(START);
-      const reports: number[] = [];
-      const pacer = createPacer({
-        settings: DEFAULT_PACING,
-        time,
-        random: () => 0.5,
-        onWait: () => void reports.push(time.now()),
-      });
-      const starts: number[] = [];
-      const send = async ({ learn }: Turn): Promise<void> => {
-        starts.push(time.now());
-        await time.sleep(50);
-        learn(limit);
-      };
-      await Promise.all(Array.from({ length: 100 }, () => pacer.run(send)));
-      const pauses = starts.slice(1).map((start, index) => [starts[index] ?? 0, start] as const);
-      const unreported = pauses
-        .filter(([from, to]) => to - from > 6_000)
-        .filter(([from, to]) => !reports.some((at) => at >= from - limit.resetMs - 10_000 && at < to));
-      expect(unreported).toEqual([]);
-      // At most two windows, or one request in each of the shortest, with the rounding and the jitter.
-      expect(time.now() - START).toBeLessThan(Math.max(2 * (limit.resetMs + 300_000), 100 * 14_000));
-    },
-  );
-
-  test('trusts a limit again that the service enforces, or that has enough left', async () => {
-    const nothing = { remaining: 0, resetMs: 59_000 };
-    const distrusting = async (): Promise<{ readonly pacer: Pacer; readonly now: () => number }> => {
-      const time = virtualTime(START);
-      const pacer = await pacerOf(DEFAULT_PACING, time, {}, nothing);
-      for (let count = 0; count < 3; count += 1) await pacer.run(async ({ learn }) => learn(nothing));
-      return { pacer, now: () => (time.now() - START) / 60_000 };
-    };
-    for (const prove of [
-      ({ learn, hold }: Turn) => (learn(nothing), hold(1_000)),
-      ({ learn }: Turn) => (learn({ ...nothing, remaining: 100 }), learn(nothing)),
-    ]) {
-      const { pacer, now } = await distrusting();
-      await pacer.run(async () => undefined);
-      expect(now()).toBe(2);
-      await pacer.run(async (turn) => prove(turn));
-      await expect(pacer.run(async () => now())).resolves.toBe(3);
-    }
-  });
-
-  test('counts on when it does not trust the limit', async () => {
-    const count = createRequestCount();
-    const time = virtualTime(START);
-    const pacer = createPacer({ settings: DEFAULT_PACING, time, random: () => 0, count });
-    const nothing = { remaining: 0, resetMs: 9_000 };
-    const starts: number[] = [];
-    const send = async ({ learn }: Turn): Promise<void> => {
-      starts.push(time.now() - START);
-      learn(nothing);
-    };
-    await Promise.all(Array.from({ length: 1_500 }, () => pacer.run(send)));
-    expect(Math.max(...requestsInWindows(starts))).toBeLessThanOrEqual(1200);
-  });
-
-  test('is soon at full speed again after an answer that cannot be true', async () => {
-    const time = virtualTime(START);
-    const pacer = await pacerOf(DEFAULT_PACING, time, {}, { ...PLENTY, remaining: 10 ** 15 });
-    const learn = async ({ learn }: Turn): Promise<void> => learn({ ...PLENTY, remaining: 100_000 });
-    await Promise.all(Array.from({ length: 200 }, () => pacer.run(learn)));
-    expect(time.now() - START).toBe(0);
-  });
-
   test('never runs more requests at a time than allowed', async () => {
     const pacer = await pacerOf({ maxConcurrent: 3, minIntervalMs: 0, burst: 1 }, virtualTime());
     let running = 0;
@@ -324,12 +200,3 @@ describe('pacing', () => {
     await expect(waiting).resolves.toEqual({ state: 'nearly-used-up', limit: first, until: START + 300_000 });
   });
 });
-
-/** For each request, how many start in the five minutes from it on. */
-function requestsInWindows(starts: readonly number[]): readonly number[] {
-  return starts.map((start) => starts.filter((other) => other >= start && other < start + 300_000).length);
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
-}

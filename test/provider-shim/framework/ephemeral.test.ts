@@ -1,68 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineEphemeral, defineProvider, type Ephemeral } from '../../../provider-shim/framework';
-import { describe as described, unknown, type ObjectSchema, type Check } from '../../../schema';
-import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
+import { unknown } from '../../../schema';
+import { connect, shownDiagnostics, type ShownDiagnostic } from './connected';
 import { bug } from './keeping';
-import { encoded, plainOf, valueOf, type Plain } from './plain';
+import { encoded, valueOf, type Plain } from './plain';
+import { opened, serving, ticket, unready, type Parts } from './served-ephemeral';
 import { privateBytes, privateValues } from './served-resource';
-
-const short: Check<string> = (value) =>
-  value.length <= 3 ? [] : [{ code: 'long', path: [], message: `${value} is long.`, hint: 'At most 3.' }];
-
-const ticket: ObjectSchema = described({
-  type: 'test_ticket',
-  version: 0,
-  description: 'Lets in.',
-  attributes: {
-    name: { type: 'string', required: true, checks: [short], description: 'Who.' },
-    kind: { type: 'string', optional: true, default: 'day', description: 'What kind.' },
-    token: { type: 'string', computed: true, sensitive: true, description: 'Lets in.' },
-  },
-});
-
-const nothing = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
-
-type Parts = Partial<Ephemeral<ObjectSchema, object>>;
-
-async function serving(parts: Parts): Promise<Connected> {
-  const connected = connect(
-    defineProvider<typeof nothing, object>({
-      schema: nothing,
-      resources: [],
-      dataSources: [],
-      ephemerals: [
-        defineEphemeral<ObjectSchema, object>({
-          schema: ticket,
-          open: async ({ config }) => ({ result: { ...config, token: 'the-token' } }),
-          ...parts,
-        }),
-      ],
-      configure: () => ({ name: 'the client' }),
-    }),
-  );
-  await connected.call('ConfigureProvider', { config: encoded(nothing, {}) });
-  return connected;
-}
-
-interface OpenReply {
-  readonly result: unknown;
-  readonly renewAt: unknown;
-  readonly private: unknown;
-  readonly diagnostics: readonly ShownDiagnostic[];
-}
-
-async function opened(connected: Connected, config: Plain = { name: 'ann' }): Promise<OpenReply> {
-  const reply = await connected.call('OpenEphemeralResource', {
-    typeName: 'test_ticket',
-    config: encoded(ticket, valueOf(ticket, config)),
-  });
-  return {
-    result: plainOf(ticket, reply.result),
-    renewAt: reply.renewAt,
-    private: privateValues(reply.private ?? new Uint8Array()),
-    diagnostics: shownDiagnostics(reply.diagnostics),
-  };
-}
 
 const AT = new Date('2026-01-02T03:04:05.678Z');
 const AT_SENT = { seconds: AT.getTime() / 1000 - 0.678, nanos: 678_000_000 };
@@ -170,16 +112,6 @@ describe('an ephemeral resource', () => {
     ]);
   });
 });
-
-function unready(): Parameters<typeof connect>[0] {
-  return defineProvider<typeof nothing, object>({
-    schema: nothing,
-    resources: [],
-    dataSources: [],
-    ephemerals: [defineEphemeral<ObjectSchema, object>({ schema: ticket, open: async () => undefined })],
-    configure: () => undefined,
-  });
-}
 
 describe('an open ephemeral resource', () => {
   const request = { typeName: 'test_ticket', private: privateBytes({ id: 7 }) };

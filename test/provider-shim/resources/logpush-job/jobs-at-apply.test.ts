@@ -1,5 +1,5 @@
 import type { LogpushJob } from '../../../../provider-shim/api';
-import { JobsBeforeCreation } from '../../../../provider-shim/resources/logpush-job/jobs-before-creation';
+import { JobsAtApply } from '../../../../provider-shim/resources/logpush-job/jobs-at-apply';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const OTHER = 'c2547eb745079dac9320b638f5e225cf';
@@ -7,14 +7,14 @@ const { signal } = new AbortController();
 
 /** Milliseconds of the process. */
 let now = 0;
-let jobs: JobsBeforeCreation;
+let jobs: JobsAtApply;
 /** What the service has, and how often it was asked. */
 let held: readonly number[];
 let asked: number;
 
 beforeEach(() => {
   now = 1_000;
-  jobs = new JobsBeforeCreation(() => now);
+  jobs = new JobsAtApply(() => now);
   held = [1, 2];
   asked = 0;
 });
@@ -23,6 +23,8 @@ const list = (): Promise<readonly LogpushJob[]> => {
   asked += 1;
   return Promise.resolve(held.map((id) => ({ id }) as LogpushJob));
 };
+const listedSince = async (...ended: readonly string[]): Promise<readonly number[]> =>
+  (await jobs.listed(ZONE, ended, signal, list)).map(({ id }) => id);
 const idsOf = (zone = ZONE): Promise<readonly number[]> => jobs.idsOf(zone, signal, list);
 
 test('creations of the same seconds share one list, at the same time and one after the other', async () => {
@@ -76,4 +78,20 @@ test('each zone has a list of its own', async () => {
 test('a list that failed is asked for again', async () => {
   await expect(jobs.idsOf(ZONE, signal, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
   expect(await idsOf()).toEqual([1, 2]);
+});
+
+test('interrupted creations share a list that was asked for after all of them had ended, and so do creations', async () => {
+  expect(await listedSince('one', 'two')).toEqual([1, 2]);
+  expect(await listedSince('two')).toEqual([1, 2]);
+  expect(await idsOf()).toEqual([1, 2]);
+  expect(asked).toBe(1);
+});
+
+test('an interrupted creation that ended after the list was asked for is looked for in another', async () => {
+  await idsOf();
+  held = [1, 2, 3];
+  expect(await listedSince('one')).toEqual([1, 2, 3]);
+  held = [1, 2, 3, 4];
+  expect(await listedSince('two')).toEqual([1, 2, 3, 4]);
+  expect(asked).toBe(3);
 });

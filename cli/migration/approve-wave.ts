@@ -1,8 +1,13 @@
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
-import type { ApprovedZone, WaveApproval, ZoneLeftOut } from '../../lib/rollout/wave-approvals';
+import {
+  isByPerson,
+  type ApprovedZone,
+  type WaveApproval,
+  type ZoneLeftOut,
+} from '../../lib/rollout/wave-approvals';
 import { isIrreversible } from '../../schema';
-import { asDecided, formerDecisions, isByPerson, type FormerDecisions } from './former-decisions';
+import { asDecided, formerDecisions, type FormerDecisions } from './former-decisions';
 import type { Survey, SurveyedZone } from './survey-model';
 import { isNotBegun, obstacleOf, stateInWords } from './surveyed-state';
 

@@ -46,6 +46,11 @@ export interface WaveApproval extends Decision {
   readonly leftOut: Readonly<Record<string, ZoneLeftOut>>;
 }
 
+/** Whether a person left a zone out, and not what a survey had shown. */
+export function isByPerson({ survey }: ZoneLeftOut): boolean {
+  return survey === undefined;
+}
+
 const SUBJECT = 'The file of approvals';
 
 /** The version of the file's format. */

@@ -105,6 +105,43 @@ describe('an approval', () => {
   });
 });
 
+describe('a zone that comes into an earlier wave, which had none', () => {
+  const ORDER = { order: ['early', 'rest'] };
+  const started = async () => {
+    const made = approving({ b: 'rest', c: 'rest' }, zone('a'), zone('b'), zone('c'));
+    await made.approve('rest', ORDER);
+    writeInventory(made.files.inventory, { a: 'early', b: 'rest', c: 'rest' }, idOf);
+    return made;
+  };
+
+  test('does not stop the later wave from being approved again, with a warning of what waits for what', async () => {
+    const { approve, surveys, zones } = await started();
+    surveys(zone('a'), zone('b'), zone('c'));
+    const { exitCode, err } = await approve('rest', { ...ORDER, leaveOut: ['c=fails'] });
+    expect(exitCode).toBe(0);
+    expect(zones().approved).toEqual(['b 1']);
+    expect(err).toContain(
+      'warning: rest is approved for finished, but early, which comes before it, is not. While a zone of rest has not ' +
+        'begun, its plan fails until the zones of early have reached finished.\n',
+    );
+  });
+
+  test('is approved although the later wave is approved', async () => {
+    const { approve, zones } = await started();
+    expect(await approve('early', ORDER)).toMatchObject({ exitCode: 0, err: '' });
+    expect(zones(1).approved).toEqual(['a 1']);
+  });
+
+  test('has to be approved before the later wave may go further', async () => {
+    const { approve } = approving({ a: 'early', b: 'rest' }, zone('a'), zone('b'));
+    await approve('early', { ...ORDER, target: 'validation' });
+    await approve('rest', { ...ORDER, target: 'validation' });
+    await expect(approve('rest', ORDER)).rejects.toMatchObject({
+      problem: { code: 'approval', message: 'waves are approved in their order' },
+    });
+  });
+});
+
 describe('an approval of a wave again', () => {
   test('replaces the one before, and says what differs', async () => {
     const { approve, surveys, entries, zones } = approving(

@@ -21,7 +21,7 @@ import type { ApproveOptions } from './migration-command-line';
 const OLD = 24 * 60 * 60 * 1000;
 
 /** `zonewright migration approve`: writes down that a person approves the migration of a wave. It reads files only. */
-export function migrationApproveCommand(
+export async function migrationApproveCommand(
   { terminal, env }: CommandContext,
   options: ApproveOptions,
   now = new Date(),
@@ -39,7 +39,7 @@ export function migrationApproveCommand(
     ticket: oneLineOf('--ticket', options.ticket),
     ...zonesOfOptions(wave, options),
   };
-  const { approval, before, remarks, approvals } = changeApprovals(options.approvals, (earlier) =>
+  const { approval, before, remarks, approvals } = await changeApprovals(options.approvals, (earlier) =>
     approvalsWith({ ...request, approvals: earlier }, waves),
   );
   const written = { approval, before, remarks, survey, file: options.approvals };
@@ -49,7 +49,7 @@ export function migrationApproveCommand(
     ...notesOfEarlierWaves(approval, waves, approvals, survey),
   ])
     terminal.err(`${terminal.colors.yellow('warning:')} ${note}`);
-  return Promise.resolve(EXIT_OK);
+  return EXIT_OK;
 }
 
 interface NewApprovals extends MadeApproval {

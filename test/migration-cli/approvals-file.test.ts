@@ -1,32 +1,42 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { changeApprovals } from '../../cli/migration/approvals-file';
-import type { WaveApproval } from '../../lib/rollout/wave-approvals';
-import { approvalsIn, useFolder } from './running';
+import { takeFileLock } from '../../emulator/persistence/file-lock';
+import { useFolder } from './running';
 
 const file = useFolder()('approvals.json');
+const [LOCK, DEAD] = [`${file}.lock`, '2147483646 1 other\n'];
 
-const approvalOf = (wave: string): WaveApproval => ({
-  ...{ wave, target: 'finished', by: 'Ada', at: '2027-01-31T08:00:00Z', ticket: 'OPS-1' },
-  ...{ zones: {}, leftOut: {} },
+afterEach(() => expect(readdirSync(dirname(file))).toEqual(['approvals.json']));
+
+test('a run has the lock of one that was killed, and nobody else has it, until the approvals are changed', async () => {
+  writeFileSync(LOCK, DEAD);
+  const lockThen = await changeApprovals(file, () => ({
+    approvals: [],
+    lock: readFileSync(LOCK, 'utf8'),
+  }));
+  expect(lockThen.lock).toMatch(new RegExp(`^${process.pid} `));
 });
 
-test('of runs that find the lock of one that was killed, each adds its approval to those of the others', async () => {
-  const waves = ['1', '2', '3', '4', '5', '6', '7', '8'];
-  for (let round = 0; round < 5; round += 1) {
-    writeFileSync(`${file}.lock`, '2147483646 1 other\n');
-    await changeApprovals(file, () => ({ approvals: [] }));
-    writeFileSync(`${file}.lock`, '2147483646 1 other\n');
-    await Promise.all(
-      waves.map((wave) =>
-        changeApprovals(file, (earlier) => ({ approvals: [...earlier, approvalOf(wave)] })),
-      ),
-    );
-    expect(
-      approvalsIn(file)
-        .map(({ wave }) => wave)
-        .sort(),
-    ).toEqual(waves);
-  }
-  expect(readdirSync(dirname(file))).toEqual(['approvals.json']);
+test('a run that fails releases the lock', () =>
+  expect(
+    changeApprovals(file, () => {
+      throw new RangeError('refused');
+    }),
+  ).rejects.toThrow('refused'));
+
+test('a run waits for one that took over the lock just before it', async () => {
+  writeFileSync(LOCK, DEAD);
+  const other = await takeFileLock(file);
+  const order: string[] = [];
+  const changed = changeApprovals(file, () => {
+    order.push('changed');
+    return { approvals: [] };
+  });
+  // The run looks at the lock, which is in its way, before the other one releases it.
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push('released');
+  await other.release();
+  await changed;
+  expect(order).toEqual(['released', 'changed']);
 });

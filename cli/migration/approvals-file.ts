@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FileInUse, takeFileLock, type FileLock } from '../../emulator/persistence/file-lock';
 import { InventoryError } from '../../lib/fleet/fleet-zone';
 import { approvalsText, readApprovals, type WaveApproval } from '../../lib/rollout/wave-approvals';
-import { CommandFailure, reasonOf } from '../failure';
+import { CommandFailure, notWritable, reasonOf } from '../failure';
 import { replaceFile, USUAL_MODE } from '../replace-file';
 
 /** How long to wait for another run that writes the file, in milliseconds. It takes a moment. */
@@ -76,16 +76,6 @@ function locked(file: string, { pid, lock }: FileInUse): CommandFailure {
   });
 }
 
-function notWritten(file: string, error: unknown): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'output',
-      message: `the approvals cannot be written: ${file}`,
-      seen: [reasonOf(error)],
-      allowed: ['a file in a folder that you may write to'],
-      hints: ['name another file: --approvals <file>'],
-    },
-    undefined,
-    { cause: error },
-  );
+function notWritten(file: string, thrown: unknown): CommandFailure {
+  return notWritable('the approvals', file, '--approvals <file>', thrown);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isRecord, MIGRATION_STATES } from '../../schema';
+import { isDigest, isRecord, MIGRATION_STATES } from '../../schema';
 import { CommandFailure, reasonOf } from '../failure';
 import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
 
@@ -34,7 +34,6 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** What an approval is made from. */
 const SURVEY_MEMBERS: Readonly<Record<string, Check>> = {
@@ -51,7 +50,7 @@ const ZONE_MEMBERS: Readonly<Record<string, Check>> = {
   state: orNull((value) => (MIGRATION_STATES as readonly unknown[]).includes(value)),
   can_validate: (value) => typeof value === 'boolean',
   rules: orNull(listOf()),
-  digest: orNull((value) => typeof value === 'string' && DIGEST.test(value)),
+  digest: orNull((value) => typeof value === 'string' && isDigest(value)),
   not_carried_over: orNull(listOf('kind', 'description')),
   problems: listOf('message'),
   read_at: isTime,

@@ -8,11 +8,12 @@ import { readFleetInventory } from '../inventory';
 import { approvalText } from '../migration/approval-text';
 import { approveWave, type ApprovalRequest, type MadeApproval } from '../migration/approve-wave';
 import { changeApprovals } from '../migration/approvals-file';
-import { approver, oneLineOf } from '../migration/approver';
+import { approver } from '../migration/approver';
 import { notesOfEarlierWaves, outOfOrder, unapprovedBefore } from '../migration/earlier-waves';
+import { oneLineOf } from '../migration/one-line-text';
 import { readSurvey } from '../migration/read-survey';
 import type { Survey } from '../migration/survey-model';
-import { waveNamed, wavesOf } from '../migration/waves-of-options';
+import { waveOfOptions } from '../migration/wave-of-options';
 import { zonesOfOptions } from '../migration/zones-of-options';
 import type { CommandContext } from '../program';
 import type { ApproveOptions } from './migration-command-line';
@@ -26,8 +27,7 @@ export async function migrationApproveCommand(
   options: ApproveOptions,
   now = new Date(),
 ): Promise<number> {
-  const waves = wavesOf(readFleetInventory(options.inventory), options);
-  const wave = waveNamed(waves, options.wave);
+  const { wave, waves } = waveOfOptions(readFleetInventory(options.inventory), options);
   const survey = readSurvey(options.survey);
   checkService(survey, serviceAddress(env), options.survey);
   const request: Omit<ApprovalRequest, 'approvals'> = {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isDigest, isRecord, MIGRATION_STATES } from '../../schema';
 import { CommandFailure, reasonOf } from '../failure';
+import { readInputFile } from '../input-file';
 import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
 
 /**
@@ -9,9 +9,15 @@ import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
  * @throws CommandFailure if the file is none, or of another version of the format
  */
 export function readSurvey(file: string): Survey {
+  const text = readInputFile(file, {
+    code: 'survey',
+    what: 'the survey',
+    option: '--survey <file>, or make a survey: zonewright migration survey --inventory <file>',
+    allowed: [`a file that zonewright migration survey has written, of format ${SURVEY_VERSION}`],
+  });
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(file, 'utf8'));
+    document = JSON.parse(text);
   } catch (error) {
     throw notASurvey(file, [reasonOf(error)], error);
   }

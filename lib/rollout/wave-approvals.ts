@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { InventoryError } from '../fleet/fleet-zone';
+import { textOfFile } from '../fleet/text-file';
 import { malformedApprovals } from './malformed-approvals';
 
 /** Who decided, when, and what it is filed under. */
@@ -63,9 +64,10 @@ const FORMAT_VERSION = '1.0';
  */
 export function readApprovals(file: string): readonly WaveApproval[] {
   if (!existsSync(file)) return [];
+  const text = textOfFile(file, SUBJECT);
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(file, 'utf8'));
+    document = JSON.parse(text);
   } catch (error) {
     throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`], SUBJECT);
   }

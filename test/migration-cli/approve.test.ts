@@ -31,7 +31,7 @@ describe('an approval', () => {
       approved: ['b 2'],
       left: {
         a: 'the team has a freeze = until May',
-        c: 'cannot migrate: a URI-based override is in the way.',
+        c: 'cannot migrate: URI-based overrides are in the way',
         d: 'finished already',
         e: 'could not be read: GET /zones: status 403.',
         f: 'not in the survey of 2027-01-31T07:00:01.000Z',
@@ -245,7 +245,7 @@ describe('a wave with no zone left', () => {
       problem: {
         code: 'approval',
         message: 'no zone of the wave 1 can be approved for finished',
-        seen: ['a: cannot migrate: a URI-based override is in the way.', 'b: finished already'],
+        seen: ['a: cannot migrate: URI-based overrides are in the way', 'b: finished already'],
       },
     });
     expect(existsSync(files.approvals)).toBe(false);

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { printable } from '../provider-shim/text';
-import { Failure, type Problem } from './engine/failure';
+import { Failure, reasonOf, type Problem } from './engine/failure';
 import type { Terminal } from './terminal';
 
 export { codeOf, Failure, type Problem, reasonOf } from './engine/failure';
@@ -46,6 +46,26 @@ export function folderInUse(
     allowed: [allowed],
     hints: [hint],
   });
+}
+
+/**
+ * That a file cannot be written.
+ *
+ * @param what is in the file: `the survey`
+ * @param option that names another file: `--out <file>`
+ */
+export function notWritable(what: string, file: string, option: string, thrown: unknown): CommandFailure {
+  return new CommandFailure(
+    {
+      code: 'output',
+      message: `${what} cannot be written: ${file}`,
+      seen: [reasonOf(thrown)],
+      allowed: ['a file in a folder that you may write to'],
+      hints: [`name another file: ${option}`],
+    },
+    undefined,
+    { cause: thrown },
+  );
 }
 
 /**

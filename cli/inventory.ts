@@ -1,12 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InventoryError, type FleetZone } from '../lib/fleet/fleet-zone';
+import { UnreadableFileError } from '../lib/fleet/text-file';
 import { ZoneInventory } from '../lib/fleet/zone-inventory';
 import { isRecord, zoneId } from '../schema';
 import { CommandFailure, reasonOf } from './failure';
+import { readInputFile, unreadable, type InputFile } from './input-file';
 
 /** The zones of an inventory: their names by id; a name is empty if the file has none. */
 export type Inventory = ReadonlyMap<string, string>;
+
+const INVENTORY_FILE: InputFile = {
+  code: 'inventory',
+  what: 'the inventory',
+  option: '--inventory <file>',
+  allowed: [
+    'the inventory of a fleet: YAML or JSON, a list of zones with id and name, or CSV with these columns',
+    'JSON as the service lists zones, a JSON list of ids, or lines of an id and a name (in files of other names)',
+  ],
+};
 
 /** The formats that only a fleet's inventory has. */
 const FLEET_FORMATS: ReadonlySet<string> = new Set(['.yaml', '.yml', '.csv']);
@@ -24,9 +35,10 @@ export function readInventory(file: string): Inventory {
   return zones;
 }
 
-/** Reads a file of zones in the same formats, which may hold none. @throws CommandFailure */
-export function readZones(file: string): Inventory {
-  return FLEET_FORMATS.has(extname(file).toLowerCase()) ? fromFleet(file) : fromText(file);
+/** Reads a file of zones in the same formats, which may hold none. @param option that names it @throws CommandFailure */
+export function readZones(file: string, option = INVENTORY_FILE.option): Inventory {
+  const input = { ...INVENTORY_FILE, option };
+  return FLEET_FORMATS.has(extname(file).toLowerCase()) ? fromFleet(file, input) : fromText(file, input);
 }
 
 /**
@@ -35,32 +47,28 @@ export function readZones(file: string): Inventory {
  * @throws CommandFailure
  */
 export function readFleetInventory(file: string): readonly FleetZone[] {
-  const zones = fleetZones(file);
+  const zones = fleetZones(file, INVENTORY_FILE);
   if (zones.length === 0) throw refused(file, 'the inventory holds no zone', ['an empty list']);
   return zones;
 }
 
-function fromFleet(file: string): Inventory {
-  return new Map(fleetZones(file).map(({ id, name }) => [id, name]));
+function fromFleet(file: string, input: InputFile): Inventory {
+  return new Map(fleetZones(file, input).map(({ id, name }) => [id, name]));
 }
 
-function fleetZones(file: string): readonly FleetZone[] {
+function fleetZones(file: string, input: InputFile): readonly FleetZone[] {
   try {
     return ZoneInventory.fromFile(file).zones;
   } catch (error) {
+    if (error instanceof UnreadableFileError) throw unreadable(file, input, error);
     if (error instanceof InventoryError)
       throw refused(file, 'the inventory has mistakes', error.problems, error);
-    throw refused(file, 'the inventory cannot be read', [reasonOf(error)], error);
+    throw error;
   }
 }
 
-function fromText(file: string): Inventory {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    throw refused(file, 'the inventory cannot be read', [reasonOf(error)], error);
-  }
+function fromText(file: string, input: InputFile): Inventory {
+  const text = readInputFile(file, input);
   return /^\s*[[{]/.test(text) ? fromJson(file, text) : fromLines(file, text);
 }
 
@@ -108,10 +116,7 @@ function refused(file: string, message: string, seen: readonly string[], cause?:
       code: 'inventory',
       message: `${message}: ${file}`,
       seen,
-      allowed: [
-        'the inventory of a fleet: YAML or JSON, a list of zones with id and name, or CSV with these columns',
-        'JSON as the service lists zones, a JSON list of ids, or lines of an id and a name (in files of other names)',
-      ],
+      allowed: INVENTORY_FILE.allowed,
       hints: ['correct the file'],
     },
     undefined,

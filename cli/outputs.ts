@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { CommandFailure, reasonOf } from './failure';
+import { notWritable } from './failure';
 
 /** A file to write, and the format of what is written. */
 export interface Output<F extends string> {
@@ -34,17 +34,7 @@ export function writeOutputs<F extends string>(
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text(format));
     } catch (error) {
-      throw new CommandFailure(
-        {
-          code: 'output',
-          message: `the ${format} output cannot be written`,
-          seen: [reasonOf(error)],
-          allowed: ['a file in a folder that you may write to'],
-          hints: [`name another file: --out ${format}=FILE`],
-        },
-        undefined,
-        { cause: error },
-      );
+      throw notWritable(`the ${format} output`, file, `--out ${format}=FILE`, error);
     }
   }
 }

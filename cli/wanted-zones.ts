@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { CommandFailure, EXIT_USAGE, reasonOf } from './failure';
+import { CommandFailure, EXIT_USAGE } from './failure';
+import { readInputFile } from './input-file';
 
 /** The options that say which zones a command is about. */
 export interface WantedZonesOptions {
@@ -35,22 +35,14 @@ export function wantedZones(
 
 /** One zone in each line; `#` begins a comment. */
 function linesOf(file: string): readonly string[] {
-  try {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.map((line) => line.replace(/#.*$/, '').trim()).filter((line) => line !== '');
-  } catch (thrown) {
-    throw new CommandFailure(
-      {
-        code: 'zones_file',
-        message: `the file ${file} cannot be read`,
-        seen: [reasonOf(thrown)],
-        allowed: ['a text file with the name or the id of a zone in each line'],
-        hints: ['correct the path: --zones <file>'],
-      },
-      EXIT_USAGE,
-      { cause: thrown },
-    );
-  }
+  const lines = readInputFile(file, {
+    code: 'zones_file',
+    what: 'the list of zones',
+    option: '--zones <file>',
+    allowed: ['a text file with the name or the id of a zone in each line'],
+    exitCode: EXIT_USAGE,
+  }).split('\n');
+  return lines.map((line) => line.replace(/#.*$/, '').trim()).filter((line) => line !== '');
 }
 
 function wrongZones(seen: string, { what, example }: ZonesCommand): CommandFailure {

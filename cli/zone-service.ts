@@ -1,5 +1,5 @@
 import { packageVersion } from '../lib/provider/package-root';
-import { openService, ServiceError, type AdoptionService } from '../provider-shim/adoption';
+import { openService, type AdoptionService } from '../provider-shim/adoption';
 import { printable } from '../provider-shim/text';
 import { CommandFailure } from './failure';
 import type { Terminal } from './terminal';
@@ -33,19 +33,4 @@ export function connectedService(
     ],
     hints: ['set the variables; to try it without an account: zonewright emulator'],
   });
-}
-
-/**
- * Why reading many zones ended before its end, if the service is why; anything else as it was thrown.
- *
- * @param next what becomes of the zones that are read, and how to go on
- */
-export function readInterrupted(thrown: unknown, next: string): unknown {
-  if (!(thrown instanceof ServiceError)) return thrown;
-  const { code, message, hint } = thrown.toProblem();
-  return new CommandFailure(
-    { code, message: 'the zones could not be read to the end', seen: [message], hints: [hint, next] },
-    undefined,
-    { cause: thrown },
-  );
 }

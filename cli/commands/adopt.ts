@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { packageVersion } from '../../lib/provider/package-root';
 import { HCL } from '../adopt/hcl/language';
 import type { Language } from '../adopt/output';
@@ -8,13 +7,11 @@ import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } 
 import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
 import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
 import type { AdoptOptions, CommandContext } from '../program';
+import { readingZones } from '../reading-zones';
 import { shellWord } from '../shell-word';
 import { wantedZones } from '../wanted-zones';
-import { zoneProgress } from '../zone-progress';
 import { titleOf } from '../zone-title';
-import { connectedService, readInterrupted } from '../zone-service';
 
 const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts: TYPESCRIPT };
 
@@ -24,37 +21,29 @@ const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts
  * @param named zones by name or id
  */
 export async function adoptCommand(
-  { terminal, env }: CommandContext,
+  context: CommandContext,
   options: AdoptOptions,
   named: readonly string[],
 ): Promise<number> {
+  const { terminal, env } = context;
   const zones = wantedZones(options, named, {
     what: 'to adopt',
     example: 'zonewright adopt example.com --as hcl --out ./zones',
   });
-  const service = connectedService(env, terminal);
-  const interruption = listenForInterruption();
-  // Every request under way listens to it.
-  setMaxListeners(0, interruption.signal);
-  const progress = zoneProgress(terminal);
-  try {
+  return readingZones(context, NEXT, async ({ service, signal, shown }) => {
     const request = { as: options.as, service: env['ZONEWRIGHT_BASE_URL'] ?? '', zones };
     const folder = openOutputFolder(options.out, request);
     const language = LANGUAGES[options.as];
-    const { signal } = interruption;
     const outcome = await adopt(zones, {
-      service,
-      language,
-      folder,
+      ...{ service, language, folder, signal },
       version: packageVersion(),
-      signal,
       again: options.again ?? false,
-      onZones: progress.begin,
-      onZone: (title, zone) => progress.add(title, zoneInWords(zone)),
+      onZones: shown.begin,
+      onZone: (title, zone) => shown.add(title, zoneInWords(zone)),
     });
-    progress.end();
-    const shown = folder.path.startsWith(`${process.cwd()}/`) ? options.out : folder.path;
-    for (const line of summary(outcome, language, shown)) terminal.out(line);
+    shown.end();
+    const place = folder.path.startsWith(`${process.cwd()}/`) ? options.out : folder.path;
+    for (const line of summary(outcome, language, place)) terminal.out(line);
     terminal.out(`Requests sent: ${service.requests()}`);
     for (const { title, findings } of outcome.failures)
       for (const { code, message, hint } of findings)
@@ -64,19 +53,11 @@ export async function adoptCommand(
         ))
           terminal.err(line);
     return outcome.failures.length > 0 ? EXIT_PARTLY : EXIT_OK;
-  } catch (thrown) {
-    progress.end();
-    const interrupted = interruptedExitCode(interruption.signal);
-    if (interrupted === undefined)
-      throw readInterrupted(thrown, 'what is written stays: to continue, run the same command again');
-    terminal.err('Interrupted. What is written stays: to continue, run the same command again.');
-    terminal.err(`Requests sent: ${service.requests()}`);
-    return interrupted;
-  } finally {
-    interruption.release();
-    await service.close();
-  }
+  });
 }
+
+/** What becomes of an adoption that is interrupted. */
+const NEXT = 'what is written stays: to continue, run the same command again';
 
 /** Whether an earlier run adopted a zone that cannot be read now. @param title of the failure: as given, or of the zone */
 function isDone({ zones }: Outcome, title: string): boolean {

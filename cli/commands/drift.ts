@@ -73,7 +73,8 @@ async function inventoryOf(
   env: NodeJS.ProcessEnv,
   terminal: CommandContext['terminal'],
 ): Promise<Inventory | undefined> {
-  const unmanaged = options.unmanaged === undefined ? undefined : readZones(options.unmanaged);
+  const unmanaged =
+    options.unmanaged === undefined ? undefined : readZones(options.unmanaged, '--unmanaged <file>');
   const zones = await listedZones(options, env, terminal);
   if (unmanaged === undefined) return zones;
   if (zones === undefined) throw nothingListed(`--unmanaged ${options.unmanaged}`);

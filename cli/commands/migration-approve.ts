@@ -1,6 +1,6 @@
 import { approvalProblems } from '../../lib/rollout/approval-problems';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
-import type { WaveApproval } from '../../lib/rollout/wave-approvals';
+import { isByPerson, type WaveApproval } from '../../lib/rollout/wave-approvals';
 import { serviceAddress } from '../../provider-shim/adoption';
 import { isIrreversible } from '../../schema';
 import { CommandFailure, EXIT_OK } from '../failure';
@@ -8,28 +8,26 @@ import { readFleetInventory } from '../inventory';
 import { approvalText } from '../migration/approval-text';
 import { approveWave, type ApprovalRequest, type MadeApproval } from '../migration/approve-wave';
 import { changeApprovals } from '../migration/approvals-file';
-import { approver, oneLineOf } from '../migration/approver';
-import { isByPerson } from '../migration/former-decisions';
+import { approver } from '../migration/approver';
+import { notesOfEarlierWaves, outOfOrder, unapprovedBefore } from '../migration/earlier-waves';
+import { oneLineOf } from '../migration/one-line-text';
 import { readSurvey } from '../migration/read-survey';
 import type { Survey } from '../migration/survey-model';
-import { namesInWords } from '../migration/survey-terminal';
-import { waveNamed, wavesOf } from '../migration/waves-of-options';
+import { waveOfOptions } from '../migration/wave-of-options';
 import { zonesOfOptions } from '../migration/zones-of-options';
 import type { CommandContext } from '../program';
-import { oneLine } from '../review/phrase';
 import type { ApproveOptions } from './migration-command-line';
 
 /** A survey that is older is worth a warning, in milliseconds: a day. */
 const OLD = 24 * 60 * 60 * 1000;
 
 /** `zonewright migration approve`: writes down that a person approves the migration of a wave. It reads files only. */
-export function migrationApproveCommand(
+export async function migrationApproveCommand(
   { terminal, env }: CommandContext,
   options: ApproveOptions,
   now = new Date(),
 ): Promise<number> {
-  const waves = wavesOf(readFleetInventory(options.inventory), options);
-  const wave = waveNamed(waves, options.wave);
+  const { wave, waves } = waveOfOptions(readFleetInventory(options.inventory), options);
   const survey = readSurvey(options.survey);
   checkService(survey, serviceAddress(env), options.survey);
   const request: Omit<ApprovalRequest, 'approvals'> = {
@@ -41,17 +39,17 @@ export function migrationApproveCommand(
     ticket: oneLineOf('--ticket', options.ticket),
     ...zonesOfOptions(wave, options),
   };
-  const { approval, before, remarks, approvals } = changeApprovals(options.approvals, (earlier) =>
+  const { approval, before, remarks, approvals } = await changeApprovals(options.approvals, (earlier) =>
     approvalsWith({ ...request, approvals: earlier }, waves),
   );
   const written = { approval, before, remarks, survey, file: options.approvals };
   for (const line of approvalText(written)) terminal.out(line);
   for (const note of [
     ...noteOfAge(survey, options.survey, now),
-    ...noteOfWaveBefore(approval, waves, approvals, survey),
+    ...notesOfEarlierWaves(approval, waves, approvals, survey),
   ])
     terminal.err(`${terminal.colors.yellow('warning:')} ${note}`);
-  return Promise.resolve(EXIT_OK);
+  return EXIT_OK;
 }
 
 interface NewApprovals extends MadeApproval {
@@ -91,6 +89,17 @@ function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]):
     throw refused('the rollout would refuse these approvals', problems, [
       'correct that first; nothing was written',
     ]);
+  const unapproved = unapprovedBefore(approval, waves, approvals);
+  // A wave that was approved in its order may be approved again after an earlier wave got zones.
+  if (index === -1 && unapproved.length > 0)
+    throw refused(
+      'waves are approved in their order',
+      [outOfOrder(approval, unapproved)],
+      [
+        `approve it first: zonewright migration approve --wave ${unapproved[0]}`,
+        'zones that are not to migrate now can be left out of it: --leave-out ZONE=REASON',
+      ],
+    );
   return { approvals, approval, before: earlier[index], remarks };
 }
 
@@ -112,33 +121,6 @@ function noteOfAge({ begun_at: at }: Survey, file: string, now: Date): readonly 
   const age = hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
   return [
     `the survey ${file} is ${age} old. Zones whose rules have changed since are refused by their plan; survey them again to approve what is there now.`,
-  ];
-}
-
-/** The wave before may go on while this one is reviewed; its gate looks at the service itself. */
-function noteOfWaveBefore(
-  { wave, target }: WaveApproval,
-  waves: readonly RolloutWave[],
-  approvals: readonly WaveApproval[],
-  survey: Survey,
-): readonly string[] {
-  const place = waves.findIndex(({ name }) => name === wave);
-  const before = waves[place - 1];
-  const approved = approvals.find(
-    (one) => one.wave === before?.name && (one.target === target || one.target === 'finished'),
-  );
-  if (before === undefined || approved === undefined) return [];
-  const reached = target === 'finished' ? ['finished'] : ['validation', 'finishing', 'finished'];
-  const states = new Map(survey.zones.map(({ id, state }) => [id, state]));
-  const open = Object.entries(approved.zones).filter(([id]) => {
-    const state = states.get(id) ?? undefined;
-    return state !== undefined && !reached.includes(state);
-  });
-  if (open.length === 0) return [];
-  return [
-    `according to the survey, ${open.length} of ${Object.keys(approved.zones).length} zones of the wave before, ${oneLine(before.name)}, ` +
-      `are not ${target === 'finished' ? 'finished' : 'in validation'}: ${namesInWords(open.map(([, { name }]) => name))}. ` +
-      `The plan of ${oneLine(wave)} fails until they are.`,
   ];
 }
 

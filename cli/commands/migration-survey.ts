@@ -1,8 +1,6 @@
-import { setMaxListeners } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
-import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, reasonOf } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
+import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, notWritable } from '../failure';
 import { readFleetInventory } from '../inventory';
 import { readZones } from '../migration/run-survey';
 import { isSurvey } from '../migration/read-survey';
@@ -17,10 +15,9 @@ import { surveyOf } from '../migration/survey-of';
 import { openSurveyProgress } from '../migration/survey-progress';
 import { surveyTerminalText } from '../migration/survey-terminal';
 import type { CommandContext } from '../program';
+import { readingZones } from '../reading-zones';
 import { replaceFile, USUAL_MODE } from '../replace-file';
 import { wantedZones } from '../wanted-zones';
-import { zoneProgress } from '../zone-progress';
-import { connectedService, readInterrupted } from '../zone-service';
 import type { SurveyOptions } from './migration-command-line';
 
 /**
@@ -30,7 +27,7 @@ import type { SurveyOptions } from './migration-command-line';
  * @param named zones by name or id
  */
 export async function migrationSurveyCommand(
-  { terminal, env }: CommandContext,
+  context: CommandContext,
   options: SurveyOptions,
   named: readonly string[],
 ): Promise<number> {
@@ -41,19 +38,11 @@ export async function migrationSurveyCommand(
       ? wantedZones(options, named, { what: 'to survey', example: 'zonewright migration survey --all' })
       : idsOf(inventory, options, named);
   checkOut(options.out);
-  const service = connectedService(env, terminal);
-  const interruption = listenForInterruption();
-  // Every request under way listens to it.
-  setMaxListeners(0, interruption.signal);
-  const shown = zoneProgress(terminal);
   const now = (): Date => new Date();
-  try {
+  return readingZones(context, NEXT, async ({ service, signal, shown }) => {
     const progress = guarded(options.out, () => openSurveyProgress(options.out, service.address, now()));
     const read = await readZones(wanted, {
-      service,
-      progress,
-      now,
-      signal: interruption.signal,
+      ...{ service, progress, now, signal },
       names: new Map(inventory.map(({ id, name }) => [id, name])),
       onZones: shown.begin,
       onZone: shown.add,
@@ -62,23 +51,16 @@ export async function migrationSurveyCommand(
     const survey = surveyOf(service.address, read, now(), options.suggestShares);
     guarded(options.out, () => replaceFile(options.out, surveyJsonText(survey), USUAL_MODE));
     progress.end();
+    const { terminal } = context;
     terminal.out(rendered(survey, options.format, inventory, terminal.colors).replace(/\n$/, ''));
     for (const line of notes(survey, options, inventory)) terminal.err(line);
     terminal.err(`Requests sent: ${service.requests()}`);
     return survey.summary.unreadable + survey.not_found.length > 0 ? EXIT_PARTLY : EXIT_OK;
-  } catch (thrown) {
-    shown.end();
-    const interrupted = interruptedExitCode(interruption.signal);
-    const next = 'what is read is kept: to continue, run the same command again within a day';
-    if (interrupted === undefined) throw readInterrupted(thrown, next);
-    terminal.err(`Interrupted; ${next}.`);
-    terminal.err(`Requests sent: ${service.requests()}`);
-    return interrupted;
-  } finally {
-    interruption.release();
-    await service.close();
-  }
+  });
 }
+
+/** What becomes of a survey that is interrupted. */
+const NEXT = 'what is read is kept: to continue, run the same command again within a day';
 
 function rendered(
   survey: Survey,
@@ -169,16 +151,6 @@ function guarded<T>(file: string, use: () => T): T {
   try {
     return use();
   } catch (error) {
-    throw new CommandFailure(
-      {
-        code: 'output',
-        message: `the survey cannot be written: ${file}`,
-        seen: [reasonOf(error)],
-        allowed: ['a file in a folder that you may write to'],
-        hints: ['name another file: --out <file>'],
-      },
-      undefined,
-      { cause: error },
-    );
+    throw notWritable('the survey', file, '--out <file>', error);
   }
 }

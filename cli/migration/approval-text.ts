@@ -23,20 +23,20 @@ export function approvalText(written: WrittenApproval): readonly string[] {
   const { approval, before, survey, file } = written;
   const { wave, target, by, ticket, zones, leftOut } = approval;
   const surveyed = survey.zones.filter(({ id }) => id in zones);
-  const going = surveyed
+  const ready = surveyed
     .filter((zone) => canGoOn(zone) && zones[zone.id]?.digest === zone.digest)
     .map((zone) => ({ ...zone, name: zones[zone.id]?.name ?? nameOf(zone) }));
-  const settled = [...going, ...surveyed.filter(({ state }) => isIrreversible(state ?? 'start'))];
+  const settled = [...ready, ...surveyed.filter(({ state }) => isIrreversible(state ?? 'start'))];
   const known = new Set(settled.map(({ id }) => id));
   const unknown = Object.entries(zones).flatMap(([id, { name }]) => (known.has(id) ? [] : [name]));
-  const rules = going.reduce((sum, { rules: own }) => sum + (own?.length ?? 0), 0);
+  const rules = ready.reduce((sum, { rules: own }) => sum + (own?.length ?? 0), 0);
   return [
     `Wave ${safe(wave)} is approved for ${target} by ${safe(by)}, ${safe(ticket)}`,
     `  ${Object.keys(zones).length} of ${counted(Object.keys({ ...zones, ...leftOut }).length, 'zone')}, ` +
       `${counted(rules, 'rule')} to save${unknown.length === 0 ? '' : `, and not known for ${counted(unknown.length, 'zone')}`}`,
     ...remarkLines(written),
-    ...lossLines(going, unknown),
-    ...(going.length + unknown.length > 0 ? [`  ${ONE_WAY[target]}`] : []),
+    ...lossLines(ready, unknown),
+    ...(ready.length + unknown.length > 0 ? [`  ${ONE_WAY[target]}`] : []),
     ...leftOutLines(Object.values(leftOut), file),
     ...takeInLines(written),
     ...(before === undefined ? [] : changeLines(before, approval)),

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FileInUse, takeFileLock, type FileLock } from '../../emulator/persistence/file-lock';
 import { InventoryError } from '../../lib/fleet/fleet-zone';
 import { approvalsText, readApprovals, type WaveApproval } from '../../lib/rollout/wave-approvals';
-import { codeOf, CommandFailure, reasonOf } from '../failure';
+import { CommandFailure, notWritable, reasonOf } from '../failure';
 import { replaceFile, USUAL_MODE } from '../replace-file';
 
 /** How long to wait for another run that writes the file, in milliseconds. It takes a moment. */
@@ -15,11 +16,11 @@ const PAUSE = 20;
  * @param change makes the new approvals from those of the file; none if there is no such file yet
  * @throws CommandFailure if the file cannot be read or written; whatever `change` throws
  */
-export function changeApprovals<Result extends { readonly approvals: readonly WaveApproval[] }>(
+export async function changeApprovals<Result extends { readonly approvals: readonly WaveApproval[] }>(
   file: string,
   change: (approvals: readonly WaveApproval[]) => Result,
-): Result {
-  const unlock = lock(file);
+): Promise<Result> {
+  const lock = await lockOf(file);
   try {
     const result = change(approvalsIn(file));
     try {
@@ -29,7 +30,7 @@ export function changeApprovals<Result extends { readonly approvals: readonly Wa
     }
     return result;
   } finally {
-    unlock();
+    await lock.release();
   }
 }
 
@@ -51,65 +52,30 @@ function approvalsIn(file: string): readonly WaveApproval[] {
   }
 }
 
-/** Only one process at a time has the lock. That of one that was killed is taken over. */
-function lock(file: string): () => void {
-  const path = `${file}.lock`;
+/** Waits while another run has the lock; that of one that was killed is taken over. */
+async function lockOf(file: string): Promise<FileLock> {
   const until = Date.now() + LONGEST_WAIT;
   for (;;) {
     try {
-      const descriptor = openSync(path, 'wx');
-      writeSync(descriptor, String(process.pid));
-      closeSync(descriptor);
-      return () => rmSync(path, { force: true });
+      return await takeFileLock(file);
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw notWritten(file, error);
+      if (!(error instanceof FileInUse)) throw notWritten(file, error);
+      if (Date.now() > until) throw locked(file, error);
+      await sleep(PAUSE);
     }
-    const owner = ownerOf(path);
-    if (owner !== undefined && !isRunning(owner)) rmSync(path, { force: true });
-    else if (Date.now() > until) throw locked(file, path, owner);
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
 }
 
-/** The process that has a lock; undefined if it has not said so yet. */
-function ownerOf(path: string): number | undefined {
-  try {
-    const text = readFileSync(path, 'utf8');
-    return /^\d+$/.test(text) ? Number(text) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
-}
-
-function locked(file: string, path: string, owner: number | undefined): CommandFailure {
+function locked(file: string, { pid, lock }: FileInUse): CommandFailure {
   return new CommandFailure({
     code: 'approvals_locked',
     message: `another run is writing the approvals: ${file}`,
-    seen: [`${path}${owner === undefined ? '' : ` of process ${owner}`}`],
+    seen: [`${lock} of process ${pid}`],
     allowed: ['one run at a time'],
-    hints: ['run the same command again', `if no other run exists, remove ${path}`],
+    hints: ['run the same command again', `if process ${pid} does not write the approvals, remove ${lock}`],
   });
 }
 
-function notWritten(file: string, error: unknown): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'output',
-      message: `the approvals cannot be written: ${file}`,
-      seen: [reasonOf(error)],
-      allowed: ['a file in a folder that you may write to'],
-      hints: ['name another file: --approvals <file>'],
-    },
-    undefined,
-    { cause: error },
-  );
+function notWritten(file: string, thrown: unknown): CommandFailure {
+  return notWritable('the approvals', file, '--approvals <file>', thrown);
 }

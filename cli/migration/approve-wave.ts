@@ -1,8 +1,13 @@
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
-import type { ApprovedZone, WaveApproval, ZoneLeftOut } from '../../lib/rollout/wave-approvals';
+import {
+  isByPerson,
+  type ApprovedZone,
+  type WaveApproval,
+  type ZoneLeftOut,
+} from '../../lib/rollout/wave-approvals';
 import { isIrreversible } from '../../schema';
-import { asDecided, formerDecisions, isByPerson, type FormerDecisions } from './former-decisions';
+import { asDecided, formerDecisions, type FormerDecisions } from './former-decisions';
 import type { Survey, SurveyedZone } from './survey-model';
 import { isNotBegun, obstacleOf, stateInWords } from './surveyed-state';
 
@@ -56,7 +61,10 @@ export function approveWave(request: ApprovalRequest): ApprovalOrProblems {
   if (problems.length > 0) return { problems };
   const approved = entries.flatMap(([id, entry]) => ('approved' in entry ? [[id, entry.approved]] : []));
   const leftOut = entries.flatMap(([id, entry]) => ('leftOut' in entry ? [[id, entry.leftOut]] : []));
-  const zones = { ...elsewhere(request, surveyed), ...Object.fromEntries(approved) } as WaveApproval['zones'];
+  const zones = {
+    ...zonesThatLeft(request, surveyed),
+    ...Object.fromEntries(approved),
+  } as WaveApproval['zones'];
   const remarks = entries.flatMap(([id, entry]) =>
     'remark' in entry && entry.remark !== undefined ? [[id, entry.remark] as const] : [],
   );
@@ -133,7 +141,7 @@ function decisionNow({ by, at, ticket }: ApprovalRequest): Pick<WaveApproval, 'b
  * Zones that were approved with this wave and have left it. They stay in the approval, which the construct then refuses
  * with what to do, unless their migration has certainly not begun.
  */
-function elsewhere(
+function zonesThatLeft(
   request: ApprovalRequest,
   surveyed: ReadonlyMap<string, SurveyedZone>,
 ): WaveApproval['zones'] {

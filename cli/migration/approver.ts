@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { CommandFailure, EXIT_USAGE } from '../failure';
+import { oneLineOf } from './one-line-text';
 
 /**
  * Who approves: the given name, or that of git's configuration.
@@ -16,26 +17,6 @@ export function approver(given: string | undefined, env: NodeJS.ProcessEnv): str
       seen: ['no --by, and no user.name and user.email in the configuration of git'],
       allowed: ['a name or an address'],
       hints: ['add for example: --by "Ada <ada@example.com>"'],
-    },
-    EXIT_USAGE,
-  );
-}
-
-/**
- * An option's text without spaces around it.
- *
- * @throws CommandFailure if it is empty or has control characters
- */
-export function oneLineOf(option: string, text: string): string {
-  const trimmed = text.trim();
-  if (trimmed !== '' && !/\p{Cc}/u.test(trimmed)) return trimmed;
-  throw new CommandFailure(
-    {
-      code: 'text',
-      message: `${option} is ${trimmed === '' ? 'empty' : 'not one line of text'}`,
-      seen: [JSON.stringify(text)],
-      allowed: ['one line of text'],
-      hints: [`correct the option: ${option}`],
     },
     EXIT_USAGE,
   );

@@ -1,4 +1,10 @@
-import type { ApprovedZone, Decision, WaveApproval, ZoneLeftOut } from '../../lib/rollout/wave-approvals';
+import {
+  isByPerson,
+  type ApprovedZone,
+  type Decision,
+  type WaveApproval,
+  type ZoneLeftOut,
+} from '../../lib/rollout/wave-approvals';
 import type { ApprovalRequest } from './approve-wave';
 
 /** What the approvals say of a zone, and what is approved now. */
@@ -31,11 +37,6 @@ export function formerDecisions({ wave, target, approvals }: Request, id: string
     ...(validating && { validating }),
     ...(leftOut && { leftOut }),
   };
-}
-
-/** Whether a person left a zone out, and not what a survey had shown. */
-export function isByPerson({ survey }: ZoneLeftOut): boolean {
-  return survey === undefined;
 }
 
 /** Who decided what an entry of an approval says. */

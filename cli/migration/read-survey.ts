@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { isRecord, MIGRATION_STATES } from '../../schema';
+import { isDigest, isRecord, MIGRATION_STATES } from '../../schema';
 import { CommandFailure, reasonOf } from '../failure';
+import { readInputFile } from '../input-file';
 import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
 
 /**
@@ -9,9 +9,15 @@ import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
  * @throws CommandFailure if the file is none, or of another version of the format
  */
 export function readSurvey(file: string): Survey {
+  const text = readInputFile(file, {
+    code: 'survey',
+    what: 'the survey',
+    option: '--survey <file>, or make a survey: zonewright migration survey --inventory <file>',
+    allowed: [`a file that zonewright migration survey has written, of format ${SURVEY_VERSION}`],
+  });
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(file, 'utf8'));
+    document = JSON.parse(text);
   } catch (error) {
     throw notASurvey(file, [reasonOf(error)], error);
   }
@@ -34,7 +40,6 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** What an approval is made from. */
 const SURVEY_MEMBERS: Readonly<Record<string, Check>> = {
@@ -51,7 +56,7 @@ const ZONE_MEMBERS: Readonly<Record<string, Check>> = {
   state: orNull((value) => (MIGRATION_STATES as readonly unknown[]).includes(value)),
   can_validate: (value) => typeof value === 'boolean',
   rules: orNull(listOf()),
-  digest: orNull((value) => typeof value === 'string' && DIGEST.test(value)),
+  digest: orNull((value) => typeof value === 'string' && isDigest(value)),
   not_carried_over: orNull(listOf('kind', 'description')),
   problems: listOf('message'),
   read_at: isTime,

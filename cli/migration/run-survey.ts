@@ -38,7 +38,7 @@ export interface ReadZones {
 /** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
 const ZONES_AT_A_TIME = 4;
 
-/** When so many zones in a row could not be read because nobody answered, it is not the zones. */
+/** After so many zones in a row without an answer, the service itself does not answer, and the run ends. */
 const MOST_UNANSWERED = 4;
 
 /**

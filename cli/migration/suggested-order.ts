@@ -16,12 +16,12 @@ export function inSuggestedOrder(
   shares?: readonly number[],
 ): readonly SurveyedZone[] {
   const ordered = zones.map((zone) => ({ zone, keys: keysOf(zone) })).sort(byKeys);
-  const going = ordered.filter(({ zone }) => canGoOn(zone)).length;
+  const ready = ordered.filter(({ zone }) => canGoOn(zone)).length;
   return ordered.map(({ zone }, index) => ({
     ...zone,
     reason: reasonOf(zone),
     // What cannot go on now comes with the last wave, so that there is time to change that.
-    suggested_wave: shares === undefined ? null : waveAt(index < going ? index : going, going, shares),
+    suggested_wave: shares === undefined ? null : waveAt(index < ready ? index : ready, ready, shares),
   }));
 }
 

@@ -21,14 +21,14 @@ export interface SurveyPart {
 
 /** What there is to say of many zones in a few lines: the parts that are not empty, in the order of the survey. */
 export function partsOf({ zones, not_found: notFound }: Survey): readonly SurveyPart[] {
-  const going = zones.filter(canGoOn);
-  const stuck = zones.filter((zone) => zone.problems.length > 0 && zone.result !== 'unreadable');
+  const ready = zones.filter(canGoOn);
+  const blocked = zones.filter((zone) => zone.problems.length > 0 && zone.result !== 'unreadable');
   const unreadable = zones.filter(({ result }) => result === 'unreadable');
-  const over = zones.filter(({ state }) => state === 'finishing' || state === 'finished');
-  const losing = going.filter(({ not_carried_over: losses }) => (losses?.length ?? 0) > 0);
-  const clean = going.filter(({ not_carried_over: losses }) => losses?.length === 0);
+  const settled = zones.filter(({ state }) => state === 'finishing' || state === 'finished');
+  const losing = ready.filter(({ not_carried_over: losses }) => (losses?.length ?? 0) > 0);
+  const lossless = ready.filter(({ not_carried_over: losses }) => losses?.length === 0);
   const parts: readonly SurveyPart[] = [
-    part('Can migrate and lose nothing', 'good', clean, (zone) => [
+    part('Can migrate and lose nothing', 'good', lossless, (zone) => [
       [zone.state === 'validation' ? 'in validation' : 'not begun', null],
     ]),
     part('Can migrate and lose settings', 'change', losing, (zone) =>
@@ -40,7 +40,7 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
     part(
       'Can migrate; the losses are not known',
       'change',
-      going.filter(({ not_carried_over: losses }) => losses === null),
+      ready.filter(({ not_carried_over: losses }) => losses === null),
       () => [
         [
           'whose previous settings cannot all be read',
@@ -48,7 +48,7 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
         ],
       ],
     ),
-    part('Cannot migrate yet', 'stop', stuck, obstaclesOf),
+    part('Cannot migrate yet', 'stop', blocked, obstaclesOf),
     part('Could not be read', 'stop', unreadable, ({ problems: [problem] }) => [
       [
         READ_FAILURES[problem?.code ?? ''] ?? 'with an answer that cannot be used',
@@ -61,7 +61,7 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
       count: notFound.length,
       groups: notFoundGroups(notFound),
     },
-    part('Nothing left to do', 'good', over, ({ state }) => [
+    part('Nothing left to do', 'good', settled, ({ state }) => [
       [state === 'finished' ? 'finished' : 'finishing', null],
     ]),
   ];

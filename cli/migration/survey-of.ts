@@ -38,12 +38,12 @@ function summarize(zones: readonly ZoneFacts[]): SurveySummary {
   const counts = SURVEY_RESULTS.map(
     (result) => [result, zones.filter((zone) => zone.result === result).length] as const,
   );
-  const going = zones.filter(canGoOn);
+  const ready = zones.filter(canGoOn);
   return {
     zones: zones.length,
     ...(Object.fromEntries(counts) as Record<SurveyResult, number>),
-    losing: going.filter(({ not_carried_over: losses }) => (losses?.length ?? 0) > 0).length,
-    losses_unknown: going.filter(({ not_carried_over: losses }) => losses === null).length,
-    rules: going.reduce((sum, { rules }) => sum + (rules?.length ?? 0), 0),
+    losing: ready.filter(({ not_carried_over: losses }) => (losses?.length ?? 0) > 0).length,
+    losses_unknown: ready.filter(({ not_carried_over: losses }) => losses === null).length,
+    rules: ready.reduce((sum, { rules }) => sum + (rules?.length ?? 0), 0),
   };
 }

@@ -14,10 +14,10 @@ const LONGEST = 240;
 /** A survey in a few lines, however many zones there are. Nothing in it that came from elsewhere can steer the terminal. */
 export function surveyTerminalText(survey: Survey, colors: Colors): string {
   const { summary, zones } = survey;
-  const going = zones.filter(canGoOn).length;
+  const ready = zones.filter(canGoOn).length;
   return [
-    colors.bold(`${going.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate now`),
-    ...(going > 0 ? [`  ${counted(summary.rules, 'rule')} would be saved`] : []),
+    colors.bold(`${ready.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate now`),
+    ...(ready > 0 ? [`  ${counted(summary.rules, 'rule')} would be saved`] : []),
     ...partsOf(survey).flatMap((part) => ['', ...partLines(part, colors)]),
     ...waveLines(survey, colors),
     '',
@@ -57,11 +57,11 @@ function waveLines({ zones }: Survey, colors: Colors): readonly string[] {
     colors.bold('Suggested waves'),
     ...waves.map((wave) => {
       const own = zones.filter(({ suggested_wave: suggested }) => suggested === wave);
-      const going = own.filter(canGoOn);
-      const losing = going.filter(({ not_carried_over: losses }) => losses?.length !== 0).length;
-      const left = own.length - going.length;
+      const ready = own.filter(canGoOn);
+      const losing = ready.filter(({ not_carried_over: losses }) => losses?.length !== 0).length;
+      const left = own.length - ready.length;
       return [
-        `  ${wave}: ${counted(going.length, 'zone')}`,
+        `  ${wave}: ${counted(ready.length, 'zone')}`,
         losing === 0 ? 'none of them loses settings' : `${losing} with losses`,
         ...(left === 0 ? [] : [`and ${left} that cannot go on now`]),
       ].join(', ');

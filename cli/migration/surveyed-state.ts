@@ -17,10 +17,17 @@ export function obstacleOf(
   return canGoOn(seen) ? undefined : because;
 }
 
-/** What is in the way of a zone, without the name of the zone. */
-function problemOf({ id, name, problems: [problem] }: SurveyedZone): string {
+/** What is in the way of a zone, by the code of the problem. Zones with the same problem have the same text. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  uri_overrides_in_the_way: 'cannot migrate: URI-based overrides are in the way',
+  too_many_firewall_rules: 'cannot migrate: too many firewall rules bypass the managed rules',
+  expression_too_long: 'cannot migrate: the expression of a firewall rule exceeds 4 KB',
+  zone_incompatible: 'the service does not let it migrate as it is configured',
+};
+
+function problemOf({ problems: [problem] }: SurveyedZone): string {
   if (problem === undefined) return 'the service generates no rules for it';
-  return problem.message.replace(`Zone ${name} (${id}) `, '').replace(`Zone ${id} `, '');
+  return OBSTACLES[problem.code] ?? problem.message;
 }
 
 /** Whether a zone was seen not to have begun after the time of an approval, if there is one. */

@@ -3,7 +3,7 @@ import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import { nearest } from '../../schema';
 import type { ApproveOptions } from '../commands/migration-command-line';
 import { CommandFailure, EXIT_USAGE } from '../failure';
-import { oneLineOf } from './approver';
+import { oneLineOf } from './one-line-text';
 import type { ApprovalRequest } from './approve-wave';
 import { namesInWords } from './survey-terminal';
 

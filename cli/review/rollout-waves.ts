@@ -43,7 +43,7 @@ export function rolloutWaves({
   const listed = records.size === 1 ? listedByOutputs(plan, zones) : [];
   return [...records.values()].map(({ gate, rollout, wave: name, position, approval }) => {
     const members = migrations.filter(({ address }) => recordOf(address)?.gate === gate);
-    const counted = countedZones(members.map((each) => fateOf(each, byAddress.get(each.address))));
+    const counted = countedZones(members.map((each) => plannedAction(each, byAddress.get(each.address))));
     const skipped = members.flatMap(({ change }) => skippedZone(change, zones));
     return {
       ...{ stack, gate, rollout, name, position, record: recordOfGate(gate, changes), approval },
@@ -69,7 +69,8 @@ export function isOfRecord({ waves }: Pick<Review, 'waves'>): (change: Change) =
     !ours && RECORDS.has(kind) && gates.has(keyOf(stack, withoutKey(address)));
 }
 
-function fateOf({ change }: ResourceChange, shown: Change | undefined): keyof WaveZones {
+/** What the plan does with the zone of a migration. */
+function plannedAction({ change }: ResourceChange, shown: Change | undefined): keyof WaveZones {
   if (shown?.migration?.irreversible === true) return 'finish';
   if (textsIn(member(change.after, 'skipped_because')).length > 0) return 'skipped';
   if (shown?.migration?.step === 'begin validation') return 'begin_validation';
@@ -77,8 +78,8 @@ function fateOf({ change }: ResourceChange, shown: Change | undefined): keyof Wa
   return shown.kind === 'adopt' ? 'adopted' : 'other';
 }
 
-function countedZones(fates: readonly (keyof WaveZones)[]): WaveZones {
-  const count = (wanted: keyof WaveZones): number => fates.filter((fate) => fate === wanted).length;
+function countedZones(actions: readonly (keyof WaveZones)[]): WaveZones {
+  const count = (wanted: keyof WaveZones): number => actions.filter((action) => action === wanted).length;
   return {
     finish: count('finish'),
     begin_validation: count('begin_validation'),

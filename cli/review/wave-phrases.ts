@@ -3,7 +3,7 @@ import type { Wave, WaveZones, ZoneLeftOut } from './model';
 import { joined, say, type Phrase } from './phrase';
 
 /** What the plan does with the zones of a wave, in the order in which it matters. */
-export const FATES: readonly (readonly [keyof WaveZones, string])[] = [
+export const PLANNED_ACTIONS: readonly (readonly [keyof WaveZones, string])[] = [
   ['finish', 'to finish'],
   ['begin_validation', 'to begin validation'],
   ['skipped', 'skipped'],
@@ -49,7 +49,7 @@ function approver(wave: Wave): Phrase {
 function zonesPhrase({ zones, left_out: leftOut }: Wave): Phrase {
   const outside = leftOut.filter(({ because }) => because !== 'skipped').length;
   const counts = [
-    ...FATES.map(([fate, words]) => [zones[fate], words] as const),
+    ...PLANNED_ACTIONS.map(([action, words]) => [zones[action], words] as const),
     [outside, 'left out'] as const,
   ];
   const parts = counts.filter(([count]) => count > 0);

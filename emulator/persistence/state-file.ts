@@ -5,8 +5,7 @@ import type { SeedProblem } from '../seed/seed-error';
 import { SeedError } from '../seed/seed-error';
 import { decodeSeed } from '../seed/seed-text';
 import { OWNER_ONLY, replaceFile } from './replace-file';
-import type { StateLock } from './state-lock';
-import { StateFileInUse, takeStateLock } from './state-lock';
+import { FileInUse, takeFileLock, type FileLock } from './file-lock';
 
 /** The file that keeps the state cannot be read, used or written. */
 export class StateFileError extends Error {
@@ -21,13 +20,13 @@ export class StateFileError extends Error {
     what: 'read' | 'used' | 'written',
     cause: Error,
   ) {
-    const reason = cause.message;
+    const reason = cause instanceof FileInUse ? `the emulator of ${cause.message}` : cause.message;
     // The first line of a SeedError is about a seed.
     const shown = cause instanceof SeedError ? reason.split('\n').slice(1).join('\n') : `  ${reason}`;
     super(`The state file ${file} cannot be ${what}:\n${shown}`, { cause });
     this.name = 'StateFileError';
     this.problems = cause instanceof SeedError ? cause.problems : [];
-    if (cause instanceof StateFileInUse) this.inUse = { pid: cause.pid, lock: cause.lock };
+    if (cause instanceof FileInUse) this.inUse = { pid: cause.pid, lock: cause.lock };
   }
 }
 
@@ -59,8 +58,8 @@ export async function openStateFile(
   const shown = resolve(path);
   // Resolves symbolic links, so that a link stays and two names of a file count as one.
   const target = await realpath(shown).catch(() => targetOfNewFile(shown));
-  const lock = await takeStateLock(target).catch((error: Error) => {
-    throw new StateFileError(shown, error instanceof StateFileInUse ? 'used' : 'written', error);
+  const lock = await takeFileLock(target).catch((error: Error) => {
+    throw new StateFileError(shown, error instanceof FileInUse ? 'used' : 'written', error);
   });
   try {
     return await openLocked(shown, target, lock, control);
@@ -77,7 +76,7 @@ async function targetOfNewFile(shown: string): Promise<string> {
 async function openLocked(
   shown: string,
   target: string,
-  lock: StateLock,
+  lock: FileLock,
   control: Pick<Control, 'snapshot' | 'restore'>,
 ): Promise<StateFile> {
   const found = await readIfThere(shown);

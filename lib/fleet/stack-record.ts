@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { isRecord } from '../../schema';
 import { InventoryError, placed, type FleetZone } from './fleet-zone';
+import { textOfFile } from './text-file';
 
 /** Where it is recorded which zone is in which stack. */
 export interface RecordOptions {
@@ -26,7 +27,7 @@ export function recordedStacks(
   { recordIn, write = !process.env['CI'] }: RecordOptions,
 ): ReadonlyMap<string, string> {
   const record = existsSync(recordIn)
-    ? recordOf(readFileSync(recordIn, 'utf8'), recordIn)
+    ? recordOf(textOfFile(recordIn, 'The record of stacks'), recordIn)
     : new Map<string, number>();
   const sizes = new Map<number, number>();
   for (const stack of record.values()) sizes.set(stack, (sizes.get(stack) ?? 0) + 1);

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { checkedZones, InventoryError, type FleetZone, type PlacedEntry } from './fleet-zone';
 import type * as InventoryText from './inventory-text';
+import { textOfFile } from './text-file';
 
 /**
  * The zones that an app looks after: from code, or from a file that other tools write as well.
@@ -30,7 +30,7 @@ export class ZoneInventory {
    * header with `id` and `name`; every other column is a label, and an empty cell is no label.
    *
    * @param path ends with `.yaml`, `.yml`, `.json` or `.csv`
-   * @throws InventoryError
+   * @throws InventoryError also if the file does not exist or is not UTF-8
    */
   static fromFile(path: string): ZoneInventory {
     const read = READERS[extname(path).toLowerCase()];
@@ -38,7 +38,7 @@ export class ZoneInventory {
       throw new InventoryError([
         `${path}: the name of the file says no format that is known. Use .yaml, .yml, .json or .csv.`,
       ]);
-    return ZoneInventory.from(read(readFileSync(path, 'utf8'), basename(path)));
+    return ZoneInventory.from(read(textOfFile(path), basename(path)));
   }
 
   private static from(entries: readonly PlacedEntry[]): ZoneInventory {

@@ -2,11 +2,9 @@ import { nearest } from '../../schema';
 import type { RolloutWave } from './rollout-waves';
 import type { WaveApproval } from './wave-approvals';
 
-type Target = WaveApproval['target'];
-
 /**
- * What the waves of a rollout contradict in its approvals: waves and zones that do not exist or have moved, what is said
- * twice, and an approval without those of the waves before.
+ * What the waves of a rollout contradict in its approvals: waves and zones that do not exist or have moved, waves that are
+ * approved twice, and zones that are both approved and left out.
  *
  * @returns a sentence for each problem, with what to do
  */
@@ -16,17 +14,13 @@ export function approvalProblems(
 ): readonly string[] {
   const names = waves.map(({ name }) => name);
   const waveOf = new Map(waves.flatMap(({ name, zones }) => zones.map(({ id }) => [id, name] as const)));
-  // A wave that is spelled wrong is one mistake: nothing else is said of it or for lack of it.
-  const known = approvals.filter(({ wave }) => names.includes(wave));
-  const meant = approvals.map((approval) => ({ ...approval, wave: waveMeant(approval, names) }));
-  return [
-    ...approvals.flatMap((approval, index) => [
-      ...ofUnknownWave(approval, waves),
-      ...saidTwice(approval, approvals.slice(0, index)),
-      ...(known.includes(approval) ? zonesElsewhere(approval, waveOf) : []),
-    ]),
-    ...known.flatMap((approval) => outOfOrder(approval, waves, meant)),
-  ];
+  return approvals.flatMap((approval, index) => [
+    ...repeatedDecisions(approval, approvals.slice(0, index)),
+    // A wave that is spelled wrong is one mistake, and not another one for each of its zones.
+    ...(names.includes(approval.wave)
+      ? zonesOfOtherWaves(approval, waveOf)
+      : [unknownWaveProblem(approval, names)]),
+  ]);
 }
 
 /**
@@ -53,25 +47,18 @@ export function nameProblems(
   );
 }
 
-/** The wave that an approval is for; if there is none of its name, the one with the nearest name. */
-function waveMeant({ wave }: WaveApproval, names: readonly string[]): string {
-  return names.includes(wave) ? wave : (nearest(wave, names) ?? wave);
-}
-
-function ofUnknownWave({ wave, target }: WaveApproval, waves: readonly RolloutWave[]): readonly string[] {
-  if (waves.some(({ name }) => name === wave)) return [];
-  const names = waves.map(({ name }) => name);
+function unknownWaveProblem({ wave, target }: WaveApproval, names: readonly string[]): string {
   const meant = nearest(wave, names);
-  return [
+  return (
     `${wave} is approved for ${target}, but no zone is in a wave of this name. ${
       meant === undefined ? '' : `Did you mean ${meant}? `
     }The waves with zones are ${names.join(', ')}. If ` +
-      'the wave was renamed, rename it back: the key of its state has its name. If all of its zones have left, remove ' +
-      'its approval once its state is empty.',
-  ];
+    'the wave was renamed, rename it back: the key of its state has its name. If all of its zones have left, remove ' +
+    'its approval once its state is empty.'
+  );
 }
 
-function saidTwice(
+function repeatedDecisions(
   { wave, target, zones, leftOut }: WaveApproval,
   before: readonly WaveApproval[],
 ): string[] {
@@ -88,7 +75,7 @@ function saidTwice(
   ];
 }
 
-function zonesElsewhere(
+function zonesOfOtherWaves(
   { wave, target, zones, leftOut }: WaveApproval,
   waveOf: ReadonlyMap<string, string>,
 ): readonly string[] {
@@ -109,27 +96,4 @@ function zonesElsewhere(
           `apply): destroying one that has begun is refused. Then remove it from the approval.`,
     ];
   });
-}
-
-function outOfOrder(
-  { wave, target }: WaveApproval,
-  waves: readonly RolloutWave[],
-  approvals: readonly WaveApproval[],
-): readonly string[] {
-  const place = waves.findIndex(({ name }) => name === wave);
-  const missing = waves
-    .slice(0, Math.max(place, 0))
-    .filter(({ name }) => !approvals.some((other) => other.wave === name && isAtLeast(other.target, target)))
-    .map(({ name }) => name);
-  if (missing.length === 0) return [];
-  const [come, are, them] = missing.length === 1 ? ['comes', 'is', 'it'] : ['come', 'are', 'them'];
-  return [
-    `${wave} is approved for ${target}, but ${missing.join(' and ')}, which ${come} before it, ${are} not. Approve ` +
-      `${them} first, with zonewright migration approve, or remove the approval of ${wave}.`,
-  ];
-}
-
-/** Whether a target is another one, or beyond it. */
-export function isAtLeast(target: Target, other: Target): boolean {
-  return target === other || target === 'finished';
 }

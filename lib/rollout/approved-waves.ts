@@ -1,7 +1,7 @@
 import { InventoryError, type FleetZone } from '../fleet/fleet-zone';
 import { approvalProblems, nameProblems } from './approval-problems';
 import type { RolloutWave } from './rollout-waves';
-import type { WaveApproval, ZoneLeftOut } from './wave-approvals';
+import { isByPerson, type WaveApproval, type ZoneLeftOut } from './wave-approvals';
 
 /** A zone that was approved, and how far it may go. */
 export interface MigratingZone {
@@ -16,6 +16,8 @@ export interface ApprovedWave {
   readonly name: string;
   /** The approval that counts: that of `finished`, if there are two. None: the wave waits. */
   readonly approval: WaveApproval | undefined;
+  /** All of its zones, in the order of the inventory. */
+  readonly zones: readonly FleetZone[];
   /**
    * The zones that may migrate, in the order of the inventory. One that is approved to validate, and not to finish, goes on
    * validating: without it, the migration that has begun would be destroyed.
@@ -23,21 +25,27 @@ export interface ApprovedWave {
   readonly migrating: readonly MigratingZone[];
   /** The zones that the approval leaves out, with the reason. */
   readonly leftOut: readonly ZoneLeftOut[];
+  /** The ids of those among them that a person has left out, whatever a survey shows. */
+  readonly leftOutByPerson: ReadonlySet<string>;
   /** The names of zones of which the approval says nothing: they came into the wave after it. */
   readonly notApproved: readonly string[];
 }
 
 /**
- * The waves with their approvals.
+ * Compares approvals with the waves that they are for.
  *
  * @throws InventoryError with everything in the approvals that these waves contradict
  */
+export function checkApprovals(waves: readonly RolloutWave[], approvals: readonly WaveApproval[]): void {
+  const problems = [...approvalProblems(waves, approvals), ...nameProblems(waves, approvals)];
+  if (problems.length > 0) throw new InventoryError(problems, 'The file of approvals');
+}
+
+/** The waves with their approvals. */
 export function approvedWaves(
   waves: readonly RolloutWave[],
   approvals: readonly WaveApproval[],
 ): readonly ApprovedWave[] {
-  const problems = [...approvalProblems(waves, approvals), ...nameProblems(waves, approvals)];
-  if (problems.length > 0) throw new InventoryError(problems, 'The file of approvals');
   return waves.map((wave) => approvedWave(wave, approvals));
 }
 
@@ -51,15 +59,18 @@ function approvedWave({ name, zones }: RolloutWave, approvals: readonly WaveAppr
     const reason = approval?.leftOut[id]?.reason;
     return reason === undefined ? [] : [{ name: zone, reason }];
   });
+  const byPerson = Object.entries(approval?.leftOut ?? {}).filter(([, zone]) => isByPerson(zone));
   return {
     name,
     approval,
+    zones,
     migrating: zones.flatMap((zone) => {
       const by = ofWave.find(({ zones: approved }) => zone.id in approved);
       const digest = by?.zones[zone.id]?.digest;
       return by === undefined || digest === undefined ? [] : [{ zone, target: by.target, digest }];
     }),
     leftOut,
+    leftOutByPerson: new Set(byPerson.map(([id]) => id)),
     notApproved: zones
       .filter(({ id }) => !(approval && (id in approval.zones || id in approval.leftOut)))
       .map(({ name: zone }) => zone),

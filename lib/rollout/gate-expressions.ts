@@ -1,27 +1,35 @@
 import type { Precondition } from 'cdktf';
+import { MIGRATION_STATES } from '../../schema';
 import type { WaveApproval } from './wave-approvals';
+import { comingBefore, hasReached, statesOnTheWayTo } from './wave-order';
 
 type Target = WaveApproval['target'];
 
-/** The states in which a zone has reached a target, or certainly will. */
-const REACHED: Readonly<Record<Target, readonly string[]>> = {
-  validation: ['validation', 'finishing', 'finished'],
-  finished: ['finishing', 'finished'],
-};
-
 /** A message lists at most so many zones. */
-const MOST_LISTED = 20;
+export const MOST_LISTED = 20;
 
 /** The names of the zones that are finishing, as an expression. @param statuses the address of statuses by name */
 export function finishing(statuses: string): string {
   return `[for name, zone in ${statuses} : name if zone.migration_state == "finishing"]`;
 }
 
-/** The zones that have not reached a target, each with its state, as an expression. */
+/** The zones that have not reached a target, and are not finishing, each with its state, as an expression. */
 export function notReached(statuses: string, target: Target): string {
+  return zonesOutside(statuses, statesOnTheWayTo(target));
+}
+
+/** The zones that have not reached a target yet, each with its state, as an expression. */
+export function notYetReached(statuses: string, target: Target): string {
+  return zonesOutside(
+    statuses,
+    MIGRATION_STATES.filter((state) => hasReached(state, target)),
+  );
+}
+
+function zonesOutside(statuses: string, states: readonly string[]): string {
   return (
     `[for name, zone in ${statuses} : format("%s (%s)", name, zone.migration_state) ` +
-    `if !contains(${JSON.stringify(REACHED[target])}, zone.migration_state)]`
+    `if !contains(${JSON.stringify(states)}, zone.migration_state)]`
   );
 }
 
@@ -36,17 +44,21 @@ export function whileAnyOf(stillToBegin: string, ids: string): string {
   return `{for name, id in ${ids} : name => id if length(${stillToBegin}) > 0}`;
 }
 
-/** What a gate compares and says. */
+/** A wave that may be held back. */
 export interface HeldWave {
-  /** The addresses of the lists of zones of the wave before. */
-  readonly finishing: string;
-  readonly notReached: string;
   readonly wave: string;
   readonly target: Target;
-  /** The wave before, its stack, and how many of its zones are approved. */
-  readonly before: string;
-  readonly stackBefore: string;
-  readonly zonesBefore: number;
+}
+
+/** The wave before, and what a gate compares of it. */
+export interface WaveBefore {
+  readonly name: string;
+  readonly stack: string;
+  /** How many of its zones are approved. */
+  readonly zones: number;
+  /** The addresses of lists of its zones. */
+  readonly finishing: string;
+  readonly notReached: string;
   readonly stopAfterFailures: number;
 }
 
@@ -54,40 +66,68 @@ export interface HeldWave {
  * What holds a wave back. Each condition is about one thing, and each message names the zones that it is about. The
  * engine evaluates a message even when its condition holds.
  */
-export function waveConditions(held: HeldWave): Precondition[] {
-  const stillFinishing: Precondition = {
-    condition: `\${length(${held.finishing}) == 0}` as never,
-    errorMessage: messageOf(held, held.finishing, 'Still finishing', 'Plan again when they have finished.'),
-  };
+export function waveConditions(held: HeldWave, before: WaveBefore): Precondition[] {
+  const inWave = `in wave ${literal(before.name)}`;
+  const stillFinishing = heldWhileAny(held, before.finishing, before.zones, {
+    what: `Still finishing ${inWave}`,
+    advice: 'Plan again when they have finished.',
+  });
   // A wave in which no zone has reached the target has failed, however few zones it has.
-  const most = Math.min(held.stopAfterFailures, held.zonesBefore);
-  const tooManyFailed: Precondition = {
-    condition: `\${length(${held.notReached}) < ${most}}` as never,
-    errorMessage: messageOf(
-      held,
-      held.notReached,
-      held.target === 'finished' ? 'Not finished' : 'Not validating',
-      `The rollout stops after ${most}. Plan and apply ${literal(held.stackBefore)}: it says what is ` +
-        `wrong with a zone. Or leave the zone out: zonewright migration approve --wave ${literal(held.before)} ` +
+  const most = Math.min(before.stopAfterFailures, before.zones);
+  const tooManyFailed = {
+    ...heldWhileAny(held, before.notReached, before.zones, {
+      what: `${NOT_REACHED[held.target]} ${inWave}`,
+      advice:
+        `The rollout stops after ${most}. Plan and apply ${literal(before.stack)}: it says what is ` +
+        `wrong with a zone. Or leave the zone out: zonewright migration approve --wave ${literal(before.name)} ` +
         '--leave-out ZONE=REASON, with the other options of its approval.',
-    ),
+    }),
+    condition: `\${length(${before.notReached}) < ${most}}` as never,
   };
   // A zone that finishes has reached validation.
   return held.target === 'finished' ? [stillFinishing, tooManyFailed] : [tooManyFailed];
 }
 
-function messageOf(
-  { wave, before, zonesBefore }: HeldWave,
+const NOT_REACHED: Readonly<Record<Target, string>> = {
+  finished: 'Not finished',
+  validation: 'Not validating',
+};
+
+/** Earlier waves that are not approved, and what a gate compares of them. */
+export interface UnapprovedBefore {
+  readonly names: readonly string[];
+  readonly zones: number;
+  /** The address of a list of their zones. */
+  readonly notYetReached: string;
+}
+
+/** What holds a wave back that is approved before an earlier one. */
+export function unapprovedCondition(held: HeldWave, before: UnapprovedBefore): Precondition {
+  const names = before.names.map(literal);
+  const { text, isOne } = comingBefore(names);
+  return heldWhileAny(held, before.notYetReached, before.zones, {
+    what: `Neither approved for ${held.target} nor there yet in ${isOne ? 'wave' : 'waves'} ${text}`,
+    advice:
+      `Approve ${isOne ? 'that wave' : 'those waves'} first: zonewright migration approve --wave ${names[0]}, with its ` +
+      'other options. A zone that is not to migrate now can be left out of its wave: --leave-out ZONE=REASON.',
+  });
+}
+
+/** @param zones the address of a list @param count how many zones there are */
+function heldWhileAny(
+  { wave }: HeldWave,
   zones: string,
-  what: string,
-  advice: string,
-): string {
+  count: number,
+  { what, advice }: { readonly what: string; readonly advice: string },
+): Precondition {
   const some = `\${join(", ", slice(${zones}, 0, min(${MOST_LISTED}, length(${zones}))))}`;
   const others = `\${length(${zones}) > ${MOST_LISTED} ? " and others" : ""}`;
-  return (
-    `Wave ${literal(wave)} is held back, and this plan changes none of its zones. ${what} in wave ${literal(before)} ` +
-    `(\${length(${zones})} of ${zonesBefore}): ${some}${others}. ${advice}`
-  );
+  return {
+    condition: `\${length(${zones}) == 0}` as never,
+    errorMessage:
+      `Wave ${literal(wave)} is held back, and this plan changes none of its zones. ${what} ` +
+      `(\${length(${zones})} of ${count}): ${some}${others}. ${advice}`,
+  };
 }
 
 /** A text as the engine's JSON syntax takes it: nothing in it is evaluated. */

@@ -1,4 +1,4 @@
-import { isRecord, nearest, zoneId as checkZoneId } from '../../schema';
+import { isDigest, isRecord, nearest, zoneId as checkZoneId } from '../../schema';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,6 @@ const MEMBERS = {
 } as const;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /**
  * What is wrong in a document that should hold approvals: types, and members that nobody reads.
@@ -62,8 +61,8 @@ function problemsOfDecision({ by, at, ticket }: Entry): readonly string[] {
 function problemsOfDigest({ name, digest }: Entry, target: unknown): readonly string[] {
   if (digest === null && target === 'validation')
     return ['has no digest: only a zone that has finished, and is approved for finished, needs none.'];
-  const isDigest = digest === null || (isText(digest) && DIGEST.test(digest));
-  return isText(name) && isDigest ? [] : ['write its name and digest, sha256: and 64 hexadecimal digits.'];
+  const isKnown = digest === null || (isText(digest) && isDigest(digest));
+  return isText(name) && isKnown ? [] : ['write its name and digest, sha256: and 64 hexadecimal digits.'];
 }
 
 function problemsOfReason({ name, reason, survey }: Entry): readonly string[] {

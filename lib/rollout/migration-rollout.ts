@@ -1,14 +1,15 @@
 import { Annotations, TerraformOutput, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
+import { warnOn } from '../binding/checks';
 import { zoneScope, ZoneStacks } from '../fleet/zone-stacks';
 import { ManagedRulesMigration } from '../migration/managed-rules-migration';
 import { CompositionError } from '../stack/composition-error';
-import { isAtLeast } from './approval-problems';
-import { approvedWaves, type ApprovedWave, type MigratingZone } from './approved-waves';
-import { literal } from './gate-expressions';
+import { approvedWaves, checkApprovals, type ApprovedWave, type MigratingZone } from './approved-waves';
+import { literal, MOST_LISTED } from './gate-expressions';
 import type { MigrationRolloutProps } from './rollout-props';
 import { readApprovals } from './wave-approvals';
 import { WaveGate, type WaveGateProps } from './wave-gate';
+import { comingBefore, unapprovedWaves, waveBefore, type UnapprovedWave } from './wave-order';
 
 /**
  * A digest that no rules have. A zone that has finished keeps its rules, and needs no approval of them; if it has not
@@ -47,13 +48,16 @@ export class MigrationRollout extends Construct {
   ) {
     super(scope, id);
     checkSettings(this, props);
-    const waves = approvedWaves(props.waves.assign(props.zones.zones), readApprovals(props.approvals));
+    const assigned = props.waves.assign(props.zones.zones);
+    const approvals = readApprovals(props.approvals);
+    checkApprovals(assigned, approvals);
+    const waves = approvedWaves(assigned, approvals);
     const stacks = new ZoneStacks(this, props);
     this.stacks = stacks.byKey;
     waves.forEach((wave, index) => {
       const stack = stacks.of(wave.name);
       if (isApproved(wave)) this.declare(stack, wave, waves.slice(0, index));
-      else this.wait(stack, wave);
+      else this.wait(stack, wave, waves.slice(index + 1));
       list(stack, wave);
     });
   }
@@ -79,9 +83,9 @@ export class MigrationRollout extends Construct {
     earlier: readonly ApprovedWave[],
   ): void {
     const { stopAfterFailures = 1, recordIn } = this.props;
-    const before = earlier.findLast(({ migrating }) =>
-      migrating.some(({ target }) => isAtLeast(target, wave.approval.target)),
-    );
+    const { target } = wave.approval;
+    const before = waveBefore(earlier, target);
+    const unapproved = unapprovedWaves(earlier, target);
     const stackBefore = before && this.stacks.get(before.name);
     if (stackBefore) stack.addDependency(stackBefore);
     const gate = new WaveGate(stack, 'gate', {
@@ -90,10 +94,30 @@ export class MigrationRollout extends Construct {
       position: earlier.length + 1,
       before,
       stackBefore: stackBefore?.node.id ?? '',
+      unapproved,
       stopAfterFailures,
       recordIn,
     });
     for (const migrating of wave.migrating) this.migrate(stack, migrating, gate);
+    if (unapproved.length > 0) warnOn(stack, () => [this.waitingText(wave, unapproved)]);
+  }
+
+  /** That a wave is approved before an earlier one. The approval may have come first. */
+  private waitingText(
+    { name, approval: { target } }: WaveGateProps['wave'],
+    unapproved: readonly UnapprovedWave[],
+  ): string {
+    const { text, isOne } = comingBefore(unapproved.map((each) => each.name));
+    const names = unapproved.flatMap((each) => each.zones.map((zone) => zone.name));
+    const others = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} others` : '';
+    const zones = `${names.slice(0, MOST_LISTED).join(', ')}${others}`;
+    const first = unapproved[0]?.name;
+    return (
+      `Wave ${name} is approved for ${target}, but ${text}, ${isOne ? 'is' : 'are'} not. While a zone of ${name} has not ` +
+      `begun, the plan of ${name} fails until these zones have reached ${target}: ${zones}. Approve ` +
+      `${isOne ? 'that wave' : 'those waves'} (zonewright migration approve --wave ${first} --approvals ` +
+      `${this.props.approvals} with its other options), or leave these zones out of it with --leave-out ZONE=REASON.`
+    );
   }
 
   private migrate(stack: TerraformStack, { zone, target, digest }: MigratingZone, gate: WaveGate): void {
@@ -110,11 +134,16 @@ export class MigrationRollout extends Construct {
   }
 
   /** A wave that is not approved changes nothing. */
-  private wait(stack: TerraformStack, { name }: ApprovedWave): void {
+  private wait(stack: TerraformStack, { name }: ApprovedWave, later: readonly ApprovedWave[]): void {
+    const waiting = later.filter(isApproved).map((wave) => wave.name);
     const text =
       `Wave ${name} waits for approval, and its stack changes nothing. To approve it, run zonewright migration survey, ` +
       `then zonewright migration approve --wave ${name} --approvals ${this.props.approvals} with its other options, ` +
-      'and commit the file.';
+      `and commit the file.${
+        waiting.length === 0
+          ? ''
+          : ` Zones of ${waiting.join(' and ')} that have not begun wait for it, although they are approved.`
+      }`;
     new TerraformOutput(stack, 'waits_for', { value: literal(text) });
     Annotations.of(stack).addInfo(text);
   }

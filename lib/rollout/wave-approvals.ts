@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { InventoryError } from '../fleet/fleet-zone';
+import { textOfFile } from '../fleet/text-file';
 import { malformedApprovals } from './malformed-approvals';
 
 /** Who decided, when, and what it is filed under. */
@@ -46,6 +47,11 @@ export interface WaveApproval extends Decision {
   readonly leftOut: Readonly<Record<string, ZoneLeftOut>>;
 }
 
+/** Whether a person left a zone out, and not what a survey had shown. */
+export function isByPerson({ survey }: ZoneLeftOut): boolean {
+  return survey === undefined;
+}
+
 const SUBJECT = 'The file of approvals';
 
 /** The version of the file's format. */
@@ -58,9 +64,10 @@ const FORMAT_VERSION = '1.0';
  */
 export function readApprovals(file: string): readonly WaveApproval[] {
   if (!existsSync(file)) return [];
+  const text = textOfFile(file, SUBJECT);
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(file, 'utf8'));
+    document = JSON.parse(text);
   } catch (error) {
     throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`], SUBJECT);
   }

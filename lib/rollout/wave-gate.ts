@@ -13,10 +13,19 @@ import type { MigrationGateProps } from '../migration/gate-props';
 import { GateResource } from '../migration/gate-resource';
 import { ManagedRulesStatus } from '../migration/managed-rules-status';
 import { needsNullProvider } from '../migration/null-provider';
-import { isAtLeast } from './approval-problems';
-import type { ApprovedWave, MigratingZone } from './approved-waves';
-import { finishing, literal, notReached, waveConditions, whileAnyOf } from './gate-expressions';
+import type { FleetZone } from '../fleet/fleet-zone';
+import type { ApprovedWave } from './approved-waves';
+import {
+  finishing,
+  literal,
+  notReached,
+  notYetReached,
+  unapprovedCondition,
+  waveConditions,
+  whileAnyOf,
+} from './gate-expressions';
 import type { WaveApproval } from './wave-approvals';
+import { isAtLeast, type UnapprovedWave } from './wave-order';
 
 /** A wave that was approved, and what its gate compares. */
 export interface WaveGateProps {
@@ -28,6 +37,8 @@ export interface WaveGateProps {
   /** The nearest wave before with zones that were approved for the same target; none before the first. */
   readonly before: ApprovedWave | undefined;
   readonly stackBefore: string;
+  /** The earlier waves that are not approved for this target. */
+  readonly unapproved: readonly UnapprovedWave[];
   readonly stopAfterFailures: number;
   readonly recordIn: MigrationGateProps['recordIn'];
 }
@@ -35,7 +46,8 @@ export interface WaveGateProps {
 /**
  * Holds a wave back until the wave before has reached its target: a `null_resource` or `terraform_data` that records
  * what was approved, by whom, when and where. Its preconditions fail the plan. It reads the status of each zone of the
- * wave and, while one of them still has to begin, of each zone of the wave before.
+ * wave and, while one of them still has to begin, of each zone of the wave before and of earlier waves that are not
+ * approved.
  */
 export class WaveGate extends Construct implements ITerraformDependable {
   private readonly inner: TerraformResource;
@@ -80,25 +92,58 @@ export class WaveGate extends Construct implements ITerraformDependable {
 
   /** None for the first wave, which nothing holds back. */
   private conditions(): Precondition[] {
-    const { wave, before, stackBefore, stopAfterFailures } = this.props;
-    if (before === undefined) return [];
+    const { wave, before, unapproved } = this.props;
+    if (before === undefined && unapproved.length === 0) return [];
     const { target } = wave.approval;
-    const own = idsByName(wave.migrating.filter((zone) => zone.target === target));
-    const ids = idsByName(before.migrating.filter((zone) => isAtLeast(zone.target, target)));
-    const ofOwn = this.statuses('own', own);
-    const toBegin = this.local('to_begin', `\${${notReached(ofOwn, target)}}`);
-    const toRead = ref(whileAnyOf(toBegin, this.local('zones_before', ids)), TerraformStack.of(this));
-    const ofBefore = this.statuses('before', toRead as never);
-    return waveConditions({
-      finishing: this.local('finishing', `\${${finishing(ofBefore)}}`),
-      notReached: this.local('not_reached', `\${${notReached(ofBefore, target)}}`),
-      wave: wave.name,
-      target,
-      before: before.name,
-      stackBefore,
-      zonesBefore: Object.keys(ids).length,
-      stopAfterFailures,
-    });
+    const own = wave.migrating.filter((zone) => zone.target === target).map(({ zone }) => zone);
+    const toBegin = this.local('to_begin', `\${${notReached(this.statuses('own', idsByName(own)), target)}}`);
+    return [
+      ...(before === undefined ? [] : this.conditionsOfWaveBefore(before, toBegin)),
+      ...(unapproved.length === 0 ? [] : [this.conditionOfUnapproved(toBegin)]),
+    ];
+  }
+
+  /** @param toBegin the address of the list of zones of this wave that still have to begin */
+  private conditionsOfWaveBefore({ name, migrating }: ApprovedWave, toBegin: string): Precondition[] {
+    const { wave, stackBefore: stack, stopAfterFailures } = this.props;
+    const { target } = wave.approval;
+    const zones = migrating.filter((zone) => isAtLeast(zone.target, target)).map(({ zone }) => zone);
+    const statuses = this.statusesWhile(toBegin, 'before', this.local('zones_before', idsByName(zones)));
+    return waveConditions(
+      { wave: wave.name, target },
+      {
+        finishing: this.local('finishing', `\${${finishing(statuses)}}`),
+        notReached: this.local('not_reached', `\${${notReached(statuses, target)}}`),
+        ...{ name, stack, zones: zones.length, stopAfterFailures },
+      },
+    );
+  }
+
+  private conditionOfUnapproved(toBegin: string): Precondition {
+    const { wave, unapproved } = this.props;
+    const { target } = wave.approval;
+    const zones = unapproved.flatMap((each) => each.zones);
+    const ids = this.local('zones_not_approved', idsByName(zones));
+    const statuses = this.statusesWhile(toBegin, 'not_approved', ids);
+    return unapprovedCondition(
+      { wave: wave.name, target },
+      {
+        names: unapproved.map(({ name }) => name),
+        zones: zones.length,
+        notYetReached: this.local('not_yet_reached', `\${${notYetReached(statuses, target)}}`),
+      },
+    );
+  }
+
+  /**
+   * Reads the status of each zone of other waves, while a zone of this wave still has to begin.
+   *
+   * @param toBegin the address of the list of these zones
+   * @param ids the address of the ids of the others, by name
+   * @returns the address of the statuses by name
+   */
+  private statusesWhile(toBegin: string, id: string, ids: string): string {
+    return this.statuses(id, ref(whileAnyOf(toBegin, ids), TerraformStack.of(this)) as never);
   }
 
   /** Reads the status of each zone. @param ids by name @returns the address of the statuses by name */
@@ -114,6 +159,6 @@ export class WaveGate extends Construct implements ITerraformDependable {
   }
 }
 
-function idsByName(zones: readonly MigratingZone[]): Record<string, string> {
-  return Object.fromEntries(zones.map(({ zone: { id, name } }) => [literal(name), id]));
+function idsByName(zones: readonly FleetZone[]): Record<string, string> {
+  return Object.fromEntries(zones.map(({ id, name }) => [literal(name), id]));
 }

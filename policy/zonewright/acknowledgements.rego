@@ -43,23 +43,28 @@ end_of(finding) := "" if {
 }
 
 about(finding) := {given |
-	some given in understood[finding.policy]
-	covers(given.address, finding.address)
+	some address in covering(finding.address)
+	some given in by_address[finding.policy][address]
 }
 
-# By policy. One with a problem does not hold.
-understood[policy] contains given if {
+# By policy and address. One with a problem does not hold.
+understood[policy][address] contains given if {
 	some given in settings.acknowledgements
 	count(problems_of(given)) == 0
 	policy := given.policy
+	address := given.address
 }
 
-# `module.shop` covers what is in it, and `zone_logpush_job.shop` its instances.
-covers(address, object) if address == object
+# As a whole, so that it is made once and not again for each finding.
+by_address := understood
 
-covers(address, object) if startswith(object, concat("", [address, "."]))
-
-covers(address, object) if startswith(object, concat("", [address, "["]))
+# The addresses whose acknowledgements cover an object: its own, and those that it begins with. `module.shop` covers what
+# is in it, and `zone_logpush_job.shop` its instances.
+covering(object) := {object} | {concat(mark, array.slice(parts, 0, place)) |
+	some mark in [".", "["]
+	parts := split(object, mark)
+	some place, _ in parts
+}
 
 is_over(given) if given.until < today
 

@@ -78,9 +78,14 @@ export function acknowledgementMissing(zoneId: string, status: string): Problem 
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
+/** Whether a text is a digest of rules: `sha256:` and 64 hexadecimal digits. */
+export function isDigest(text: string): boolean {
+  return DIGEST.test(text);
+}
+
 /** Checks a digest of rules, in the form that plans and data sources show. */
 export function rulesDigest(value: string): readonly Problem[] {
-  if (DIGEST.test(value)) return [];
+  if (isDigest(value)) return [];
   return [
     {
       code: 'digest_malformed',

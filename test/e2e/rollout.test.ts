@@ -20,7 +20,7 @@ import {
 /** A rollout on the engine: six zones in three waves. The tests build on each other. */
 
 useRollout({
-  waves: { canary: ['one', 'two'], early: ['three', 'four', 'five'], rest: ['six'] },
+  waves: { canary: ['one', 'two'], early: ['three', 'four', 'five'], between: [], rest: ['six'] },
 });
 
 const NO_WRITE = { written: [], refused: [] };
@@ -126,14 +126,36 @@ test('a wave with a zone that fails migrates the others, and the next wave does 
   expect(traffic()).toMatchObject(NO_WRITE);
 });
 
-test('after the repair the rollout goes on, and only what was approved has migrated', async () => {
+test('after the repair the rollout goes on', async () => {
   service.emulator.control.faults.clear();
   rollout([canary(), early(), rest()]);
   await applied('early');
   await finishes();
+  expect(traffic()).toMatchObject({ written: ['three'], refused: [] });
+});
+
+test('a zone of an earlier wave without an approval holds back a wave that has not begun, until it is left out', async () => {
+  const withoutFive = approval('early', { three: digest, four: digest });
+  const moved = { moved: { five: 'between' } };
+  rollout([canary(), withoutFive, rest()], moved);
+  const held = await plan('rest');
+  expect(held).toMatchObject({ exitCode: 1 });
+  expect(held.text).toContain(
+    'Wave rest is held back, and this plan changes none of its zones. Neither approved for finished nor there yet in ' +
+      'wave between, which comes before it (1 of 1): five.example (start). Approve that wave first: zonewright ',
+  );
+  // The status of six, of the two zones of the wave before, and of five.
+  expect(traffic()).toEqual({ written: [], refused: [], requests: 4 });
+  rollout([canary(), withoutFive, approval('between', {}, { five: REASON }), rest()], moved);
+  expect(await plan('rest')).toMatchObject({ exitCode: 2 });
+  traffic();
+});
+
+test('the last wave migrates, and only what was approved has migrated', async () => {
+  rollout([canary(), early(), rest()]);
   await applied('rest');
   await finishes();
-  expect(traffic()).toMatchObject({ written: ['six', 'three'], refused: [] });
+  expect(traffic()).toMatchObject({ written: ['six'], refused: [] });
   for (const wave of ['canary', 'early', 'rest']) expect(await plan(wave)).toMatchObject({ exitCode: 0 });
   // Two for each of the five zones.
   expect(traffic()).toEqual({ written: [], refused: [], requests: 10 });
@@ -146,6 +168,15 @@ test('after the repair the rollout goes on, and only what was approved has migra
     six: 'finished',
   });
   expect(outputs('early')).toEqual({ left_out: { 'five.example': REASON }, not_approved: [] });
+});
+
+test('a wave that has finished is not held back by a zone that comes into an earlier one', async () => {
+  rollout([canary(), approval('early', { three: digest, four: digest }), rest()], {
+    moved: { five: 'between' },
+  });
+  // The wave has another position now, which its gate records.
+  expect(await plan('rest')).toMatchObject({ exitCode: 2 });
+  expect(traffic()).toEqual({ written: [], refused: [], requests: 2 });
 });
 
 test('a zone that has finished moves to another wave, which takes it over without a digest and without a write', async () => {

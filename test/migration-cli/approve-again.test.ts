@@ -16,7 +16,7 @@ async function withReasons() {
   return made;
 }
 const REASONS = {
-  g: 'cannot migrate: a URI-based override is in the way.',
+  g: 'cannot migrate: URI-based overrides are in the way',
   h: 'finished already',
   m: 'team freeze until 1 Dec',
 };

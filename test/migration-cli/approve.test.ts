@@ -31,7 +31,7 @@ describe('an approval', () => {
       approved: ['b 2'],
       left: {
         a: 'the team has a freeze = until May',
-        c: 'cannot migrate: a URI-based override is in the way.',
+        c: 'cannot migrate: URI-based overrides are in the way',
         d: 'finished already',
         e: 'could not be read: GET /zones: status 403.',
         f: 'not in the survey of 2027-01-31T07:00:01.000Z',
@@ -102,6 +102,43 @@ describe('an approval', () => {
     await approve('canary', { ...order, target: 'validation' });
     expect(entries().map(({ wave }) => wave)).toEqual(['rest', 'canary']);
     await expect(approve('canary', order)).rejects.toMatchObject({ problem: { code: 'approval' } });
+  });
+});
+
+describe('a zone that comes into an earlier wave, which had none', () => {
+  const ORDER = { order: ['early', 'rest'] };
+  const started = async () => {
+    const made = approving({ b: 'rest', c: 'rest' }, zone('a'), zone('b'), zone('c'));
+    await made.approve('rest', ORDER);
+    writeInventory(made.files.inventory, { a: 'early', b: 'rest', c: 'rest' }, idOf);
+    return made;
+  };
+
+  test('does not stop the later wave from being approved again, with a warning of what waits for what', async () => {
+    const { approve, surveys, zones } = await started();
+    surveys(zone('a'), zone('b'), zone('c'));
+    const { exitCode, err } = await approve('rest', { ...ORDER, leaveOut: ['c=fails'] });
+    expect(exitCode).toBe(0);
+    expect(zones().approved).toEqual(['b 1']);
+    expect(err).toContain(
+      'warning: rest is approved for finished, but early, which comes before it, is not. While a zone of rest has not ' +
+        'begun, its plan fails until the zones of early have reached finished.\n',
+    );
+  });
+
+  test('is approved although the later wave is approved', async () => {
+    const { approve, zones } = await started();
+    expect(await approve('early', ORDER)).toMatchObject({ exitCode: 0, err: '' });
+    expect(zones(1).approved).toEqual(['a 1']);
+  });
+
+  test('has to be approved before the later wave may go further', async () => {
+    const { approve } = approving({ a: 'early', b: 'rest' }, zone('a'), zone('b'));
+    await approve('early', { ...ORDER, target: 'validation' });
+    await approve('rest', { ...ORDER, target: 'validation' });
+    await expect(approve('rest', ORDER)).rejects.toMatchObject({
+      problem: { code: 'approval', message: 'waves are approved in their order' },
+    });
   });
 });
 
@@ -208,7 +245,7 @@ describe('a wave with no zone left', () => {
       problem: {
         code: 'approval',
         message: 'no zone of the wave 1 can be approved for finished',
-        seen: ['a: cannot migrate: a URI-based override is in the way.', 'b: finished already'],
+        seen: ['a: cannot migrate: URI-based overrides are in the way', 'b: finished already'],
       },
     });
     expect(existsSync(files.approvals)).toBe(false);

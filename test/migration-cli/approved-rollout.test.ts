@@ -31,7 +31,7 @@ test('a rollout declares the zones that were approved, and lists the others', as
   });
   expect(stacks).toEqual([
     ['done', [], { a: 'finished already' }],
-    ['canary', [[idOf('b'), digestOf('2')]], { c: 'cannot migrate: a URI-based override is in the way.' }],
+    ['canary', [[idOf('b'), digestOf('2')]], { c: 'cannot migrate: URI-based overrides are in the way' }],
     ['rest', [[idOf('d'), digestOf('1')]], {}],
   ]);
 });

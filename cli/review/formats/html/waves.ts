@@ -1,7 +1,7 @@
 import { hasApproval } from '../../migration-change';
 import type { Approval, Change, Review, WaitingWave, Wave } from '../../model';
 import { inNaturalOrder } from '../../order';
-import { approvalOf, FATES, isApproved, waveDetails } from '../../wave-phrases';
+import { approvalOf, PLANNED_ACTIONS, isApproved, waveDetails } from '../../wave-phrases';
 import { escaped, html } from './elements';
 
 /** The most zones left out of a wave that the page shows before the reader opens the list. */
@@ -58,24 +58,24 @@ function waveItem(wave: Wave): string {
 
 /** The zones by what happens to them, each as wide as it is many. */
 function bar({ zones }: Wave): string {
-  const total = FATES.reduce((sum, [fate]) => sum + zones[fate], 0);
+  const total = PLANNED_ACTIONS.reduce((sum, [action]) => sum + zones[action], 0);
   if (total === 0) return '';
   const rects: string[] = [];
   let x = 0;
-  for (const [fate] of FATES) {
-    const width = (100 * zones[fate]) / total;
+  for (const [action] of PLANNED_ACTIONS) {
+    const width = (100 * zones[action]) / total;
     if (width > 0)
-      rects.push(`<rect class="${fate}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="${BAR}"/>`);
+      rects.push(`<rect class="${action}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="${BAR}"/>`);
     x += width;
   }
   return `<svg viewBox="0 0 100 ${BAR}" preserveAspectRatio="none" aria-hidden="true">${rects.join('')}</svg>`;
 }
 
 function legend({ zones }: Wave): string {
-  const shown = FATES.filter(([fate]) => zones[fate] > 0);
+  const shown = PLANNED_ACTIONS.filter(([action]) => zones[action] > 0);
   if (shown.length === 0) return '<li>no zones</li>';
   return shown
-    .map(([fate, words]) => `<li class="${fate}">${zones[fate].toLocaleString('en')} ${words}</li>`)
+    .map(([action, words]) => `<li class="${action}">${zones[action].toLocaleString('en')} ${words}</li>`)
     .join('');
 }
 

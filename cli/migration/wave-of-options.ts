@@ -5,14 +5,22 @@ import type { ApproveOptions } from '../commands/migration-command-line';
 import { CommandFailure, EXIT_USAGE } from '../failure';
 import { counted } from '../review/phrase';
 
-type WaveOptions = Pick<ApproveOptions, 'inventory' | 'wavesByLabel' | 'order' | 'wavesByShare'>;
+type WaveOptions = Pick<ApproveOptions, 'wave' | 'inventory' | 'wavesByLabel' | 'order' | 'wavesByShare'>;
 
 /**
- * The waves of an inventory by the rule of the options.
+ * The wave that `--wave` names, among the waves of an inventory by the rule of the options.
  *
- * @throws CommandFailure
+ * @throws CommandFailure if the rule cannot place the zones, or none of them is in the wave
  */
-export function wavesOf(zones: readonly FleetZone[], options: WaveOptions): readonly RolloutWave[] {
+export function waveOfOptions(
+  zones: readonly FleetZone[],
+  options: WaveOptions,
+): { readonly wave: RolloutWave; readonly waves: readonly RolloutWave[] } {
+  const waves = wavesOf(zones, options);
+  return { wave: waveNamed(waves, options.wave), waves };
+}
+
+function wavesOf(zones: readonly FleetZone[], options: WaveOptions): readonly RolloutWave[] {
   const { wavesByLabel: label, wavesByShare: shares, order } = options;
   try {
     if (label !== undefined) return RolloutWaves.byLabel(label, order).assign(zones);
@@ -43,8 +51,7 @@ export function wavesOf(zones: readonly FleetZone[], options: WaveOptions): read
   );
 }
 
-/** The wave of a name. @throws CommandFailure */
-export function waveNamed(waves: readonly RolloutWave[], name: string): RolloutWave {
+function waveNamed(waves: readonly RolloutWave[], name: string): RolloutWave {
   const found = waves.find((wave) => wave.name === name);
   if (found) return found;
   const names = waves.map((wave) => wave.name);

@@ -1,44 +1,46 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Another emulator keeps its state in the same file. */
-export class StateFileInUse extends Error {
+/** Another process has the lock of a file. */
+export class FileInUse extends Error {
   constructor(
-    /** The process that has the file. */
+    /** The process that has it. */
     readonly pid: number,
     readonly lock: string,
   ) {
-    super(`the emulator of process ${pid} uses it, according to ${lock}`);
-    this.name = 'StateFileInUse';
+    super(`process ${pid} uses it, according to ${lock}`);
+    this.name = 'FileInUse';
   }
 }
 
-/** The lock file beside a state file, which names the process that writes the state. */
-export interface StateLock {
+/** The lock file beside a file, which names the process that writes the file. */
+export interface FileLock {
   /** Removes it, unless it belongs to another process by now. */
   readonly release: () => Promise<void>;
 }
 
-/** How long to wait for a process that is taking over a lock. */
-const TAKE_OVER_MS = 10;
+/** How long to wait for a process that is removing a left-over lock. */
+const REMOVAL_MS = 10;
+
+/** Whether the process that has written the text of a lock still runs. */
+export type IsAlive = (text: string) => boolean | Promise<boolean>;
 
 /**
  * Takes the lock `<file>.lock`. Takes over a lock whose process is gone, for example after `kill -9`.
  *
- * @throws StateFileInUse if the process that has it is alive, and the system's error if it cannot be written
+ * @throws FileInUse if the process that has it is alive, and the system's error if it cannot be written
  */
-export async function takeStateLock(file: string): Promise<StateLock> {
+export async function takeFileLock(file: string, isAlive: IsAlive = ownerLives): Promise<FileLock> {
   const path = `${file}.lock`;
   const own = `${process.pid} ${startOfProcess()} ${randomUUID()}\n`;
   while (!(await createdWith(path, own))) {
     const seen = await textOf(path);
     if (seen === undefined) continue;
-    const pid = Number(seen.split(' ')[0]);
-    if (lives(pid, seen)) throw new StateFileInUse(pid, path);
-    await takeOver(path, seen, own);
+    if (await isAlive(seen)) throw new FileInUse(ownerIn(seen), path);
+    await removeLeftOver(path, seen, own, isAlive);
   }
   return {
     release: async () => {
@@ -86,28 +88,35 @@ async function textOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * Removes a left-over lock. Only one process at a time may do this, so that none removes a lock that another has just
- * taken; a process that was killed meanwhile leaves a file of its own, which is moved out of the way.
+ * Removes a left-over lock, unless another process has replaced it meanwhile. Each lock has a text of its own, and for
+ * each text only one process at a time may remove the file that has it: what this one compares cannot change before it
+ * is removed. The file that says so may be left over as well.
  */
-async function takeOver(path: string, seen: string, own: string): Promise<void> {
-  const taking = `${path}.taking`;
-  if (await createdWith(taking, own)) {
+async function removeLeftOver(path: string, seen: string, own: string, isAlive: IsAlive): Promise<void> {
+  const removal = `${path}.${createHash('sha256').update(seen).digest('hex').slice(0, 16)}`;
+  if (await createdWith(removal, own)) {
     try {
       if ((await textOf(path)) === seen) await rm(path, { force: true });
     } finally {
-      await rm(taking, { force: true });
+      await rm(removal, { force: true });
     }
     return;
   }
-  const other = await textOf(taking);
-  if (other !== undefined && !lives(Number(other.split(' ')[0]), other)) await takeAway(taking, other);
-  else await sleep(TAKE_OVER_MS);
+  const other = await textOf(removal);
+  if (other === undefined) return;
+  if (await isAlive(other)) await sleep(REMOVAL_MS);
+  else await removeLeftOver(removal, other, own, isAlive);
 }
 
-function lives(pid: number, seen: string): boolean {
+function ownerIn(text: string): number {
+  return Number(text.split(' ')[0]);
+}
+
+function ownerLives(text: string): boolean {
+  const pid = ownerIn(text);
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  // In containers the next emulator often has the process id of the killed one.
-  if (pid === process.pid) return seen.split(' ')[1] === startOfProcess();
+  // In containers the next process often has the process id of the killed one.
+  if (pid === process.pid) return text.split(' ')[1] === startOfProcess();
   try {
     process.kill(pid, 0);
     return !isZombie(pid);
@@ -129,19 +138,4 @@ function isZombie(pid: number): boolean {
 
 function startOfProcess(): string {
   return String(performance.timeOrigin);
-}
-
-/**
- * Moved before it is removed, so that of two processes that take it over, neither removes what the other just wrote.
- */
-async function takeAway(path: string, seen: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  if ((await textOf(aside)) === seen) await rm(aside, { force: true });
-  else await rename(aside, path);
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runProgram, type RunResult } from '../../../cli/engine/process';
 import type { Effect } from '../oracle/effects';
-import type { Hazard, Scenario } from '../scenario/scenario';
+import type { Hazard } from '../scenario/scenario';
 import { startHazard } from './hazard';
-import { mendState, providersOf, stateText, type RootModule } from './root-module';
+import { mendState, providersOf, stateText, usesBothConfigurations, type RootModule } from './root-module';
 import type { Round } from './round';
 
 /** Milliseconds that a provider may live on after its engine. */
@@ -29,7 +29,10 @@ export async function runCommand(
   const { service, counts } = round;
   const before = stateText(module);
   const isKill = hazard?.kind === 'kill';
-  const isStarted = isKill || round.scenario.startedBy === 'engine' || usesAlias(round.scenario);
+  const isStarted =
+    isKill ||
+    round.scenario.startedBy === 'engine' ||
+    (args[0] !== 'show' && usesBothConfigurations(module));
   const reattach = isStarted ? {} : await round.reattach(module);
   service.takeEffects();
   const danger = startHazard(round, module, hazard);
@@ -57,12 +60,6 @@ export async function runCommand(
   return outcome;
 }
 
-/** Two configurations need two providers: a process that the engine reattaches to serves the one that it was given last. */
-function usesAlias({ steps }: Scenario): boolean {
-  return steps.some(({ edits }) =>
-    edits.some((edit) => edit.do === 'other alias' || ('block' in edit && edit.block.aliased)),
-  );
-}
 
 async function providersEnd(round: Round, module: RootModule): Promise<void> {
   const left = (): readonly number[] => providersOf(module).filter((pid) => !round.ownProviders.has(pid));

@@ -30,14 +30,12 @@ export async function runCommand(
   const before = stateText(module);
   const isKill = hazard?.kind === 'kill';
   const isStarted =
-    isKill ||
-    round.scenario.startedBy === 'engine' ||
-    (args[0] !== 'show' && usesBothConfigurations(module));
-  const reattach = isStarted ? {} : await round.reattach(module);
+    isKill || round.scenario.startedBy === 'engine' || (args[0] !== 'show' && usesBothConfigurations(module));
+  const reattach = isStarted ? {} : await round.place.reattach(module, round.env);
   service.takeEffects();
   const danger = startHazard(round, module, hazard);
   const requests = service.requests;
-  const result = await runProgram(round.template.binary, args, {
+  const result = await runProgram(round.place.binary, args, {
     cwd: module.folder,
     env: { ...round.env, ...reattach },
     onStart: danger.started,
@@ -60,9 +58,9 @@ export async function runCommand(
   return outcome;
 }
 
-
 async function providersEnd(round: Round, module: RootModule): Promise<void> {
-  const left = (): readonly number[] => providersOf(module).filter((pid) => !round.ownProviders.has(pid));
+  const left = (): readonly number[] =>
+    providersOf(module).filter((pid) => !round.place.ownProviders.has(pid));
   const deadline = performance.now() + PROVIDER_ENDS_MS;
   while (left().length > 0 && performance.now() < deadline) await sleep(10);
   if (left().length === 0) return;

@@ -1,5 +1,6 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME } from '../../emulator';
 import { byEngine } from '../support/engine';
+import { inLane } from '../support/lane';
 import { createWorkspace } from '../support/workspace';
 import {
   attributesOf,
@@ -9,6 +10,7 @@ import {
   rest,
   service,
   settle,
+  useAppliedJobs,
   useJobZone,
   workspace,
   type JobBlock,
@@ -131,11 +133,9 @@ describe('one job imported at two addresses is refused', () => {
     'terraform state rm',
   ];
 
-  beforeEach(async () => {
-    await settle({ one: JOB });
-  });
+  useAppliedJobs({ one: JOB });
 
-  test.each([1, 2, 3])('by two import blocks in one plan (%i)', async () => {
+  test.each(inLane({ share: [1], whole: [1, 2, 3] }))('by two import blocks in one plan (%i)', async () => {
     workspace.write('terraform.tfstate', '');
     jobs({ one: JOB, two: JOB });
     importAt(1, 'one', 'two');
@@ -148,15 +148,21 @@ describe('one job imported at two addresses is refused', () => {
     expect(numbers()).toEqual([1]);
   });
 
-  test.each([1, 2, 3])('by an import block for a renamed resource (%i)', async () => {
-    jobs({ two: JOB });
-    importAt(1, 'two');
-    const plan = await workspace.plan();
-    expect([plan.exitCode, printed(plan)]).toEqual([1, expect.stringContaining(REFUSED)]);
-    workspace.write('import.tf', 'moved {\n  from = zone_logpush_job.one\n  to = zone_logpush_job.two\n}\n');
-    await settle({ two: JOB });
-    expect(numbers()).toEqual([1]);
-  });
+  test.each(inLane({ share: [1], whole: [1, 2, 3] }))(
+    'by an import block for a renamed resource (%i)',
+    async () => {
+      jobs({ two: JOB });
+      importAt(1, 'two');
+      const plan = await workspace.plan();
+      expect([plan.exitCode, printed(plan)]).toEqual([1, expect.stringContaining(REFUSED)]);
+      workspace.write(
+        'import.tf',
+        'moved {\n  from = zone_logpush_job.one\n  to = zone_logpush_job.two\n}\n',
+      );
+      await settle({ two: JOB });
+      expect(numbers()).toEqual([1]);
+    },
+  );
 
   test('by two terraform import commands, whichever address is removed; a removed block resolves it', async () => {
     jobs({ one: JOB, two: JOB });

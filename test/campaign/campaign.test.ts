@@ -6,7 +6,7 @@ import { printedCounts } from './run/counts';
  * nothing lost, and nothing overwritten that the plan did not show. `npm run campaign` is the long run of it.
  */
 /** Thirty seeds in a row whose rounds have nearly every kind of step, edit, fault and kill that can be drawn. */
-const FIRST_SEED = 481;
+const FIRST_SEED = 474;
 const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? FIRST_SEED);
 const ROUNDS = 30;
 

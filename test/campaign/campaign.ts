@@ -1,6 +1,7 @@
 import { generateScenario } from './scenario/generate';
 import { addCounts, noCounts, type Counts } from './run/counts';
 import { runRound, type RoundResult } from './run/round';
+import { createRoundPlace } from './run/round-place';
 import { startCampaignService } from './run/service';
 import { createTemplate } from './run/template';
 import type { Scenario } from './scenario/scenario';
@@ -52,12 +53,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   let next = 0;
   const work = async (): Promise<void> => {
     const service = await startCampaignService();
+    const place = createRoundPlace(template);
     try {
       while (next < rounds && broken.length < mostBroken && performance.now() < end) {
         const own = seed + next;
         next += 1;
         const scenario = generateScenario(own, options.size);
-        const run = (one: Scenario): Promise<RoundResult> => runRound(one, service, template, options.known);
+        const run = (one: Scenario): Promise<RoundResult> => runRound(one, service, place, options.known);
         const result = await run(scenario);
         addCounts(counts, result.counts);
         options.onRound?.(counts.rounds);
@@ -68,6 +70,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
         options.onBroken?.(one);
       }
     } finally {
+      place.end();
       await service.emulator.close();
     }
   };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runCampaign, toldBroken } from './campaign';
 import { printedCounts } from './run/counts';
 import { runRound } from './run/round';
+import { createRoundPlace } from './run/round-place';
 import { startCampaignService } from './run/service';
 import { createTemplate } from './run/template';
 import type { Scenario } from './scenario/scenario';
@@ -27,7 +28,9 @@ function count(name: string, otherwise: number): number {
 async function replay(path: string): Promise<number> {
   const service = await startCampaignService();
   const scenario = JSON.parse(readFileSync(path, 'utf8')) as Scenario;
-  const { violations, folder, counts } = await runRound(scenario, service, await createTemplate());
+  const place = createRoundPlace(await createTemplate());
+  const { violations, folder, counts } = await runRound(scenario, service, place);
+  place.end();
   for (const { kind, text } of violations) tell(`${kind}: ${text}`);
   tell(violations.length === 0 ? 'The round keeps its promises.' : folder);
   tell(printedCounts(counts));

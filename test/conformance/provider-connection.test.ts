@@ -135,7 +135,7 @@ describe('a start that cannot work', () => {
   });
 });
 
-const STARTS = inLane({ share: 16, whole: 200 });
+const STARTS = inLane({ share: 8, whole: 200 });
 
 test(`${STARTS} starts in a row all shake hands`, async () => {
   const atOnce = 4;

@@ -13,96 +13,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   zone_logpush_job: ['owner', 'destination', 'left_out'],
   zone_managed_rules_migration: ['displaced', 'generated_digest', 'planned_for'],
 };
-const ZONE = zoneIdOf('one');
 
-interface State {
-  readonly resources: readonly {
-    readonly type: string;
-    readonly instances: readonly { private: string; status?: string }[];
-  }[];
-}
-
-let service: TestService;
-let workspace: Workspace;
-let putBack: () => void;
-
-function declare(version: 'first' | 'second', types: readonly string[] = Object.keys(KEPT)): void {
-  const isFirst = version === 'first';
-  const adjustments = { [CORE]: { rules: { [SCORE_RULE]: { action: isFirst ? 'log' : 'block' } } } };
-  const all: Readonly<Record<string, object>> = {
-    zone_log_custom_fields: { cookies: [isFirst ? 'Sid' : 'Uid'] },
-    zone_logpush_job: {
-      name: isFirst ? 'one' : 'two',
-      destination_conf: 'https://logs.example.com/?header_X=planted',
-      options: { fields: ['RayID'] },
-    },
-    zone_managed_rules_migration: { target_state: 'validation', adjustments },
-  };
-  const resource = types.map((type) => [type, { one: { zone_id: ZONE, ...all[type] } }] as const);
-  const required_providers = { zone: { source: 'zonewright/zone' } };
-  const module = { terraform: { required_providers }, resource: Object.fromEntries(resource) };
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify(types.length === 0 ? { terraform: module.terraform } : module),
-  );
-}
-
-beforeAll(async () => {
-  service = await startService({ seed: { zones: [migratingZone('one')] } });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  declare('first');
-  await workspace.ready();
-  await workspace.applied();
-  const [zones, state] = [service.emulator.control.snapshot(), workspace.read('terraform.tfstate')];
-  putBack = () => {
-    service.emulator.control.restore(zones);
-    workspace.write('terraform.tfstate', state);
-    declare('first');
-  };
-});
-beforeEach(() => putBack());
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
-
-/** Gives each object of the state these values. */
-function damage(
-  valuesOf: (type: string, kept: Readonly<Record<string, unknown>>) => object,
-  status?: string,
-): void {
-  const state = JSON.parse(workspace.read('terraform.tfstate')) as State;
-  for (const { type, instances } of state.resources)
-    for (const instance of instances) {
-      const kept = JSON.parse(Buffer.from(instance.private, 'base64').toString()) as Record<string, unknown>;
-      instance.private = Buffer.from(JSON.stringify(valuesOf(type, kept))).toString('base64');
-      if (status !== undefined) instance.status = status;
-    }
-  workspace.write('terraform.tfstate', JSON.stringify(state));
-}
-
-const held = (): { cookies: unknown; jobs: unknown } => {
-  const { logpush, rulesets } = service.emulator.control.zone(ZONE);
-  const rules = rulesets.find(({ phase }) => phase === 'http_log_custom_fields')?.rules ?? [];
-  return {
-    cookies: rules.map(({ action_parameters: parameters }) => parameters?.['cookie_fields']),
-    jobs: (logpush.jobs ?? []).map(({ name }) => name),
-  };
-};
-
-test('the private state has exactly the values of the table', () => {
-  const seen = new Map<string, readonly string[]>();
-  damage((type, kept) => {
-    seen.set(type, Object.keys(kept));
-    return kept;
-  });
-  expect([...seen.keys()].sort()).toEqual(Object.keys(KEPT).sort());
-  for (const [type, names] of seen) {
-    expect(names).not.toEqual([]);
-    expect(KEPT[type]).toEqual(expect.arrayContaining([...names]));
-  }
-});
-
+/** What the values are instead; each in a zone of its own. */
 const WRONG: readonly (readonly [string, unknown])[] = [
   ['null', null],
   ['a number', 7],
@@ -121,17 +33,116 @@ const WRONG: readonly (readonly [string, unknown])[] = [
     { salt: null, sent: null, answered: null, zoneId: null, object: null, [CORE]: null },
   ],
 ];
+const ZONES = Object.fromEntries(WRONG.map((_wrong, index) => [`zone-${index}`, zoneIdOf(`zone-${index}`)]));
 
-describe.each(WRONG)('private state with values that are %s', (_what, wrong) => {
-  const wrongValues = (type: string): object =>
-    Object.fromEntries((KEPT[type] ?? []).map((name) => [name, wrong]));
+interface State {
+  readonly resources: readonly {
+    readonly type: string;
+    readonly instances: readonly { index_key: string; private: string; status?: string }[];
+  }[];
+}
+
+let service: TestService;
+let workspace: Workspace;
+let putBack: () => void;
+
+/** Declares these resources for each zone: the damages of one object do not reach another, so all are tried at once. */
+function declare(version: 'first' | 'second', types: readonly string[] = Object.keys(KEPT)): void {
+  const isFirst = version === 'first';
+  const adjustments = { [CORE]: { rules: { [SCORE_RULE]: { action: isFirst ? 'log' : 'block' } } } };
+  const all: Readonly<Record<string, object>> = {
+    zone_log_custom_fields: { cookies: [isFirst ? 'Sid' : 'Uid'] },
+    zone_logpush_job: {
+      name: isFirst ? 'one' : 'two',
+      destination_conf: 'https://logs.example.com/?header_X=planted',
+      options: { fields: ['RayID'] },
+    },
+    zone_managed_rules_migration: { target_state: 'validation', adjustments },
+  };
+  const each = { for_each: ZONES, zone_id: '${each.value}' };
+  const resource = types.map((type) => [type, { one: { ...each, ...all[type] } }] as const);
+  const required_providers = { zone: { source: 'zonewright/zone' } };
+  const module = { terraform: { required_providers }, resource: Object.fromEntries(resource) };
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify(types.length === 0 ? { terraform: module.terraform } : module),
+  );
+}
+
+beforeAll(async () => {
+  service = await startService({ seed: { zones: Object.keys(ZONES).map((name) => migratingZone(name)) } });
+  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+  declare('first');
+  await workspace.ready();
+  await workspace.applied();
+  const [zones, state] = [service.emulator.control.snapshot(), workspace.read('terraform.tfstate')];
+  putBack = () => {
+    service.emulator.control.restore(zones);
+    workspace.write('terraform.tfstate', state);
+    declare('first');
+  };
+});
+beforeEach(() => putBack());
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+type Kept = Readonly<Record<string, unknown>>;
+
+/** Gives each object of the state other private values: those of its zone, unless others are asked for. */
+function damage(valuesOf: (type: string, kept: Kept, zone: string) => object, status?: string): void {
+  const state = JSON.parse(workspace.read('terraform.tfstate')) as State;
+  for (const { type, instances } of state.resources)
+    for (const instance of instances) {
+      const kept = JSON.parse(Buffer.from(instance.private, 'base64').toString()) as Kept;
+      const values = valuesOf(type, kept, instance.index_key);
+      instance.private = Buffer.from(JSON.stringify(values)).toString('base64');
+      if (status !== undefined) instance.status = status;
+    }
+  workspace.write('terraform.tfstate', JSON.stringify(state));
+}
+
+/** What each zone has, by the damage. */
+function held(): object {
+  const zones = WRONG.map(([what], index) => {
+    const { logpush, rulesets } = service.emulator.control.zone(zoneIdOf(`zone-${index}`));
+    const rules = rulesets.find(({ phase }) => phase === 'http_log_custom_fields')?.rules ?? [];
+    const cookies = rules.map(({ action_parameters: parameters }) => parameters?.['cookie_fields']);
+    return [what, { cookies, jobs: (logpush.jobs ?? []).map(({ name }) => name) }];
+  });
+  return Object.fromEntries(zones) as object;
+}
+
+const inEach = (zone: object): object => Object.fromEntries(WRONG.map(([what]) => [what, zone]));
+
+test('the private state has exactly the values of the table', () => {
+  const seen = new Map<string, readonly string[]>();
+  damage((type, kept) => {
+    seen.set(type, Object.keys(kept));
+    return kept;
+  });
+  expect([...seen.keys()].sort()).toEqual(Object.keys(KEPT).sort());
+  for (const [type, names] of seen) {
+    expect(names).not.toEqual([]);
+    expect(KEPT[type]).toEqual(expect.arrayContaining([...names]));
+  }
+});
+
+describe('private state with values of another type', () => {
+  const wrongValues = (type: string, _kept: Kept, zone: string): object => {
+    const wrong = WRONG[Object.keys(ZONES).indexOf(zone)];
+    if (wrong === undefined) throw new Error(`no damage for ${zone}`);
+    return Object.fromEntries((KEPT[type] ?? []).map((name) => [name, wrong[1]]));
+  };
+  const flat = (text: string): string => text.replace(/[│\s]+/g, ' ');
 
   test('plans no change, and the objects can be updated', async () => {
     damage(wrongValues);
     expect(await workspace.plan()).toMatchObject({ exitCode: 0, stderr: '' });
     declare('second');
     await workspace.applied();
-    expect(held()).toEqual({ cookies: [[{ name: 'Uid' }]], jobs: ['two'] });
+    expect(held()).toEqual(inEach({ cookies: [[{ name: 'Uid' }]], jobs: ['two'] }));
     expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
   });
 
@@ -141,18 +152,23 @@ describe.each(WRONG)('private state with values that are %s', (_what, wrong) => 
     const { exitCode, stdout } = await workspace.apply();
     expect({ exitCode, held: held() }).toEqual({
       exitCode: 0,
-      held: { cookies: [[{ name: 'Sid' }]], jobs: [] },
+      held: inEach({ cookies: [[{ name: 'Sid' }]], jobs: [] }),
     });
-    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('this resource did not write their rule');
+    // The engine prints the warnings of one summary once, and how many there are.
+    expect(flat(stdout)).toContain('this resource did not write their rule');
     declare('first', []);
-    expect((await workspace.apply()).exitCode).toBe(1);
+    const refused = await workspace.apply();
+    expect([refused.exitCode, flat(refused.stderr).match(/cannot be destroyed:/g)?.length]).toEqual([
+      1,
+      WRONG.length,
+    ]);
   });
 
   test('of a tainted object does not replace a migration that has begun', async () => {
     damage(wrongValues, 'tainted');
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
-    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('cannot be re-created');
+    expect(flat(stderr).match(/cannot be re-created/g)).toHaveLength(WRONG.length);
     expect(stderr).not.toMatch(/bug|crash/i);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DEFAULT_ZONE_ID, type SeedDocument } from '../../emulator';
+import { inLane } from '../support/lane';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
@@ -9,7 +10,7 @@ import { JobCourse, jobRounds } from './ignored-job-course';
 import { migrating, MigrationCourse, migrationRounds } from './ignored-migration-course';
 
 /** Each round edits, ignores and declares at random, for all of these at once. */
-const ROUNDS = Number(process.env['ZONEWRIGHT_TEST_ROUNDS'] ?? 2);
+const ROUNDS = Number(process.env['ZONEWRIGHT_TEST_ROUNDS'] ?? inLane({ share: 1, whole: 4 }));
 const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? Date.now() % 1_000_000);
 
 const round = fc.record({ jobs: jobRounds, fields: fieldsRounds, migrations: migrationRounds });
@@ -56,8 +57,7 @@ test(
       await workspace.applied();
       for (const course of [jobs, fields, migrations]) course.check(`round ${index}`);
       expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-      await workspace.applied({ args: ['-refresh-only'] });
-      expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+      expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
     }
   },
   60_000 + ROUNDS * 30_000,

@@ -50,8 +50,7 @@ export const numbered = <T extends readonly [string, ...unknown[]]>(
 /** Nothing is left to do, and a refresh finds nothing new. */
 export async function settled(): Promise<void> {
   await rest();
-  await workspace.applied({ args: ['-refresh-only'] });
-  await rest();
+  expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
 }
 
 /** The bodies of the updates that were sent of a job. */

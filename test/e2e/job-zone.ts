@@ -103,6 +103,23 @@ export async function settle(blocks: Readonly<Record<string, JobBlock>>, more?: 
   await rest();
 }
 
+/** For the tests of a block: each begins with these jobs applied. They are applied once, and then put back. */
+export function useAppliedJobs(blocks: Readonly<Record<string, JobBlock>>): void {
+  let putBack: () => void;
+  beforeAll(async () => {
+    beginAnew();
+    await settle(blocks);
+    const zones = service.emulator.control.snapshot();
+    const state = workspace.read('terraform.tfstate');
+    putBack = () => {
+      service.emulator.control.restore(zones);
+      workspace.write('terraform.tfstate', state);
+      jobs(blocks);
+    };
+  });
+  beforeEach(() => putBack());
+}
+
 /** Changes the zone's jobs behind the client's back. */
 export function editJobs(edit: (jobs: readonly Job[]) => readonly Job[]): void {
   service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {

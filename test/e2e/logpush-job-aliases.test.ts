@@ -9,7 +9,7 @@ let workspace: Workspace;
 let quiet: Workspace;
 
 /** How often the job moves between two providers. */
-const MOVES = inLane({ share: 2, whole: 4 });
+const MOVES = inLane({ share: 1, whole: 4 });
 
 beforeAll(async () => {
   service = await startService();

@@ -82,11 +82,11 @@ describe.each(CUTS_BEFORE_EDITS)(
       configure({ name: 'cut' });
       expect((await nextRun.plan({ out: 'plan' })).exitCode).toBe(2);
       await cutApply(cut, 'plan');
-      const again = await workspace.apply({ planFile: 'plan' });
+      const again = await nextRun.apply({ planFile: 'plan' });
       // An engine that was not killed has written a state, and refuses the plan that was made before.
       if (again.exitCode !== 0) {
         expect(again.stderr).toContain('Saved plan is stale');
-        await workspace.applied();
+        await nextRun.applied();
       }
       await expectDone('cut');
       expect(sent('POST')).toBe(1);
@@ -198,10 +198,10 @@ test('an interrupted creation without effect is repeated, and a later one create
   service.emulator.control.faults.put([fault({ effect: { kind: 'cut', moment: 'before-write' } })]);
   expect((await workspace.apply()).exitCode).toBe(1);
   service.emulator.control.faults.clear();
-  await workspace.applied();
+  await nextRun.applied();
   await expectDone('cut');
   configure({ name: 'cut', lifecycle: [{ create_before_destroy: true }] });
-  await workspace.applied({ args: ['-replace=zone_logpush_job.job-0'] });
+  await nextRun.applied({ args: ['-replace=zone_logpush_job.job-0'] });
   expect(held().map(({ id }) => id)).toEqual([2]);
   await expectDone('cut');
 });
@@ -239,14 +239,14 @@ test('damaged creation records are removed, and a read-only folder does no harm'
   mkdirSync(records(), { recursive: true });
   for (const text of ['', '{', '[]', 'null', '{"zoneId":1}', JSON.stringify({ zoneId: DEFAULT_ZONE_ID })])
     writeFileSync(join(records(), `${Buffer.from(text.padEnd(16).slice(0, 16)).toString('hex')}.json`), text);
-  await workspace.applied();
+  await nextRun.applied();
   await expectDone('cut');
   const folder = join(workspace.cwd, '.terraform', 'zonewright');
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'in the way');
   try {
     configure({ name: 'cut' }, { name: 'second' });
-    await workspace.applied();
+    await nextRun.applied();
     expect(held()).toHaveLength(2);
   } finally {
     rmSync(folder);

@@ -76,17 +76,16 @@ const sent = (): number =>
 /** The next run has nothing to repair that it could not, and the state holds every job, each once. */
 async function expectOneEach(count: number): Promise<void> {
   expect(await calm.plan()).toMatchObject({ exitCode: 0 });
-  const { json } = await calm.showJson();
-  const { values } = json as {
-    readonly values: {
-      readonly root_module: {
-        readonly resources: readonly {
-          readonly values: { readonly job_id: number; readonly name: string };
-        }[];
-      };
-    };
+  const { resources } = JSON.parse(calm.read('terraform.tfstate')) as {
+    readonly resources: readonly {
+      readonly instances: readonly {
+        readonly attributes: { readonly job_id: number; readonly name: string };
+      }[];
+    }[];
   };
-  const inState = values.root_module.resources.map(({ values: { job_id, name } }) => [job_id, name]);
+  const inState = resources.flatMap(({ instances }) =>
+    instances.map(({ attributes: { job_id, name } }) => [job_id, name]),
+  );
   expect(inState.sort()).toEqual([...held()].sort());
   expect(new Set(held().map(([, name]) => name)).size).toBe(count);
   expect(held()).toHaveLength(count);

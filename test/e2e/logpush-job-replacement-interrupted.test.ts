@@ -29,11 +29,11 @@ test.each([
     configure({ name: 'cut', lifecycle: [{ create_before_destroy: true }] });
     await cutApply(CUTS['the engine is killed when the provider has the answer']);
     const left = readdirSync(records()).map((name) => [name, readFileSync(join(records(), name), 'utf8')]);
-    await workspace.applied();
+    await nextRun.applied();
     // What a provider leaves that is killed right after the engine has written the state.
     mkdirSync(records(), { recursive: true });
     for (const [name, text] of left as [string, string][]) writeFileSync(join(records(), name), text);
-    await workspace.applied({ args: ['-replace=zone_logpush_job.job-0', ...more] });
+    await nextRun.applied({ args: ['-replace=zone_logpush_job.job-0', ...more] });
     expect(held().map(({ id }) => id)).toEqual([2]);
     await expectDone('cut');
   },
@@ -45,7 +45,7 @@ test('the provider is unknown at plan: the new object completes the job, and no 
   await cutApply(CUTS['the engine is killed when the provider has the answer']);
   const [name = ''] = readdirSync(records());
   const left = readFileSync(join(records(), name), 'utf8');
-  await workspace.applied();
+  await nextRun.applied();
   mkdirSync(records(), { recursive: true });
   writeFileSync(join(records(), name), left);
   const { resource, ...more } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: object };
@@ -64,14 +64,14 @@ test('the provider is unknown at plan: the new object completes the job, and no 
     expect.stringContaining('stays: another resource has it now'),
   ]);
   expect(held().map(({ id }) => id)).toEqual([1]);
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  expect(await nextRun.plan()).toMatchObject({ exitCode: 0 });
 });
 
 describe('a replacement that nothing in the configuration asks for is interrupted:', () => {
   const cbd = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };
   const interrupt = async (cut: (engine: number) => void): Promise<void> => {
     configure(cbd);
-    await workspace.applied();
+    await nextRun.applied();
     await cutApply(cut, undefined, 1, ['-replace=zone_logpush_job.job-0']);
     expect(held().map(({ id }) => id)).toEqual([1, 2]);
   };

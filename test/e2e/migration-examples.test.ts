@@ -104,6 +104,7 @@ const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
     const made = typescriptExample(service, 'managed-rules-migration', { place: placeNullProvider });
     example = made;
     const settings = { ZONE_ID: zoneIdOf('gate') };
+    let running: Promise<Workspace> | undefined;
     return {
       begun: () => {
         made.synthesize(settings);
@@ -111,7 +112,7 @@ const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
       },
       changed: (change, digest) => {
         made.synthesize({ ...settings, APPROVED_DIGEST: digest, CHANGE: change });
-        return made.workspace({}, 'workspace');
+        return (running ??= made.workspace({}, 'workspace'));
       },
     };
   },
@@ -165,12 +166,11 @@ test('the shortest migration needs two applies, and then has an empty plan', asy
   example = short;
   const settings = { ZONE_ID: zoneIdOf('short') };
   short.synthesize(settings);
-  const first = await short.workspace();
-  await first.ready();
-  expect(await reviewed(first)).toContain(`${BEGINS} ${zoneText('short')}`);
+  await (await short.workspace()).ready();
+  const workspace = await short.workspace({}, 'workspace');
+  expect(await reviewed(workspace)).toContain(`${BEGINS} ${zoneText('short')}`);
   expect(zone('short')).toEqual(after('validation', ['validation']));
   short.synthesize({ ...settings, CHANGE: 'finish' });
-  const workspace = await short.workspace({}, 'workspace');
   expect(await reviewed(workspace)).toContain(`${IRREVERSIBLE} ${zoneText('short')}`);
   expect(zone('short')).toEqual(after('finished', ['validation', 'pending']));
   await staysForGood(workspace, 'short');

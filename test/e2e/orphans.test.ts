@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inLane } from '../support/lane';
 import { campaign, kills } from './orphaned-providers';
 
 /** No provider is left by an engine that ends, at whatever moment. 500 kills: `test/slow/orphans.test.ts`. */
@@ -6,8 +7,12 @@ import { campaign, kills } from './orphaned-providers';
 const SEED = Number(process.env['ZONEWRIGHT_SEED'] ?? Date.now() % 2 ** 31);
 
 test.each([
-  ['kill -9', ['SIGKILL'], 25],
-  ['a signal that asks it to end', ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'], 16],
+  ['kill -9', ['SIGKILL'], inLane({ share: 12, whole: 25 })],
+  [
+    'a signal that asks it to end',
+    ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'],
+    inLane({ share: 8, whole: 16 }),
+  ],
 ] as const)(
   'no provider is alive 10 s after %s of its engine',
   async (_case, signals, numRuns) => {

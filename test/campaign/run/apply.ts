@@ -72,10 +72,6 @@ async function planAndApply(
   noteOutcome(round, module, planned);
   if (planned.effects.length > 0) round.violation('plan writes', JSON.stringify(planned.effects));
   if (planned.exitCode !== 0 && planned.exitCode !== 2) return false;
-  const shown = await runCommand(round, module, ['show', '-json', 'plan']);
-  const { resource_changes: changes = [] } = JSON.parse(shown.stdout) as {
-    resource_changes?: PlannedChange[];
-  };
   for (const edit of meanwhile) editByHand(round, edit);
   const outcome = await runCommand(round, module, ['apply', '-auto-approve', ...PLAIN, 'plan'], hazard);
   const othersEdited = meanwhile.length > 0;
@@ -85,6 +81,16 @@ async function planAndApply(
     othersEdited,
   });
   noteOutcome(round, module, outcome);
-  for (const text of unannounced(changes, outcome.effects)) round.violation('not in the plan', text);
+  if (outcome.effects.length > 0)
+    for (const text of unannounced(await plannedChanges(round, module), outcome.effects))
+      round.violation('not in the plan', text);
   return outcome.exitCode === 0;
+}
+
+async function plannedChanges(round: Round, module: RootModule): Promise<readonly PlannedChange[]> {
+  const shown = await runCommand(round, module, ['show', '-json', 'plan']);
+  const { resource_changes: changes = [] } = JSON.parse(shown.stdout) as {
+    resource_changes?: PlannedChange[];
+  };
+  return changes;
 }

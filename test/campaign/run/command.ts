@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runProgram, type RunResult } from '../../../cli/engine/process';
 import type { Effect } from '../oracle/effects';
-import type { Hazard, Scenario } from '../scenario/scenario';
+import type { Hazard } from '../scenario/scenario';
 import { startHazard } from './hazard';
-import { mendState, providersOf, stateText, type RootModule } from './root-module';
+import { mendState, providersOf, stateText, usesBothConfigurations, type RootModule } from './root-module';
 import type { Round } from './round';
 
 /** Milliseconds that a provider may live on after its engine. */
@@ -29,12 +29,13 @@ export async function runCommand(
   const { service, counts } = round;
   const before = stateText(module);
   const isKill = hazard?.kind === 'kill';
-  const isStarted = isKill || round.scenario.startedBy === 'engine' || usesAlias(round.scenario);
-  const reattach = isStarted ? {} : await round.reattach(module);
+  const isStarted =
+    isKill || round.scenario.startedBy === 'engine' || (args[0] !== 'show' && usesBothConfigurations(module));
+  const reattach = isStarted ? {} : await round.place.reattach(module, round.env);
   service.takeEffects();
   const danger = startHazard(round, module, hazard);
   const requests = service.requests;
-  const result = await runProgram(round.template.binary, args, {
+  const result = await runProgram(round.place.binary, args, {
     cwd: module.folder,
     env: { ...round.env, ...reattach },
     onStart: danger.started,
@@ -57,15 +58,9 @@ export async function runCommand(
   return outcome;
 }
 
-/** Two configurations need two providers: a process that the engine reattaches to serves the one that it was given last. */
-function usesAlias({ steps }: Scenario): boolean {
-  return steps.some(({ edits }) =>
-    edits.some((edit) => edit.do === 'other alias' || ('block' in edit && edit.block.aliased)),
-  );
-}
-
 async function providersEnd(round: Round, module: RootModule): Promise<void> {
-  const left = (): readonly number[] => providersOf(module).filter((pid) => !round.ownProviders.has(pid));
+  const left = (): readonly number[] =>
+    providersOf(module).filter((pid) => !round.place.ownProviders.has(pid));
   const deadline = performance.now() + PROVIDER_ENDS_MS;
   while (left().length > 0 && performance.now() < deadline) await sleep(10);
   if (left().length === 0) return;

@@ -56,7 +56,9 @@ function kill(round: Round, module: RootModule, hazard: Kill): Danger {
   const timers: NodeJS.Timeout[] = [];
   const send = (): boolean => {
     const victims =
-      victim === 'engine' ? [engine] : providersOf(module).filter((pid) => !round.ownProviders.has(pid));
+      victim === 'engine'
+        ? [engine]
+        : providersOf(module).filter((pid) => !round.place.ownProviders.has(pid));
     const hit = victims.filter((pid) => pid !== undefined && signalled(pid, signal));
     return hit.length > 0;
   };

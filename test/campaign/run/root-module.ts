@@ -49,6 +49,8 @@ export interface StateFile {
     readonly mode: string;
     readonly type: string;
     readonly name: string;
+    /** The address of its provider's configuration; the other one ends in its alias. */
+    readonly provider: string;
     readonly instances: readonly {
       readonly index_key?: string | number;
       readonly status?: string;
@@ -66,6 +68,22 @@ export function stateText({ folder }: RootModule): string | undefined {
 export function stateOf(module: RootModule): StateFile {
   const text = stateText(module);
   return text === undefined ? { resources: [] } : (JSON.parse(text) as StateFile);
+}
+
+/**
+ * Whether the program and the state together use both configurations of the provider. Those need two processes: one that the
+ * engine reattaches to serves the configuration that it was given last.
+ */
+export function usesBothConfigurations(module: RootModule): boolean {
+  const { blocks, readsToo } = module.program;
+  const isOther = [
+    ...blocks.map(({ aliased }) => aliased),
+    ...(readsToo ? [false] : []),
+    ...stateOf(module)
+      .resources.filter(({ provider }) => provider.includes('zonewright/zone'))
+      .map(({ provider }) => provider.endsWith('.other')),
+  ];
+  return isOther.includes(true) && isOther.includes(false);
 }
 
 /** What the first object of the block is imported by; undefined when it is not in the state. */

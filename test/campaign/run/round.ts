@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WITHOUT_COLLECTION } from '../../support/engine';
-import { runProvider, type RunningProvider } from '../../support/running-provider';
 import { jobsOf, type Effect, type Job } from '../oracle/effects';
 import { EMPTY_PROGRAM } from '../program/program';
 import type { Scenario, StateName } from '../scenario/scenario';
@@ -9,9 +8,9 @@ import { noCounts, type Counts } from './counts';
 import { isDeclaredOnce } from './hand-edits';
 import { endRound } from './end-round';
 import type { RootModule } from './root-module';
+import type { RoundPlace } from './round-place';
 import type { CampaignService } from './service';
 import { runStep } from './step';
-import type { Template } from './template';
 
 /** A promise that was broken. */
 export interface Violation {
@@ -24,7 +23,7 @@ export interface Violation {
 export interface Round {
   readonly scenario: Scenario;
   readonly service: CampaignService;
-  readonly template: Template;
+  readonly place: RoundPlace;
   readonly env: NodeJS.ProcessEnv;
   readonly counts: Counts;
   readonly modules: Readonly<Record<StateName, RootModule>>;
@@ -36,12 +35,9 @@ export interface Round {
   readonly orphans: Set<string>;
   /** Who last wrote the fields of a zone. */
   readonly fieldsOf: Map<string, 'others' | 'provider' | 'cut off' | 'forgotten'>;
-  /** Processes that the round itself started. */
-  readonly ownProviders: Set<number>;
   violation(kind: string, text: string): void;
   log(text: string): void;
   othersChanged(effects: readonly Effect[]): void;
-  reattach(module: RootModule): Promise<NodeJS.ProcessEnv>;
 }
 
 export interface RoundResult {
@@ -55,30 +51,28 @@ export interface RoundResult {
 export async function runRound(
   scenario: Scenario,
   service: CampaignService,
-  template: Template,
+  place: RoundPlace,
   known?: RegExp,
 ): Promise<RoundResult> {
   service.begin(scenario);
-  const folder = template.newRound();
+  const folder = place.begin();
   const violations: Violation[] = [];
-  const providers = new Map<StateName, RunningProvider>();
   const transcript: string[] = [];
-  const round = newRound(scenario, service, template, folder, { violations, providers, transcript });
+  const round = newRound(scenario, service, place, folder, { violations, transcript });
   for (const step of scenario.steps) {
     if (violations.length > 0) break;
     await runStep(round, step);
   }
   if (violations.length === 0 && isDeclaredOnce(Object.values(round.modules).map(({ program }) => program)))
     await endRound(round);
-  for (const provider of providers.values()) provider.kill();
   round.counts.rounds = 1;
   // What comes after a known violation may follow from it.
   const [first] = violations;
   const isKnown = first !== undefined && known?.test(`${first.kind}: ${first.text}`) === true;
   if (isKnown) violations.length = 0;
   round.counts.known = isKnown ? 1 : 0;
-  if (violations.length === 0) rmSync(folder, { recursive: true, force: true });
-  else {
+  if (violations.length > 0) {
+    place.keep();
     writeFileSync(join(folder, 'transcript.txt'), transcript.join('\n'));
     writeFileSync(join(folder, 'scenario.json'), JSON.stringify(scenario, null, 2));
   }
@@ -87,16 +81,15 @@ export async function runRound(
 
 interface Kept {
   readonly violations: Violation[];
-  readonly providers: Map<StateName, RunningProvider>;
   readonly transcript: string[];
 }
 
 function newRound(
   scenario: Scenario,
   service: CampaignService,
-  template: Template,
+  place: RoundPlace,
   folder: string,
-  { violations, providers, transcript }: Kept,
+  { violations, transcript }: Kept,
 ): Round {
   const env = environment(service, folder);
   const module = (name: StateName): RootModule => ({
@@ -116,11 +109,10 @@ function newRound(
     for (const job of jobsOf(zone)) foreign.set(`${zone.id}/${job.id}`, job);
     if (fields) fieldsOf.set(zone.id, 'others');
   });
-  const ownProviders = new Set<number>();
   const forgotten = new Set<string>();
   const orphans = new Set<string>();
   return {
-    ...{ scenario, service, template, env, foreign, fieldsOf, ownProviders },
+    ...{ scenario, service, place, env, foreign, fieldsOf },
     counts: noCounts(),
     modules: { a: module('a'), b: module('b') },
     forgotten,
@@ -140,17 +132,6 @@ function newRound(
         if (effect.what === 'job deleted') foreign.delete(key);
         else if (effect.what === 'job made' || foreign.has(key)) foreign.set(key, effect.job);
       }
-    },
-    reattach: async ({ name, folder: cwd }) => {
-      const running = providers.get(name);
-      if (running?.isAlive()) return running.env;
-      const started = await runProvider(template.provider, cwd, env);
-      providers.set(name, started);
-      const [config] = Object.values(
-        JSON.parse(started.env.TF_REATTACH_PROVIDERS) as Record<string, { Pid: number }>,
-      );
-      if (config) ownProviders.add(config.Pid);
-      return started.env;
     },
   };
 }

@@ -30,6 +30,7 @@ export async function startCampaignService(): Promise<CampaignService> {
   let requests = 0;
   let waiting = 0;
   let finishSeconds = 0;
+  let rounds = 0;
   const changes = (zoneId: string): readonly Effect[] => {
     const before = last.get(zoneId);
     if (before === undefined) return [];
@@ -66,7 +67,7 @@ export async function startCampaignService(): Promise<CampaignService> {
       return requests;
     },
     begin: (scenario: Scenario) => {
-      const zones = zoneSeeds(scenario.zones);
+      const zones = zoneSeeds(scenario.zones, (rounds += 1));
       finishSeconds = scenario.finishSeconds;
       emulator.control.seed({ zones, options: { finish_seconds: finishSeconds } });
       emulator.control.clearJournal();

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEngine } from '../../../cli/engine/find';
@@ -8,13 +8,15 @@ import { createWorkspace } from '../../support/workspace';
 import { copyProvider } from '../../support/running-provider';
 import { zoneSeeds } from './zone-seeds';
 
-/** An initialised folder that every round copies, and the programs that the rounds run. */
+/** An initialised root module to copy, and the programs that the rounds run. */
 export interface Template {
   readonly binary: string;
   /** A copy of the built provider, started where the engine does not do it. */
   readonly provider: string;
-  /** A new folder for a round, with an initialised root module in each of `a` and `b`. */
-  newRound(): string;
+  /** The folder of the initialised root module. */
+  readonly initialised: string;
+  /** The path of a new folder for rounds. */
+  newFolder(): string;
   remove(): void;
 }
 
@@ -23,7 +25,7 @@ export async function createTemplate(): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-campaign-'));
   const first = join(folder, 'template');
   const place = {
-    zoneIds: zoneSeeds([{ plan: 'enterprise', jobs: [], previous: 'default' }]).map(({ id }) => id),
+    zoneIds: zoneSeeds([{ plan: 'enterprise', jobs: [], previous: 'default' }], 0).map(({ id }) => id),
     baseUrl: '',
   };
   const files = renderProgram(
@@ -34,17 +36,12 @@ export async function createTemplate(): Promise<Template> {
   const workspace = await createWorkspace({ folder: first, files });
   await workspace.ready();
   const { binary } = await findEngine({ fetch: false });
-  let rounds = 0;
+  let folders = 0;
   return {
     binary,
     provider: copyProvider(join(folder, 'provider')),
-    newRound: () => {
-      const round = join(folder, `round-${(rounds += 1)}`);
-      for (const state of ['a', 'b'])
-        for (const part of ['.terraform', '.terraform.lock.hcl'])
-          cpSync(join(first, part), join(round, state, part), { recursive: true, verbatimSymlinks: true });
-      return round;
-    },
+    initialised: first,
+    newFolder: () => join(folder, `rounds-${(folders += 1)}`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -5,10 +5,13 @@ import type { ZoneStart } from '../scenario/scenario';
 export const FIELDS_PHASE = 'http_log_custom_fields';
 export const MANAGED_PHASE = 'http_request_firewall_managed';
 
-/** The zones of a round as the emulator's seed has them. */
-export function zoneSeeds(zones: readonly ZoneStart[]): readonly (SeedZone & { readonly id: string })[] {
+/** The zones of a round as the emulator's seed has them. @param round its number: other rounds have other zones */
+export function zoneSeeds(
+  zones: readonly ZoneStart[],
+  round: number,
+): readonly (SeedZone & { readonly id: string })[] {
   return zones.map(({ plan, fields, jobs, previous }, index) => ({
-    id: zoneIdOf(`campaign-${index}`),
+    id: zoneIdOf(`campaign-${round}-${index}`),
     name: `campaign-${index}.example`,
     plan,
     ...(fields === undefined ? {} : { rulesets: [{ phase: FIELDS_PHASE, rules: [fieldsRule(fields)] }] }),

@@ -22,8 +22,10 @@ export interface ZoneStart {
   readonly previous: 'default' | 'full' | 'with URI overrides';
 }
 
+export const STATES = ['a', 'b'] as const;
+
 /** A root module with a state of its own. */
-export type StateName = 'a' | 'b';
+export type StateName = (typeof STATES)[number];
 
 export interface Step {
   readonly state: StateName;

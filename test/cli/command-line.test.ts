@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledCommand } from './bundled-command';
+import { command } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
 
-const command = bundledCommand();
 const folder = temporaryFolder();
 const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
 

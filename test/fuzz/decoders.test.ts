@@ -42,7 +42,7 @@ describe('what others send', () => {
   }, 300_000);
 
   test.each(NAMES)(
-    `${INPUTS} damaged inputs of %s are decoded or refused in time, and leave nothing behind`,
+    'damaged inputs of %s are decoded or refused in time, and leave nothing behind',
     (name) => {
       expect(found.get(name)).toMatchObject({ findings: [], inputs: INPUTS });
       expect(found.get(name)?.growth).toBeLessThan(MOST_GROWTH);

@@ -25,6 +25,7 @@ module.exports = {
     '^zonewright/testing$': '<rootDir>/testing/index.ts',
     '^zonewright/testing/jest$': '<rootDir>/testing/jest.ts',
   },
+  testRunner: '<rootDir>/test/support/test-runner.mjs',
   testSequencer: '<rootDir>/test/support/test-sequencer.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

@@ -36,6 +36,7 @@ export default {
     '<rootDir>/test/emulator/fuzz/requests.test.ts',
     '<rootDir>/test/emulator/invariants/*.test.ts',
     '<rootDir>/test/emulator/persistence/killed.test.ts',
+    '<rootDir>/test/fuzz/decoders.test.ts',
   ],
   // What is timed and what is killed wants the cores for itself.
   maxWorkers: 2,

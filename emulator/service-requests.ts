@@ -10,7 +10,7 @@ import type { SentBody } from './http/read-body';
 import { readBody } from './http/read-body';
 import type { Reply } from './http/reply';
 import { respondRefused } from './http/reply';
-import { namedScope, targetOf } from './http/router';
+import { namedScope, routerOf, targetOf } from './http/router';
 import type { Journal } from './journal/journal';
 import { OPERATIONS, settleZone } from './parts';
 import type { Scope } from './service/scope';
@@ -37,6 +37,9 @@ export interface Connection {
 
 const NO_BODY: SentBody = { kind: 'none' };
 
+/** One for all emulators of a process: to build it takes as long as a few requests. */
+const ROUTE = routerOf(OPERATIONS);
+
 /** Answers requests to the service: applies faults, runs the operations, and records them in the journal. */
 export function serviceRequests({
   service,
@@ -45,7 +48,7 @@ export function serviceRequests({
   journal,
   wait,
 }: Parts): (request: Request, connection: Connection) => Promise<Reply> {
-  const gateway = createGateway(OPERATIONS, settleZone);
+  const gateway = createGateway(ROUTE, settleZone);
 
   const scopeOf = (named: NamedScope): Scope | undefined =>
     named && (named.kind === 'zone' ? service.state.zones : service.state.accounts).get(named.id);

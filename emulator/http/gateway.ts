@@ -5,7 +5,7 @@ import { couldNotRoute, methodNotAvailable, outOfReach } from '../errors/publish
 import { Refusal } from '../errors/refusal';
 import type { Caller } from '../service/credentials';
 import { reachesAccount, reachesZone } from '../service/credentials';
-import type { Answer, ServiceCall, ServiceOperation } from '../service/operation';
+import type { Answer, ServiceCall } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -14,8 +14,7 @@ import type { SentBody } from './read-body';
 import { jsonOf } from './read-body';
 import type { Reply } from './reply';
 import { respond, respondRefused } from './reply';
-import type { Routed } from './router';
-import { routerOf } from './router';
+import type { Route, Routed } from './router';
 import { withoutUnknownMembers } from './unknown-members';
 
 /** A request and its target. */
@@ -41,15 +40,12 @@ interface Gateway {
 }
 
 /**
- * Routes requests to the operations, and turns their answers and refusals into HTTP.
+ * Turns the answers and refusals of the operations into HTTP.
  *
+ * @param route finds the operation
  * @param settle applies what has become due in a zone by the clock
  */
-export function createGateway(
-  operations: readonly ServiceOperation[],
-  settle: (service: Service, zone: Zone) => void,
-): Gateway {
-  const route = routerOf(operations);
+export function createGateway(route: Route, settle: (service: Service, zone: Zone) => void): Gateway {
   const authenticate = createAuthenticator();
 
   /**

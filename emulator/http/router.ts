@@ -18,7 +18,7 @@ export type Routed =
   | { readonly kind: 'nowhere' };
 
 /** Finds the operation for a method and a decoded path. */
-type Route = (method: string, path: string) => Routed;
+export type Route = (method: string, path: string) => Routed;
 
 export function routerOf(operations: readonly ServiceOperation[]): Route {
   const byMethod = newRouter<ServiceOperation>();

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledCommand } from './bundled-command';
+import { command, runHere } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
 
-const command = bundledCommand();
 const folder = temporaryFolder();
 const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
 
@@ -48,7 +47,7 @@ describe('the help of', () => {
   ];
 
   test.each(cases)('zonewright %j', async (args, parts) => {
-    const { exitCode, stdout, stderr } = await command.run(args);
+    const { exitCode, stdout, stderr } = await runHere(args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(parts.filter((part) => !stdout.includes(part))).toEqual([]);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -78,18 +77,25 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
       ["argument 'yaml' is invalid", 'ts, hcl'],
     ],
     ['no folder to adopt into', ['adopt', '--as', 'hcl'], ["'--out <folder>' not specified"]],
-    [
-      'no zone to adopt',
-      ['adopt', '--as', 'hcl', '--out', 'x'],
-      ['it is not clear which zones to adopt', '--all'],
-    ],
     ['a word too many', ['engine', 'terraform'], ['too many arguments']],
   ];
 
   test.each(cases)('%s', async (_name, args, parts) => {
-    const { exitCode, stdout, stderr } = await command.run(args);
+    const { exitCode, stdout, stderr } = await runHere(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(parts.filter((part) => !stderr.includes(part))).toEqual([]);
+  });
+
+  test('as a process, too', async () => {
+    const args = ['emulator', '--prot', '1'];
+    expect(await command.run(args)).toEqual(await runHere(args));
+  });
+
+  test('no zone to adopt', async () => {
+    const { exitCode, stdout, stderr } = await command.run(['adopt', '--as', 'hcl', '--out', 'x']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('it is not clear which zones to adopt');
+    expect(stderr).toContain('--all');
   });
 });
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { temporaryFolder } from './engine/fake-program';
-import { command, rulesets, shellLines, start, until } from './running-command';
+import { command } from './built-command';
+import { rulesets, shellLines, start, until } from './running-command';
 
 const folder = temporaryFolder();
 

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { temporaryFolder } from './engine/fake-program';
-import { command, rulesets, start } from './running-command';
+import { command } from './built-command';
+import { rulesets, start } from './running-command';
 
 const folder = temporaryFolder();
 

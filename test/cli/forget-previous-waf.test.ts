@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWorkspace } from '../support/workspace';
-import { bundledCommand } from './bundled-command';
+import { command } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
-const command = bundledCommand();
 const folder = temporaryFolder();
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';

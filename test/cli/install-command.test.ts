@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { userPluginFolder } from '../../cli/commands/install';
 import { packageVersion } from '../../lib/provider/package-root';
 import { PROVIDER_PLATFORMS } from '../../lib/provider/provider-package';
-import { bundledCommand } from './bundled-command';
+import { command } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
-const command = bundledCommand();
 const home = temporaryFolder();
 const version = packageVersion();
 const placed = join(home, '.terraform.d/plugins/registry.terraform.io/zonewright/zone', version);

@@ -11,12 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bundledCommand, type Finished } from './bundled-command';
+import { command, type Finished } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
 /** `zonewright matrix` in a repository with an app in a folder of its own. */
 
-const command = bundledCommand();
 const root = temporaryFolder();
 const infra = join(root, 'infra');
 

@@ -2,10 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zoneIdOf } from '../e2e/migrating-zones';
 import { recordedPlan } from '../review/recorded-plans';
-import { bundledCommand } from './bundled-command';
+import { command } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
-const command = bundledCommand();
 const folder = temporaryFolder();
 const plans = join(folder, 'plans');
 

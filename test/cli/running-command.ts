@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { bundledCommand } from './bundled-command';
+import { command } from './built-command';
 
 /** A `zonewright emulator` that listens. */
 export interface RunningCommand {
@@ -11,9 +11,6 @@ export interface RunningCommand {
 
 const started: ChildProcess[] = [];
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
-
-/** The command as the package ships it. */
-export const command = bundledCommand();
 
 /** Starts `zonewright emulator`, until the end of the test. */
 export async function start(...args: readonly string[]): Promise<RunningCommand> {

@@ -26,17 +26,23 @@ export function namedInTables(heading: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
+/** The sources of the emulator, read once. */
+let sources: ts.Program | undefined;
+
 /** The members of an interface, including inherited ones. */
 export function membersOf(file: string, name: string): readonly string[] {
-  const path = join(ROOT, 'emulator', file);
-  const program = ts.createProgram([path], { noLib: true, types: [], target: ts.ScriptTarget.ES2022 });
-  const found = program
-    .getSourceFile(path)
+  sources ??= ts.createProgram([join(ROOT, 'emulator', 'index.ts')], {
+    noLib: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+  });
+  const found = sources
+    .getSourceFile(join(ROOT, 'emulator', file))
     ?.statements.find(
       (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
     );
   if (found === undefined) throw new Error(`emulator/${file} has no interface ${name}`);
-  return program
+  return sources
     .getTypeChecker()
     .getTypeAtLocation(found)
     .getProperties()

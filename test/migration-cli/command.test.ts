@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { CommanderError } from 'commander';
 import { buildProgram } from '../../cli/program';
 import { openTerminal } from '../../cli/terminal';
-import { bundledCommand } from '../cli/bundled-command';
+import { command } from '../cli/built-command';
 import { startService } from '../support/workspace';
 import { approvalsIn, surveyIn, useFolder, writeInventory } from './running';
 import { idOf, surveyOf, zone } from './surveyed-zones';
 
-const command = bundledCommand();
 const at = useFolder();
 
 /** Parses a command line as the command does, without running it. */

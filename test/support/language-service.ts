@@ -39,7 +39,7 @@ export class OpenFile {
       },
       getCurrentDirectory: () => ROOT,
       getDefaultLibFileName: (of) => ts.getDefaultLibFilePath(of),
-      fileExists: (file) => this.read(file) !== undefined,
+      fileExists: (file) => file === this.path || ts.sys.fileExists(file),
       readFile: (file) => this.read(file),
     });
   }

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Snapshot } from '../../../emulator';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
-import { bundledCommand } from '../../cli/bundled-command';
+import { command } from '../../cli/built-command';
 import { ENTRY_POINT, FIELDS_RULESET } from '../client';
 
 const ROUNDS = inLane({ share: 3, whole: 12 });
 const WRITERS = 4;
 
-const command = bundledCommand();
 const folder = mkdtempSync(join(tmpdir(), 'killed-'));
 const file = join(folder, 'state.json');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,44 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { runCommandLine } from '../../cli/run-command-line';
+import { openTerminal } from '../../cli/terminal';
+
+const MAIN = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
+
+/** A finished run of the command. */
+export interface Finished {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line as a process of its own, in the form in which the package ships it: the global set-up builds it. */
+export const command = {
+  /** Runs it to its end. */
+  run: (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Finished> =>
+    new Promise((resolve) => {
+      const options = { env: { ...process.env, ...env }, cwd };
+      execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+        resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+      });
+    }),
+  /** Starts it, with pipes. */
+  start: (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): ChildProcess =>
+    spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env }, cwd, stdio: 'pipe' }),
+};
+
+/**
+ * Runs the command line in this process, at a tenth of the CPU time: help, and what is refused before the module of a
+ * command is loaded, which Jest does not find by its compiled name.
+ */
+export async function runHere(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Finished> {
+  const env = { ...process.env, ...more };
+  const printed = { stdout: '', stderr: '' };
+  const writing = (name: keyof typeof printed) => ({
+    write: (text: string): void => void (printed[name] += text),
+  });
+  const terminal = openTerminal(writing('stdout'), writing('stderr'), env);
+  const exitCode = await runCommandLine(args, { terminal, env });
+  return { exitCode, ...printed };
+}

@@ -20,7 +20,7 @@ export interface Kill {
 }
 
 export interface Campaign {
-  /** How often the engine was still running when the signal came. */
+  /** How often the engine was still running when the signal came: a kill that comes too late is played again, earlier. */
   readonly hits: number;
   /** The kills whose provider was still there when the time was up. */
   readonly orphans: readonly Kill[];
@@ -59,7 +59,10 @@ export async function campaign(all: readonly Kill[]): Promise<Campaign> {
       service.emulator.control.faults.put(kill.latency === 0 ? [] : [{ match: {}, delayMs: kill.latency }]);
       for (const file of readdirSync(workspace.cwd).filter((name) => name.includes('tfstate')))
         rmSync(join(workspace.cwd, file));
-      played.push({ kill, ...(await playOne(workspace, kill)) });
+      const result = await playOne(workspace, kill);
+      played.push({ kill, ...result });
+      // The engine was faster.
+      if (!result.hit) hand.push({ ...kill, delay: Math.floor(kill.delay / 2) });
     }
     workspace.remove();
     await service.emulator.close();
@@ -83,9 +86,10 @@ async function playOne(
   workspace: Awaited<ReturnType<typeof createWorkspace>>,
   { command, signal, delay }: Kill,
 ): Promise<{ readonly engine: number; readonly hit: boolean }> {
-  let engine = 0;
-  const options = { onStart: (pid: number) => (engine = pid) };
-  const run = workspace[command](options);
+  let onStart!: (pid: number) => void;
+  const started = new Promise<number>((resolve) => (onStart = resolve));
+  const run = workspace[command]({ onStart });
+  const engine = await started;
   await Promise.race([sleep(delay), run]);
   const hit = strike(engine, signal);
   // A signal that the engine takes for a request to stop: the second one makes it stop at once.

@@ -94,13 +94,22 @@ export class WaveGate extends Construct implements ITerraformDependable {
   private conditions(): Precondition[] {
     const { wave, before, unapproved } = this.props;
     if (before === undefined && unapproved.length === 0) return [];
-    const { target } = wave.approval;
-    const own = wave.migrating.filter((zone) => zone.target === target).map(({ zone }) => zone);
-    const toBegin = this.local('to_begin', `\${${notReached(this.statuses('own', idsByName(own)), target)}}`);
+    const toBegin = this.local('to_begin', `\${concat(${this.zonesToBegin(wave).join(', ')})}`);
     return [
       ...(before === undefined ? [] : this.conditionsOfWaveBefore(before, toBegin)),
       ...(unapproved.length === 0 ? [] : [this.conditionOfUnapproved(toBegin)]),
     ];
+  }
+
+  /**
+   * The zones that still have to begin, an expression for each target. A zone may be approved for validation in a wave that
+   * is approved for finished.
+   */
+  private zonesToBegin({ migrating }: ApprovedWave): string[] {
+    return (['validation', 'finished'] as const).flatMap((target) => {
+      const zones = migrating.filter((zone) => zone.target === target).map(({ zone }) => zone);
+      return zones.length === 0 ? [] : [notReached(this.statuses(`own_${target}`, idsByName(zones)), target)];
+    });
   }
 
   /** @param toBegin the address of the list of zones of this wave that still have to begin */

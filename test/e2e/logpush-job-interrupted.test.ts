@@ -193,6 +193,26 @@ test('an interrupted job that somebody has changed since stays as it is, and a n
   ]);
 });
 
+test('an interrupted job that somebody changes while apply replaces another one stays as well', async () => {
+  configure({ name: 'one', kind: 'edge' }, { name: 'two', kind: 'edge' });
+  await cutApply((engine) => kill(...providersOf(engine), engine), undefined, 2);
+  configure({ name: 'one' }, { name: 'two' });
+  onAnswer(({ method }) => {
+    if (method !== 'DELETE') return;
+    onAnswer();
+    service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
+      zone.logpush.jobs = (zone.logpush.jobs ?? []).map((job) => ({ ...job, enabled: true }));
+    });
+  });
+  await nextRun.applied();
+  expect(sent('DELETE')).toBe(1);
+  expect(held()).toMatchObject([
+    { kind: 'edge', enabled: true },
+    { kind: '', enabled: false },
+    { kind: '', enabled: false },
+  ]);
+});
+
 test('an interrupted creation without effect is repeated, and a later one creates a new job', async () => {
   configure({ name: 'cut' });
   service.emulator.control.faults.put([fault({ effect: { kind: 'cut', moment: 'before-write' } })]);

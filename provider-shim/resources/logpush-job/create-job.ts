@@ -46,13 +46,19 @@ async function completeLeftOver(
   const leftOver = await creationRecords.leftOver(zoneId, call.signal);
   if (leftOver.length === 0) return undefined;
   const ended = leftOver.map(({ token }) => token);
-  const jobs = await runState.jobs.listedSince(zoneId, ended, call.signal, () =>
-    api.listLogpushJobs(zoneId, { signal: call.signal }),
-  );
-  const free = jobs.filter(
-    ({ id }) => !runState.jobs.isInState(zoneId, id) && !runState.jobs.isCompleted(zoneId, id),
-  );
-  const unfinished = findUnfinished(leftOver, free, declared);
+  const list = (): Promise<readonly LogpushJob[]> => api.listLogpushJobs(zoneId, { signal: call.signal });
+  let jobs = await runState.jobs.listedSince(zoneId, ended, call.signal, list);
+  const find = (): UnfinishedJob | undefined => {
+    const free = ({ id }: LogpushJob): boolean =>
+      !runState.jobs.isInState(zoneId, id) && !runState.jobs.isCompleted(zoneId, id);
+    return findUnfinished(leftOver, jobs.filter(free), declared);
+  };
+  let unfinished = find();
+  if (unfinished !== undefined && unfinished.action !== 'none') {
+    // What somebody has changed since the list was asked for must be neither changed nor deleted.
+    jobs = await list();
+    unfinished = find();
+  }
   const completed = unfinished && (await complete(client, unfinished, declared, challenge, call));
   if (!completed) forgetFruitless(client, leftOver, jobs);
   return completed;

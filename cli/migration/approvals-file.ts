@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FileInUse, takeFileLock, type FileLock } from '../../emulator/persistence/file-lock';
 import { InventoryError } from '../../lib/fleet/fleet-zone';
@@ -20,11 +21,13 @@ export async function changeApprovals<Result extends { readonly approvals: reado
   file: string,
   change: (approvals: readonly WaveApproval[]) => Result,
 ): Promise<Result> {
-  const lock = await lockOf(file);
+  // The file itself, whatever links lead to it: each name of it would have a lock of its own.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const lock = await lockOf(target);
   try {
     const result = change(approvalsIn(file));
     try {
-      replaceFile(file, approvalsText(result.approvals), USUAL_MODE);
+      replaceFile(target, approvalsText(result.approvals), USUAL_MODE);
     } catch (error) {
       throw notWritten(file, error);
     }

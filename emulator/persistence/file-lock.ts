@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -22,8 +22,8 @@ export interface FileLock {
   readonly release: () => Promise<void>;
 }
 
-/** How long to wait for a process that is removing a left-over lock. */
-const REMOVAL_MS = 10;
+/** How long to wait for a process that is writing a lock, or removing a left-over one. */
+const PAUSE_MS = 10;
 
 /** Whether the process that has written the text of a lock still runs. */
 export type IsAlive = (text: string) => boolean | Promise<boolean>;
@@ -49,7 +49,7 @@ export async function takeFileLock(file: string, isAlive: IsAlive = ownerLives):
   };
 }
 
-/** Written beside its place and then linked there, so that nobody ever sees it without its text. */
+/** Written beside its place and then linked there, so that nobody sees it without its text where there are links. */
 async function createdWith(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
@@ -79,12 +79,23 @@ async function createdInPlace(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** `undefined` if it no longer exists. */
+/** Milliseconds after which nobody still writes the text of a lock. */
+const WRITTEN_AFTER = 2_000;
+
+/**
+ * The text of a lock, which ends with a line feed; `undefined` if it no longer exists. On a file system without links a lock
+ * exists before its text does, so one that is young and not whole is looked at again.
+ */
 async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  try {
+    const text = await readFile(path, 'utf8');
+    if (text.endsWith('\n') || Date.now() - (await stat(path)).mtimeMs > WRITTEN_AFTER) return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  });
+  }
+  await sleep(PAUSE_MS);
+  return textOf(path);
 }
 
 /**
@@ -104,7 +115,7 @@ async function removeLeftOver(path: string, seen: string, own: string, isAlive: 
   }
   const other = await textOf(removal);
   if (other === undefined) return;
-  if (await isAlive(other)) await sleep(REMOVAL_MS);
+  if (await isAlive(other)) await sleep(PAUSE_MS);
   else await removeLeftOver(removal, other, own, isAlive);
 }
 

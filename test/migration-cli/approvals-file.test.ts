@@ -1,5 +1,14 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { changeApprovals } from '../../cli/migration/approvals-file';
 import { takeFileLock } from '../../emulator/persistence/file-lock';
 import { useFolder } from './running';
@@ -39,4 +48,17 @@ test('a run waits for one that took over the lock just before it', async () => {
   await other.release();
   await changed;
   expect(order).toEqual(['released', 'changed']);
+});
+
+test('a link to the file stays one, and has the lock of the file', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'linked-'));
+  const linked = join(other, 'approvals.json');
+  symlinkSync(file, linked);
+  const { locked } = await changeApprovals(linked, () => ({
+    approvals: [],
+    locked: readdirSync(dirname(file)),
+  }));
+  expect(locked).toContain('approvals.json.lock');
+  expect(lstatSync(linked).isSymbolicLink()).toBe(true);
+  rmSync(other, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileInUse, takeFileLock, type FileLock } from '../../../emulator/persistence/file-lock';
@@ -65,4 +65,21 @@ test.each([
   const taken = await takeFileLock(file);
   await taken.release();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('on a file system without links, where a lock exists before its text does,', () => {
+  test('a lock that is being written is waited for', async () => {
+    writeFileSync(lock, '');
+    const taken = takeFileLock(file);
+    const refused = expect(taken).rejects.toBeInstanceOf(FileInUse);
+    writeFileSync(lock, `${process.ppid} 1 other\n`);
+    await refused;
+  });
+
+  test('the lock of a process that was killed while it wrote it is taken over', async () => {
+    writeFileSync(lock, '');
+    utimesSync(lock, 1, 1);
+    await (await takeFileLock(file)).release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });

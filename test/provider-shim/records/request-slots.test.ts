@@ -16,5 +16,10 @@ test.each<[string, NodeJS.ProcessEnv, NodeJS.Platform]>([
   ['Windows without LOCALAPPDATA', {}, 'win32'],
 ])('requests are counted in the cache folder of the command: %s', (_case, environment, platform) => {
   const [folder] = requestFolders(environment, platform, HOME);
-  expect(folder).toBe(join(cacheFolder(environment, platform, () => HOME), 'requests'));
+  expect(folder).toBe(
+    join(
+      cacheFolder(environment, platform, () => HOME),
+      'requests',
+    ),
+  );
 });

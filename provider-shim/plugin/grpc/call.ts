@@ -35,7 +35,11 @@ export async function answerCall(
   const path = headers[':path'] ?? '';
   let requestBytes = 0;
   try {
-    const route = await services.route(path);
+    const route = await services.route(path).catch(async (error: unknown) => {
+      // A caller that is still sending may miss the answer: Node.js 22 and newer may end the stream first.
+      await readMessage(stream, headers);
+      throw error;
+    });
     if (route?.kind === 'silent') return openSilently(stream);
     const request = await readMessage(stream, headers);
     requestBytes = request.byteLength;

@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 
-/** Its last line passes it on. */
+/** The shell lines at its head pass it on. */
 const [, , path = ''] = process.argv;
 
 /**

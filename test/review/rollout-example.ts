@@ -4,7 +4,8 @@ import { htmlText } from '../../cli/review/formats/html/page';
 import { markdownText } from '../../cli/review/formats/markdown';
 import { reviewReport } from '../../cli/review/report';
 import { startBrowser } from '../support/browser';
-import { reviewPlans } from '../../cli/review/review-plans';
+import type { Review } from '../../cli/review/model';
+import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
 import { planInput, planWithRecord, reviewOf } from './recorded-plans';
 
 /** The height of one picture of the page. */
@@ -60,5 +61,13 @@ async function writeExample(folder: string | undefined): Promise<void> {
     await browser.close();
   }
 }
+
+export const reviewed = (...inputs: readonly PlanInput[]): Review => reviewPlans(inputs, []);
+
+/** A wave of the recorded rollout in a stack of its own, with other members in its record. */
+export const wave = (name: string, record: Readonly<Record<string, unknown>> = {}): PlanInput => ({
+  ...planWithRecord('waf-2', { wave: name, position: undefined, ...record }),
+  stack: `waf-${name}`,
+});
 
 if (require.main === module) void writeExample(process.argv[2]);

@@ -6,7 +6,6 @@ import { resolveRequestSettings, type RequestSettings } from './request-settings
 import type { Configured } from './resources/configured';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
 import { RunState } from './resources/run-state';
-import { sharedRequestCount } from './shared-request-count';
 import { secretForms, type Log } from './text';
 
 /** The provider's configuration; undefined and null mean unset. */
@@ -58,10 +57,6 @@ export function configure(
     log,
     ...(onRequest && { onRequest }),
     userAgent,
-    // Whoever says how fast knows the service better than its published limit does.
-    ...(settings.max_requests_per_second === undefined
-      ? { count: sharedRequestCount({ baseUrl, credentials, environment, log }) }
-      : {}),
     ...optionsOf(settings),
   });
   const records = openRecords({
@@ -113,7 +108,7 @@ function optionsOf(settings: RequestSettings): Partial<Parameters<typeof createC
   return {
     ...(seconds === undefined ? {} : { requestTimeoutMs: seconds * 1000 }),
     ...(maxRetries === undefined ? {} : { maxRetries }),
-    ...(perSecond === undefined ? {} : { pacing: { minIntervalMs: 1000 / perSecond, burst: 1 } }),
+    ...(perSecond === undefined ? {} : { pacing: { minIntervalMs: 1000 / perSecond } }),
   };
 }
 

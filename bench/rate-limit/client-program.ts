@@ -1,7 +1,6 @@
 /** One client process: reports that it is ready, waits for a line, sends its requests ten at a time, and ends. */
 import { once } from 'node:events';
 import { createClient } from '../../provider-shim/api';
-import { sharedRequestCount } from '../../provider-shim/shared-request-count';
 import { scaledTime } from './scaled-time';
 
 /** The settings of the process, as JSON in its only argument. */
@@ -12,14 +11,10 @@ export interface ClientTask {
   readonly requests: number;
   readonly origin: number;
   readonly speed: number;
-  /** Whether it paces itself at all. */
-  readonly paced: boolean;
 }
 
 async function main(): Promise<void> {
-  const { zoneId, token, requests, origin, speed, paced, ...task } = JSON.parse(
-    process.argv[2] ?? '',
-  ) as ClientTask;
+  const { zoneId, token, requests, origin, speed, ...task } = JSON.parse(process.argv[2] ?? '') as ClientTask;
   const baseUrl = new URL(`${task.baseUrl}/`);
   const credentials = { scheme: 'token', token } as const;
   const client = createClient({
@@ -27,9 +22,6 @@ async function main(): Promise<void> {
     credentials,
     userAgent: 'zonewright-bench',
     time: scaledTime(origin, speed),
-    ...(paced
-      ? { count: sharedRequestCount({ baseUrl, credentials, environment: process.env }) }
-      : { pacing: { minIntervalMs: 0 } }),
   });
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');

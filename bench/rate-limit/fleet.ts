@@ -18,8 +18,6 @@ export interface Fleet {
   readonly settings: Partial<ServiceSettings>;
   /** How many times faster than real time all clocks run. */
   readonly speed: number;
-  /** Whether the clients pace themselves. @default true */
-  readonly paced?: boolean;
 }
 
 export interface FleetRun {
@@ -32,7 +30,7 @@ export interface FleetRun {
 
 /** Runs client processes against an emulator process over HTTP. */
 export async function runFleet(fleet: Fleet): Promise<FleetRun> {
-  const { processes, requests, settings, speed, paced = true } = fleet;
+  const { processes, requests, settings, speed } = fleet;
   // Inside the checkout, so that packages are found.
   const folder = mkdtempSync(join(__dirname, '..', '..', 'node_modules', '.run-'));
   const running: ChildProcess[] = [];
@@ -58,7 +56,6 @@ export async function runFleet(fleet: Fleet): Promise<FleetRun> {
         requests: Math.floor(requests / processes) + (index < requests % processes ? 1 : 0),
         origin,
         speed,
-        paced,
       }),
     );
     for (const client of clients) await client.line();

@@ -1,7 +1,7 @@
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { failure, type FailureContext } from './failure';
-import { describeWait, type LimitWait } from './limit-wait';
+import { describeWait, type LimitWait } from './pacing';
 
 /** A request that got no answer. */
 export function exchangeFailure(

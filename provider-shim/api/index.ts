@@ -23,8 +23,6 @@ export type { ClientOptions } from './options';
 export type { PacingSettings } from './pacing';
 export type { FirewallRule, PageRule, PreviousWafOperations, UriOverride, WafPackage } from './previous-waf';
 export type { CallOptions, ServiceRequest } from './request';
-export { createRequestCount, SLOTS, slotsInMemory } from './request-count';
-export type { RequestCount } from './request-count';
 export { secretsOf } from './credentials';
 export { systemTime, type Time } from './time';
 export { credentialFaults, resolveCredentials } from './resolve-credentials';

@@ -2,7 +2,7 @@ import { printable, type Log } from '../text';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import type { FailureContext } from './failure';
-import { describeWait, type LimitWait } from './limit-wait';
+import { describeWait, type LimitWait } from './pacing';
 
 const LONGEST_BODY = 16 * 1024;
 

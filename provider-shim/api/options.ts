@@ -5,7 +5,6 @@ import type { Log } from '../text';
 import { DEFAULT_PACING, type PacingSettings } from './pacing';
 import type { Environment } from './proxy';
 import { LONGEST_RESET_MS } from './rate-limit';
-import { createRequestCount, type RequestCount } from './request-count';
 import { systemTime, type Time } from './time';
 
 export interface ClientOptions {
@@ -31,11 +30,6 @@ export interface ClientOptions {
   readonly maxBytes?: number;
   /** @default ten requests under way at one time, as fast as what is left of the service's limit allows */
   readonly pacing?: Partial<PacingSettings>;
-  /**
-   * Counts requests where the service's answers do not tell what is left of its limit.
-   * @default those of this client; none when `pacing` has an interval
-   */
-  readonly count?: RequestCount | undefined;
   /** @default the system's clock */
   readonly time?: Time;
   /** From 0 up to, but not including, 1. @default Math.random */
@@ -46,11 +40,10 @@ export interface ClientOptions {
 
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
 export interface ClientSettings extends Required<
-  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'count' | 'log' | 'baseUrlSource' | 'onRequest'>
+  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest'>
 > {
   readonly dispatcher: Dispatcher | undefined;
   readonly pacing: PacingSettings;
-  readonly count: RequestCount | undefined;
   readonly log: Log | undefined;
   readonly baseUrlSource: string | undefined;
   readonly onRequest: (() => void) | undefined;
@@ -72,9 +65,7 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     pacing: {
       maxConcurrent: options.pacing?.maxConcurrent ?? DEFAULT_PACING.maxConcurrent,
       minIntervalMs: options.pacing?.minIntervalMs ?? DEFAULT_PACING.minIntervalMs,
-      burst: options.pacing?.burst ?? DEFAULT_PACING.burst,
     },
-    count: options.count ?? (options.pacing?.minIntervalMs === undefined ? createRequestCount() : undefined),
     time: options.time ?? systemTime,
     random: options.random ?? Math.random,
     onRequest: options.onRequest,

@@ -1,26 +1,28 @@
-import { Budget } from './budget';
-import type { LimitWait } from './limit-wait';
 import type { RateLimit } from './rate-limit';
-import type { RequestCount } from './request-count';
 import type { Time } from './time';
 
 export interface PacingSettings {
   /** Requests under way at one time. */
   readonly maxConcurrent: number;
-  /** Milliseconds from one request to the next, once the burst is used up. */
+  /** Milliseconds from one request to the next. */
   readonly minIntervalMs: number;
-  /** Requests that may start without any interval after a quiet time. */
-  readonly burst: number;
 }
 
 /** Ten at a time is the engine's own default parallelism. What the service's limit leaves decides how fast. */
-export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs: 0, burst: 1 };
+export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs: 0 };
+
+/** Why requests wait. */
+export interface LimitWait {
+  readonly limit: RateLimit;
+  /** When the limit resets: milliseconds since 1970 UTC. */
+  readonly until: number;
+}
 
 /** A request whose turn has come. */
 export interface Turn {
   /** What it waited for when its caller gave up. */
   readonly waitedFor?: LimitWait;
-  /** Takes what the headers of its answer tell; undefined when they tell nothing. Not called without an answer. */
+  /** Takes what the headers of its answer say; undefined when they say nothing. Not called without an answer. */
   readonly learn: (limit: RateLimit | undefined) => void;
   /** Lets nothing start for this many milliseconds: the service said that there were too many requests. */
   readonly hold: (waitMs: number, limit?: RateLimit) => void;
@@ -40,59 +42,106 @@ export interface PacerOptions {
   readonly time: Time;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Counts all requests. Its limit applies where answers tell none. @default - no limit there */
-  readonly count?: RequestCount | undefined;
-  /** Is told once of each wait for a reset, and once in each window in which requests are spread far apart. */
+  /** Called once for each wait for a reset. */
   readonly onWait?: (wait: LimitWait) => void;
 }
 
-/** Requests that are spread wait again and again; a shorter pause between two of them is not worth a message. */
-const REPORTED_PAUSE_MS = 5_000;
+/** Others may have used up by then what an answer said is left, and a request that asks may never be answered. */
+const OUT_OF_DATE_MS = 2_000;
 
-export function createPacer({ settings, time, random, count, onWait }: PacerOptions): Pacer {
-  const budget = new Budget({ maxConcurrent: settings.maxConcurrent, random, count });
+/** The part of the quota that stays unused: others send while the answer that says what is left is on its way. */
+const RESERVED_PART = 0.03;
+
+/** A request for each so many that are left may be under way, so that many clients together do not exceed the rest. */
+const LEFT_FOR_EACH = 20;
+
+/** The service rounds the seconds until the reset, and does not say which way. */
+const ROUNDING_MS = 1_000;
+
+/** Clients that wait for the same reset go on within this time after it, and this part of the window. */
+const LONGEST_JITTER_MS = 5_000;
+const JITTER_PART = 0.02;
+
+/** After so many resets in a row with nothing left, what answers say cannot be true. */
+const EMPTY_RESETS = 2;
+
+/** What an answer said about the limit. */
+interface Told {
+  readonly limit: RateLimit;
+  /** The number of the last request that `limit.remaining` includes. */
+  readonly lastRequest: number;
+  readonly at: number;
+  readonly resetAt: number;
+}
+
+/**
+ * Spends what the limit of the service leaves. Others with the same credentials spend it too, and only the answers say
+ * how much is left, so: one request asks; while plenty is left, as many run as are allowed; the less is left, the fewer;
+ * when nothing is left, all wait for the reset, and one asks again.
+ */
+export function createPacer({ settings, time, random, onWait }: PacerOptions): Pacer {
   const waiting: (() => void)[] = [];
   let running = 0;
-  /** What the next request waits for, and what `onWait` was told last. */
-  let wait: LimitWait | undefined;
+  let sent = 0;
+  let lastStartAt = -Infinity;
+  let told: Told | undefined;
+  /** Whether the latest answer said nothing about a limit. */
+  let isSilent = false;
+  let emptyResets = 0;
+  let hold: LimitWait | undefined;
   let reported: LimitWait | undefined;
   let timer: { readonly at: number; readonly stop: AbortController } | undefined;
-  // Generic cell rate algorithm: the time at which the whole burst is available again.
-  let recoveredAt = 0;
 
   const begin = (): Turn => {
     running += 1;
-    const now = time.now();
-    recoveredAt = Math.max(recoveredAt, now) + settings.minIntervalMs;
-    const number = budget.start(now);
+    sent += 1;
+    lastStartAt = time.now();
+    const request = sent;
     return {
-      learn: (limit) => budget.learn(limit, number, time.now()),
-      hold: (waitMs, limit) => budget.refused(waitMs, time.now(), limit),
+      learn: (limit) => learn(limit, request),
+      hold: (waitMs, limit = { remaining: 0, resetMs: waitMs }) => {
+        emptyResets = 0;
+        holdUntil(time.now() + waitMs, limit);
+      },
     };
   };
 
-  /** The turn of a request whose caller gave up: it is not sent, so it counts nowhere. */
-  const giveUp = (waitedFor?: LimitWait): Turn => {
-    running += 1;
-    return { ...(waitedFor && { waitedFor }), learn: () => undefined, hold: () => undefined };
+  /** An answer to an earlier request than that of `told` says nothing new. */
+  const learn = (limit: RateLimit | undefined, request: number): void => {
+    isSilent = limit === undefined;
+    if (limit === undefined || (told !== undefined && request < told.lastRequest)) return;
+    const now = time.now();
+    const hadReset = told !== undefined && now >= told.resetAt;
+    told = { limit, lastRequest: request, at: now, resetAt: now + limit.resetMs + ROUNDING_MS };
+    if (usable(told) >= 1) emptyResets = 0;
+    else if (hadReset) emptyResets += 1;
+    if (usable(told) < 1 && emptyResets < EMPTY_RESETS) holdUntil(told.resetAt, limit);
   };
 
-  /** When the next one may start. */
+  const holdUntil = (resetAt: number, limit: RateLimit): void => {
+    const windowMs = limit.windowMs ?? limit.resetMs;
+    const until = resetAt + random() * Math.min(LONGEST_JITTER_MS, JITTER_PART * windowMs);
+    if (hold === undefined || hold.until <= time.now() || until > hold.until) hold = { limit, until };
+  };
+
+  /** Requests that may start before the reset. */
+  const usable = ({ limit: { quota, remaining }, lastRequest }: Told): number =>
+    remaining - (sent - lastRequest) - RESERVED_PART * (quota ?? remaining);
+
+  /** When the next one may start; Infinity while it waits for an answer. */
   const nextAt = (now: number): number => {
-    const next = budget.next(now, running);
-    const longestPause = next.wait?.state === 'used-up' ? 0 : REPORTED_PAUSE_MS;
-    wait = next.at - now > longestPause ? next.wait : undefined;
-    if (wait !== undefined) report(wait, now);
-    const inside = recoveredAt - (settings.burst - 1) * settings.minIntervalMs;
-    return Math.max(inside, next.at);
-  };
-
-  /** Once until the end that was reported, and once more when spreading was not enough. */
-  const report = (wait: LimitWait, now: number): void => {
-    const isWorse = reported?.state === 'nearly-used-up' && wait.state === 'used-up';
-    if (reported !== undefined && now < reported.until && !isWorse) return;
-    reported = wait;
-    onWait?.(wait);
+    if (hold !== undefined && now < hold.until) {
+      if (reported !== hold) onWait?.((reported = hold));
+      return hold.until;
+    }
+    const paced = Math.max(now, lastStartAt + settings.minIntervalMs);
+    const known = told !== undefined && now < told.resetAt ? told : undefined;
+    if (isSilent && known === undefined) return paced;
+    const isOutOfDate = known === undefined || (!isSilent && now - known.at >= OUT_OF_DATE_MS);
+    if (isOutOfDate || emptyResets >= EMPTY_RESETS)
+      return running === 0 ? paced : Math.max(paced, lastStartAt + OUT_OF_DATE_MS);
+    const most = 1 + Math.floor(usable(known) / LEFT_FOR_EACH);
+    return running === 0 || running < most ? paced : Infinity;
   };
 
   /** Starts what may start, and comes back when more may. */
@@ -100,17 +149,15 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
     while (waiting.length > 0 && running < settings.maxConcurrent) {
       const now = time.now();
       const at = nextAt(now);
-      if (at > now) {
-        wakeAt(at, now);
-        return;
-      }
+      if (at > now) return wakeAt(at, now);
       waiting.shift()?.();
     }
     if (waiting.length === 0) sleepNoMore();
   };
 
+  /** A request that is under way wakes the others when it ends, so there is no timer for `Infinity`. */
   const wakeAt = (at: number, now: number): void => {
-    if (timer !== undefined && timer.at <= at) return;
+    if (at === Infinity || (timer !== undefined && timer.at <= at)) return;
     sleepNoMore();
     const stop = new AbortController();
     timer = { at, stop };
@@ -126,19 +173,22 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
     timer = undefined;
   };
 
+  /** The turn of a request whose caller gave up: it is not sent, so it counts nowhere. */
+  const giveUp = (waitedFor?: LimitWait): Turn => {
+    running += 1;
+    return { ...(waitedFor && { waitedFor }), learn: () => undefined, hold: () => undefined };
+  };
+
   const turnFor = (signal?: AbortSignal): Promise<Turn> =>
     new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve(giveUp());
-        return;
-      }
+      if (signal?.aborted === true) return resolve(giveUp());
       const start = (): void => {
         signal?.removeEventListener('abort', leave);
         resolve(begin());
       };
       const leave = (): void => {
         waiting.splice(waiting.indexOf(start), 1);
-        resolve(giveUp(wait));
+        resolve(giveUp(hold !== undefined && time.now() < hold.until ? hold : undefined));
         advance();
       };
       waiting.push(start);
@@ -157,4 +207,16 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
       }
     },
   };
+}
+
+/** Names the limit and the end of the wait, for messages: a sentence without its full stop. */
+export function describeWait({ limit: { quota, windowMs }, until }: LimitWait): string {
+  const often = quota === undefined ? '' : ` of ${quota} requests`;
+  const window = windowMs === undefined ? '' : ` in ${windowMs / 1000} s`;
+  return `the limit${often}${window} for these credentials, over all programs that use them, is used up until ${isoSeconds(until)}`;
+}
+
+/** A time to the second, as in 2026-01-01T00:04:00Z. */
+export function isoSeconds(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 }

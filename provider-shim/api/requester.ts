@@ -25,7 +25,6 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     settings: settings.pacing,
     time,
     random: settings.random,
-    count: settings.count,
     onWait: (wait) => logWait(settings.log, wait),
   });
   const redactor = createRedactor(secretsOf(settings.credentials));

@@ -1,6 +1,6 @@
 import { backOff, type BackOff } from './back-off';
 import type { ServiceError } from './errors';
-import { isoSeconds } from './limit-wait';
+import { isoSeconds } from './pacing';
 import type { Time } from './time';
 
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, growth: 2 };

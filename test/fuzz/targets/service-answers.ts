@@ -30,7 +30,7 @@ const client: ZoneClient = createClient({
   environment: {},
   dispatcher,
   maxRetries: 0,
-  pacing: { minIntervalMs: 0, maxConcurrent: 100, burst: 1_000_000 },
+  pacing: { minIntervalMs: 0, maxConcurrent: 100 },
 });
 
 /** What an error says is bounded, and holds no secret. */

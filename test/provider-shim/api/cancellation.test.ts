@@ -68,7 +68,7 @@ describe('cancelling a request', () => {
   test('while waiting for its turn: it ends at once, and nothing is sent', async () => {
     await serve(ok(null));
     const stop = new AbortController();
-    const client = service.client({ time: systemTime, pacing: { minIntervalMs: HOUR, burst: 1 } });
+    const client = service.client({ time: systemTime, pacing: { minIntervalMs: HOUR } });
     await client.request({ method: 'GET', path: ['first'] });
     const call = failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
     await new Promise(setImmediate);

@@ -21,7 +21,7 @@ export async function pacerOf(
   first: RateLimit = PLENTY,
 ): Promise<Pacer> {
   const pacer = createPacer({ settings, time, random: () => 0, ...more });
-  await pacer.run(async (turn) => turn.learn(more.count === undefined ? first : undefined));
+  await pacer.run(async (turn) => turn.learn(first));
   return pacer;
 }
 
@@ -38,11 +38,6 @@ export async function startsOf(
     Array.from({ length: count - 1 }, () => pacer.run(async () => void starts.push(time.now() - START))),
   );
   return starts;
-}
-
-/** For each request, how many start in the five minutes from it on. */
-export function requestsInWindows(starts: readonly number[]): readonly number[] {
-  return starts.map((start) => starts.filter((other) => other >= start && other < start + 300_000).length);
 }
 
 /** Ends when a signal is aborted. */

@@ -1,7 +1,5 @@
-import type { LimitWait } from '../../../provider-shim/api/limit-wait';
-import { createPacer, DEFAULT_PACING } from '../../../provider-shim/api/pacing';
+import { createPacer, DEFAULT_PACING, type LimitWait } from '../../../provider-shim/api/pacing';
 import type { RateLimit } from '../../../provider-shim/api/rate-limit';
-import { createRequestCount, type RequestCount } from '../../../provider-shim/api/request-count';
 import type { Time } from '../../../provider-shim/api/time';
 
 /** How a service counts the requests of one user. */
@@ -26,12 +24,8 @@ export interface Simulation {
   readonly windowMs: number;
   /** How the seconds until the reset are rounded. */
   readonly rounding: 'up' | 'down';
-  /** Whether answers tell of the limit. @default true */
-  readonly tells?: boolean;
   /** Requests that others send at the beginning. @default 0 */
   readonly usedBefore?: number;
-  /** Counts for all clients, where answers do not tell. @default each client counts for itself */
-  readonly count?: RequestCount;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
 }
@@ -48,7 +42,7 @@ export interface SimulatedRun {
 
 /** Runs clients with the product's own pacer against a model of the service's limit, on a clock of their own. */
 export async function simulate(simulation: Simulation): Promise<SimulatedRun> {
-  const { clients, requests, apart = 0, latency, random, tells = true, count } = simulation;
+  const { clients, requests, apart = 0, latency, random } = simulation;
   const clock = eventClock();
   const service = limitedService(simulation);
   const arrivals: number[] = [];
@@ -70,13 +64,12 @@ export async function simulate(simulation: Simulation): Promise<SimulatedRun> {
       settings: DEFAULT_PACING,
       time: clock,
       random,
-      count: count ?? createRequestCount(),
       onWait: (wait) => waits.push(wait),
     });
     const send = async (): Promise<void> => {
       const again = await pacer.run(async (turn) => {
         const { limit, retryAfterMs } = await exchange();
-        turn.learn(tells ? limit : undefined);
+        turn.learn(limit);
         if (retryAfterMs === undefined) return false;
         refused += 1;
         turn.hold(retryAfterMs);

@@ -2,7 +2,6 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { ServiceError } from '../../../provider-shim/api/errors';
 import type { ServiceRequest } from '../../../provider-shim/api/request';
-import { createRequestCount } from '../../../provider-shim/api/request-count';
 import {
   cut,
   failureOf,
@@ -163,31 +162,6 @@ describe('the wait before a retry', () => {
     await client.request({ method: 'GET', path: ['x'] });
     await client.request({ method: 'GET', path: ['x'] });
     expect(service.time.waits).toEqual([300_000]);
-  });
-
-  test('between requests that are spread over the time to the reset is told once', async () => {
-    const headers = { ratelimit: '"default";r=60;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
-    await serve(json(200, { result: null, success: true, errors: [], messages: [] }, headers), ok(null));
-    const said: unknown[] = [];
-    const client = service.client({ random: () => 0, log: (level, message) => said.push([level, message]) });
-    for (let count = 0; count < 3; count += 1) await client.request({ method: 'GET', path: ['x'] });
-    // 36 of 1200 are never used.
-    expect(service.time.waits).toEqual([300_000 / 24, 300_000 / 24]);
-    expect(said.filter((line) => String(line).startsWith('warn'))).toEqual([
-      [
-        'warn',
-        'requests wait: the limit of 1200 requests in 300 s for these credentials, over all programs that use them, ' +
-          'is nearly used up, so requests are spread over the time until 2026-01-01T00:05:00Z',
-      ],
-    ]);
-  });
-
-  test('for what was counted does not begin because a request got no answer', async () => {
-    await serve(cut, ok(null));
-    const count = createRequestCount();
-    count.add(service.time.now(), 5_000);
-    await service.client({ count }).request({ method: 'GET', path: ['x'] });
-    expect(Math.max(...service.time.waits)).toBeLessThan(10_000);
   });
 
   test('is skipped when the service asks for too long, and the error says until when', async () => {

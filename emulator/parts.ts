@@ -1,5 +1,5 @@
 import { ACCOUNTS } from './accounts/accounts-part';
-import type { SeedLogpush, SeedTransformers } from './logpush/logpush-part';
+import type { SeedLogpush } from './logpush/logpush-part';
 import { LOGPUSH } from './logpush/logpush-part';
 import type { SeedMigration } from './migration/migration-part';
 import { MIGRATION } from './migration/migration-part';
@@ -30,7 +30,7 @@ export interface SeedZoneParts
   extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedSettings, SeedMigration {}
 
 /** What a seed says about an account, part by part. */
-export interface SeedAccountParts extends SeedRulesets, SeedLogpush, SeedTransformers {}
+export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}
 
 /** What a seed says about all zones together, part by part. */
 export type SeedSharedParts = SeedManagedRulesets;
@@ -44,13 +44,11 @@ function extended(operation: ZoneOperation): ZoneOperation {
   return PARTS.reduce((done, { extendOperation }) => extendOperation?.(done) ?? done, operation);
 }
 
-const STORED = PARTS.flatMap(({ stored }) => stored ?? []);
-
 /** What the parts keep for each zone, in the order in which documents show it. */
-export const STORED_OF_ZONES = STORED.filter((stored) => stored.of !== 'account');
+export const STORED_OF_ZONES = PARTS.flatMap(({ stored }) => stored ?? []);
 
 /** What the parts keep for each account, in the order in which documents show it. */
-export const STORED_OF_ACCOUNTS = STORED.filter((stored) => stored.of !== 'zone');
+export const STORED_OF_ACCOUNTS = STORED_OF_ZONES.filter((stored) => stored.of === 'scope');
 
 /** What the parts keep for all zones together, in the order in which documents show it. */
 export const SHARED_PARTS: readonly SharedPart[] = PARTS.flatMap(({ shared }) => shared ?? []);

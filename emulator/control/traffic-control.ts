@@ -34,7 +34,7 @@ async function sendTraffic(service: Service, zoneId: string, document: unknown):
   const records = jobsInOrder(zone.logpush)
     .filter(takesRequests)
     .map((job) => {
-      const made = recordsFor(service, zone, job, entries);
+      const made = recordsFor(job, entries);
       addRecords(zone, job.id, made);
       return { job: job.id, count: made.length };
     });

@@ -45,6 +45,12 @@ export function couldNotRoute(path: string, status: 400 | 404 = 404): Refusal {
   });
 }
 
+/** As the service answers for a path that it does not know; the message is the emulator's own. */
+export function notEmulated(method: string, path: string): Refusal {
+  const message = `The emulator has no operation ${method} ${path}. docs/emulator.md lists its operations.`;
+  return new Refusal({ ...couldNotRoute(path), messages: [{ message }] });
+}
+
 export function methodNotAvailable(method: string, allowed: readonly string[]): Refusal {
   const message = `Method ${method} not available for that URI.`;
   return new Refusal({

@@ -18,6 +18,8 @@ export interface RefusalAnswer {
   /** The HTTP status. */
   readonly status: number;
   readonly errors: readonly ErrorItem[];
+  /** Said beside the errors. @default - nothing */
+  readonly messages?: readonly { readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
   /** The places of members in the body that the service does not know. */
   readonly unknownMembers?: readonly JsonPath[];
@@ -30,14 +32,16 @@ export interface RefusalAnswer {
 export class Refusal extends Error implements RefusalAnswer {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
+  readonly messages: readonly { readonly message: string }[];
   readonly headers: Readonly<Record<string, string>>;
   readonly unknownMembers: readonly JsonPath[];
 
-  constructor({ status, errors, headers = {}, unknownMembers = [] }: RefusalAnswer) {
+  constructor({ status, errors, messages = [], headers = {}, unknownMembers = [] }: RefusalAnswer) {
     super(errors.map(({ message }) => message).join('; '));
     this.name = 'Refusal';
     this.status = status;
     this.errors = errors;
+    this.messages = messages;
     this.headers = headers;
     this.unknownMembers = unknownMembers;
   }

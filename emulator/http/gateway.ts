@@ -1,7 +1,7 @@
 import { getPath } from 'hono/utils/url';
 import { IDENTIFIER } from '../determinism/identifiers';
 import { invalidParameter } from '../errors/chosen';
-import { couldNotRoute, methodNotAvailable, outOfReach } from '../errors/published';
+import { couldNotRoute, methodNotAvailable, notEmulated, outOfReach } from '../errors/published';
 import { Refusal } from '../errors/refusal';
 import type { Caller } from '../service/credentials';
 import { reachesAccount, reachesZone } from '../service/credentials';
@@ -57,7 +57,7 @@ export function createGateway(route: Route, settle: (service: Service, zone: Zon
   const perform = async (service: Service, request: ServiceRequest): Promise<Answer> => {
     const { routed, method, headers } = request;
     const path = belowBase(request.path);
-    if (routed.kind === 'nowhere') throw couldNotRoute(path);
+    if (routed.kind === 'nowhere') throw notEmulated(method, path);
     if (routed.kind === 'wrong method') throw methodNotAvailable(method, routed.allowed);
     const { operation, parameters } = routed;
     const { account_id: accountId } = parameters;

@@ -54,7 +54,7 @@ export function respond(answer: Answer): Reply {
 
 /** A refusal as HTTP. Its `result` is null (docs/service.md 2.1). */
 export function respondRefused(refusal: RefusalAnswer): Reply {
-  const envelope = { result: null, success: false, errors: refusal.errors, messages: [] };
+  const envelope = { result: null, success: false, errors: refusal.errors, messages: refusal.messages };
   return jsonReply(envelope, refusal.status, refusal.headers);
 }
 

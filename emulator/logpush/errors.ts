@@ -21,26 +21,6 @@ export function tooManyJobs(): Refusal {
   return new Refusal({ status: 403, errors: [{ code: 1004, message }] });
 }
 
-/** The text is known; the code is our own (docs/service.md 5.9). */
-export function missingField(name: string): Refusal {
-  const message = `missing required field: ${name}`;
-  const source = { pointer: `/${name}` };
-  return new Refusal({ status: 400, errors: [{ code: 1001, message, source }] });
-}
-
-/** For a job; the text is known, the code is our own (docs/service.md 5.9). */
-export function transformerNotFound(id: number): Refusal {
-  const message = `transformer ${id} not found for this account`;
-  const source = { pointer: '/transformer_id' };
-  return new Refusal({ status: 400, errors: [{ code: 1006, message, source }] });
-}
-
-/** The text is known; the code is our own (docs/service.md 5.9). */
-export function datasetMismatch(id: number, dataset: string, ofJob: string): Refusal {
-  const message = `transformer ${id} dataset "${dataset}" does not match job dataset "${ofJob}"`;
-  return new Refusal({ status: 400, errors: [{ code: 1007, message }] });
-}
-
 // Chosen: the emulator's own. A client must not rely on these codes or texts.
 
 /** The code for every value that a job cannot have. */
@@ -58,29 +38,6 @@ export function destinationRefused(message: string): Refusal {
     status: 400,
     errors: [{ code: 1005, message: `error validating destination: ${message}`, source }],
   });
-}
-
-/** For the operations on transformers. */
-export function unknownTransformer(id: number): Refusal {
-  return new Refusal({ status: 404, errors: [{ code: 1008, message: `transformer not found: ${id}` }] });
-}
-
-/** The status is known (docs/service.md 5.9). */
-export function transformerInUse(id: number, jobs: readonly number[]): Refusal {
-  const message = `transformer ${id} is used by the jobs ${jobs.join(', ')}; detach it from them first`;
-  return new Refusal({ status: 409, errors: [{ code: 1009, message }] });
-}
-
-/** The status is known (docs/service.md 5.9). */
-export function queryTooLong(limit: number): Refusal {
-  const message = `the SQL query has more than ${limit} bytes`;
-  return new Refusal({ status: 413, errors: [{ code: 1010, message }] });
-}
-
-/** The status is known (docs/service.md 5.9). */
-export function queryRefused(message: string, member: string): Refusal {
-  const source = { pointer: `/${member}` };
-  return new Refusal({ status: 400, errors: [{ code: 1011, message: `invalid SQL: ${message}`, source }] });
 }
 
 export function unknownDataset(dataset: string, kind: ScopeKind, known: readonly string[]): Refusal {

@@ -2,8 +2,8 @@ import type { JsonObject } from '../checks/json';
 import type { ServiceSettings } from '../service/settings';
 import type { LogpushJob } from './logpush-state';
 
-/** Members that answers never have while they are not set: the specification does not know them. */
-const NEVER_NULL = ['filter_attack_traffic', 'transformer_id'] as const;
+/** A member that answers never have while it is not set: the specification does not know it. */
+const NEVER_NULL = 'filter_attack_traffic';
 
 /** Members that the recorded answers of the service lack while they are not set (docs/service.md 5.2). */
 const LEFT_OUT = [
@@ -14,7 +14,7 @@ const LEFT_OUT = [
   'max_upload_bytes',
   'max_upload_interval_seconds',
   'max_upload_records',
-  ...NEVER_NULL,
+  NEVER_NULL,
 ] as const;
 
 /** The frequency of a job that names none (docs/service.md 5.2). */
@@ -25,7 +25,7 @@ export function jobAnswer(job: LogpushJob, { unsetJobMembers }: ServiceSettings)
   switch (unsetJobMembers) {
     case 'null': {
       const { time_created: _created, ...shown } = job;
-      return without(shown, (name, value) => isOneOf(NEVER_NULL, name) && value === null);
+      return without(shown, (name, value) => name === NEVER_NULL && value === null);
     }
     case 'absent': {
       const shown = { ...job, frequency: job.frequency ?? DEFAULT_FREQUENCY };

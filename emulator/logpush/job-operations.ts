@@ -14,7 +14,6 @@ import type { LogpushJob } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { checkOwnership } from './ownership-operations';
 import { readJobChange, readNewJob } from './read-bodies';
-import { checkTransformer } from './transformer-operations';
 
 const JOBS_PATH = '/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
@@ -43,7 +42,6 @@ const create = logpushOperation({
     const { service, scope, body, dryRun } = call;
     const { description, challenge } = accepted(readNewJob(body, scope.kind, service.state.settings));
     checkRoom(call);
-    checkTransformer(call, description.transformer_id, description.dataset);
     checkOwnership(call, description.destination_conf, challenge);
     await checkDestination(service, description.destination_conf);
     checkScopeIsThere(call);
@@ -86,7 +84,6 @@ const update = logpushOperation({
     const stored = namedJob(call);
     const { settings, challenge } = accepted(readJobChange(body, scope.kind, stored, service.state.settings));
     const { destination_conf: destination = stored.destination_conf } = settings;
-    checkTransformer(call, settings.transformer_id, stored.dataset);
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
     checkScopeIsThere(call);

@@ -7,9 +7,8 @@ import type { StoredOfScopes } from '../service/part';
 import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import { includesLogpush } from './logpush-operation';
-import type { EdgeJob, LogpushJob, LogpushState, PendingRecord } from './logpush-state';
+import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
-import { readSeedEdgeJob } from './read-edge-job';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
 
 /** A log push job in a seed, with the same defaults as in a request. */
@@ -40,14 +39,6 @@ export interface LogpushDocument {
   readonly pending?: readonly SeedPendingRecord[];
   /** The highest job id ever used; new ids follow it. @default - the highest of `jobs`, or 0 */
   readonly last_job_id?: number;
-  /** The sessions of instant logs, oldest first. @default - none */
-  readonly edge_jobs?: readonly SeedEdgeJob[];
-}
-
-/** A session of instant logs in a seed. */
-interface SeedEdgeJob extends Partial<EdgeJob> {
-  /** 32 hexadecimal digits. */
-  readonly session_id: string;
 }
 
 /** The log push jobs in seeds and snapshots. */
@@ -55,26 +46,19 @@ export const STORED_LOGPUSH: StoredOfScopes<LogpushDocument> = {
   of: 'scope',
   member: 'logpush',
   read: (reader, { kind, plan, settings }) => {
-    const members = reader?.members(['jobs', 'pending', 'last_job_id', 'edge_jobs']);
+    const members = reader?.members(['jobs', 'pending', 'last_job_id']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
     const lastJobId = readLastNumber(members?.optional('last_job_id'));
     const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, kind, settings);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
-    const edgeJobs = members
-      ?.optional('edge_jobs')
-      ?.items()
-      ?.flatMap((item) => readSeedEdgeJob(item) ?? []);
     if (jobs.length > 0 && !includesLogpush({ kind, plan }, settings))
       sentJobs?.refuse(kind === 'zone' ? `the ${plan} plan has no log push` : ONLY_ENTERPRISE);
     const { logpushJobs: most } = settings;
     if (kind === 'zone' && most > 0 && jobs.length > most)
       sentJobs?.refuse(`a zone has at most ${most} jobs (the option logpush_jobs), not ${jobs.length}`);
     return (service) => ({
-      logpush: {
-        ...stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())),
-        edgeJobs: [...(edgeJobs ?? [])],
-      },
+      logpush: stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())),
     });
   },
   write: ({ logpush }) => ({
@@ -83,7 +67,6 @@ export const STORED_LOGPUSH: StoredOfScopes<LogpushDocument> = {
       records.map(({ at, text }) => ({ job, at: new Date(at).toISOString(), text })),
     ),
     last_job_id: logpush.lastJobId,
-    edge_jobs: logpush.edgeJobs,
   }),
 };
 
@@ -94,7 +77,7 @@ function stateOf(
   waiting: readonly CheckedPending[],
   lastJobId: number,
   now: string,
-): Omit<LogpushState, 'edgeJobs'> {
+): LogpushState {
   const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
   const pending = new Map<number, PendingRecord[]>();
   const state = { jobs: new Map<number, LogpushJob>(), pending, lastJobId: highest };

@@ -27,20 +27,6 @@ export interface LogpushState {
   readonly pending: Map<number, readonly PendingRecord[]>;
   /** The highest job id ever used; 0 before the first job. */
   lastJobId: number;
-  /** The sessions of instant logs, oldest first. */
-  readonly edgeJobs: EdgeJob[];
-}
-
-/** A session of instant logs (docs/service.md 5.10). */
-export interface EdgeJob {
-  /** 32 hexadecimal digits. */
-  readonly session_id: string;
-  /** Field names between commas. */
-  readonly fields: string;
-  /** JSON as text; empty if there is none. */
-  readonly filter: string;
-  /** One request in so many is shown. */
-  readonly sample: number;
 }
 
 /** A log entry in its job's format. */

@@ -41,7 +41,6 @@ const NULLABLE = {
   max_upload_interval_seconds: (sent) => readLimit(sent, 30, 300),
   max_upload_records: (sent) => readLimit(sent, 1_000, 1_000_000),
   filter_attack_traffic: readFilterAttackTraffic,
-  transformer_id: readTransformerId,
 } as const satisfies Readonly<Record<string, Read>>;
 
 type Nullable = typeof NULLABLE;
@@ -106,12 +105,8 @@ function readDataset(members: Members<'dataset'>, scope: ScopeKind): Dataset | u
 
 /** Refuses settings that are valid one by one, but not together. A change may have left them as they were. */
 export function checkTogether(reader: Reader, settings: JobSettings): void {
-  const { destination_conf: destination, max_upload_bytes: bytes, transformer_id: transformer } = settings;
+  const { destination_conf: destination, max_upload_bytes: bytes } = settings;
   if (bytes !== null) readLimit(reader.with('max_upload_bytes', bytes), leastBytes(destination), MAX_BYTES);
-  if (transformer !== null && settings.output_options?.['output_type'] === 'csv')
-    reader
-      .with('transformer_id', transformer)
-      .refuse("a transformer needs the output type 'ndjson', and output_options has 'csv'");
 }
 
 /** Reads the settings that are present. */
@@ -172,12 +167,6 @@ function readFilterAttackTraffic(reader: Reader, { dataset }: Context): boolean 
   const filters = reader.boolean();
   if (filters !== true || dataset === undefined || DATASETS_WITH_ATTACKS.includes(dataset)) return filters;
   return reader.refuse(`only the datasets ${DATASETS_WITH_ATTACKS.join(', ')} know attacks, not ${dataset}`);
-}
-
-/** The operation checks that there is such a transformer. */
-function readTransformerId(reader: Reader): number | undefined {
-  const id = reader.count();
-  return id === 0 ? reader.refuse('it must be a whole number from 1') : id;
 }
 
 function readNumber(reader: Reader): number | undefined {

@@ -1,15 +1,12 @@
 import { REQUESTS_DATASET } from '../logpush/datasets';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
-import type { Output } from '../logpush/output';
 import { outputOf } from '../logpush/output';
-import { queryOf, transformerById } from '../logpush/transformer-state';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { CustomField, CustomFieldData } from './custom-fields';
 import { configuredNames, customFieldsOf, customFieldSources } from './custom-fields';
 import type { Exchange } from './exchange';
 import { entryFilter } from './filter';
-import { transformWriter } from './transform-record';
 import { recordWriter } from './write-record';
 
 /** What the zone knows about a request when it writes the log entries. */
@@ -64,38 +61,17 @@ export function takesRequests(job: LogpushJob): boolean {
  * The records of these entries for the job. Sampling comes after the filter (docs/service.md 5.4,
  * 5.5).
  */
-export function recordsFor(
-  service: Service,
-  zone: Zone,
-  job: LogpushJob,
-  entries: readonly LogEntry[],
-): readonly PendingRecord[] {
+export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): readonly PendingRecord[] {
   const output = outputOf(job);
   const passes = entryFilter(job.filter, output.timestampFormat);
-  const write =
-    job.transformer_id === null ? recordWriter(output) : transformedWriter(service, zone, job, output);
+  const write = recordWriter(output);
   const isLogged = ({ exchange }: LogEntry): boolean =>
     !(job.filter_attack_traffic === true && exchange.isAttack);
   return entries
     .filter(isLogged)
     .flatMap((entry) => (output.mergesSubrequests ? mergeSubrequests(entry) : [entry, ...entry.subrequests]))
     .filter((entry) => passes(entry) && isSampled(entry.rayId, output.sampleRate))
-    .flatMap((entry) => {
-      const text = write(entry);
-      return text === undefined ? [] : [{ at: entry.at, text }];
-    });
-}
-
-/** Writes records through the job's transformer. Without it, for which somebody edited the state, nothing is logged. */
-function transformedWriter(
-  service: Service,
-  zone: Zone,
-  job: LogpushJob,
-  output: Output,
-): (entry: LogEntry) => string | undefined {
-  const transformer = transformerById(service, zone, job.transformer_id ?? 0);
-  if (transformer === undefined) return () => undefined;
-  return transformWriter(output, queryOf(transformer));
+    .map((entry) => ({ at: entry.at, text: write(entry) }));
 }
 
 /** How many subrequests are merged into one entry, and how long they may take (docs/service.md 5.4). */

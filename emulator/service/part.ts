@@ -1,6 +1,6 @@
 import type { Reader } from '../checks/reader';
 import type { Markup } from '../markup/elements';
-import type { Account, Scope, ScopeKind } from './scope';
+import type { Scope, ScopeKind } from './scope';
 import type { DocumentIds } from './document-ids';
 import type { ZoneOperation, ServiceOperation } from './operation';
 import type { Service, SharedState } from './service';
@@ -50,17 +50,12 @@ export interface StoredOfZones<Document = unknown> extends Stored<Zone, Document
   readonly of: 'zone';
 }
 
-/** A part's state for each account. */
-export interface StoredOfAccounts<Document = unknown> extends Stored<Account, Document> {
-  readonly of: 'account';
-}
-
 /** A part's state for each zone and each account, in the same form. */
 export interface StoredOfScopes<Document = unknown> extends Stored<Scope, Document> {
   readonly of: 'scope';
 }
 
-export type StoredPart = StoredOfZones | StoredOfAccounts | StoredOfScopes;
+export type StoredPart = StoredOfZones | StoredOfScopes;
 
 /** A part's state for all zones and accounts together, in seeds and snapshots. */
 export interface SharedPart<Document = unknown> {

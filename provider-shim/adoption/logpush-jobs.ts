@@ -17,27 +17,13 @@ import { declaredIn } from './adoptable';
 import { finding, listed, undeclarable } from './finding';
 import type { Area, ZoneCall } from './zone-call';
 
-/** All log push jobs of a zone, and its sessions of instant logs. */
+/** All log push jobs of a zone. */
 export async function readLogpushJobs({ inventory, zone, signal }: ZoneCall): Promise<Area> {
-  const [answers, sessions] = await Promise.all([
-    inventory.listAnsweredJobs(zone.id, { signal }),
-    inventory.countInstantLogs(zone.id, { signal }),
-  ]);
+  const answers = await inventory.listAnsweredJobs(zone.id, { signal });
   const areas = [...answers].sort((a, b) => a.job.id - b.job.id).map((one) => jobIn(zone.id, one));
   return {
     objects: areas.flatMap(({ objects }) => objects),
-    findings: [
-      ...areas.flatMap(({ findings }) => findings),
-      ...(sessions > 0
-        ? [
-            finding(
-              'instant_logs',
-              `The zone has ${sessions} ${sessions === 1 ? 'session' : 'sessions'} of instant logs, which no resource declares.`,
-              'They end by themselves.',
-            ),
-          ]
-        : []),
-    ],
+    findings: areas.flatMap(({ findings }) => findings),
   };
 }
 

@@ -36,8 +36,6 @@ export interface InventoryOperations {
   readonly listZones: (page: number, name?: string, options?: CallOptions) => Promise<ZonePage>;
   readonly getZone: (zoneId: string, options?: CallOptions) => Promise<ListedZone>;
   readonly listAnsweredJobs: (zoneId: string, options?: CallOptions) => Promise<readonly AnsweredJob[]>;
-  /** The number of sessions of instant logs (docs/service.md 5.10). */
-  readonly countInstantLogs: (zoneId: string, options?: CallOptions) => Promise<number>;
   readonly listAccountRulesets: (
     accountId: string,
     options?: CallOptions,
@@ -67,8 +65,6 @@ export function inventoryOperations(requester: Requester): InventoryOperations {
       call({ method: 'GET', path: ['zones', zoneId], ...options }, parseZone, { id: zoneId }),
     listAnsweredJobs: (zoneId, options) =>
       call({ method: 'GET', path: ['zones', zoneId, 'logpush', 'jobs'], ...options }, parseAnsweredJobs),
-    countInstantLogs: (zoneId, options) =>
-      call({ method: 'GET', path: ['zones', zoneId, 'logpush', 'edge', 'jobs'], ...options }, parseCount),
     listAccountRulesets: (accountId, options) =>
       call({ method: 'GET', path: ['accounts', accountId, 'rulesets'], ...options }, parseSummaries),
     countAccountJobs: (accountId, options) =>

@@ -93,8 +93,6 @@ describe('zones made by hand', () => {
         /^- Ruleset "default" \([0-9a-f]{32}, kind zone, phase http_ratelimit\) is not adopted\.$/,
       ),
       '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
-      `## beta.example (${ZONES.beta})`,
-      '- The zone has 1 session of instant logs, which no resource declares.',
       `## gamma.example (${ZONES.gamma})`,
       '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
     ]);

@@ -214,7 +214,6 @@ const content = fc.record({
   }),
   migration,
   others: fc.subarray(['http_ratelimit', 'http_request_firewall_custom', 'http_request_transform']),
-  sessions: fc.constantFrom(0, 0, 0, 2),
   name: fc.constantFrom(
     'shop-N.example',
     'n.shop.example',
@@ -243,12 +242,7 @@ export function randomZones(count: number, seed: number): readonly SeedZone[] {
       name: one.name.replace('N', String(index)),
       ...state,
       rulesets,
-      logpush: {
-        jobs: one.jobs,
-        edge_jobs: Array.from({ length: one.sessions }, (_, at) => ({
-          session_id: `${index}${at}`.padStart(32, '0'),
-        })),
-      },
+      logpush: { jobs: one.jobs },
     } as unknown as SeedZone;
   });
 }

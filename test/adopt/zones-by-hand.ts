@@ -57,7 +57,6 @@ export const SEED: SeedDocument = {
       name: 'beta.example',
       migration: { state: 'finished' },
       previous_waf: { enabled: false },
-      logpush: { edge_jobs: [{ session_id: '0'.repeat(32) }] },
     },
     {
       id: ZONES.gamma,

@@ -70,20 +70,6 @@ describe('docs/emulator.md: the step-by-step shell scripts', () => {
     expect(emulator.control.zones()[0]?.jobs).toBe(1);
   });
 
-  it.each(MODELS)('deliver what a transformer makes of a request, in the model %s', async (defaultModel) => {
-    const emulator = createEmulator({ defaultModel });
-    const [create = '', push = ''] = blocks('Traffic and logs', 'sh')
-      .join('\n')
-      .split(/^TRANSFORMER=.*$/m);
-    const creating = curlCalls(`${start}\n${create}`);
-    expect(await failuresOf(emulator, creating)).toEqual([]);
-    const [{ id } = { id: 0 }] = emulator.control.snapshot().accounts[0]?.transformers?.items ?? [];
-    const all = curlCalls(`${start}\n${create}TRANSFORMER=${id}${push}`);
-    expect(await failuresOf(emulator, all.slice(creating.length))).toEqual([]);
-    const [said = ''] = /this one delivers `(.*)`/.exec(section('Traffic and logs'))?.slice(1) ?? [];
-    expect(emulator.control.destinations.files('r2://failures').at(-1)?.text).toBe(`${said}\n`);
-  });
-
   it.each(MODELS)('rehearse a migration and go back, in the model %s', async (defaultModel) => {
     const emulator = createEmulator({ defaultModel });
     const before = emulator.control.zone(DEFAULT_ZONE_ID);

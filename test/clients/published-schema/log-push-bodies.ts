@@ -65,21 +65,9 @@ const PREPARED_JOB: Preparation = {
   undo: [deletion('logpush.jobs.delete', 'job_id')],
 };
 
-const SQL = [
-  'SELECT ClientIP FROM http_requests',
-  "SELECT upper(RayID) AS ray FROM http_requests WHERE ClientIP <> ''",
-];
-
-const PREPARED_TRANSFORMER: Preparation = {
-  method: 'logpush.transformers.create',
-  with: { ...ACCOUNT, name: 'generated', code: SQL[0] },
-  gives: idAs('transformer_id'),
-  undo: [deletion('logpush.transformers.delete', 'transformer_id')],
-};
-
 const BUCKET = 's3://logs/generated?region=eu-central-1';
 
-/** Jobs, the checks of their parts, transformers and instant logs. */
+/** Jobs, and the checks of their parts. */
 export const LOG_PUSH_OPERATIONS: readonly BodyOperation[] = [
   {
     ...JOB,
@@ -119,27 +107,5 @@ export const LOG_PUSH_OPERATIONS: readonly BodyOperation[] = [
     given: ZONE,
     samples: { destination_conf: [BUCKET] },
     never: /^\/account_id$/,
-  },
-  {
-    method: 'logpush.edge.create',
-    given: ZONE,
-    samples: { fields: ['ClientIP,RayID'], filter: [filterOn('ClientRequestHost')], sample: [1, 10] },
-  },
-  {
-    method: 'logpush.transformers.create',
-    given: ACCOUNT,
-    samples: { code: SQL },
-    undo: [deletion('logpush.transformers.delete', 'transformer_id')],
-  },
-  {
-    method: 'logpush.transformers.update',
-    given: ACCOUNT,
-    samples: { code: SQL },
-    prepare: PREPARED_TRANSFORMER,
-  },
-  {
-    method: 'logpush.transformers.preview',
-    given: ACCOUNT,
-    samples: { sql: SQL, input: [{ ClientIP: '192.0.2.1', RayID: 'a1' }, {}] },
   },
 ];

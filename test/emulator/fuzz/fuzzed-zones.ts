@@ -71,23 +71,11 @@ const JOB = {
   enabled: true,
 } as const;
 
-const TRANSFORMERS = {
-  items: [
-    {
-      id: 1,
-      name: 'errors',
-      versions: [{ code: 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus > 499' }],
-    },
-    { id: 2, name: 'queries', versions: [{ code: 'SELECT * FROM dns_logs' }] },
-  ],
-} as const;
-
 /** An account with rulesets and jobs, and one that may have neither. */
 const ACCOUNTS = [
   {
     id: ENTERPRISE_ACCOUNT,
     name: 'Enterprise account',
-    transformers: TRANSFORMERS,
     rulesets: [
       {
         ...HISTORY,

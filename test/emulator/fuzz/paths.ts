@@ -53,8 +53,6 @@ function candidates(
       return idsOf(documents.accounts());
     case ':setting':
       return [...ZONE_SETTINGS.keys(), 'unknown'];
-    case ':transformer':
-      return ['1', '2', '3', '4', '9'];
     case ':ruleset_id':
       return [...idsOf(scope.rulesets), ...idsOf(scope.rulesets), CORE_RULESET_ID, UNKNOWN_ID];
     case ':rule':

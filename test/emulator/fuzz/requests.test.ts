@@ -42,7 +42,6 @@ const NEVER_REFUSED_BY_ITSELF = [
   'GET /zones/:zone_id/settings',
   'GET /zones/:zone_id/waf_migration/status',
   'GET /accounts/:account_id',
-  'GET /accounts/:account_id/logpush/transformers',
   'GET /user',
   'GET /user/tokens/verify',
 ];

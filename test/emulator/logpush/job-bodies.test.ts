@@ -50,13 +50,6 @@ const REFUSED: readonly (readonly [string, Members, string])[] = [
     '/filter_attack_traffic',
   ],
   ['attacks as text', { filter_attack_traffic: 'true' }, '/filter_attack_traffic'],
-  ['the transformer 0', { transformer_id: 0 }, '/transformer_id'],
-  ['a transformer as text', { transformer_id: '1' }, '/transformer_id'],
-  [
-    'a transformer of a job in csv',
-    { transformer_id: 1, output_options: { output_type: 'csv' } },
-    '/transformer_id',
-  ],
   ['a token with a space', { ownership_challenge: 'a b' }, '/ownership_challenge'],
   ['a token that is too long', { ownership_challenge: 'a'.repeat(4097) }, '/ownership_challenge'],
   ['a token as number', { ownership_challenge: 1 }, '/ownership_challenge'],

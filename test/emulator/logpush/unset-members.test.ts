@@ -36,7 +36,7 @@ describe('unset_job_members: absent (docs/service.md 5.2)', () => {
   it.each([
     ['nothing else', {}],
     ['the defaults of a client', CLIENT_DEFAULTS],
-    ['null', { name: null, filter: null, output_options: null, frequency: null, transformer_id: null }],
+    ['null', { name: null, filter: null, output_options: null, frequency: null }],
   ])('answers as recorded after a creation with %s', async (_name, members) => {
     const call = caller(createEmulator(ABSENT));
     expect((await call('POST', JOBS, { destination_conf: R2, ...members })).body.result).toEqual(RECORDED);

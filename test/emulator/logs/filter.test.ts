@@ -1,6 +1,6 @@
 import { entryFilter } from '../../../emulator/logs/filter';
 import { recordsFor } from '../../../emulator/logs/make-records';
-import { entryOf, exchangeOf, jobOf, logZone, START } from './log-zone';
+import { entryOf, exchangeOf, jobOf, START } from './log-zone';
 
 const ENTRY = entryOf({
   exchange: exchangeOf({ uri: '/static/app.js?v=1', status: 404, durationMs: 10 }),
@@ -93,8 +93,7 @@ describe('docs/service.md 5.5: conditions of a filter', () => {
     const entries = [200, 503, 404, 500].map((status, index) =>
       entryOf({ rayId: String(index).repeat(16), exchange: exchangeOf({ status }) }),
     );
-    const { service, zone } = logZone([]);
-    const records = recordsFor(service, zone, jobOf({ filter }), entries);
+    const records = recordsFor(jobOf({ filter }), entries);
     expect(records).toEqual([
       { at: START, text: '{"RayID":"1111111111111111"}\n' },
       { at: START, text: '{"RayID":"3333333333333333"}\n' },

@@ -2,7 +2,7 @@ import type { Model } from '../../running-emulator';
 import { ZONE_ID } from '../../seed';
 import type { Arguments, Call, Earlier } from '../call';
 import { BEFORE_THE_ZONE } from './before-the-zone';
-import { INSTANT_LOGS, logPushCalls, TRANSFORMERS } from './log-push';
+import { logPushCalls } from './log-push';
 import { previousRules } from './previous-rules';
 import { rulesetCalls } from './rulesets';
 import { RULE_OF_STORED_PHASE } from './stored-phases';
@@ -66,8 +66,6 @@ export function allCalls(model: Model): readonly Call[] {
     ...storedPhaseCalls(),
     ...logPushCalls({ label: 'zone', scope: zone, dataset: 'http_requests', field: 'RayID' }),
     ...logPushCalls({ label: 'account', scope: account, dataset: 'audit_logs', field: 'ActionType' }),
-    ...INSTANT_LOGS,
-    ...TRANSFORMERS,
     ...previousRules(model),
   ];
 }

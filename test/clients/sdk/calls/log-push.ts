@@ -1,4 +1,3 @@
-import { ZONE_ID } from '../../seed';
 import type { Arguments, Call, Earlier } from '../call';
 
 /** A destination without a challenge, and one with. */
@@ -92,71 +91,3 @@ export function logPushCalls({ label, scope, dataset, field }: LogPushScope): re
     },
   ];
 }
-
-/** This major asks below `logpush/edge`, without `/jobs`. */
-const AT_ANOTHER_PATH = { 'cloudflare-4': 404 };
-
-/** What only a zone has. */
-export const INSTANT_LOGS: readonly Call[] = [
-  {
-    method: 'logpush.edge.create',
-    with: { zone_id: ZONE_ID, fields: 'ClientIP,RayID', sample: 1 },
-    shows: { destination_conf: expect.stringMatching(/^wss?:/) },
-    refusedIn: AT_ANOTHER_PATH,
-  },
-  {
-    method: 'logpush.edge.get',
-    with: { zone_id: ZONE_ID },
-    shows: [expect.objectContaining({ fields: 'ClientIP,RayID' })],
-    refusedIn: AT_ANOTHER_PATH,
-  },
-];
-
-const transformer = (earlier: Earlier): Arguments => ({
-  account_id: earlier.member('zone', 'account', 'id'),
-  transformer_id: earlier.member('transformer', 'id'),
-});
-
-/** What only an account has. */
-export const TRANSFORMERS: readonly Call[] = [
-  {
-    method: 'logpush.transformers.create',
-    with: (earlier) => ({
-      account_id: earlier.member('zone', 'account', 'id'),
-      name: 'clients',
-      code: 'SELECT ClientIP FROM http_requests',
-    }),
-    as: 'transformer',
-    shows: { name: 'clients' },
-  },
-  {
-    method: 'logpush.transformers.list',
-    with: (earlier) => ({ account_id: earlier.member('zone', 'account', 'id') }),
-    shows: [expect.objectContaining({ name: 'clients' })],
-  },
-  { method: 'logpush.transformers.get', with: transformer, shows: { name: 'clients' } },
-  {
-    method: 'logpush.transformers.update',
-    with: (earlier) => ({ ...transformer(earlier), name: 'renamed' }),
-    shows: { name: 'renamed' },
-  },
-  {
-    method: 'logpush.transformers.content.get',
-    with: transformer,
-    shows: { content: 'SELECT ClientIP FROM http_requests' },
-  },
-  {
-    method: 'logpush.transformers.versions.list',
-    with: transformer,
-    shows: expect.arrayContaining([expect.objectContaining({ id: expect.anything() })]),
-  },
-  {
-    method: 'logpush.transformers.preview',
-    with: (earlier) => ({
-      account_id: earlier.member('zone', 'account', 'id'),
-      input: { ClientIP: '192.0.2.1', RayID: '0' },
-      sql: 'SELECT ClientIP FROM http_requests',
-    }),
-  },
-  { method: 'logpush.transformers.delete', with: transformer },
-];

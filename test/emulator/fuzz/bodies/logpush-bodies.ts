@@ -62,9 +62,8 @@ const SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
   { enabled: true, output_options: OUTPUT_OPTIONS },
   { enabled: true, output_options: { output_type: 'csv' }, filter: FILTER, frequency: 'low' },
   { max_upload_bytes: 5_000_000, max_upload_interval_seconds: 30, max_upload_records: 1000, kind: 'edge' },
-  { max_upload_bytes: 2_000_000, filter_attack_traffic: true, transformer_id: 1, enabled: true },
-  { dataset: 'dns_logs', transformer_id: 2 },
-  { transformer_id: null, filter_attack_traffic: null },
+  { max_upload_bytes: 2_000_000, filter_attack_traffic: true, enabled: true },
+  { dataset: 'dns_logs', filter_attack_traffic: null },
   { dataset: 'firewall_events', filter: null, name: null, logpull_options: null, output_options: null },
 ];
 
@@ -73,12 +72,6 @@ const ACCOUNT_SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
   ...ACCOUNT_DATASETS.slice(0, 3).map((dataset) => ({ dataset, enabled: true, frequency: 'low' })),
   ...SETTINGS,
 ];
-
-const QUERIES = [
-  'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 500',
-  "SELECT upper(QueryName) AS name, [QueryType, 1] AS list FROM dns_logs WHERE QueryName LIKE 'a%'",
-  "WITH a AS (SELECT Cookies ->> 'a' AS c FROM http_requests) SELECT c FROM a WHERE c IS NOT NULL",
-] as const;
 
 /** Bodies that the log push operation takes, or would in another state of the zone. */
 export function logpushBodies(
@@ -110,19 +103,6 @@ export function logpushBodies(
         { logpull_options: null, dataset: 'dns_logs' },
         { logpull_options: 'fields=ID,When', dataset: 'audit_logs' },
       ];
-    case 'logpush.edge.jobs.create':
-      return [{}, { fields: 'RayID,ClientIP', filter: FILTER, sample: 10 }];
-    case 'logpush.transformers.create':
-    case 'logpush.transformers.update':
-      return QUERIES.flatMap((code) => [
-        { name: 'n', code },
-        { name: 'n', description: 'd', code },
-      ]);
-    case 'logpush.transformers.preview':
-      return QUERIES.map((sql) => ({
-        sql,
-        input: { RayID: 'a', EdgeResponseStatus: 500, Cookies: { a: '1' } },
-      }));
     default:
       throw new Error(`Nothing says what body ${operation} takes.`);
   }

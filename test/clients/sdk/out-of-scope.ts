@@ -1,6 +1,10 @@
 /** Methods that the lane does not call: a pattern of their names, and why. */
 export const OUT_OF_SCOPE: readonly { readonly methods: RegExp; readonly because: string }[] = [
   {
+    methods: /^logpush\.(?:edge|transformers)\./,
+    because: 'instant logs and transformers, which nothing of Zonewright uses',
+  },
+  {
     methods: /^zones\.(?:create|edit|delete)$/,
     because: 'the zones are those of the seed',
   },

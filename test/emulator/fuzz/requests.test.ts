@@ -113,7 +113,8 @@ async function wrongInEnvelope({ method }: Request, response: Response): Promise
   } & typeof envelope;
   if (Object.keys(envelope).sort().join() !== 'errors,messages,result,success') return 'other members';
   if (info !== undefined && status !== 200) return 'result_info on a refusal';
-  if (success !== (status === 200) || JSON.stringify(messages) !== '[]') return 'success or messages';
+  const isSilent = JSON.stringify(messages) === '[]' || (status === 404 && errors.length === 2);
+  if (success !== (status === 200) || !isSilent) return 'success or messages';
   if (errors.length > 0 === success) return 'errors beside success';
   if (!errors.every(({ message }) => typeof message === 'string' && message !== '')) return 'no message';
   return undefined;

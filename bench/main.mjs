@@ -6,11 +6,8 @@ import { readOptions } from './options.mjs';
 /** Parts are loaded when they run, so that each needs only its own builds. */
 const LOAD = {
   start: async () => (await import('./start-up.mjs')).startUp,
-  'first-answer': async () => (await import('./first-answer.mjs')).firstAnswer,
   commands: async () => (await import('./commands.mjs')).commands,
   synth: async () => (await import('./synth.mjs')).synth,
-  import: async () => (await import('./import.mjs')).importTime,
-  emulator: async () => (await import('./emulator.mjs')).emulator,
 };
 
 const options = readOptions(process.argv.slice(2));

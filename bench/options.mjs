@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataFloor, FLOOR } from './subjects.mjs';
 
-export const PARTS = ['start', 'first-answer', 'commands', 'synth', 'import', 'emulator'];
+export const PARTS = ['start', 'commands', 'synth'];
 
 /** The configurations for this provider: files of `bench/configurations`. */
 export const CONFIGURATIONS = ['fields', 'jobs', 'zones'];
@@ -17,7 +17,6 @@ const USAGE = `npm run bench -- [options]
   --latency MS,…           delay of each answer of the service; 0,50 by default
   --peer NAME=BINARY=HCL   another provider to compare with; may be repeated
   --json FILE              writes all figures to this file
-  --profile FOLDER         writes CPU profiles of the part first-answer to this folder, and sums them up
   --help                   shows this help
 
 HCL is a file of Terraform configuration. It may declare the variables objects (how many to create), base_url and token
@@ -32,7 +31,6 @@ const KNOWN = {
   latency: { type: 'string', default: '0,50' },
   peer: { type: 'string', multiple: true, default: [] },
   json: { type: 'string' },
-  profile: { type: 'string' },
   help: { type: 'boolean', default: false },
 };
 
@@ -51,7 +49,6 @@ export function readOptions(args) {
       latencies: list(values.latency).map((text) => count('--latency', text, 0)),
       peers: distinct(values.peer.map(peer)),
       ...(values.json === undefined ? {} : { json: resolve(values.json) }),
-      ...(values.profile === undefined ? {} : { profile: resolve(values.profile) }),
     };
   } catch (error) {
     return end(`${error.message}\n\n${USAGE}`, 2);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { temporaryFolder } from '../lib/fake-provider';
@@ -33,19 +33,17 @@ describe('one object and one round beside a peer', () => {
   const COMMANDS = ['validate', 'first plan', 'apply', 'no-change plan', 'destroy'];
   const folder = temporaryFolder();
   const file = join(folder, 'figures.json');
-  const profiles = join(folder, 'profiles');
   let printed: string;
   let figures: {
     readonly start: { readonly starts: readonly { readonly name: string }[] };
-    readonly 'first-answer': readonly { readonly step: string; readonly ms: readonly number[] }[];
     readonly commands: { readonly measured: readonly [{ readonly rows: readonly Row[] }] };
   };
 
   beforeAll(() => {
     const provider = join('dist', 'provider', `terraform-provider-zone_v${version}`);
     const { stdout, stderr } = bench(
-      ...['--only', 'start,first-answer,commands', '--sizes', '1', '--rounds', '1', '--latency', '0'],
-      ...['--configurations', 'fields', '--json', file, '--profile', profiles],
+      ...['--only', 'start,commands', '--sizes', '1', '--rounds', '1', '--latency', '0'],
+      ...['--configurations', 'fields', '--json', file],
       ...['--peer', `other=${provider}=${join('bench', 'configurations', 'jobs.tf')}`],
     );
     // Its exit code is that of its limits, which a busy machine may exceed; an error leaves no file.
@@ -76,23 +74,6 @@ describe('one object and one round beside a peer', () => {
   test('the start of the peer stands beside ours', () => {
     const names = figures.start.starts.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['bare node', 'provider', 'other']));
-  });
-
-  test('the time to the first answer is the sum of its steps', () => {
-    const steps = figures['first-answer'];
-    const rounds = steps.map(({ ms }) => ms);
-    const [together = []] = rounds.splice(-1);
-    expect(steps.at(-1)?.step).toBe('together');
-    expect(together.length).toBeGreaterThan(0);
-    together.forEach((sum, round) =>
-      expect(sum).toBeCloseTo(rounds.reduce((all, step) => all + (step[round] ?? NaN), 0)),
-    );
-  });
-
-  test('each start to the first answer leaves a profile', () => {
-    const [{ ms: rounds } = { ms: [] }] = figures['first-answer'];
-    expect(readdirSync(profiles).filter((name) => name.endsWith('.cpuprofile'))).toHaveLength(rounds.length);
-    expect(printed).toMatch(/^node:internal\S+ +\d+\.\d$/m);
   });
 
   if (process.platform === 'linux')
@@ -147,7 +128,7 @@ describe('options that cannot be used', () => {
     [['--sizes', '1,,2'], '--sizes has ""; allowed are whole numbers from 1.'],
     [['--rounds', '1.5'], '--rounds has "1.5"; allowed are whole numbers from 1.'],
     [['--latency', '-1'], "Option '--latency' argument is ambiguous."],
-    [['--only', 'plan'], '--only has "plan"; allowed are start, first-answer, commands,'],
+    [['--only', 'plan'], '--only has "plan"; allowed are start, commands, synth'],
     [['--configurations', 'job'], '--configurations has "job"; allowed are fields, jobs, zones'],
     [['--peer', 'a=b'], '--peer is "a=b"; it takes NAME=BINARY=HCL'],
     [['--peer', 'a=./none=package.json'], `--peer a: there is no file ${join(ROOT, 'none')}.`],

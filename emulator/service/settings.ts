@@ -265,15 +265,8 @@ function row<Option extends string, Value extends string | number | boolean>(val
   return values;
 }
 
-/**
- * Reads one of these words. States that were stored before the models had names may have the word `living` for
- * `today`.
- */
 function word<const Word extends string>(...words: readonly Word[]): (reader: Reader) => Word | undefined {
-  return (reader) => {
-    const today = words.find((each) => each === 'today');
-    return reader.value === 'living' && today !== undefined ? today : reader.oneOf(words);
-  };
+  return (reader) => reader.oneOf(words);
 }
 
 function oneOfNumbers<const N extends number>(...numbers: readonly N[]): (reader: Reader) => N | undefined {

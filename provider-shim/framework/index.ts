@@ -26,7 +26,6 @@ export {
   type ModifyPlanCall,
   type ReadCall,
   type Resource,
-  type StateUpgrade,
   type UpdateCall,
 } from './resource';
 export { identitySchemasReply } from './rpc/identity-message';

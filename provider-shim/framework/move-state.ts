@@ -1,10 +1,9 @@
-import type { JsonObject, Problem } from '../../schema';
-import type { Value } from '../values';
+import { isRecord, type JsonObject, type Problem } from '../../schema';
+import { readJsonTree, ValueError, type Value } from '../values';
 import type { Explanation } from './diagnostics';
 import { reportFailure } from './failure';
 import { stubOf } from './import-state';
 import type { AnyResource, Call } from './resource';
-import { storedAttributes } from './upgrade-state';
 
 /**
  * A resource type whose objects a `moved` block may bring to a resource. The move itself has no client, so it only finds
@@ -134,4 +133,15 @@ function stateDamaged({ type }: MoveRequest, damage: string): Explanation {
       'Restore the state file from a backup, or replace the moved block with an import block and a removed block with ' +
       'destroy = false for the old address.',
   };
+}
+
+/** The attributes of a state as it is stored, or what is wrong with them. */
+function storedAttributes(json: string): JsonObject | string {
+  try {
+    const tree = readJsonTree(json);
+    return isRecord(tree) ? tree : 'its attributes are not an object';
+  } catch (error) {
+    if (error instanceof ValueError) return error.message;
+    throw error;
+  }
 }

@@ -119,18 +119,7 @@ export interface Resource<S extends ObjectSchema, C> {
    * may set, without those that have their default.
    */
   generateConfig?(config: Partial<StateOf<S>>): Partial<StateOf<S>>;
-  /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */
-  readonly upgradeState?: Readonly<Record<number, StateUpgrade>>;
-  /**
-   * Fills attributes that a state of the current version lacks because an earlier release wrote it; returns the same
-   * object when there is nothing to fill. The engine does not report it as drift. Better than a new version if it
-   * suffices: `terraform show -json` cannot read a state of another version.
-   */
-  readonly completeState?: StateUpgrade;
 }
-
-/** Numbers that JavaScript cannot hold exactly come as objects with their decimal text. */
-export type StateUpgrade = (state: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
 /** A resource whose schema is known only by name, as the framework handles it. */
 export type AnyResource<C> = Resource<ObjectSchema, C>;

@@ -59,6 +59,27 @@ export const MIGRATIONS: StateSet = {
     'zone_managed_rules_migration.imported-validation': zoneIdOf('imported-validation'),
     'zone_managed_rules_migration.imported-finished': zoneIdOf('imported-finished'),
   }),
+  expected: {
+    plan: {
+      'zone_managed_rules_migration.overridden': {
+        actions: ['update'],
+        why: 'The first apply deletes the URI override and goes no further; the next plan begins the validation.',
+      },
+      'zone_managed_rules_migration.finishing': {
+        actions: ['update'],
+        why: 'The migration is under way at the service; apply waits for its end.',
+      },
+    },
+    refusesToDestroy: {
+      'zone_managed_rules_migration.validation': 'validation',
+      'zone_managed_rules_migration.validation-adjusted': 'validation',
+      'zone_managed_rules_migration.imported-validation': 'validation',
+      'zone_managed_rules_migration.finishing': 'finishing',
+      'zone_managed_rules_migration.finished-adjusted': 'finished',
+      'zone_managed_rules_migration.finished-from-nothing': 'finished',
+      'zone_managed_rules_migration.imported-finished': 'finished',
+    },
+  },
   afterApply: ({ control }) =>
     void control.patchZone(zoneIdOf('finishing'), { migration: { state: 'finishing', finishes_at: ENDS } }),
 };

@@ -14,6 +14,8 @@ export interface StateSet {
   readonly imports?: (emulator: RunningEmulator) => Readonly<Record<string, string>>;
   /** What happens at the service between the apply and the refresh whose state is recorded. */
   readonly afterApply?: (emulator: RunningEmulator) => void;
+  /** What a plan with the same provider changes, and what it refuses. @default nothing */
+  readonly expected?: Partial<Expected>;
 }
 
 /** The files of a fixture. */

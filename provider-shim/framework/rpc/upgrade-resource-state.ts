@@ -1,10 +1,8 @@
-import { isRecord } from '../../../schema';
+import { isRecord, type ObjectSchema } from '../../../schema';
 import type { ProviderService } from '../../protocol';
 import { Diagnostics } from '../diagnostics';
 import { reportFailure } from '../failure';
-import type { Log } from '../../text';
 import type { AnyResource } from '../resource';
-import { upgradeState } from '../upgrade-state';
 import { diagnosticMessages } from './diagnostic-message';
 import type { Session } from './session';
 
@@ -21,23 +19,37 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
       return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };
     }
     const text = Buffer.from(json).toString('utf8');
-    const upgraded = upgrade(resource, version, text, diagnostics, session.log);
-    if (upgraded !== undefined) note(session, resource, upgraded, diagnostics);
+    const isReadable = isOfThisVersion(resource.schema, version, diagnostics);
+    if (isReadable) show(session, resource, text, diagnostics);
     return {
-      // What did not change goes back as the same bytes.
-      ...(upgraded === undefined
-        ? {}
-        : { upgradedState: { json: upgraded === text ? json : Buffer.from(upgraded) } }),
+      ...(isReadable ? { upgradedState: { json } } : {}),
       diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
     };
   };
+}
+
+/** No release has written states of another version yet; one that does brings the upgrade with it. */
+function isOfThisVersion(
+  { type, version: own }: ObjectSchema,
+  version: number,
+  diagnostics: Diagnostics,
+): boolean {
+  if (version === own) return true;
+  diagnostics.error({
+    message: `The state of this ${type} has version ${version}; this provider reads version ${own}.`,
+    hint:
+      version > own
+        ? 'A newer version of the provider wrote it. Use that version or a newer one.'
+        : 'Remove the object from the state, and import it again.',
+  });
+  return false;
 }
 
 /**
  * Shows the stored object to the resource, unless the provider's configuration is unknown: then no client remembers
  * it.
  */
-function note<C>(
+function show<C>(
   { client, log }: Session<C>,
   resource: AnyResource<C>,
   text: string,
@@ -49,20 +61,5 @@ function note<C>(
     if (isRecord(state)) resource.onStoredState(client, state);
   } catch (error) {
     reportFailure(error, diagnostics, log);
-  }
-}
-
-function upgrade<C>(
-  resource: AnyResource<C>,
-  version: number,
-  text: string,
-  diagnostics: Diagnostics,
-  log: Log,
-): string | undefined {
-  try {
-    return upgradeState(resource, version, text, diagnostics);
-  } catch (error) {
-    reportFailure(error, diagnostics, log);
-    return undefined;
   }
 }

@@ -20,15 +20,7 @@ import { planJob } from './plan-job';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { jobOfAnother, jobShared } from './ownership-problems';
 import { refusalProblem } from './refusal';
-import {
-  changedSettings,
-  settingsIn,
-  settingsOf,
-  withMissingDefaults,
-  type Schema,
-  type Settings,
-  type State,
-} from './settings';
+import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
 import { updateJob } from './write-job';
 import { takeWriteOnly } from './write-only';
 
@@ -128,8 +120,6 @@ export const logpushJob = defineResource<Schema, Configured>({
     // Without a refresh, nothing else shows this object, and no other object may complete its job.
     creationRecords.stored(zoneId, jobId, undefined);
   },
-
-  completeState: withMissingDefaults,
 
   modifyPlan: planJob,
 

@@ -38,16 +38,6 @@ export function outputWire(output: Output): NonNullable<LogpushJobInput['output_
   return Object.fromEntries(said.map(([name, { wireName = name }]) => [wireName, output[name]]));
 }
 
-/** Gives members that are missing in the state of an older release their defaults. */
-export function withMissingMembers(
-  output: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const missing = ROWS.filter(([name]) => !(name in output));
-  if (missing.length === 0) return output;
-  const type = String(output['output_type']);
-  return { ...output, ...Object.fromEntries(missing.map(([name, row]) => [name, defaultOf(row, type)])) };
-}
-
 /** The service's default for a member; an unknown type counts as ndjson. */
 function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, type: string): unknown {
   return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;

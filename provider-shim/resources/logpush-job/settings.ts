@@ -1,5 +1,4 @@
 import {
-  isRecord,
   JOB_SETTINGS,
   sameLogOptionsText,
   sameValue,
@@ -10,7 +9,7 @@ import {
 } from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
 import { optionsIn } from './log-options';
-import { outputOf, outputWire, withMissingMembers, type Output } from './output';
+import { outputOf, outputWire, type Output } from './output';
 
 export type Schema = typeof logpushJobSchema;
 export type State = StateOf<Schema>;
@@ -39,18 +38,6 @@ export function settingsOf(job: LogpushJob, like?: Settings): Settings {
     ...Object.fromEntries(SENT_SETTINGS.map(([name, row]) => [name, valueOf(row, job[name], like?.[name])])),
     ...logOptionsOf(job, like),
   } as Settings;
-}
-
-/** Gives settings that are missing in the state of an older release their defaults, which the job has had all along. */
-export function withMissingDefaults(
-  state: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const missing = SENT_SETTINGS.filter(([name, row]) => row.default !== undefined && !(name in state));
-  const { output_options: output } = state;
-  const whole = isRecord(output) ? withMissingMembers(output) : output;
-  if (missing.length === 0 && whole === output) return state;
-  const defaults = Object.fromEntries(missing.map(([name, row]) => [name, row.default]));
-  return { ...state, ...defaults, ...(isRecord(whole) ? { output_options: whole } : {}) };
 }
 
 /** Whether a job has these settings. */

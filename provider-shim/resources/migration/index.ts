@@ -16,7 +16,7 @@ import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
 import { forgetPlanned, keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
-import { completed, reported, storedRules, type Schema, type State } from './state';
+import { reported, storedRules, type Schema, type State } from './state';
 import { readStatus, statusSentence, type Status } from './status';
 import { abandoned, hasFinished } from './warnings';
 
@@ -80,8 +80,6 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
   importState: importMigration,
 
   moveSources: zoneShims,
-
-  completeState: completed,
 });
 
 function acknowledgedAhead(): Problem {

@@ -2,7 +2,6 @@ import {
   isIrreversible,
   isKnown,
   isUnknown,
-  MIGRATION_STATES,
   type ConfigAtPlan,
   type managedRulesMigrationSchema,
   type PlanAtApply,
@@ -42,18 +41,6 @@ export function stateAfter(plan: Plan, transition: Transition, status: Status): 
   const now = { ...reported(status), ...storedRules(transition), migration_state: transition.reached };
   const known = Object.entries(plan).filter(([, value]) => !isUnknown(value));
   return { ...now, ...Object.fromEntries(known) } as State;
-}
-
-/** States of earlier releases lack what is the default since, and the first one whether the migration can be undone. */
-export function completed(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const state = {
-    ...stored,
-    on_incompatible: stored['on_incompatible'] ?? 'refuse',
-    wait: stored['wait'] ?? true,
-  };
-  if (typeof stored['irreversible'] === 'boolean') return state;
-  const status = MIGRATION_STATES.find((one) => one === stored['migration_state']);
-  return { ...state, irreversible: status !== undefined && isIrreversible(status) };
 }
 
 export type Schema = typeof managedRulesMigrationSchema;

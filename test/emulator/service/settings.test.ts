@@ -129,12 +129,4 @@ describe('snapshots', () => {
     control.restore(snapshot);
     expect(control.settings()).toEqual({ ...settingsOf('specification'), finishSeconds: 5 });
   });
-
-  it.each(['limits', 'migration_words', 'rate_headers'])(
-    'with the word of earlier versions for today can still be read: %s',
-    (option) => {
-      const { control } = createEmulator({ seed: `options:\n  ${option}: living` });
-      expect(control.snapshot().options).toEqual({ model: 'specification', [option]: 'today' });
-    },
-  );
 });

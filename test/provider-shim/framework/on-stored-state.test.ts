@@ -1,4 +1,4 @@
-import type { Resource, StateUpgrade } from '../../../provider-shim/framework';
+import type { Resource } from '../../../provider-shim/framework';
 import type { ObjectSchema } from '../../../schema';
 import { shownDiagnostics, type ShownDiagnostic } from './connected';
 import { bug, keeping, schemaOf } from './keeping';
@@ -8,11 +8,9 @@ const NAME = { name: { type: 'string', optional: true, description: 'Text.' } } 
 
 type OnStoredState = NonNullable<Resource<ObjectSchema, Client>['onStoredState']>;
 
-const steps: Readonly<Record<number, StateUpgrade>> = { 0: ({ title }) => ({ name: title }) };
-
 /** A resource of version 1 that is told what is stored. */
 function noting(onStoredState: OnStoredState): ReturnType<typeof keeping> {
-  return keeping(schemaOf(NAME, { version: 1 }), { onStoredState, upgradeState: steps });
+  return keeping(schemaOf(NAME, { version: 1 }), { onStoredState });
 }
 
 interface Upgraded {
@@ -42,7 +40,6 @@ describe('onStoredState gets each stored object', () => {
       '{"name":7,"more":[]}',
       { name: 7, more: [] },
     ],
-    ['of an earlier version, when it is upgraded', 0, '{"title":"a"}', '{"name":"a"}', { name: 'a' }],
   ])('%s', async (_case, version, json, answered, shown) => {
     const seen: unknown[] = [];
     const served = await serve(noting((client, state) => seen.push([client, state])));
@@ -95,10 +92,6 @@ test('a failure of onStoredState is reported, and the state stays', async () => 
     }),
   );
   expect(await upgraded(served, 1, '{}')).toEqual({ json: '{}', diagnostics: [bug('no luck')] });
-  expect(await upgraded(served, 0, '{"title":"a"}')).toEqual({
-    json: '{"name":"a"}',
-    diagnostics: [bug('no luck')],
-  });
 });
 
 test.each([' ', '{', '{"name":', 'nonsense', '\u0000'])(

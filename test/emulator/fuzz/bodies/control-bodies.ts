@@ -66,7 +66,7 @@ const PATCHES: readonly unknown[] = [
 
 /** Seeds of little but numbers and times, so that these are what is changed. */
 const SMALL_SEEDS: readonly unknown[] = [
-  { options: { finish_seconds: 60, limits: 'living', empty_rules: 'absent', retired_status: 403 } },
+  { options: { finish_seconds: 60, limits: 'today', empty_rules: 'absent', retired_status: 403 } },
   { options: { model: 'today', logpush_jobs: 3, unknown_members: 'ignored', rate_window_seconds: 9 } },
   { clock: '2025-01-01T00:00:00Z', identifiers: 5 },
   { clock: '9999-12-31T23:59:59.999Z', options: { finish_seconds: 5 } },

@@ -4,7 +4,6 @@ import {
   newJob,
   sameSettings,
   settingsOf,
-  withMissingDefaults,
   type Settings,
 } from '../../../../provider-shim/resources/logpush-job/settings';
 import { JOB, jobOf, OUTPUT, SETTINGS } from './job';
@@ -236,14 +235,3 @@ describe('the request', () => {
 function nulls(of: object): object {
   return Object.fromEntries(Object.keys(of).map((name) => [name, null]));
 }
-
-test('a state of an older release gets the defaults of settings that it does not have, and keeps the others', () => {
-  const state = { name: 'logs', max_upload_bytes: 5_000_000 };
-  expect(withMissingDefaults(state)).toMatchObject({ ...state, enabled: false, max_upload_records: 0 });
-  const output = { field_names: ['RayID'], output_type: 'csv' };
-  expect(withMissingDefaults({ ...state, output_options: output })).toMatchObject({
-    output_options: { ...output, timestamp_format: 'unixnano', record_suffix: '\n' },
-  });
-  const complete = withMissingDefaults(state);
-  expect(withMissingDefaults(complete)).toBe(complete);
-});

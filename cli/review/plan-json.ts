@@ -6,6 +6,8 @@ import { OBJECT_SCHEMAS, OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../
  */
 export interface PlanJson {
   readonly format_version: string;
+  /** When the plan was made (Terraform 1.5). */
+  readonly timestamp?: string;
   /** Whether apply would do anything (Terraform 1.9). */
   readonly applyable?: boolean;
   readonly resource_changes?: readonly ResourceChange[];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../../schema';
+import { isRecord, OBJECT_SCHEMAS, PROVIDER_ADDRESS, providerSchema } from '../../schema';
 import { CommandFailure, reasonOf } from '../failure';
 
 /** A stack as an app synthesized it. */
@@ -30,6 +30,23 @@ export function synthesizedStacks(outdir: string): readonly SynthesizedStack[] {
     configuration: readJson(join(outdir, String(stack['synthesizedStackPath']))),
   }));
   return inOrderOfDependencies(found);
+}
+
+/** What a stack requires of the zone provider, under whatever name, and from whichever source its types come. */
+export function zoneProviders(
+  configuration: SynthesizedStack['configuration'],
+): readonly Record<string, unknown>[] {
+  const membersOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+  const blocks = [membersOf(configuration['resource']), membersOf(configuration['data'])];
+  const ours = OBJECT_SCHEMAS.flatMap(({ type }) =>
+    blocks.flatMap((each) => Object.values(membersOf(each[type]))),
+  );
+  // Without `provider`, the type begins with the provider's name; `zone.other` is the alias of one.
+  const names = ours.map((each) => String(membersOf(each)['provider'] ?? providerSchema.type).split('.')[0]);
+  return Object.entries(membersOf(membersOf(configuration['terraform'])['required_providers'])).flatMap(
+    ([name, each]) =>
+      isRecord(each) && (names.includes(name) || each['source'] === PROVIDER_ADDRESS) ? [each] : [],
+  );
 }
 
 /** cdktf refuses stacks that depend on each other. */

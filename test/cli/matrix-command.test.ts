@@ -35,6 +35,8 @@ for (const [name, value] of Object.entries(stacks)) {
   else new HttpBackend(stack, { address: 'http://127.0.0.1:1/' + name });
   new TerraformOutput(stack, 'value', { value });
   stack.addOverride('terraform.required_providers.zone', { source: 'registry.terraform.io/zonewright/zone', version });
+  stack.addOverride('terraform.required_providers.mirrored', { source: 'registry.example/platform/zone', version });
+  stack.addOverride('resource.zone_logpush_job.it.provider', 'mirrored.eu');
   stack.addOverride('//.note', version);
   if (policy) Annotations.of(stack).addError(policy);
   if (before) stack.addDependency(before);
@@ -109,7 +111,10 @@ test('since a revision: what was added, changed and vanished; a release alone ch
   expect(vanished).toEqual({
     terraform: {
       backend: { http: { address: 'http://127.0.0.1:1/c' } },
-      required_providers: { zone: { source: 'registry.terraform.io/zonewright/zone', version: '0.2.0' } },
+      required_providers: {
+        zone: { source: 'registry.terraform.io/zonewright/zone', version: '0.2.0' },
+        mirrored: { source: 'registry.example/platform/zone', version: '0.2.0' },
+      },
     },
   });
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);

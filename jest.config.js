@@ -3,10 +3,11 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test', '<rootDir>/examples'],
   testMatch: ['**/*.test.ts'],
-  // `npm run test:slow`, `npm run test:cdktf-cli`, `npm run test:clients` and `npm run test:conftest` run these.
+  // `npm run test:slow`, `npm run test:browser`, `npm run test:cdktf-cli`, `npm run test:clients` and `npm run test:conftest` run these.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/slow/',
+    '<rootDir>/test/browser/',
     '<rootDir>/test/cdktf-cli/',
     '<rootDir>/test/clients/',
     '<rootDir>/test/conftest/',
@@ -14,6 +15,7 @@ module.exports = {
   ],
   // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
   modulePathIgnorePatterns: [
+    '<rootDir>/test/browser/node_modules/',
     '<rootDir>/test/cdktf-cli/node_modules/',
     '<rootDir>/test/node-versions/node_modules/',
     '<rootDir>/test/clients/node_modules/',

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { RunningEmulator } from '../../../emulator';
-import { BASE_PATH, startEmulator } from '../../../emulator';
-import { startBrowser } from '../../support/browser';
-import { HOSTILE, HOSTILE_COOKIE, PAGE_SEED, ZONES } from './page-zones';
+import type { RunningEmulator } from '../../emulator';
+import { BASE_PATH, startEmulator } from '../../emulator';
+import { startBrowser } from './browser';
+import { HOSTILE, HOSTILE_COOKIE, PAGE_SEED, ZONES } from '../emulator/page/page-zones';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };

@@ -45,6 +45,7 @@ export * from './migration/core-rule-set';
 export * from './migration/migration-checks';
 export * from './migration/migration-state';
 export * from './nearest';
+export * from './object-schemas';
 export * from './problem';
 export * from './provider';
 export * from './rulesets';

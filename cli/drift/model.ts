@@ -39,7 +39,7 @@ export interface DriftedObject {
   readonly stack: string;
   readonly address: string;
   readonly type: string;
-  /** Whether it belongs to Zonewright's provider. */
+  /** Whether it is an object of Zonewright's, by its type or its provider. */
   readonly ours: boolean;
   readonly zone: ZoneReference | null;
   readonly kind: 'changed' | 'deleted';

@@ -1,5 +1,5 @@
-import { isRecord, PROVIDER_ADDRESS } from '../../schema';
-import type { SynthesizedStack } from './synthesized-stacks';
+import { isRecord } from '../../schema';
+import { zoneProviders, type SynthesizedStack } from './synthesized-stacks';
 
 /** What became of a stack. */
 export type StackChange = 'added' | 'changed' | 'unchanged' | 'vanished';
@@ -33,17 +33,11 @@ function changeOf(before: SynthesizedStack | undefined, now: SynthesizedStack): 
  * version of the zone provider. So a release alone changes no stack.
  */
 function meaningOf({ configuration }: SynthesizedStack): string {
-  return JSON.stringify(configuration, (key, value: unknown) => {
+  const copy = structuredClone(configuration);
+  for (const provider of zoneProviders(copy)) delete provider['version'];
+  return JSON.stringify(copy, (key, value: unknown) => {
     if (key === '//') return undefined;
     if (!isRecord(value)) return value;
-    const members =
-      value['source'] === PROVIDER_ADDRESS
-        ? Object.entries(value).filter(isNotVersion)
-        : Object.entries(value);
-    return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
+    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
   });
-}
-
-function isNotVersion([member]: readonly [string, unknown]): boolean {
-  return member !== 'version';
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../../schema';
+import { isRecord, OBJECT_SCHEMAS, PROVIDER_ADDRESS, providerSchema } from '../../schema';
 import { CommandFailure, reasonOf } from '../failure';
+import { parseJson } from '../json';
 
 /** A stack as an app synthesized it. */
 export interface SynthesizedStack {
@@ -32,6 +33,23 @@ export function synthesizedStacks(outdir: string): readonly SynthesizedStack[] {
   return inOrderOfDependencies(found);
 }
 
+/** What a stack requires of the zone provider, under whatever name, and from whichever source its types come. */
+export function zoneProviders(
+  configuration: SynthesizedStack['configuration'],
+): readonly Record<string, unknown>[] {
+  const membersOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+  const blocks = [membersOf(configuration['resource']), membersOf(configuration['data'])];
+  const ours = OBJECT_SCHEMAS.flatMap(({ type }) =>
+    blocks.flatMap((each) => Object.values(membersOf(each[type]))),
+  );
+  // Without `provider`, the type begins with the provider's name; `zone.other` is the alias of one.
+  const names = ours.map((each) => String(membersOf(each)['provider'] ?? providerSchema.type).split('.')[0]);
+  return Object.entries(membersOf(membersOf(configuration['terraform'])['required_providers'])).flatMap(
+    ([name, each]) =>
+      isRecord(each) && (names.includes(name) || each['source'] === PROVIDER_ADDRESS) ? [each] : [],
+  );
+}
+
 /** cdktf refuses stacks that depend on each other. */
 function inOrderOfDependencies(stacks: readonly SynthesizedStack[]): readonly SynthesizedStack[] {
   const byName = new Map(stacks.map((stack) => [stack.name, stack]));
@@ -47,7 +65,7 @@ function inOrderOfDependencies(stacks: readonly SynthesizedStack[]): readonly Sy
 
 function readJson(file: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = parseJson(readFileSync(file, 'utf8'));
     if (isRecord(value)) return value;
     throw new Error('it holds no object');
   } catch (error) {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord, PROVIDER_ADDRESS } from '../../schema';
-import type { SynthesizedStack } from './synthesized-stacks';
+import { isRecord } from '../../schema';
+import { zoneProviders, type SynthesizedStack } from './synthesized-stacks';
 
 /** What the engine needs to reach a stack's state and its objects. */
 const KEPT = ['terraform', 'provider', 'variable'];
@@ -36,21 +36,11 @@ function withProviderOf(
   others: readonly SynthesizedStack[],
   configuration: SynthesizedStack['configuration'],
 ): SynthesizedStack['configuration'] {
-  const version = others.flatMap(zoneProviders).find((provider) => 'version' in provider)?.['version'];
+  const ofNow = others.flatMap(({ configuration: other }) => zoneProviders(other));
+  const version = ofNow.find((provider) => 'version' in provider)?.['version'];
   const copy = structuredClone(configuration);
-  if (version !== undefined)
-    for (const provider of zoneProviders({ configuration: copy })) provider['version'] = version;
+  if (version !== undefined) for (const provider of zoneProviders(copy)) provider['version'] = version;
   return copy;
-}
-
-/** What a stack requires of the zone provider, under whatever name. */
-function zoneProviders({
-  configuration,
-}: Pick<SynthesizedStack, 'configuration'>): Record<string, unknown>[] {
-  const { terraform } = configuration;
-  const required = isRecord(terraform) ? terraform['required_providers'] : undefined;
-  const all: unknown[] = isRecord(required) ? Object.values(required) : [];
-  return all.filter(isRecord).filter(({ source }) => source === PROVIDER_ADDRESS);
 }
 
 const PLUGINS = join('terraform.d', 'plugins');

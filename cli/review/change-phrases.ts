@@ -1,7 +1,7 @@
 import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
 import { hasApproval, isOneWay } from './migration-change';
 import { joined, say, shortened, type Phrase } from './phrase';
-import type { Json } from './plan-json';
+import { isPublished, type Json } from './plan-json';
 
 /** The longest value of an attribute that is shown. */
 const LONGEST_VALUE = 160;
@@ -29,9 +29,13 @@ function reason(change: Change): Phrase {
   return why === null ? [] : say` – ${why}`;
 }
 
-/** Where a change is declared, and under which name it was before. */
-export function whereLine({ stack, address, previous_address: previous }: Change): Phrase {
-  return [...say`${address} in ${stack}`, ...(previous === null ? [] : say`, before ${previous}`)];
+/** Where a change is declared, under which name it was before, and whose provider it has if not the published one. */
+export function whereLine({ stack, address, previous_address: previous, provider }: Change): Phrase {
+  return [
+    ...say`${address} in ${stack}`,
+    ...(previous === null ? [] : say`, before ${previous}`),
+    ...(isPublished(provider) ? [] : say`, of the provider ${provider}`),
+  ];
 }
 
 function migrationLine(migration: MigrationChange): Phrase {

@@ -34,7 +34,7 @@ export function driftOf(
     const changed = isDeleted ? [] : attributeChanges(change);
     const attributes = finished ? changed.filter((attribute) => !isOwnFinish(attribute)) : changed;
     if (!isDeleted && attributes.length === 0) return [];
-    const ours = isOurs(each.provider_name);
+    const ours = isOurs(each);
     return [
       {
         stack,

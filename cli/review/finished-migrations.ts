@@ -1,6 +1,6 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import type { AttributeChange, FinishedMigration } from './model';
-import { isOurs, member, type PlanJson, type ResourceChange } from './plan-json';
+import { member, type PlanJson, type ResourceChange } from './plan-json';
 import type { ZoneNames } from './zone-names';
 
 /** What the service reports of a zone once it has finished the migration (docs/service.md 7.1). */
@@ -25,10 +25,9 @@ export function finishedMigrations(
 }
 
 /** Whether an object that differs from the state is a migration that the service has finished since. */
-export function hasFinished({ type, provider_name: provider, change }: ResourceChange): boolean {
+export function hasFinished({ type, change }: ResourceChange): boolean {
   return (
     type === managedRulesMigrationSchema.type &&
-    isOurs(provider) &&
     member(change.before, 'migration_state') === 'finishing' &&
     member(change.after, 'migration_state') === 'finished'
   );

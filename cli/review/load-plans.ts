@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { concurrently } from '../concurrently';
 import { CommandFailure, Failure, reasonOf, type Problem } from '../failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
-import { planFiles, unreadable } from './plan-files';
+import { planFiles, unreadable, ZIP } from './plan-files';
+import type { PlanJson } from './plan-json';
 import { readPlan, type PlanResult } from './read-plan';
 import type { PlanInput } from './review-plans';
 import { stackNames } from './stack-names';
@@ -20,9 +22,6 @@ export type ShowPlan = (folder: string, file: string) => Promise<RunResult>;
 
 /** How many engines run at a time. */
 const AT_A_TIME = 2;
-
-/** A saved plan is a zip archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7). */
-const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
 /** Reads the plans that the arguments name. `names` are for the arguments, in their order; none: named by folder. */
 export async function loadPlans(
@@ -56,14 +55,59 @@ async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
   } catch (error) {
     return { problem: unreadable(file, error) };
   }
-  if (!content.subarray(0, ZIP.length).equals(ZIP))
-    return readPlan(content.toString('utf8').replace(/^\ufeff/, ''));
+  if (!isZip(content)) {
+    const result = readPlan(content.toString('utf8').replace(/^\ufeff/, ''));
+    const problem = result.problem ?? ofAnotherPlan(file, result.plan);
+    return problem === undefined ? result : { problem };
+  }
   try {
     const shown = await show(dirname(file), basename(file));
     return shown.exitCode === 0 ? readPlan(shown.stdout) : { problem: notShown(shown) };
   } catch (error) {
     if (error instanceof Failure) return { problem: error.problem };
     return { problem: notShown({ exitCode: 1, stdout: '', stderr: reasonOf(error) }) };
+  }
+}
+
+function isZip(content: Buffer): boolean {
+  return content.toString('latin1', 0, ZIP.length) === ZIP;
+}
+
+/** That a JSON is not of the saved plan beside it, which is what apply would take. */
+function ofAnotherPlan(file: string, { timestamp }: PlanJson): Problem | undefined {
+  const saved = file.replace(/\.json$/, '');
+  const [json, plan] = [file, saved].map((path) => statSync(path, { throwIfNoEntry: false }));
+  if (saved === file || plan?.isFile() !== true) return undefined;
+  try {
+    if (isMadeAt(readFileSync(saved), timestamp) ?? plan.mtimeMs <= (json?.mtimeMs ?? 0)) return undefined;
+  } catch (error) {
+    return unreadable(saved, error);
+  }
+  return {
+    code: 'of_another_plan',
+    message: `the JSON is not of the saved plan beside it, ${basename(saved)}`,
+    seen: [timestamp === undefined ? 'the saved plan is newer' : `the JSON is of the plan of ${timestamp}`],
+    hints: [
+      `write the JSON again: terraform show -json ${basename(saved)} > ${basename(file)}`,
+      'or delete the one of the two that is out of date',
+    ],
+  };
+}
+
+/**
+ * Whether a saved plan was made at this time; undefined if that is not known. Its first file is the plan, a protobuf whose
+ * field 21 is the time as text (`planfile.proto` in hashicorp/terraform and opentofu/opentofu).
+ */
+function isMadeAt(saved: Buffer, timestamp: string | undefined): boolean | undefined {
+  if (timestamp === undefined || !isZip(saved)) return undefined;
+  try {
+    // The lengths of the name and of the extra field, which come before the content (APPNOTE.TXT, 4.3.7).
+    const content = saved.subarray(30 + saved.readUInt16LE(26) + saved.readUInt16LE(28));
+    const plan = inflateRawSync(content);
+    const field = Buffer.from([0xaa, 0x01, timestamp.length]);
+    return plan.includes(field) ? plan.includes(Buffer.concat([field, Buffer.from(timestamp)])) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { codeOf, reasonOf, type Problem } from '../failure';
 
@@ -9,15 +9,21 @@ export type PlanFile = { readonly file: string } | { readonly file: string; read
 const PLAN_NAME = /(^|[.-])(tf)?plan(\.json)?$/;
 
 /** Folders in which nobody keeps plans, and in which much else is. */
-const PASSED_OVER: ReadonlySet<string> = new Set(['.terraform', '.git', 'node_modules']);
+const PASSED_OVER: ReadonlySet<string> = new Set(['.terraform', 'terraform.d', '.git', 'node_modules']);
 
 /**
  * The files that the arguments name, each once, in the order of the arguments and by path within one: files as they
- * are, the plans in and below a folder, and what a pattern with `*`, `**` or `?` matches.
+ * are, the plans in and below a folder, and what a pattern with `*`, `**` or `?` matches. Links count as what they lead
+ * to. A plan and its JSON side by side are one plan: the JSON, which needs no engine.
  */
 export function planFiles(args: readonly string[]): readonly PlanFile[] {
-  const found = args.flatMap((arg) => filesOf(arg));
-  return [...new Map(found.map((each) => [resolve(each.file), each])).values()];
+  const found = new Map<string, PlanFile>();
+  for (const each of args.flatMap(filesOf)) {
+    const path = existsSync(each.file) ? realpathSync(each.file) : resolve(each.file);
+    if (!found.has(path)) found.set(path, each);
+  }
+  const all = new Set([...found.values()].map(({ file }) => resolve(file)));
+  return [...found.values()].filter(({ file }) => !all.has(`${resolve(file)}.json`));
 }
 
 function filesOf(arg: string): readonly PlanFile[] {
@@ -30,7 +36,7 @@ function filesOf(arg: string): readonly PlanFile[] {
   }
   if (!isFolder) return [{ file: arg }];
   const { files, refused } = filesBelow(arg);
-  const plans = withoutTwins(files.filter((file) => PLAN_NAME.test(basename(file))));
+  const plans = files.filter((file) => PLAN_NAME.test(basename(file)) || isSavedPlan(file));
   const found = [...plans.map((file) => ({ file })), ...refused];
   return found.length > 0 ? found : [{ file: arg, problem: NO_PLAN }];
 }
@@ -60,10 +66,31 @@ const NO_PLAN: Problem = {
   hints: ['save one: terraform plan -out=tfplan', 'or name the files'],
 };
 
-/** A plan and its JSON side by side are one plan; the JSON needs no engine. */
-function withoutTwins(files: readonly string[]): readonly string[] {
-  const all = new Set(files);
-  return files.filter((file) => !all.has(`${file}.json`));
+/** A saved plan is a zip archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7). */
+export const ZIP = 'PK\u0003\u0004';
+
+/** Where the header of a zip's file has its name. */
+const FILE_NAME_AT = 30;
+
+/** The first file in a saved plan. */
+const FIRST_FILE = 'tfplan';
+
+/** Whether a file is a saved plan, whatever its name is. */
+function isSavedPlan(file: string): boolean {
+  const start = Buffer.alloc(FILE_NAME_AT + FIRST_FILE.length);
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      readSync(descriptor, start);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+  return (
+    start.toString('latin1', 0, ZIP.length) === ZIP && start.toString('latin1', FILE_NAME_AT) === FIRST_FILE
+  );
 }
 
 function matching(pattern: string): readonly PlanFile[] {
@@ -126,26 +153,37 @@ interface FilesBelow {
 
 const NO_FILES: FilesBelow = { files: [], refused: [] };
 
-/** All files below a folder, by path. Links to folders are not followed, so that none is entered twice. */
-function filesBelow(folder: string, enters: (folder: string) => boolean = () => true): FilesBelow {
-  let entries: readonly Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    return { files: [], refused: [{ file: folder, problem: folderUnreadable(error) }] };
-  }
-  const sorted = [...entries].sort((one, other) => (one.name < other.name ? -1 : 1));
-  const below = sorted.map((entry): FilesBelow => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      return PASSED_OVER.has(entry.name) || !enters(path) ? NO_FILES : filesBelow(path, enters);
+/** All files below a folder, by path. Folders that links lead to come last, so that none is entered twice. */
+function filesBelow(root: string, enters: (folder: string) => boolean = () => true): FilesBelow {
+  const [files, links]: [string[], string[]] = [[], [root]];
+  const refused: FilesBelow['refused'][number][] = [];
+  const entered = new Set<string>();
+  const enter = (folder: string): void => {
+    try {
+      const real = realpathSync(folder);
+      if (entered.has(real)) return;
+      entered.add(real);
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        const isLink = entry.isSymbolicLink();
+        const isFolder = isLink
+          ? statSync(path, { throwIfNoEntry: false })?.isDirectory()
+          : entry.isDirectory();
+        if (!isFolder) {
+          if (isLink || entry.isFile()) files.push(path);
+        } else if (!PASSED_OVER.has(entry.name) && enters(path)) {
+          if (isLink) links.push(path);
+          else enter(path);
+        }
+      }
+    } catch (error) {
+      refused.push({ file: folder, problem: folderUnreadable(error) });
     }
-    return entry.isFile() ? { files: [path], refused: [] } : NO_FILES;
-  });
-  return {
-    files: below.flatMap(({ files }) => files),
-    refused: below.flatMap(({ refused }) => refused),
   };
+  for (const folder of links) enter(folder);
+  const byPath = (one: string, other: string): number =>
+    one.replaceAll(sep, '\0') < other.replaceAll(sep, '\0') ? -1 : 1;
+  return { files: files.sort(byPath), refused };
 }
 
 function folderUnreadable(error: unknown): Problem {

@@ -1,4 +1,4 @@
-import { PROVIDER_ADDRESS } from '../../schema';
+import { OBJECT_SCHEMAS, OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
 /**
  * The JSON of a saved plan, as far as the review reads it, format version 1.x
@@ -6,6 +6,8 @@ import { PROVIDER_ADDRESS } from '../../schema';
  */
 export interface PlanJson {
   readonly format_version: string;
+  /** When the plan was made (Terraform 1.5). */
+  readonly timestamp?: string;
   /** Whether apply would do anything (Terraform 1.9). */
   readonly applyable?: boolean;
   readonly resource_changes?: readonly ResourceChange[];
@@ -128,9 +130,19 @@ export function withoutKey(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '');
 }
 
-/** Whether a resource belongs to Zonewright's provider, from whichever registry it came. */
-export function isOurs(providerName: string): boolean {
-  return providerName.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
+const OUR_TYPES: ReadonlySet<string> = new Set(OBJECT_SCHEMAS.map(({ type }) => type));
+
+/**
+ * Whether an object is one of Zonewright's: its type says so, whichever registry, mirror or name its provider has. The
+ * provider's name does for the types of later versions.
+ */
+export function isOurs({ type, provider_name: provider }: ResourceChange): boolean {
+  return OUR_TYPES.has(type) || provider.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
+}
+
+/** Whether a provider has one of the addresses that Zonewright publishes. */
+export function isPublished(provider: string): boolean {
+  return provider === PROVIDER_ADDRESS || provider === OPENTOFU_PROVIDER_ADDRESS;
 }
 
 /** Whether a mask of a plan (`after_sensitive`, `after_unknown`) marks the value or a part of it. */

@@ -92,7 +92,7 @@ export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): Stack
     undeclaredJobs: undeclaredJobs(stack, plan, zones),
     outputChanges,
     stateOnly,
-    reads: all.filter(({ mode, provider_name: name }) => mode === 'data' && isOurs(name)).length,
+    reads: all.filter((each) => each.mode === 'data' && isOurs(each)).length,
   };
 }
 
@@ -117,11 +117,10 @@ function changeOf(
   const { change, type, previous_address: previous = null } = resource;
   const isUntouched = isNoOp(change.actions) && change.importing === undefined && previous === null;
   if (isUntouched || change.actions.includes('read')) return [];
-  const ours = isOurs(resource.provider_name);
+  const ours = isOurs(resource);
   const values = change.after ?? change.before ?? null;
   const sensitive = (change.after ?? null) === null ? change.before_sensitive : change.after_sensitive;
-  const migration =
-    ours && type === managedRulesMigrationSchema.type ? migrationChange(change, wave) : undefined;
+  const migration = type === managedRulesMigrationSchema.type ? migrationChange(change, wave) : undefined;
   const { kind, reason } = kindOf(resource, migration);
   return [
     {

@@ -1,6 +1,9 @@
-# bash plan-stack.sh FOLDER: plans the stack of a folder, and saves the plan and its JSON there. It takes no lock.
+# bash plan-stack.sh FOLDER: plans the stack of a folder, and saves the plan and its JSON there. It takes no lock. When it
+# fails, the folder has no plan, not even that of an earlier run.
 set -euo pipefail
 cd "$1" # with -chdir the engine would not find the provider in the folder
+rm -f tfplan tfplan.json
+trap '[ "$?" = 0 ] || rm -f tfplan tfplan.json' EXIT
 terraform init -input=false
 # The engine prints a JSON document on each line; the log shows what people read of it.
 terraform plan -input=false -lock=false -out=tfplan -json | tee plan.jsonl | jq --unbuffered -rR '. as $line |

@@ -1,36 +1,7 @@
-import type { Attributes, PathStep } from '../../schema';
-import {
-  logCustomFieldsSchema,
-  logpushJobHealthSchema,
-  logpushJobsSchema,
-  logpushJobSchema,
-  logpushOwnershipChallengeSchema,
-  managedRulesCompatibilitySchema,
-  managedRulesConfigurationSchema,
-  managedRulesMigrationSchema,
-  managedRulesSchema,
-  managedRulesStatusSchema,
-  managedRulesetsSchema,
-  providerSchema,
-  rulesetsSchema,
-} from '../../schema';
+import { OBJECT_SCHEMAS, providerSchema, type Attributes, type PathStep } from '../../schema';
 import { camelCase } from './camel-case';
 
-const SCHEMAS = [
-  providerSchema,
-  logCustomFieldsSchema,
-  logpushJobHealthSchema,
-  logpushJobsSchema,
-  logpushJobSchema,
-  logpushOwnershipChallengeSchema,
-  managedRulesCompatibilitySchema,
-  managedRulesConfigurationSchema,
-  managedRulesMigrationSchema,
-  managedRulesSchema,
-  managedRulesStatusSchema,
-  managedRulesetsSchema,
-  rulesetsSchema,
-];
+const SCHEMAS = [providerSchema, ...OBJECT_SCHEMAS];
 
 /** The attributes that messages may name, including nested ones. */
 const NAMES = SCHEMAS.flatMap(({ attributes }) => namesIn(attributes)).filter((name) => name.includes('_'));

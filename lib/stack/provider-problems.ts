@@ -1,5 +1,5 @@
 import { TerraformProvider, TerraformStack, Token } from 'cdktf';
-import { PROVIDER_ADDRESS, providerSchema, type Problem } from '../../schema';
+import { providerSchema, type Problem } from '../../schema';
 import { providersOf } from './stack-providers';
 import { shownOf, type StackMember } from './stack-member';
 
@@ -124,7 +124,7 @@ function hasPlainProvider(stack: TerraformStack): boolean {
     .some(
       (each) =>
         TerraformProvider.isTerraformProvider(each) &&
-        each.terraformProviderSource === PROVIDER_ADDRESS &&
+        each.terraformResourceType === providerSchema.type &&
         each.alias === undefined,
     );
 }

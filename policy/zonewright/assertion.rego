@@ -4,7 +4,6 @@ package zonewright.assertion
 
 import rego.v1
 
-import data.zonewright.limits
 import data.zonewright.plan
 import data.zonewright.settings
 
@@ -63,20 +62,10 @@ problems contains sprintf("The plan has resource_changes that are not a list. %s
 	not has_list
 }
 
-# The types are unmistakable; only the address of the provider is another one.
-problems contains sentence if {
-	some provider, addresses in foreign
-	sentence := sprintf(
-		"%s come from the provider %s, and these policies judge %s. If it is a mirror of that, add its address to zone_policies.providers.",
-		[limits.shown(addresses), provider, plan.provider],
-	)
-}
-
 problems contains sprintf("The plan changes no resource of %s, so no policy judged anything: %s. %s", [plan.provider, nothing_because, opt_out]) if {
 	is_plan
 	has_list
 	count(plan.changes) == 0
-	count(foreign) == 0
 	not settings.allow_no_zone_resources
 }
 
@@ -106,31 +95,19 @@ others := {change.provider_name | some change in plan.managed}
 reads_data if {
 	some change in input.resource_changes
 	change.mode == "data"
-	plan.is_ours(change.provider_name)
+	plan.is_ours(change)
 }
 
 reads_data if {
 	walk(input.prior_state, [_, resource])
 	resource.mode == "data"
-	plan.is_ours(resource.provider_name)
+	plan.is_ours(resource)
 }
 
 in_prior_state if {
 	walk(input.prior_state, [_, resource])
 	resource.mode == "managed"
-	plan.is_ours(resource.provider_name)
-}
-
-# Resources of this provider's types from other providers: addresses by provider.
-foreign[provider] := addresses if {
-	some provider in others
-	addresses := [change.address |
-		some change in plan.managed
-		change.type in plan.types
-		change.provider_name == provider
-	]
-	not plan.is_ours(provider)
-	count(addresses) > 0
+	plan.is_ours(resource)
 }
 
 default kind := "null"
@@ -178,5 +155,5 @@ left_out contains "The plan is not complete, as with -target: what it leaves out
 deferred contains change.address if {
 	some each in input.deferred_changes
 	change := each.resource_change
-	plan.is_ours(change.provider_name)
+	plan.is_ours(change)
 }

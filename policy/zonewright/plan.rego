@@ -4,9 +4,7 @@ package zonewright.plan
 
 import rego.v1
 
-import data.zonewright.settings
-
-# The end of the provider's address. A registry or a mirror has it too, whatever its host is.
+# The end of the provider's address.
 provider := "zonewright/zone"
 
 fields_type := "zone_log_custom_fields"
@@ -15,11 +13,27 @@ job_type := "zone_logpush_job"
 
 migration_type := "zone_managed_rules_migration"
 
-types := {fields_type, job_type, migration_type, "zone_managed_rules"}
+# The types of its resources, data sources and ephemeral resources.
+types := {
+	fields_type,
+	job_type,
+	migration_type,
+	"zone_logpush_job_health",
+	"zone_logpush_jobs",
+	"zone_logpush_ownership_challenge",
+	"zone_managed_rules",
+	"zone_managed_rules_compatibility",
+	"zone_managed_rules_configuration",
+	"zone_managed_rules_status",
+	"zone_managed_rulesets",
+	"zone_rulesets",
+}
 
-is_ours(name) if endswith(name, concat("", ["/", provider]))
+# Whether an object is one of this provider: its type says so, whichever registry, mirror or name the provider has. The
+# provider's name does for the types of later versions.
+is_ours(object) if object.type in types
 
-is_ours(name) if name in settings.providers
+is_ours(object) if endswith(object.provider_name, concat("", ["/", provider]))
 
 # The changes of managed resources, one for each instance of a resource with count or for_each, in all modules.
 managed contains change if {
@@ -30,7 +44,7 @@ managed contains change if {
 # Those of this provider. A plan has them for resources that do not change as well ("no-op").
 changes contains change if {
 	some change in managed
-	is_ours(change.provider_name)
+	is_ours(change)
 }
 
 # The objects of a type that exist after the apply.

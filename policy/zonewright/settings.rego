@@ -12,7 +12,6 @@ names := {
 	"levels": "an object of policies with deny, warn or off",
 	"max_delete": "a whole number, 0 or more",
 	"max_finish": "a whole number, 0 or more",
-	"providers": "a list of addresses, such as registry.example.com/mirror/zone",
 }
 
 # The policies that have a level, and whose findings can be acknowledged.
@@ -37,8 +36,6 @@ texts(name) := {text |
 }
 
 cookies := texts("cookies")
-
-providers := texts("providers")
 
 destinations := texts("destinations")
 
@@ -82,7 +79,7 @@ problems contains sentence if {
 }
 
 well_formed(name, value) if {
-	name in {"cookies", "destinations", "providers"}
+	name in {"cookies", "destinations"}
 	is_array(value)
 	every each in value { is_string(each) }
 }

@@ -165,10 +165,6 @@ test('the assertion says what the input is instead, and what to do', () => {
     'that writes 1.x.';
   const form =
     'The plan has a change in a form that these policies do not read: zone_logpush_job.receiver. Update Zonewright.';
-  const foreign = (provider: string): string =>
-    `${['blog', 'shop'].map((key) => ['zone_log_custom_fields', JOB].map((type) => `module.fleet.module.zone["${key}"].${type}.this`).join(', ')).join(', ')}, ` +
-    `${JOB}.counted[0], … come from the provider ${provider}, and these policies ` +
-    'judge zonewright/zone. If it is a mirror of that, add its address to zone_policies.providers.';
   expect(
     ASSERTION_CASES.map(({ name, settings, ...one }) => [
       name.replace(/^[^:]*: /, ''),
@@ -213,8 +209,6 @@ test('the assertion says what the input is instead, and what to do', () => {
       'only a refresh': nothing(
         'its zone resources are only in the prior state, as in a plan with -refresh-only or -target',
       ),
-      'another provider whose name ends alike': foreign('registry.terraform.io/azonewright/zone'),
-      'a mirror under another name': foreign('registry.example.com/mirror/zone'),
     }).map(([name, message]) => [name, [message]]),
   );
 });
@@ -224,7 +218,7 @@ test('a setting that is wrong is named, with what is allowed', () => {
     messagesOf(judge(recorded('kept'), { ...KEPT, ...settings }).deny, 'settings');
   expect(said({ destination: [] })).toEqual([
     'settings: zone_policies has the unknown setting "destination". The settings are acknowledgements, ' +
-      'allow_no_zone_resources, cookies, destinations, levels, max_delete, max_finish, providers.',
+      'allow_no_zone_resources, cookies, destinations, levels, max_delete, max_finish.',
   ]);
   expect(said({ max_delete: '0' })).toEqual([
     'settings: zone_policies.max_delete is not a whole number, 0 or more.',

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { LogDestination } from '../../lib';
-import { mayHoldSecrets } from '../../schema';
+import { mayHoldSecrets, OBJECT_SCHEMAS } from '../../schema';
 import { changeAt, edited, only } from './case';
 import { judge } from './compiled-policies';
 import { named } from './verdict';
 
-/** The policies and the constructs judge a destination alike: a place, and whether its text may hold secrets. */
+/** The policies and TypeScript mean the same: by types, places, and texts that may hold secrets. */
 
 const ADDRESS = 'zone_logpush_job.receiver';
 
@@ -35,6 +37,17 @@ const destination = fc
     ({ scheme, user, host, path, parameters }) =>
       `${scheme}://${user}${host}${path}${parameters.length > 0 ? '?' : ''}${parameters.join('&')}`,
   );
+
+test("the policies' types are those of the schemas", () => {
+  const source = readFileSync(join(__dirname, '..', '..', 'policy', 'zonewright', 'plan.rego'), 'utf8');
+  const [, list = ''] = /^types := \{([^}]*)\}/m.exec(source) ?? [];
+  const types = list
+    .match(/[\w"]+/g)
+    ?.map((item) =>
+      item.startsWith('"') ? item.slice(1, -1) : new RegExp(`^${item} := "(.*)"$`, 'm').exec(source)?.[1],
+    );
+  expect(types?.sort()).toEqual(OBJECT_SCHEMAS.map(({ type }) => type).sort());
+});
 
 test('a place is allowed here exactly if it is the place there', () => {
   fc.assert(

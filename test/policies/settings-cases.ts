@@ -38,21 +38,21 @@ const IN_MODULES = ['blog', 'shop'].map(
   (key) => `destinations-in module.fleet.module.zone["${key}"].zone_logpush_job.this`,
 );
 
+/** Where the settings allow no cookie. */
+const COOKIES = ['blog', 'shop'].map(
+  (key) => `no-cookies module.fleet.module.zone["${key}"].zone_log_custom_fields.this`,
+);
+
 export const SETTINGS_CASES: readonly PolicyCase[] = [
   wrong('a list for settings', [], {
-    deny: [
-      'settings',
-      ...['blog', 'shop'].map(
-        (key) => `no-cookies module.fleet.module.zone["${key}"].zone_log_custom_fields.this`,
-      ),
-    ].sort(),
+    deny: [...COOKIES, 'settings'],
     warn: ['destinations-in', ...LOSSES],
   }),
   wrong('a misspelled setting', { destination: ['gs://our-logs'] }),
-  wrong('places as one text', { cookies: ['theme'], providers: 'registry.example.com/mirror/zone' }),
+  wrong('places as one text', { cookies: 'theme' }, { deny: [...COOKIES, 'settings'] }),
   wrong('a name that is no text', { cookies: ['theme', 1] }),
-  wrong('a number for a list', { providers: 5 }),
-  wrong('an object of texts for a list', { providers: { mirror: 'registry.example.com/mirror/zone' } }),
+  wrong('a number for a list', { cookies: 5 }, { deny: [...COOKIES, 'settings'] }),
+  wrong('an object of texts for a list', { cookies: { name: 'theme' } }, { deny: [...COOKIES, 'settings'] }),
   wrong('a limit below 0', { max_delete: -1 }, { deny: ['max_delete', 'settings'] }),
   wrong('a limit that is no whole number', { max_finish: 1.5 }),
   wrong('a limit as text', { max_delete: '0' }),

@@ -1,7 +1,10 @@
 import { zoneIdOf } from '../e2e/migrating-zones';
+import { reportDrift } from '../../cli/drift/report-drift';
+import { markdownText } from '../../cli/review/formats/markdown';
 import type { ResourceChange } from '../../cli/review/plan-json';
+import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
-import { changeAt, inputOf, recordedPlan, reviewOf } from './recorded-plans';
+import { changeAt, inputOf, planInput, recordedPlan, reviewOf } from './recorded-plans';
 
 const [SHOP, BLOG, DOCS] = ['shop', 'blog', 'docs'].map(zoneIdOf);
 
@@ -31,6 +34,24 @@ test('objects of other providers are listed and counted as theirs, without value
   ]);
   expect(review.summary.other_changes).toMatchObject({ update: 1, create: 0 });
 });
+
+test.each(['every-change', 'migrations', 'unknown-zone', 'finished-since'])(
+  'a provider is known by its types, whatever its address is: %s',
+  (name) => {
+    const elsewhere = 'registry.example/platform/zone';
+    const published = 'registry.terraform.io/zonewright/zone';
+    const plan = planInput(name);
+    const text = JSON.stringify(plan.plan).replaceAll(published, elsewhere);
+    const other = inputOf(JSON.parse(text), name);
+    const [here, there] = [reviewPlans([plan], []), reviewPlans([other], [])];
+    expect(JSON.parse(JSON.stringify(there).replaceAll(elsewhere, published))).toEqual(here);
+    const folder = name;
+    expect(reportDrift([{ ...other, folder }], [])).toEqual(reportDrift([{ ...plan, folder }], []));
+    const ours = there.changes.filter((change) => change.ours);
+    expect(markdownText(reviewReport(there)).split(elsewhere).length - 1).toBe(ours.length);
+    expect(markdownText(reviewReport(here))).not.toContain(published);
+  },
+);
 
 describe('an adoption is no creation, and says why', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
@@ -89,6 +89,25 @@ describe('zonewright review of a saved plan', () => {
       ],
       errors: [],
     });
+  });
+
+  test('its JSON stands for it, unless it is of an earlier plan; a link stands for the plan', async () => {
+    const json = join(folder, 'tfplan.json');
+    writeFileSync(json, (await workspace.run(['show', '-json', 'tfplan'])).stdout);
+    expect(JSON.parse((await review([folder])).out) as Review).toMatchObject({ stacks: [{ plan: json }] });
+    await new Promise((resolve) => setTimeout(resolve, 1100)); // a plan has its time in seconds
+    await workspace.plan({ out: 'tfplan' });
+    const { exitCode, out, err } = await review([folder]);
+    expect({ exitCode, errors: (JSON.parse(out) as Review).errors }).toMatchObject({
+      exitCode: 1,
+      errors: [{ plan: json, code: 'of_another_plan' }],
+    });
+    expect(err).toContain('the JSON is not of the saved plan beside it, tfplan');
+    rmSync(json);
+    const linked = join(folder, 'linked.tfplan');
+    symlinkSync('tfplan', linked);
+    expect(JSON.parse((await review([linked])).out) as Review).toMatchObject({ stacks: [{ plan: linked }] });
+    rmSync(linked);
   });
 
   test('a damaged one is reported with what the engine said', async () => {

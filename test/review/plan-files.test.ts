@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { loadPlans } from '../../cli/review/load-plans';
 import { planFiles } from '../../cli/review/plan-files';
 import { folderNames, stackNames } from '../../cli/review/stack-names';
@@ -7,12 +8,25 @@ import { temporaryFolder } from '../cli/engine/fake-program';
 import { recordedPlan } from './recorded-plans';
 
 const folder = temporaryFolder();
-const file = (path: string, text = ''): string => {
+const file = (path: string, text: string | Buffer = ''): string => {
   const whole = join(folder, path);
   mkdirSync(dirname(whole), { recursive: true });
   writeFileSync(whole, text);
   return whole;
 };
+
+/** The beginning of a saved plan, as the engine writes it: a zip whose first file has the time of the plan. */
+function savedPlan(timestamp: string): Buffer {
+  const [name, content] = [
+    Buffer.from('tfplan'),
+    deflateRawSync(Buffer.from(`..\xaa\x01\x14${timestamp}..`, 'latin1')),
+  ];
+  const header = Buffer.alloc(30);
+  header.write('PK\u0003\u0004', 'latin1');
+  header.writeUInt16LE(8, 8);
+  header.writeUInt16LE(name.length, 26);
+  return Buffer.concat([header, name, content, Buffer.from('PK\u0007\u0008…')]);
+}
 
 beforeAll(() => {
   [
@@ -26,7 +40,17 @@ beforeAll(() => {
     'plans/x.json',
     'plans/y.json',
     'plans/deep/z.json',
+    'elsewhere/e/tfplan',
+    'elsewhere/shop.tfplan',
+    'linked/real/tfplan',
+    'linked/real/terraform.d/plugins/plan',
+    'named/plan.txt',
   ].forEach((path) => file(path));
+  file('named/plan.out', savedPlan('2026-11-22T08:00:00Z'));
+  symlinkSync(join(folder, 'elsewhere', 'shop.tfplan'), join(folder, 'linked', 'tfplan'));
+  symlinkSync(join(folder, 'elsewhere', 'nowhere'), join(folder, 'linked', 'gone.tfplan'));
+  symlinkSync(join(folder, 'elsewhere', 'e'), join(folder, 'linked', 'e'));
+  symlinkSync(join(folder, 'linked', 'real'), join(folder, 'linked', 'a-copy'));
   symlinkSync(join(folder, 'stacks'), join(folder, 'stacks', 'a', 'loop'));
 });
 
@@ -42,6 +66,19 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
     ['stacks'],
     ['stacks/a/plan', 'stacks/b/tfplan.json', 'stacks/c/prod.tfplan'],
   ],
+  [
+    'links in a folder, to plans and to folders, which count once, and one that leads nowhere',
+    ['linked'],
+    ['linked/e/tfplan', 'linked/gone.tfplan', 'linked/real/tfplan', 'linked/tfplan'],
+  ],
+  ['a link and what it leads to', ['linked/tfplan', 'elsewhere/shop.tfplan'], ['linked/tfplan']],
+  ['a saved plan under any name', ['named'], ['named/plan.out']],
+  [
+    'a plan and its JSON, by their names',
+    ['stacks/b/tfplan', 'stacks/b/tfplan.json'],
+    ['stacks/b/tfplan.json'],
+  ],
+  ['a plan and its JSON, by a pattern', ['stacks/b/tf*'], ['stacks/b/tfplan.json']],
   ['a pattern', ['plans/*.json'], ['plans/x.json', 'plans/y.json']],
   ['a pattern over folders', ['plans/**/?.json'], ['plans/deep/z.json', 'plans/x.json', 'plans/y.json']],
   ['a pattern of folders', ['stacks/*/plan'], ['stacks/a/plan']],
@@ -146,6 +183,33 @@ describe('loading', () => {
     });
     expect(calls).toEqual([[join(folder, 'saved', 'app'), 'tfplan']]);
     expect(errors).toMatchObject([{ code: 'not_shown', seen: ['\u001b[31mError: no provider\u001b[0m'] }]);
+  });
+
+  describe('a JSON beside the saved plan', () => {
+    const MADE = '2026-11-22T08:00:00Z';
+    const [EARLIER, LATER] = [new Date('2026-11-22T07:00:00Z'), new Date('2026-11-22T09:00:00Z')];
+    const withTime = JSON.stringify({ ...recordedPlan('no-change').shown, timestamp: MADE });
+    const withoutTime = JSON.stringify({ ...recordedPlan('no-change').shown, timestamp: undefined });
+
+    test.each<[string, string, string | Buffer, 'newer' | 'older', readonly string[]]>([
+      ['of the same time', withTime, savedPlan(MADE), 'newer', []],
+      ['of another time', withTime, savedPlan('2026-11-22T08:30:00Z'), 'older', ['of_another_plan']],
+      ['that is newer, and of an unknown form', withTime, 'encrypted', 'newer', ['of_another_plan']],
+      ['that is older, and of an unknown form', withTime, 'encrypted', 'older', []],
+      ['that is newer, of a JSON without a time', withoutTime, savedPlan(MADE), 'newer', ['of_another_plan']],
+      ['that is damaged and newer', withTime, 'PK\u0003\u0004…', 'newer', ['of_another_plan']],
+    ])('%s', async (_case, json, saved, age, codes) => {
+      const beside = file('twins/shop/tfplan.json', json);
+      const plan = file('twins/shop/tfplan', saved);
+      utimesSync(beside, EARLIER, EARLIER);
+      if (age === 'newer') utimesSync(plan, LATER, LATER);
+      else utimesSync(plan, EARLIER, EARLIER);
+      for (const arg of [beside, join(folder, 'twins')]) {
+        const { inputs, errors } = await loadPlans([arg], [], never);
+        expect(errors.map(({ code }) => code)).toEqual(codes);
+        expect(inputs.map(({ stack }) => stack)).toEqual(codes.length > 0 ? [] : ['shop']);
+      }
+    });
   });
 
   test('names are given in the order of the plans', async () => {

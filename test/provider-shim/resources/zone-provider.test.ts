@@ -1,6 +1,6 @@
 import { defineProvider } from '../../../provider-shim/framework';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
-import { providerSchema, unknown } from '../../../schema';
+import { OBJECT_SCHEMAS, providerSchema, unknown } from '../../../schema';
 import { connect, shownDiagnostics, type ShownDiagnostic } from '../framework/connected';
 import { encoded, valueOf, type Plain } from '../framework/plain';
 
@@ -36,6 +36,19 @@ async function configured(
   });
   return shownDiagnostics(reply.diagnostics);
 }
+
+test('the provider has the types of the schemas, by which everything knows its objects', () => {
+  const {
+    resources,
+    dataSources,
+    ephemerals = [],
+  } = createZoneProvider({
+    ...{ environment: {}, folder: '/', version: '0.0.0' },
+    redact: () => undefined,
+  });
+  const schemas = [...resources, ...dataSources, ...ephemerals].map(({ schema }) => schema.type);
+  expect(schemas.sort()).toEqual(OBJECT_SCHEMAS.map(({ type }) => type).sort());
+});
 
 describe('the environment of the provider', () => {
   test('that has a setting which is no number is refused, with what is allowed', async () => {

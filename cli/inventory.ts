@@ -5,6 +5,7 @@ import { ZoneInventory } from '../lib/fleet/zone-inventory';
 import { isRecord, zoneId } from '../schema';
 import { CommandFailure, reasonOf } from './failure';
 import { readInputFile, unreadable, type InputFile } from './input-file';
+import { parseJson } from './json';
 
 /** The zones of an inventory: their names by id; a name is empty if the file has none. */
 export type Inventory = ReadonlyMap<string, string>;
@@ -75,7 +76,7 @@ function fromText(file: string, input: InputFile): Inventory {
 function fromJson(file: string, text: string): Inventory {
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = parseJson(text);
   } catch (error) {
     throw refused(file, 'the inventory is not valid JSON', [reasonOf(error)], error);
   }

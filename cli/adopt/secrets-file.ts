@@ -1,6 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { isRecord, type JsonObject } from '../../schema';
 import { CommandFailure } from '../failure';
+import { parseJson } from '../json';
 import { replaceFile, textOf } from '../replace-file';
 
 /** Only the owner may read. */
@@ -52,7 +53,7 @@ export class SecretsFile {
 /** Undefined if it is no JSON object. An error of the parser may quote secrets, so it is not passed on. */
 function parsed(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isRecord(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;

@@ -80,13 +80,15 @@ function hasApp({ app }: BaseRevision, there: string): boolean {
   return app === undefined ? existsSync(join(there, 'cdktf.json')) : existsSync(there);
 }
 
-/** The installed packages of the folder of the app and of those above it. */
+/** The installed packages of the folder of the app and of those above it, in place of what git has of them. */
 function linkPackages(root: string, worktree: string, folder: string): void {
   for (let here = folder; ; here = dirname(here)) {
     const installed = join(here, 'node_modules');
     const link = join(worktree, relative(root, here), 'node_modules');
-    if (existsSync(installed) && existsSync(dirname(link)) && !existsSync(link))
+    if (existsSync(installed) && existsSync(dirname(link))) {
+      rmSync(link, { recursive: true, force: true });
       symlinkSync(installed, link, 'dir');
+    }
     if (here === root || here === dirname(here)) return;
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, OBJECT_SCHEMAS, PROVIDER_ADDRESS, providerSchema } from '../../schema';
 import { CommandFailure, reasonOf } from '../failure';
+import { parseJson } from '../json';
 
 /** A stack as an app synthesized it. */
 export interface SynthesizedStack {
@@ -64,7 +65,7 @@ function inOrderOfDependencies(stacks: readonly SynthesizedStack[]): readonly Sy
 
 function readJson(file: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = parseJson(readFileSync(file, 'utf8'));
     if (isRecord(value)) return value;
     throw new Error('it holds no object');
   } catch (error) {

@@ -1,6 +1,7 @@
 import { isDigest, isRecord, MIGRATION_STATES } from '../../schema';
 import { CommandFailure, reasonOf } from '../failure';
 import { readInputFile } from '../input-file';
+import { parseJson } from '../json';
 import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
 
 /**
@@ -17,7 +18,7 @@ export function readSurvey(file: string): Survey {
   });
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = parseJson(text);
   } catch (error) {
     throw notASurvey(file, [reasonOf(error)], error);
   }
@@ -29,7 +30,7 @@ export function readSurvey(file: string): Survey {
 /** Whether a text is a survey, of whichever version. */
 export function isSurvey(text: string): boolean {
   try {
-    const document: unknown = JSON.parse(text);
+    const document: unknown = parseJson(text);
     return isRecord(document) && 'format_version' in document && Array.isArray(document['zones']);
   } catch {
     return false;

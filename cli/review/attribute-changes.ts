@@ -1,4 +1,5 @@
 import { shownDestination } from '../../schema';
+import { parseJson } from '../json';
 import type { AttributeChange } from './model';
 import { isObject, member, someTrue, type Json, type ValueChange } from './plan-json';
 
@@ -117,7 +118,7 @@ function decoded(pair: Pair): Pair {
 function fromJson(value: Json): Json {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value) as Json;
+    return parseJson(value) as Json;
   } catch {
     return value;
   }

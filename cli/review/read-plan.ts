@@ -1,4 +1,5 @@
 import { reasonOf, type Problem } from '../failure';
+import { DeepJsonError, parseJson } from '../json';
 import { isObject, type PlanJson } from './plan-json';
 
 /** A plan, or why the text is none. */
@@ -16,8 +17,9 @@ export function readPlan(text: string): PlanResult {
   if (text.trim() === '') return refused('empty', 'the file is empty', [], [SHOW]);
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = parseJson(text);
   } catch (error) {
+    if (error instanceof DeepJsonError) return refused('too_deep', error.message, [], [SHOW]);
     return notJson(text, reasonOf(error));
   }
   if (!isObject(document)) return refused('not_a_plan', 'the JSON is not an object', [], [SHOW]);

@@ -1,5 +1,6 @@
 import type { PrivateState } from '../framework';
 import { ownerOf } from './rule-owner';
+import { forgetRules } from './rules-to-delete';
 
 /** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
 const REPLACED = 'replaced';
@@ -18,9 +19,10 @@ export function noteReplaced(privateState: PrivateState, state: OfZone): void {
   privateState.set(REPLACED, { zoneId: state.zone_id, object: identityOf(state, privateState) });
 }
 
-/** Removes the note: it is for plans only and is not stored. */
+/** Removes what is noted for plans only, and is not stored. */
 export function forgetReplaced(privateState: PrivateState): void {
   privateState.set(REPLACED, undefined);
+  forgetRules(privateState);
 }
 
 /** The object that the planned one replaces. */

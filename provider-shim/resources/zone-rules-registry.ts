@@ -1,13 +1,6 @@
-import type { Ruleset } from '../api';
+import type { Rule, Ruleset } from '../api';
 import { Exclusive, Records } from './records';
 import { markOf, owns, type Owner } from './rule-owner';
-
-/** What one object of the state finds in its zone. */
-export interface FoundRules<T> {
-  readonly content: T;
-  /** Whether it is in rules that the object wrote. */
-  readonly isOwn: boolean;
-}
 
 /** What a plan of one resource makes of a zone. */
 export interface PlannedRules<T> {
@@ -33,14 +26,20 @@ export type Conflict<T> =
   /** One is to be destroyed and another created, as after a rename: for a moment the zone has nothing. */
   | { readonly kind: 'created anew' };
 
+/** What a zone had before rules were deleted in it, and right after that. */
+export interface Emptied {
+  readonly before: Ruleset;
+  readonly left: readonly Rule[];
+}
+
 /** What a run knows of the rules of one zone. */
 interface ZoneRecord<T> {
   /** Every plan for the zone, also an earlier one of the same object: two plans conflict in whatever order they come. */
   readonly planned: PlannedRules<T>[];
   /** The owners that the state has. */
   readonly owners: Map<string, Owner>;
-  /** What the zone had before this run took it away. */
-  emptied: Ruleset | undefined;
+  /** What the zone had before this run deleted rules in it, and right after that. */
+  emptied: Emptied | undefined;
   /** Whether the zone was seen without a ruleset, and none was made since. */
   lacksRuleset: boolean;
   /** Whether this run has created an object, which then has the rules: what is destroyed takes none away. */
@@ -48,9 +47,7 @@ interface ZoneRecord<T> {
 }
 
 /** What a run knows of one object of the state. */
-interface ObjectRecord<T> {
-  /** Its rules, when they were last read. */
-  found: FoundRules<T> | undefined;
+interface ObjectRecord {
   /** Whether another object, of whatever state, wrote the rules since this one did. */
   isOverwritten: boolean;
   /** Whether this run wrote them. */
@@ -62,9 +59,9 @@ interface ObjectRecord<T> {
  * the state. For resources of which a zone has one. Whose a zone's rules are does not depend on it: the rules say that
  * (`rule-owner.ts`).
  *
- * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: it is read
- * before it is planned, if it is read at all, so {@link lastRead} may know nothing; and the old half of a replacement is
- * destroyed before the new one is planned again, so {@link markEmptied} comes before {@link emptied} is asked.
+ * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: the old half
+ * of a replacement is destroyed before the new one is planned again, so {@link markEmptied} comes before {@link emptied}
+ * is asked.
  */
 export class ZoneRulesRegistry<T> {
   readonly #zones = new Records<ZoneRecord<T>>(() => ({
@@ -74,8 +71,7 @@ export class ZoneRulesRegistry<T> {
     lacksRuleset: false,
     isCreated: false,
   }));
-  readonly #objects = new Records<ObjectRecord<T>>(() => ({
-    found: undefined,
+  readonly #objects = new Records<ObjectRecord>(() => ({
     isOverwritten: false,
     isWritten: false,
   }));
@@ -113,15 +109,9 @@ export class ZoneRulesRegistry<T> {
     return this.#writes.run(zoneId, write);
   }
 
-  /** Notes the owner of a zone's rules, as the state has it, and what the zone has now. */
-  markInState(zoneId: string, owner: Owner | undefined, found: FoundRules<T>): void {
-    if (owner) this.#zones.of(zoneId).owners.set(owner.ref, owner);
-    this.#objects.of(owner?.ref ?? zoneId).found = found;
-  }
-
-  /** What an object has, as this run has read it; undefined when it has not. */
-  lastRead(zoneId: string, owner: Owner | undefined): FoundRules<T> | undefined {
-    return this.#objects.of(owner?.ref ?? zoneId).found;
+  /** Notes the owner of a zone's rules, as the state has it. */
+  markInState(zoneId: string, owner: Owner): void {
+    this.#zones.of(zoneId).owners.set(owner.ref, owner);
   }
 
   /** The object of the state that owns one of these rules, as far as this run has read the state. */
@@ -157,14 +147,14 @@ export class ZoneRulesRegistry<T> {
   }
 
   /**
-   * Notes what the zone had before this run took it away. A replacement is planned again after its first half has run,
+   * Notes what the zone had before this run deleted rules in it. A replacement is planned again after its first half has run,
    * and has to plan what it planned before.
    */
-  markEmptied(zoneId: string, before: Ruleset): void {
-    this.#zones.of(zoneId).emptied = before;
+  markEmptied(zoneId: string, emptied: Emptied): void {
+    this.#zones.of(zoneId).emptied = emptied;
   }
 
-  emptied(zoneId: string): Ruleset | undefined {
+  emptied(zoneId: string): Emptied | undefined {
     return this.#zones.of(zoneId).emptied;
   }
 

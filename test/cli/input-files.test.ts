@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { readFleetInventory, readInventory, readZones } from '../../cli/inventory';
+import { synthesizedStacks } from '../../cli/matrix/synthesized-stacks';
 import { readSurvey } from '../../cli/migration/read-survey';
 import { wantedZones } from '../../cli/wanted-zones';
 import { ZoneInventory } from '../../lib';
@@ -45,6 +46,23 @@ const READERS: readonly (readonly [option: string, file: string, read: (file: st
   ['--zones <file>', 'zones.txt', (file) => wantedZones({ zones: file }, [], command)],
   ['--survey <file>', 'survey.json', readSurvey],
 ];
+
+/** Nobody writes such a file, but every reader that calls itself for each level would end in an unexpected error. */
+test.each<readonly [string, string, (file: string) => unknown]>([
+  ['zones.txt', '[', readInventory],
+  ['zones.txt', '{"result":[', readInventory],
+  ['survey.json', '{"zones":[', readSurvey],
+  ['manifest.json', '{"stacks":[', () => synthesizedStacks(folder)],
+])('a JSON that is nested too deeply is told: %s with %s', (name, start, read) => {
+  const end = [...start]
+    .reverse()
+    .map((each) => (each === '[' ? ']' : each === '{' ? '}' : ''))
+    .join('');
+  const file = made(name, Buffer.from(`${start}${'['.repeat(50_000)}${']'.repeat(50_000)}${end}`));
+  expect(thrownBy(() => read(file))).toMatchObject({
+    problem: { seen: ['the JSON is nested more than 500 levels deep'] },
+  });
+});
 
 describe.each(READERS)('%s %s', (option, name, read) => {
   test.each(FILES)('that %s is named, with what to give instead', (_what, bytes, reason) => {

@@ -62,6 +62,17 @@ function commitStacks(stacks: Stacks, version: string, broken: Broken = {}): voi
   git('commit', '--quiet', '--message', version);
 }
 
+/** Commits what the repository has of its packages: a file of one, or a link that leads nowhere in another folder. */
+function commitPackages(tag: string, mode: string, path: string): void {
+  const content = join(root, 'content');
+  writeFileSync(content, '../packages');
+  git('update-index', '--add', '--cacheinfo', `${mode},${git('hash-object', '-w', content).trim()},${path}`);
+  rmSync(content);
+  git('commit', '--quiet', '--message', tag);
+  git('tag', tag);
+  git('update-index', '--force-remove', path);
+}
+
 const matrix = (...args: readonly string[]): Promise<Finished> => command.run(['matrix', ...args], {}, infra);
 
 beforeAll(() => {
@@ -79,6 +90,8 @@ beforeAll(() => {
   git('tag', 'mistaken');
   commitStacks({ a: '1', b: '1', c: '1' }, '0.1.0');
   git('tag', 'base');
+  commitPackages('packages', '100644', 'node_modules/patched/index.js');
+  commitPackages('linked-packages', '120000', 'node_modules');
   commitStacks({ d: '1', b: '1', a: '2' }, '0.2.0');
   execFileSync(process.execPath, ['main.js'], { cwd: infra });
 });
@@ -97,28 +110,37 @@ test('all stacks, without anything to compare with', async () => {
   ]);
 });
 
-test('since a revision: what was added, changed and vanished; a release alone changes nothing', async () => {
-  const { exitCode, stdout, stderr } = await matrix('--since', 'base');
-  expect({ exitCode, changes: JSON.parse(stdout) as unknown }).toEqual({
-    exitCode: 0,
-    changes: [row('d', 'added', []), row('a', 'changed', ['b']), row('c', 'vanished', ['b'])],
-  });
-  expect(stderr).toContain('3 of 4 stacks changed.');
-  expect(stderr).toContain(
-    'the stack c is no longer declared: written to cdktf.out/stacks/c without its resources',
-  );
-  const vanished = JSON.parse(readFileSync(join(infra, 'cdktf.out/stacks/c/cdk.tf.json'), 'utf8')) as object;
-  expect(vanished).toEqual({
-    terraform: {
-      backend: { http: { address: 'http://127.0.0.1:1/c' } },
-      required_providers: {
-        zone: { source: 'registry.terraform.io/zonewright/zone', version: '0.2.0' },
-        mirrored: { source: 'registry.example/platform/zone', version: '0.2.0' },
+test.each([
+  ['a revision', 'base'],
+  ['a revision that has some of its packages in git', 'packages'],
+  ['a revision that has a link to its packages in git', 'linked-packages'],
+])(
+  'since %s: what was added, changed and vanished; a release alone changes nothing',
+  async (_what, revision) => {
+    const { exitCode, stdout, stderr } = await matrix('--since', revision);
+    expect({ exitCode, changes: JSON.parse(stdout) as unknown }).toEqual({
+      exitCode: 0,
+      changes: [row('d', 'added', []), row('a', 'changed', ['b']), row('c', 'vanished', ['b'])],
+    });
+    expect(stderr).toContain('3 of 4 stacks changed.');
+    expect(stderr).toContain(
+      'the stack c is no longer declared: written to cdktf.out/stacks/c without its resources',
+    );
+    const vanished = JSON.parse(
+      readFileSync(join(infra, 'cdktf.out/stacks/c/cdk.tf.json'), 'utf8'),
+    ) as object;
+    expect(vanished).toEqual({
+      terraform: {
+        backend: { http: { address: 'http://127.0.0.1:1/c' } },
+        required_providers: {
+          zone: { source: 'registry.terraform.io/zonewright/zone', version: '0.2.0' },
+          mirrored: { source: 'registry.example/platform/zone', version: '0.2.0' },
+        },
       },
-    },
-  });
-  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
-});
+    });
+    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  },
+);
 
 test('since a revision that had no app yet: everything was added', async () => {
   const { exitCode, stdout, stderr } = await matrix('--since', 'empty');

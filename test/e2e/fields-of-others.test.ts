@@ -20,7 +20,7 @@ import {
 import { inLane } from '../support/lane';
 
 // The slow lane starts the provider as a user's engine does: anew for every command.
-useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }));
+useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }), { settings: { limits: 'today' } });
 
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
@@ -152,4 +152,58 @@ describe('an object in the state of an earlier release, without a mark,', () => 
     await workspace.destroy();
     expect(parameters()).toEqual([]);
   });
+});
+
+describe('a saved plan that deletes fields', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+  const REPLACE = [`-replace=${ADDRESS}`];
+  const add = (enabled: boolean) => (): void =>
+    byHand([...(held()?.rules ?? []), rule({ cookie_fields: [{ name: 'Other' }] }, { enabled })]);
+  const edit = (): void =>
+    byHand(
+      (held()?.rules ?? []).map(({ id, ref }) =>
+        rule(
+          {
+            cookie_fields: [{ name: 'Sid' }],
+            raw_response_fields: [{ name: 'age', preserve_duplicates: true }],
+          },
+          { id, ref },
+        ),
+      ),
+    );
+
+  test.each<readonly [string, readonly string[], () => void]>([
+    ['a replacement is refused when somebody adds a rule', REPLACE, add(true)],
+    ['a replacement is refused when somebody adds a disabled rule', REPLACE, add(false)],
+    ['a replacement is refused when somebody edits what cannot be declared', REPLACE, edit],
+    ['a destroy is refused when somebody edits what cannot be declared', ['-destroy'], edit],
+  ])('%s after it: nothing is written', async (_what, args, change) => {
+    expect(await workspace.plan({ args, out: 'saved.tfplan' })).toMatchObject({ exitCode: 2 });
+    change();
+    const before = held();
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'saved.tfplan' });
+    expect([exitCode, flat(stderr)]).toEqual([
+      1,
+      expect.stringContaining('changed since this plan was made'),
+    ]);
+    expect(held()).toEqual(before);
+  });
+
+  test.each([
+    ['a rule', true, 0],
+    ['a disabled rule', false, 1],
+  ])(
+    'a replacement beside %s of others is refused at plan, or takes it over',
+    async (_what, enabled, exitCode) => {
+      add(enabled)();
+      const refused = await workspace.plan({ args: REPLACE });
+      expect([refused.exitCode, flat(refused.stderr)]).toEqual([
+        1,
+        expect.stringContaining('cannot be replaced'),
+      ]);
+      workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
+      expect(await workspace.apply({ args: REPLACE })).toMatchObject({ exitCode });
+      await rest();
+    },
+  );
 });

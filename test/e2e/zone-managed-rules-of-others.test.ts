@@ -14,6 +14,7 @@ import {
   IMPORT,
   MANAGED,
   MANAGED_ONLY,
+  OTHER_ZONE,
   plannedChange,
   resource,
   rest,
@@ -247,5 +248,99 @@ describe('what others made', () => {
     expect(held()?.rules.map(({ id, ref }) => [id, ref])).toEqual(before.map(({ id, ref }) => [id, ref]));
     await workspace.destroy();
     expect(saved()).toEqual([]);
+  });
+});
+
+describe('a saved plan that deletes rules', () => {
+  const OTHER = skip({ products: ['waf'] });
+  const PINNED = { version: '180', matched_data: { public_key: 'k' } };
+  const edit = (more: object): void =>
+    byHand(
+      (held()?.rules ?? []).map(({ action_parameters, ...one }) =>
+        execute(MANAGED, { ...action_parameters, ...more }, one),
+      ),
+    );
+  const REPLACE = [`-replace=${ADDRESS}`];
+  const KEPT = { deployments: MANAGED_ONLY.deployments };
+
+  async function planned(args: readonly string[]): Promise<string> {
+    const { exitCode, stdout, stderr } = await workspace.plan({ args, out: 'saved.tfplan' });
+    expect([exitCode, stderr]).toEqual([2, '']);
+    return flat(stdout);
+  }
+
+  test.each<readonly [string, readonly string[], () => void, string]>([
+    ['a replacement', REPLACE, () => byHand([...(held()?.rules ?? []), OTHER]), ': it skips products'],
+    ['a replacement', REPLACE, () => byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]), `+ `],
+    ['a replacement', REPLACE, () => edit(PINNED), '~ cloudflare keeps nothing -> {"matched_data"'],
+    ['a destroy', ['-destroy'], () => edit(PINNED), '~ cloudflare keeps nothing -> {"matched_data"'],
+    ['a destroy', ['-destroy'], () => byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]), `+ `],
+  ])(
+    '%s is refused when somebody changes the zone after it: nothing is written',
+    async (_what, args, change, said) => {
+      await applyRules(KEPT);
+      await planned(args);
+      change();
+      const before = held();
+      const { exitCode, stderr } = await workspace.apply({ planFile: 'saved.tfplan' });
+      expect([exitCode, flat(stderr)]).toEqual([
+        1,
+        expect.stringContaining('changed since this plan was made'),
+      ]);
+      expect(flat(stderr)).toContain(said);
+      expect(held()).toEqual(before);
+    },
+  );
+
+  test('deletes what is left when some of its rules are gone, as after an interruption', async () => {
+    await applyRules({ ...KEPT, exceptions: { office: { expression: 'ssl', skip: 'remaining' } } });
+    await planned(['-destroy']);
+    byHand(held()?.rules.slice(0, 1) ?? []);
+    expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
+    expect(saved()).toEqual([]);
+  });
+
+  test('shows which settings a replacement loses that cannot be declared', async () => {
+    await applyRules(KEPT);
+    edit(PINNED);
+    expect(await planned(REPLACE)).toContain(
+      '~ kept_settings = { - "cloudflare" = jsonencode( { - matched_data = { - public_key = "k" } - version = "180" }',
+    );
+    expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+    await rest();
+  });
+
+  test('a destroy by removing the block says that somebody set what cannot be declared', async () => {
+    await applyRules(KEPT);
+    edit(PINNED);
+    workspace.write('main.tf', hcl(''));
+    expect(await planned([])).toMatch(/matched_data/);
+    expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
+    expect(saved()).toEqual([]);
+  });
+
+  test('a replacement beside a rule of others is refused at plan, or takes it over', async () => {
+    await applyRules(KEPT);
+    byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]);
+    const { exitCode, stderr } = await workspace.plan({ args: REPLACE });
+    expect([exitCode, flat(stderr)]).toEqual([
+      1,
+      expect.stringContaining('beside them are rules that this resource did not write'),
+    ]);
+    workspace.write('main.tf', rules({ ...KEPT, on_existing: 'adopt' }));
+    await planned(REPLACE);
+    expect(await workspace.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+    await rest();
+  });
+
+  test('a replacement that moves to another zone compares the zone that it leaves', async () => {
+    await applyRules(KEPT);
+    workspace.write('main.tf', rules({ ...KEPT, zone_id: OTHER_ZONE }));
+    await planned([]);
+    byHand([...(held()?.rules ?? []), OTHER]);
+    expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(1);
+    expect([saved()?.length, saved(OTHER_ZONE)]).toEqual([2, undefined]);
   });
 });

@@ -13,6 +13,7 @@ import {
   useManagedZone,
   workspace,
 } from './managed-zone';
+import { hcl } from '../support/workspace';
 
 /** Something else happens at the service while an apply writes, or the answer to a write is lost. */
 let meanwhile: () => void = () => undefined;
@@ -34,38 +35,41 @@ const CHANGED = { deployments: { cloudflare: { ruleset_id: MANAGED, enabled: fal
 const LOST = 'Somebody else changed the managed rules of zone';
 
 describe('somebody else writes between the read and the write', () => {
-  test.each<readonly [string, () => Promise<{ exitCode: number; stdout: string }>]>([
-    [
-      'of a change',
-      () => {
-        workspace.write('main.tf', rules(CHANGED));
-        return workspace.apply();
-      },
-    ],
-    ['of a destroy', () => workspace.destroy()],
-  ])('%s: a warning names what was lost', async (_what, run) => {
-    await applyRules(DECLARED);
-    meanwhile = () =>
-      byHand([
-        ...(held()?.rules ?? []),
-        { action: 'execute', expression: 'ssl', action_parameters: { id: CREDENTIALS } },
-      ]);
-    service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
-    const { exitCode, stdout } = await run();
-    expect([exitCode, flat(stdout)]).toEqual([0, expect.stringContaining(LOST)]);
-    expect(flat(stdout)).toContain(`- execute ${CREDENTIALS} where ssl`);
-  });
-});
+  const pin = (rule: object): object => ({ ...rule, action_parameters: { id: MANAGED, version: '180' } });
+  const add = (): void =>
+    byHand([
+      ...(held()?.rules ?? []),
+      { action: 'execute', expression: 'ssl', action_parameters: { id: CREDENTIALS } },
+    ]);
+  /** Equal rules, with another mark. */
+  const takeOver = (): void => byHand((held()?.rules ?? []).map((rule) => ({ ...rule, ref: 'theirs' })));
 
-test('a pinned version that somebody sets between the read and the write is named, too', async () => {
-  await applyRules(DECLARED);
-  const pinned = { id: MANAGED, version: '180' };
-  meanwhile = () => byHand((held()?.rules ?? []).map((rule) => ({ ...rule, action_parameters: pinned })));
-  service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
-  workspace.write('main.tf', rules(CHANGED));
-  const { exitCode, stdout } = await workspace.apply();
-  expect([exitCode, flat(stdout)]).toEqual([0, expect.stringContaining(LOST)]);
-  expect(flat(stdout)).toContain(`- execute ${MANAGED} everywhere, and {"version":"180"}`);
+  test.each<readonly [string, 'PUT' | 'DELETE', () => void, string | undefined]>([
+    ['a rule that is added before a change', 'PUT', add, `- execute ${CREDENTIALS} where ssl`],
+    [
+      'a pinned version that is set before a change',
+      'PUT',
+      () => byHand((held()?.rules ?? []).map(pin)),
+      `- execute ${MANAGED} everywhere, and {"version":"180"}`,
+    ],
+    ['equal rules that are not ours any more before a change', 'PUT', takeOver, `- execute ${MANAGED}`],
+    [
+      'a pinned version that is set before a destroy',
+      'DELETE',
+      () => byHand((held()?.rules ?? []).map(pin)),
+      `- execute ${MANAGED} everywhere, and {"version":"180"}`,
+    ],
+    ['a rule that is added before a destroy stays, and is not lost', 'DELETE', add, undefined],
+  ])('%s', async (_what, method, write, lost) => {
+    await applyRules(DECLARED);
+    meanwhile = write;
+    service.emulator.control.faults.put([{ match: { method }, nth: 1, delayMs: 1 }]);
+    workspace.write('main.tf', method === 'PUT' ? rules(CHANGED) : hcl(''));
+    const { exitCode, stdout } = await workspace.apply();
+    expect([exitCode, flat(stdout).includes(LOST)]).toEqual([0, lost !== undefined]);
+    if (lost !== undefined) expect(flat(stdout)).toContain(lost);
+    else expect(saved()).toEqual([{ action: 'execute', expression: 'ssl', id: CREDENTIALS }]);
+  });
 });
 
 test('an answer that is lost is no failure: what was saved is looked up, or sent again', async () => {
@@ -80,7 +84,9 @@ test('an answer that is lost is no failure: what was saved is looked up, or sent
   const { exitCode, stdout } = await workspace.apply();
   expect([exitCode, flat(stdout).includes(LOST)]).toEqual([0, false]);
   await rest();
-  lose();
+  service.emulator.control.faults.put([
+    { match: { method: 'DELETE' }, times: 1, effect: { kind: 'cut', moment: 'after-write' } },
+  ]);
   expect((await workspace.destroy()).exitCode).toBe(0);
   expect(saved()).toEqual([]);
 });

@@ -2,14 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator } from '../../emulator';
 
-const RELEASES = join(__dirname, '..', 'fixtures', 'states');
-
-/** The fixtures of every release: `VERSION/SET`. */
-function sets(): readonly string[] {
-  return readdirSync(RELEASES, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => readdirSync(join(RELEASES, name)).map((set) => join(RELEASES, name, set)));
-}
+const FOLDER = join(__dirname, 'recorded');
 
 interface Stored {
   readonly type: string;
@@ -18,31 +11,27 @@ interface Stored {
   readonly private?: string;
 }
 
-/** Every object of the recorded states, as the engine stores it. */
-export function storedObjects(): readonly Stored[] {
-  return sets().flatMap((folder) => {
-    const { resources } = JSON.parse(readFileSync(join(folder, 'terraform.tfstate'), 'utf8')) as {
-      readonly resources: readonly {
-        readonly type: string;
-        readonly mode: string;
-        readonly instances: readonly Omit<Stored, 'type'>[];
-      }[];
-    };
-    return resources
-      .filter(({ mode, type }) => mode === 'managed' && type.startsWith('zone_'))
-      .flatMap(({ type, instances }) => instances.map((instance) => ({ type, ...instance })));
-  });
+/** What one apply left behind: a few objects of the state, the configuration that made them and the service afterwards. */
+interface Recorded {
+  readonly configuration: unknown;
+  readonly objects: readonly Stored[];
+  /** A snapshot of the emulator. */
+  readonly service: unknown;
 }
+
+const RECORDED = readdirSync(FOLDER).map(
+  (file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Recorded,
+);
+
+/** Objects of every resource, as the engine stores them. */
+export const storedObjects = (): readonly Stored[] => RECORDED.flatMap(({ objects }) => objects);
 
 /** The recorded services, as texts of seed files. */
-export function snapshots(): readonly string[] {
-  return sets().map((folder) => readFileSync(join(folder, 'service.json'), 'utf8'));
-}
+export const snapshots = (): readonly string[] => RECORDED.map(({ service }) => JSON.stringify(service));
 
-/** The configurations that made them, as texts. */
-export function configurations(): readonly string[] {
-  return sets().map((folder) => readFileSync(join(folder, 'main.tf.json'), 'utf8'));
-}
+/** The configurations, as texts. */
+export const configurations = (): readonly string[] =>
+  RECORDED.map(({ configuration }) => JSON.stringify(configuration));
 
 /**
  * What the recorded services answer, as text: the paths below each of their zones.

@@ -1,8 +1,15 @@
+import { htmlText } from '../../cli/review/formats/html/page';
+import { jsonText } from '../../cli/review/formats/json';
+import { markdownText } from '../../cli/review/formats/markdown';
 import { readPlan } from '../../cli/review/read-plan';
-import { recordedPlan } from './recorded-plans';
+import { reviewReport } from '../../cli/review/report';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { changeAt, inputOf, recordedPlan } from './recorded-plans';
 
 const plan = recordedPlan('no-change').shown;
 const change = { address: 'a.b', type: 'a', provider_name: 'p', change: { actions: ['create'] } };
+
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('what is no plan is refused, with what was seen and what to do', () => {
   test.each<readonly [string, string, string]>([
@@ -13,6 +20,11 @@ describe('what is no plan is refused, with what was seen and what to do', () => 
     ['null', 'null', 'not_a_plan'],
     ['any object', '{}', 'not_a_plan'],
     ['a plan that is cut off', JSON.stringify(plan).slice(0, 200), 'truncated'],
+    [
+      'a plan that is nested too deeply',
+      JSON.stringify(plan).replace('{', `{"x":${nested(500)},`),
+      'too_deep',
+    ],
     ['a state', JSON.stringify(recordedPlan('state').shown), 'state'],
     ['an empty state', '{"format_version":"1.0"}', 'state'],
     ['a state file', '{"version":4,"serial":1,"lineage":"x","resources":[]}', 'state'],
@@ -44,6 +56,18 @@ describe('what is no plan is refused, with what was seen and what to do', () => 
 
 test.each(['1.0', '1.2', '1.99'])('format version %s is read', (version) => {
   expect(readPlan(JSON.stringify({ ...plan, format_version: version })).problem).toBeUndefined();
+});
+
+test.each([
+  ['a value that is nested as deeply as a plan may be', JSON.parse(nested(490)) as unknown],
+  ['a text in JSON that is nested more deeply', nested(50_000)],
+])('%s is reviewed', (_case, value) => {
+  const update = { actions: ['update'], before: { filter: '[]' }, after: { filter: value } };
+  const resource = { ...change, address: 'zone_logpush_job.deep', type: 'zone_logpush_job', change: update };
+  const deep = { ...plan, resource_changes: [resource] };
+  const reviewed = reviewPlans([inputOf(deep, 'deep')], []);
+  expect(jsonText(reviewed) + markdownText(reviewReport(reviewed)) + htmlText(reviewed)).toContain('deep');
+  expect(changeAt(reviewed, 'zone_logpush_job.deep').attributes).toMatchObject([{ path: 'filter' }]);
 });
 
 test('unknown members are ignored', () => {

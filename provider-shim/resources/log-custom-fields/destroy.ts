@@ -1,4 +1,3 @@
-import type { Rule, Ruleset } from '../../api';
 import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
 import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
@@ -8,21 +7,18 @@ import {
   belongToAnother,
   changedIsDeleted,
   changedSincePlan,
-  notDeleted,
   othersStay,
   takenOverIsDeleted,
 } from './existing';
-import { listFields, sameFields, type Fields } from './fields';
+import { sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { hasMark, ownerOf, owns, type Owner } from '../rule-owner';
-import { fieldsOf, found, effectiveRules } from './rule';
-import { deleteRule, findRuleset, type Place } from './save';
+import { hasMark, ownerOf } from '../rule-owner';
+import { fieldsOf, found, othersIn } from './rule';
+import { areAsSeen, deleteRules, noteRules } from '../rules-to-delete';
+import { findRuleset, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
 type State = StateOf<Schema>;
-
-/** Private state of a plan that destroys: what the zone has, where that is not what the state has. */
-const SHOWN = 'shown';
 
 /**
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
@@ -40,11 +36,12 @@ export async function announceDestroy(
   const owner = ownerOf(privateState);
   const place: Place = { api: client.reads, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
-  const readNow = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
-  const now = client.runState.fields.lastRead(zoneId, owner) ?? found(await readNow(), owner);
-  if (!now || sameFields(now.content, state)) return;
-  if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.content));
-  privateState.set(SHOWN, listFields(now.content));
+  const ruleset = await findRuleset(place).catch(() => undefined);
+  if (!ruleset) return;
+  noteRules(privateState, ruleset.rules, owner);
+  const now = found(ruleset, owner);
+  if (now?.isOwn && !sameFields(now.content, state))
+    diagnostics.warning(changedIsDeleted(await zone(), now.content));
 }
 
 /**
@@ -63,8 +60,9 @@ export async function destroyFields(
   const ruleset = await findRuleset(place);
   const existing = ruleset && fieldsOf(ruleset, owner);
   if (!ruleset || !existing) return;
-  const own = ownRules(ruleset, owner);
-  const isAsPlanned = sameFields(existing, state) || listFields(existing) === privateState.text(SHOWN);
+  const others = othersIn(ruleset, owner);
+  const own = ruleset.rules.filter((rule) => !others.includes(rule));
+  const isAsPlanned = areAsSeen(privateState, ruleset.rules, owner) ?? sameFields(existing, state);
   if (own.length === 0) {
     // With create_before_destroy, the successor has just written the rule: no warning.
     if (registry.hasWritten(ruleset)) return;
@@ -72,23 +70,23 @@ export async function destroyFields(
   }
   if (!isAsPlanned) return diagnostics.error(changedSincePlan(await zone(), existing));
 
-  let left: Ruleset | undefined = ruleset;
-  for (const rule of own) {
-    const seen: Ruleset = left;
-    left = await deleteRule(place, seen, rule);
-    if (!left) break;
-    const hasRule = ({ rules }: Ruleset): boolean => rules.some(({ id }) => id === rule.id);
-    if (hasRule(left)) return diagnostics.error(notDeleted(await zone(), rule.id));
-    const lost = await overwritten(place, { seen, saved: left, isOurs: (version) => !hasRule(version) });
-    if (lost) diagnostics.warning(lost);
-  }
-  registry.markEmptied(zoneId, ruleset);
-  const others = left && fieldsOf(left);
-  if (others) diagnostics.warning(othersStay(await zone(), others));
-}
-
-/** @param owner undefined for an object of a release that wrote no marks: the rules are its own that log what it has */
-function ownRules(ruleset: Ruleset, owner: Owner | undefined): readonly Rule[] {
-  if (owner) return ruleset.rules.filter((rule) => owns(owner, rule));
-  return hasMark(ruleset) ? [] : effectiveRules(ruleset);
+  const left = await deleteRules(
+    place,
+    ruleset,
+    own,
+    {
+      find: () => findRuleset(place),
+      lost: (rule, seen, saved) =>
+        overwritten(place, {
+          seen,
+          saved,
+          isOurs: ({ rules }) => !rules.some(({ id }) => id === rule.id),
+        }),
+    },
+    diagnostics,
+  );
+  if (diagnostics.hasError) return;
+  registry.markEmptied(zoneId, { before: ruleset, left: left?.rules ?? [] });
+  const staying = left && fieldsOf(left);
+  if (staying) diagnostics.warning(othersStay(await zone(), staying));
 }

@@ -30,6 +30,19 @@ export function refuseExisting(zone: string, zoneId: string, existing: Fields, f
   };
 }
 
+/** Refuses a replacement whose second half would find fields of others, after the first one has deleted those of the object. */
+export function othersInTheWay(zone: string, staying: Fields): Problem {
+  return {
+    code: 'fields_of_others_in_the_way',
+    path: ['zone_id'],
+    message: `The custom log fields of zone ${zone} cannot be replaced: beside them is a rule that this resource did not write.`,
+    hint:
+      `It logs ${listFields(staying)}. A replacement deletes the rule of this resource, and would not create it again beside that one. ` +
+      'Apply without -replace (or untaint the resource): an update merges the rules. Or set on_existing = "adopt": the ' +
+      'plan then shows what is taken over.',
+  };
+}
+
 /** Announces what taking over will change. */
 export function announceAdoption(
   zone: string,
@@ -148,16 +161,6 @@ export function othersStay(zone: string, others: Fields): Problem {
     path: ['zone_id'],
     message: `Zone ${zone} still has custom log fields: ${listFields(others)}.`,
     hint: 'Others wrote them, in their own rules. Only the rule of this resource was deleted.',
-  };
-}
-
-/** Reports that the service did not delete a rule. */
-export function notDeleted(zone: string, ruleId: string): Problem {
-  return {
-    code: 'fields_not_deleted',
-    path: ['zone_id'],
-    message: `Rule ${ruleId} of zone ${zone} was not deleted: the service answers that it does not exist, but lists it.`,
-    hint: 'The service may not support deleting a single rule. Check that base_url is the address of the zone service, version 4.',
   };
 }
 

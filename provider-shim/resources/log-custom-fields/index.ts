@@ -37,6 +37,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     return fields.runExclusive(zoneId, async () => {
       const found = fields.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place);
       const owner = becomeOwner(privateState, client.newToken());
+      forgetReplaced(privateState);
       const seen = found ?? (await createRuleset(place, plan, owner));
       // Otherwise somebody else may have made the ruleset a moment ago, with rules.
       const isMade = hasSaved(seen, plan, owner);
@@ -60,7 +61,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const ruleset = await findRuleset(place);
     const there = found(ruleset, owner);
     if (!ruleset || !there) return null;
-    client.runState.fields.markInState(state.zone_id, owner, there);
+    if (owner) client.runState.fields.markInState(state.zone_id, owner);
     if (owner && !there.isOwn && hasMark(ruleset)) client.runState.fields.markOverwritten(owner);
     const effective = effectiveRules(ruleset, owner);
     if (effective.length > 1)
@@ -159,16 +160,20 @@ function announced({ adopted }: Planned): Fields | null {
 
 /** Why fields that are there already are not overwritten; undefined when the plan said that exactly they would be. */
 async function refusalToMake(
-  { folder }: Configured,
+  { folder, runState }: Configured,
   plan: Planned,
   existing: Fields,
   place: Place,
 ): Promise<Problem | undefined> {
-  if (sameFields(existing, plan)) return undefined;
+  const emptied = runState.fields.emptied(plan.zone_id);
+  // The first half of a replacement has deleted a part of what the plan showed.
+  const left = emptied && fieldsOf({ ...emptied.before, rules: emptied.left });
+  const expected = (left && sameFields(existing, left) && fieldsOf(emptied.before)) || existing;
+  if (sameFields(expected, plan)) return undefined;
   if (plan.on_existing === 'refuse')
     return refuseExisting(await zoneInMessages(place), plan.zone_id, existing, folder);
   const shown = announced(plan);
-  return shown && sameFields(existing, shown)
+  return shown && sameFields(expected, shown)
     ? undefined
     : changedSincePlan(await zoneInMessages(place), existing);
 }

@@ -26,7 +26,7 @@ export async function overwritten(
   { seen, saved, isOurs }: Write,
 ): Promise<Problem | undefined> {
   const now = fieldsOf(saved);
-  for await (const { ruleset: theirs } of versionsBetween(place, seen.version, saved)) {
+  for await (const { ruleset: theirs } of versionsBetween(place, seen, saved)) {
     if (!theirs) return lost(await zoneInMessages(place), fieldsOf(seen), undefined, now);
     if (isOurs(theirs)) continue;
     const fields = fieldsOf(theirs);

@@ -13,10 +13,18 @@ import { zoneInMessages } from '../messages';
 import { replacedIn } from '../replaced-object';
 import { reserveZones } from '../reserve-zones';
 import { declaredTwice, inStateTwice } from './conflicts';
-import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
+import {
+  announceAdoption,
+  announceSame,
+  announceUnseen,
+  othersInTheWay,
+  refuseExisting,
+  writtenByAnother,
+} from './existing';
 import { sameFields, type Fields } from './fields';
 import { hasMark, keepOwner, ownerOf } from '../rule-owner';
-import { fieldsOf } from './rule';
+import { noteRules } from '../rules-to-delete';
+import { fieldsOf, othersIn } from './rule';
 import { findRuleset } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -46,25 +54,38 @@ export async function planCreation(
     return undefined;
   }
   const adopt = onExisting === 'adopt';
-  const isOwn = replacedIn(privateState)?.zoneId === zoneId;
-  if (isOwn && !adopt) return { adopted: null };
-
+  const replaced = replacedIn(privateState);
+  const isOwn = replaced?.zoneId === zoneId;
   const { fields } = client.runState;
   const place = { api: client.reads, zoneId, signal };
+  if (replaced && !isOwn) {
+    const left = await findRuleset({ ...place, zoneId: replaced.zoneId }).catch(() => undefined);
+    if (left) noteRules(privateState, left.rules, ownerOf(privateState));
+  }
   const ruleset = await findRuleset(place);
   if (!ruleset) fields.markWithoutRuleset(zoneId);
-  const isThere = ruleset !== undefined && ruleset.rules.length > 0;
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  const found = isThere ? ruleset : fields.emptied(zoneId);
+  const emptied = fields.emptied(zoneId)?.before;
+  const found = emptied ?? ruleset;
   const existing = found && fieldsOf(found);
+  // The destroy of a replacement is the other object's, whose mark this private state still has.
+  const stored = replaced || !found ? undefined : fields.ownerOf(zoneId, found);
+  if (stored) keepOwner(privateState, stored);
+  if (ruleset && !emptied && (isOwn || stored)) {
+    const owner = ownerOf(privateState);
+    noteRules(privateState, ruleset.rules, owner);
+    const staying = fieldsOf({ ...ruleset, rules: othersIn(ruleset, owner) });
+    // A disabled rule is not among the fields that a plan shows as taken over.
+    if (staying && (!adopt || !staying.enabled) && !mayBecome(plan, staying))
+      diagnostics.error(othersInTheWay(await zoneInMessages(place), staying));
+  }
+  if (isOwn && !adopt) return { adopted: null };
   if (!existing) {
     const notIncluded = client.runState.entitlements.markCreation(zoneId);
     if (notIncluded) diagnostics.warning(notIncluded);
     return { adopted: null, taken_over: false };
   }
-  // The destroy of a replacement is the other object's, whose mark this private state still has.
-  const stored = replacedIn(privateState) ? undefined : fields.ownerOf(zoneId, found);
-  if (stored) keepOwner(privateState, stored);
+  const isThere = emptied === undefined;
   const isNews = isThere && !isOwn;
   // Fields of another object may be those of one that this apply destroys before or after: known after apply.
   const taken = isOwn ? {} : { taken_over: true };

@@ -7,8 +7,7 @@ import {
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import type { Fields } from './fields';
-import { owns, type Owner } from '../rule-owner';
-import type { FoundRules } from '../zone-rules-registry';
+import { hasMark, owns, type Owner } from '../rule-owner';
 
 /** The member of `action_parameters` that holds each list (docs/service.md 4.1). */
 const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
@@ -49,6 +48,20 @@ export function effectiveRules({ rules }: Pick<Ruleset, 'rules'>, owner?: Owner)
   if (inForce.length > 0) return inForce;
   const own = rules.filter((rule) => owner !== undefined && owns(owner, rule));
   return own.length > 0 ? own : rules;
+}
+
+/**
+ * The rules that stay when an object deletes its own.
+ *
+ * @param owner undefined for an object of a release that wrote no marks: the rules are its own that log what it has
+ */
+export function othersIn(ruleset: Ruleset, owner: Owner | undefined): readonly Rule[] {
+  const own = owner
+    ? ruleset.rules.filter((rule) => owns(owner, rule))
+    : hasMark(ruleset)
+      ? []
+      : effectiveRules(ruleset);
+  return ruleset.rules.filter((rule) => !own.includes(rule));
 }
 
 /**
@@ -137,11 +150,11 @@ function isItem(value: unknown): value is Item {
   return isRecord(value) && typeof value['name'] === 'string';
 }
 
-/** What a zone has, seen from an object of the state; undefined when it has no fields. */
+/** What a zone has, and whether it is in rules that the object of the state wrote; undefined when it has no fields. */
 export function found(
   ruleset: Ruleset | undefined,
   owner: Owner | undefined,
-): FoundRules<Fields> | undefined {
+): { readonly content: Fields; readonly isOwn: boolean } | undefined {
   const fields = ruleset && fieldsOf(ruleset, owner);
   return fields && { content: fields, isOwn: !owner || ruleset.rules.some((rule) => owns(owner, rule)) };
 }

@@ -1,5 +1,5 @@
 import { KIND_ZONE, PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
-import { ServiceError, type Rule, type Ruleset, type ZoneClient } from '../../api';
+import { ServiceError, type Ruleset, type ZoneClient } from '../../api';
 import { sameFields, type Fields } from './fields';
 import type { Owner } from '../rule-owner';
 import { fieldsOf, ruleFor, rulesWith, effectiveRules } from './rule';
@@ -91,14 +91,4 @@ export function hasSaved(ruleset: Ruleset, fields: Fields, owner: Owner): boolea
     sameFields(now, fields) &&
     effectiveRules(ruleset, owner).every(({ ref }) => ref === owner.ref)
   );
-}
-
-/**
- * Deletes one rule. One that is already gone counts as deleted.
- *
- * @returns the ruleset without it; undefined when the ruleset does not exist either
- */
-export async function deleteRule(place: Place, ruleset: Ruleset, rule: Rule): Promise<Ruleset | undefined> {
-  const { api, zoneId, signal } = place;
-  return (await api.deleteRule(zoneId, ruleset.id, rule.id, { signal })) ?? findRuleset(place);
 }

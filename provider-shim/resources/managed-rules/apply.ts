@@ -1,5 +1,11 @@
-import { isUnknown, type DescribedEntryPoint, type ManagedRules, type Problem } from '../../../schema';
-import type { Ruleset } from '../../api';
+import {
+  describeEntryPoint,
+  isUnknown,
+  type DescribedEntryPoint,
+  type ManagedRules,
+  type Problem,
+} from '../../../schema';
+import type { Rule, Ruleset } from '../../api';
 import type { CreateCall, Diagnostics, UpdateCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
@@ -47,6 +53,7 @@ export function createRules(call: CreateCall<Schema, Configured>): Promise<State
     const problem = await refusalToMake(call, place, seen, existing);
     if (problem) return void diagnostics.error(problem);
     const owner = becomeOwner(privateState, client.newToken());
+    forgetReplaced(privateState);
     const saved = await save(
       place,
       seen,
@@ -88,7 +95,7 @@ export function updateRules({
       sameRules(there, rulesOf(state)) &&
       sameOthers(otherRules(there), state.other_rules);
     if (!seen || seen.id !== state.ruleset_id || !(isDone || isAsRead))
-      return void diagnostics.error(changedSincePlan(await zoneInMessages(place), rulesOf(state), there));
+      return void diagnostics.error(changedSincePlan(await zoneInMessages(place), state, there));
     const saved = isDone ? seen : await save(place, seen, { declared, owner, state }, diagnostics);
     if (!saved) return undefined;
     noteImportedRules(privateState, owner, ownRules(saved.rules, describeFor(saved.rules, { owner, state })));
@@ -186,9 +193,16 @@ async function refusalToMake(
   const zone = (): Promise<string> => zoneInMessages(place);
   if (existing.order.length === 0 || sameInOrder(existing, plannedRules(plan))) return undefined;
   if (plan.on_existing === 'refuse') return refuseExisting(await zone(), zoneId, existing, client.folder);
-  const there = savedRules(ownRules(seen?.rules ?? [], existing));
   const shown = announced(plan);
-  return shown && digestOf(shown) === digestOf(there)
+  const emptied = client.runState.managedRules.emptied(zoneId);
+  // The first half of a replacement has deleted a part of what the plan showed.
+  const isLeft = emptied && digestOfRules(emptied.left) === digestOfRules(seen?.rules ?? []);
+  const expected = isLeft ? emptied.before.rules : (seen?.rules ?? []);
+  return shown && digestOf(shown) === digestOfRules(expected)
     ? undefined
     : changedSincePlan(await zone(), plannedRules(plan), existing);
+}
+
+function digestOfRules(rules: readonly Rule[]): string {
+  return digestOf(savedRules(ownRules(rules, describeEntryPoint(rules))));
 }

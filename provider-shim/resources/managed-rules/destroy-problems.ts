@@ -1,7 +1,8 @@
-import { managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
+import { managedRulesSchema, type DescribedEntryPoint, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
 import { listed } from '../messages';
-import { listDifferences } from './rules';
+import { listChanges } from './changed-by-others';
+import type { State } from './state';
 
 /**
  * Warns that a destroy also deletes what the zone had before.
@@ -21,13 +22,13 @@ export function takenOverIsDeleted(zone: string): Problem {
 }
 
 /** Warns that a destroy deletes what somebody else changed. */
-export function changedIsDeleted(zone: string, state: ManagedRules, now: ManagedRules): Problem {
+export function changedIsDeleted(zone: string, state: State, now: DescribedEntryPoint): Problem {
   return {
     code: 'managed_rules_changed_deleted',
     path: ['zone_id'],
     message: `Somebody else changed the managed rules of zone ${zone} since the last apply, and this plan deletes this resource's rules as they are now.`,
     hint: [
-      ...listDifferences(state, now).map((line) => `  ${line}`),
+      ...listChanges(state, now),
       '',
       `Rules that others added stay. To stop managing the rules and leave them, ${waysToForget(managedRulesSchema.type)}`,
     ].join('\n'),

@@ -1,20 +1,17 @@
-import { canonicalJson, describeEntryPoint, type ManagedRules } from '../../../schema';
+import { describeEntryPoint, sameValue, type DescribedEntryPoint, type ManagedRules } from '../../../schema';
 import type { Ruleset } from '../../api';
 import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownerOf } from '../rule-owner';
+import { areAsSeen, deleteRules, noteRules } from '../rules-to-delete';
 import type { ZoneRulesRegistry } from '../zone-rules-registry';
 import { changedSincePlan } from './changed-by-others';
-import { describeFor, findEntryPoint, isOwn, saveEntryPoint, type Place } from './entry-point';
+import { describeFor, findEntryPoint, isOwn, type Place } from './entry-point';
 import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from './destroy-problems';
 import { overwritten } from './overwritten';
-import { asSent } from './rule-as-sent';
 import { listRules, sameRules } from './rules';
-import { rulesOf, type Schema, type State } from './state';
-
-/** Private state of a plan that destroys: what the zone has, where that is not what the state has. */
-const SHOWN = 'shown';
+import { keptSettings, rulesOf, type Schema, type State } from './state';
 
 /**
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
@@ -33,11 +30,11 @@ export async function announceDestroy(
   const place: Place = { api: client.reads, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
   const entryPoint = await findEntryPoint(place).catch(() => undefined);
-  const now = entryPoint && describeFor(entryPoint.rules, { owner, state });
-  if (!now || sameRules(now, rulesOf(state))) return;
-  if (entryPoint.rules.some((rule) => isOwn(owner, rule)))
-    diagnostics.warning(changedIsDeleted(await zone(), rulesOf(state), now));
-  privateState.set(SHOWN, asText(now));
+  if (!entryPoint) return;
+  noteRules(privateState, entryPoint.rules, owner);
+  const now = describeFor(entryPoint.rules, { owner, state });
+  if (entryPoint.rules.some((rule) => isOwn(owner, rule)) && !hasSame(state, now))
+    diagnostics.warning(changedIsDeleted(await zone(), state, now));
 }
 
 /**
@@ -62,17 +59,22 @@ export async function destroyRules(
     return;
   }
   const now = describeFor(seen.rules, { owner, state });
-  if (!sameRules(now, rulesOf(state)) && asText(now) !== privateState.text(SHOWN))
-    return diagnostics.error(changedSincePlan(await zone(), rulesOf(state), now));
+  if (!(areAsSeen(privateState, seen.rules, owner) ?? hasSame(state, now)))
+    return diagnostics.error(changedSincePlan(await zone(), state, now));
 
-  const left = seen.rules.filter((rule) => !own.includes(rule));
-  const sent = left.map((rule) => ({ name: undefined, rule: asSent(rule) }));
-  const saved = await saveEntryPoint(place, seen, sent);
-  registry.markEmptied(place.zoneId, seen);
-  if (!saved) return;
-  const lost = await overwritten(place, seen, saved);
-  if (lost) diagnostics.warning(lost);
-  if (left.length > 0) diagnostics.warning(othersStay(await zone(), leftInWords(saved)));
+  const left = await deleteRules(
+    place,
+    seen,
+    own,
+    {
+      find: () => findEntryPoint(place),
+      lost: (rule, before, saved) => overwritten(place, before, saved, rule),
+    },
+    diagnostics,
+  );
+  if (diagnostics.hasError) return;
+  registry.markEmptied(place.zoneId, { before: seen, left: left?.rules ?? [] });
+  if (left && left.rules.length > 0) diagnostics.warning(othersStay(await zone(), leftInWords(left)));
 }
 
 function leftInWords({ rules }: Ruleset): readonly string[] {
@@ -80,6 +82,7 @@ function leftInWords({ rules }: Ruleset): readonly string[] {
   return [...listRules(described), ...described.others.map(({ rule, reason }) => `${rule.id}: ${reason}`)];
 }
 
-function asText({ deployments, exceptions, order }: ManagedRules): string {
-  return canonicalJson({ deployments, exceptions, order });
+/** Whether the rules that can be expressed, and what is kept beside them, are as the state has them. */
+function hasSame(state: State, now: DescribedEntryPoint): boolean {
+  return sameRules(now, rulesOf(state)) && sameValue(keptSettings(now), state.kept_settings ?? {});
 }

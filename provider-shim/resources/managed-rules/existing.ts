@@ -81,3 +81,19 @@ export function announceUnseen(
       `a plan, first apply what the ${unknown} comes from (-target), or set on_existing = "refuse".`,
   };
 }
+
+/** Refuses a replacement whose second half would find rules of others, after the first one has deleted those of the object. */
+export function othersInTheWay(zone: string, staying: ManagedRules): Problem {
+  return {
+    code: 'managed_rules_of_others_in_the_way',
+    path: ['zone_id'],
+    message: `The managed rules of zone ${zone} cannot be replaced: beside them are rules that this resource did not write.`,
+    hint: [
+      ...listRules(staying).map((line) => `  ${line}`),
+      '',
+      'A replacement deletes the rules of this resource, and would not create them again beside others.',
+      'Apply without -replace (or untaint the resource): an update keeps the rules that are declared and removes the others.',
+      'Or set on_existing = "adopt": the plan then shows what is replaced.',
+    ].join('\n'),
+  };
+}

@@ -33,8 +33,7 @@ export const managedRules = defineResource<Schema, Configured>({
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
     if (!found || Object.keys(found.ruleIds).length === 0) return null;
     const { managedRules: registry } = client.runState;
-    const isMine = !owner || entryPoint.rules.some((rule) => isOwn(owner, rule));
-    registry.markInState(state.zone_id, owner, { content: found, isOwn: isMine });
+    if (owner) registry.markInState(state.zone_id, owner);
     if (owner && entryPoint.rules.some((rule) => isMarked(rule) && !isOwn(owner, rule)))
       registry.markOverwritten(owner);
     const others = otherRules(found);

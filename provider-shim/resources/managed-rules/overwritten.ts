@@ -12,26 +12,31 @@ import { keptSettings } from './state';
  *
  * @param seen the entry point as it was read right before the write; undefined when there was none
  * @param saved as the service answered after it
+ * @param deleted the rule that the write deleted; undefined when it wrote all rules
  * @returns the problem to warn of; undefined when nothing was lost
  */
 export async function overwritten(
   place: Place,
   seen: Ruleset | undefined,
   saved: Ruleset,
+  deleted?: Rule,
 ): Promise<Problem | undefined> {
   const [before, now] = [seen?.rules ?? [], saved.rules];
-  const known = [contentOf(before), contentOf(now)];
-  for await (const { ruleset: theirs } of versionsBetween(place, seen?.version ?? '0', saved)) {
-    if (theirs && known.includes(contentOf(theirs.rules))) continue;
+  const written = (rules: readonly Rule[]): string =>
+    contentOf(deleted ? rules.filter(({ id }) => id === deleted.id) : rules);
+  const known = [written(before), written(now)];
+  for await (const { ruleset: theirs } of versionsBetween(place, seen, saved)) {
+    if (theirs && known.includes(written(theirs.rules))) continue;
     return lost(await zoneInMessages(place), before, theirs?.rules, now);
   }
   return undefined;
 }
 
-/** All that somebody can set, also a pinned version or who logs, whoever wrote the rules. */
+/** All that somebody can set, also a pinned version or who logs, and whose the rules are: equal ones may be another's. */
 function contentOf(rules: readonly Rule[]): string {
   const content = rules.map((rule) => {
-    const { id: _id, ref: _ref, ...rest } = asSent(rule);
+    // A write that is sent twice makes new ids.
+    const { id: _id, ...rest } = asSent(rule);
     return rest;
   });
   return canonicalJson(content);
@@ -62,5 +67,5 @@ function lost(
 /** A rule in one line, with what deployments and exceptions cannot express. */
 function inWords(rule: Rule): string {
   const [kept] = Object.values(keptSettings(describeEntryPoint([rule])));
-  return `${ruleInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`}`;
+  return `${ruleInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
 }

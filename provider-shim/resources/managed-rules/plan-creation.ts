@@ -1,15 +1,16 @@
-import { describeEntryPoint, isKnown, type DescribedEntryPoint } from '../../../schema';
+import { describeEntryPoint, isKnown, type ManagedRules } from '../../../schema';
 import type { Ruleset } from '../../api';
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { savedRules } from '../migration/rules';
 import { replacedIn } from '../replaced-object';
-import { hasMark, keepOwner } from '../rule-owner';
+import { hasMark, keepOwner, ownerOf } from '../rule-owner';
+import { noteRules } from '../rules-to-delete';
 import { othersStayUnchanged } from './changed-by-others';
 import { deployedByOthers } from './conflicts';
-import { findEntryPoint, otherRules, type Place } from './entry-point';
-import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
+import { findEntryPoint, isOwn, otherRules, type Place } from './entry-point';
+import { announceAdoption, announceSame, announceUnseen, othersInTheWay, refuseExisting } from './existing';
 import { notMigrated, unfinishedMigration } from './governed';
 import { sameInOrder } from './rules';
 import { knownRules, type Plan, type Schema } from './state';
@@ -21,7 +22,7 @@ type PlanCall = ModifyPlanCall<Schema, Configured>;
  * has not finished its migration is refused.
  */
 export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<Plan> | undefined> {
-  const { client, diagnostics, signal } = call;
+  const { client, diagnostics, signal, privateState } = call;
   const { zone_id: zoneId, on_existing: onExisting } = plan;
   if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
     const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
@@ -33,6 +34,11 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
   const migration = await unfinishedMigration(client.reads, zoneId, signal);
   if (migration) return void diagnostics.error(notMigrated(await zone(), migration));
 
+  const replaced = replacedIn(privateState);
+  if (replaced && replaced.zoneId !== zoneId) {
+    const left = await findEntryPoint({ ...place, zoneId: replaced.zoneId }).catch(() => undefined);
+    if (left) noteRules(privateState, left.rules, ownerOf(privateState));
+  }
   const entryPoint = await findEntryPoint(place);
   const others = otherRules(describeEntryPoint(entryPoint?.rules ?? []));
   if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zone(), others));
@@ -47,43 +53,34 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
   return { other_rules: others, ...(await planTakeOver(call, client, plan, entryPoint, zone)) };
 }
 
-/** What the zone has, as far as it can be expressed, and whether that was there before this run. */
-function rulesThere(
-  { runState }: Configured,
-  zoneId: string,
-  entryPoint: Ruleset | undefined,
-):
-  { readonly found: Ruleset; readonly existing: DescribedEntryPoint; readonly isThere: boolean } | undefined {
-  // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  for (const found of [entryPoint, runState.managedRules.emptied(zoneId)]) {
-    const existing = found && describeEntryPoint(found.rules);
-    if (existing && existing.order.length > 0) return { found, existing, isThere: found === entryPoint };
-  }
-  return undefined;
-}
-
 async function planTakeOver(
-  { diagnostics, privateState }: PlanCall,
+  call: PlanCall,
   client: Configured,
   plan: Plan,
   entryPoint: Ruleset | undefined,
   zone: () => Promise<string>,
 ): Promise<Partial<Plan>> {
+  const { diagnostics, privateState } = call;
   const { zone_id: zoneId, on_existing: onExisting } = plan as { zone_id: string; on_existing: string };
   const adopt = onExisting === 'adopt';
+  const { managedRules: registry } = client.runState;
   const isSuccessor = replacedIn(privateState)?.zoneId === zoneId;
+  // During apply the first half of a replacement may have run: the plan showed what was there before it.
+  const emptied = registry.emptied(zoneId)?.before;
+  const found = emptied ?? entryPoint;
+  // The destroy of a replacement is the other object's, whose mark this private state still has.
+  const stored = isSuccessor || !found ? undefined : registry.ownerOf(zoneId, found);
+  if (stored) keepOwner(privateState, stored);
+  const planned = knownRules(plan);
+  if (!emptied && (isSuccessor || stored)) await checkReplacement(call, entryPoint, adopt || planned, zone);
   if (isSuccessor && !adopt) return { adopted: null };
 
-  const there = rulesThere(client, zoneId, entryPoint);
-  if (!there) return { adopted: null, taken_over: false, kept_settings: {} };
-  const { found, existing, isThere } = there;
-  // The destroy of a replacement is the other object's, whose mark this private state still has.
-  const stored = isSuccessor ? undefined : client.runState.managedRules.ownerOf(zoneId, found);
-  if (stored) keepOwner(privateState, stored);
+  const existing = describeEntryPoint(found?.rules ?? []);
+  if (!found || existing.order.length === 0) return { adopted: null, taken_over: false, kept_settings: {} };
+  const isThere = emptied === undefined;
   const isNews = isThere && !isSuccessor;
   // Rules of another object may be those of one that this apply destroys before or after: known after apply.
   const taken = isSuccessor ? {} : { taken_over: true };
-  const planned = knownRules(plan);
   if (planned && sameInOrder(existing, planned)) {
     if (isNews) diagnostics.warning(announceSame(await zone()));
     return { adopted: null, ...(hasMark(found) ? {} : taken) };
@@ -96,4 +93,24 @@ async function planTakeOver(
   }
   if (isThere && planned) diagnostics.error(refuseExisting(await zone(), zoneId, existing, client.folder));
   return { adopted: null };
+}
+
+/**
+ * Prepares the first half of a replacement, which deletes the object's own rules: refuses what would stop the second half
+ * after that.
+ *
+ * @param acceptable the rules that may stay there; true for any, undefined while they are not known
+ */
+async function checkReplacement(
+  { privateState, diagnostics }: PlanCall,
+  entryPoint: Ruleset | undefined,
+  acceptable: ManagedRules | true | undefined,
+  zone: () => Promise<string>,
+): Promise<void> {
+  const owner = ownerOf(privateState);
+  const rules = entryPoint?.rules ?? [];
+  noteRules(privateState, rules, owner);
+  const staying = describeEntryPoint(rules.filter((rule) => !isOwn(owner, rule)));
+  const isAccepted = acceptable === true || (acceptable && sameInOrder(staying, acceptable));
+  if (staying.order.length > 0 && !isAccepted) diagnostics.error(othersInTheWay(await zone(), staying));
 }

@@ -99,7 +99,7 @@ export async function overwrittenVersions(
   // This save created a ruleset with a new id: it held nothing before.
   if (saved === undefined || (entryPoint !== undefined && entryPoint.id !== saved.id)) return [];
   const lost: OverwrittenVersion[] = [];
-  for await (const { version, ruleset } of versionsBetween(place, entryPoint?.version ?? '0', saved)) {
+  for await (const { version, ruleset } of versionsBetween(place, entryPoint, saved)) {
     const rules = ruleset && savedRules(ruleset.rules);
     if (rules === undefined || ![savedDigest, digest].includes(digestOf(rules)))
       lost.unshift({ version, rules });

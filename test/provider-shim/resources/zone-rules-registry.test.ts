@@ -61,7 +61,6 @@ describe('two plans for one zone conflict in the same way in either order', () =
 });
 
 describe('the owner of a rule is found, in any order of the objects in the state', () => {
-  const found = { content: FIELDS, isOwn: true };
   const [WRITER, IMPORTER, SECOND] = [owner('w'), owner('i', 'theirs'), owner('j', 'theirs')];
 
   test.each<readonly [string, readonly string[], string | undefined]>([
@@ -75,27 +74,12 @@ describe('the owner of a rule is found, in any order of the objects in the state
       [SECOND, IMPORTER, WRITER],
     ]) {
       const registry = new ZoneRulesRegistry<Fields>(sameFields);
-      for (const one of owners) registry.markInState('z', one, found);
+      for (const one of owners) registry.markInState('z', one);
       const ruleset = rulesetWith(...refs.map((one) => ({ ref: one })));
       expect(registry.ownerOf('z', ruleset)?.ref).toBe(ref);
       expect(registry.ownerOf('y', ruleset)).toBeUndefined();
     }
   });
-});
-
-test('an object is found by its mark, and one without a mark by its zone', () => {
-  const registry = new ZoneRulesRegistry<Fields>(sameFields);
-  const [marked, unmarked] = [
-    { content: FIELDS, isOwn: true },
-    { content: OTHERS, isOwn: true },
-  ];
-  registry.markInState('z', owner('a'), marked);
-  registry.markInState('z', undefined, unmarked);
-  expect([registry.lastRead('z', owner('a')), registry.lastRead('z', undefined)]).toEqual([marked, unmarked]);
-  expect([registry.lastRead('z', owner('b')), registry.lastRead('y', undefined)]).toEqual([
-    undefined,
-    undefined,
-  ]);
 });
 
 test('the outcome for the rule of an object is known only for that object', () => {
@@ -115,9 +99,8 @@ test('only one creation uses that a zone lacks a ruleset: the next one finds tha
 
 test('the fields that a run deleted from a zone are those of the last destroy', () => {
   const registry = new ZoneRulesRegistry<Fields>(sameFields);
-  const [before, since] = [rulesetWith({ ref: 'a' }), rulesetWith({ ref: 'b' })];
-  registry.markEmptied('z', before);
-  registry.markEmptied('z', since);
+  const [before, since] = ['a', 'b'].map((ref) => ({ before: rulesetWith({ ref }), left: [] }));
+  for (const emptied of [before, since]) if (emptied) registry.markEmptied('z', emptied);
   expect([registry.emptied('z'), registry.emptied('y')]).toEqual([since, undefined]);
 });
 

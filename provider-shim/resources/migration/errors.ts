@@ -80,11 +80,11 @@ export function zoneChanged(from: string, to: string, status: string, belongsToA
   return {
     code: belongsToAnother ? 'migration_zones_exchanged' : 'migration_zone_changed',
     path: ['zone_id'],
-    message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun and cannot be undone.`,
+    message: `zone_id cannot change to ${to}: this object is the migration of zone ${from}.`,
     hint:
       `According to the state, zone ${from} is ${stateInWords(status)}. ${swapped}put each id back; to swap the addresses ` +
-      'instead, move the objects with terraform state mv. To migrate another zone, declare it in another block. ' +
-      `${WAYS_OUT} Nothing was changed.`,
+      'instead, move the objects with terraform state mv. To migrate another zone, declare it in another block: its plan ' +
+      `then shows what begins there, and what cannot be undone. ${WAYS_OUT} Nothing was changed.`,
   };
 }
 

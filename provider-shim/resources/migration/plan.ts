@@ -47,7 +47,7 @@ export async function planMigration(
   if (missing.length > 0) return void diagnostics.error(notKnown(missing));
   const inputs = inputsOf(config);
   const { zoneId, target } = inputs;
-  if (state && state.zone_id !== zoneId) return void checkZoneChange(call, client, state, zoneId);
+  if (state && state.zone_id !== zoneId) return void refuseZoneChange(call, client, state, zoneId);
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
   const earlier = earlierOf(state?.adjustments, privateState, client.adjustmentRecords.of(zoneId));
@@ -87,14 +87,16 @@ export function isProtected({
   return migration_state !== 'start' && on_destroy !== 'abandon';
 }
 
-/** Another zone is a replacement, which only a migration that has not begun allows. */
-function checkZoneChange(
+/**
+ * Another zone would be a replacement: its plan compares what happens to one zone with what happened to the other, and the
+ * engine drops its warnings.
+ */
+function refuseZoneChange(
   { diagnostics }: PlanCall,
   { runState }: Configured,
   state: State,
   zoneId: string,
 ): void {
-  if (!isProtected(state)) return;
   const before = zoneInWords(state.zone_id, state.zone_name);
   const belongsToAnother = runState.migrations.inState(zoneId) !== undefined;
   diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', belongsToAnother));

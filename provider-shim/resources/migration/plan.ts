@@ -12,6 +12,7 @@ import { migrationSavesRules } from '../managed-rules/conflicts';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { changeSinceRefresh } from './changes';
 import {
+  acknowledgementMissingInState,
   backwards,
   changedSincePlan,
   declaredTwice,
@@ -146,8 +147,14 @@ function checkTransition(
   const ahead = isAhead(target, status.state);
   const unconfirmed = ahead ? notConfirmedYet(config) : [];
   if (unconfirmed.length > 0) return diagnostics.error(notKnown(unconfirmed));
-  if (ahead && target === 'finished' && !acknowledged)
-    diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
+  if (ahead && target === 'finished' && !acknowledged) {
+    const sentence = statusSentence(zone, status);
+    diagnostics.error(
+      state
+        ? acknowledgementMissingInState(zoneId, sentence, status.state)
+        : acknowledgementMissing(zoneId, sentence),
+    );
+  }
   if ('problems' in transition) return diagnostics.errors(transition.problems);
 
   const { base, saves, digest } = transition;

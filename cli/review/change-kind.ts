@@ -1,7 +1,15 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import { isOneWay } from './migration-change';
 import type { Change, MigrationChange } from './model';
-import { isObject, member, textOf, withoutKey, type Json, type ResourceChange } from './plan-json';
+import {
+  member,
+  predecessor,
+  textOf,
+  withoutKey,
+  type Json,
+  type ResourceChange,
+  type ValueChange,
+} from './plan-json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';
@@ -28,11 +36,16 @@ export function kindOf(
   { change, action_reason: actionReason, previous_address: previous, type }: ResourceChange,
   migration: MigrationChange | undefined,
 ): Pick<Change, 'kind' | 'reason'> {
-  const { actions, before = null, after = null } = change;
+  const { actions } = change;
   if (migration !== undefined && isOneWay(migration)) return { kind: 'one-way', reason: null };
   if (actions.includes('forget')) return { kind: 'forget', reason: null };
-  if (actions.length > 1)
-    return { kind: 'replace', reason: replaceReason(change.replace_paths, actionReason) };
+  const taken = takeOver(change);
+  if (actions.length > 1) {
+    const reasons = [replaceReason(change.replace_paths, actionReason), taken].filter(
+      (each) => each !== null,
+    );
+    return { kind: 'replace', reason: reasons.length === 0 ? null : reasons.join('; ') };
+  }
   if (actions.includes('delete')) {
     return {
       kind: 'destroy',
@@ -40,25 +53,7 @@ export function kindOf(
     };
   }
   if (change.importing !== undefined) return { kind: 'adopt', reason: 'imported' };
-  if (
-    before === null &&
-    ((member(after, 'adopted') ?? null) !== null || member(after, 'taken_over') === true)
-  ) {
-    return {
-      kind: 'adopt',
-      reason: 'on_existing' in (isObject(after) ? after : {}) ? adoptReason(after) : 'taken over',
-    };
-  }
-  // The provider plans these values of a list that the zone has with the mark of one of its objects.
-  if (before === null && member(after, 'adopted') === null && isUnknown(change.after_unknown, 'taken_over'))
-    return { kind: 'adopt', reason: OWN_SETTINGS };
-  if (
-    before === null &&
-    textOf(after, 'on_existing') === 'adopt' &&
-    isUnknown(change.after_unknown, 'taken_over')
-  ) {
-    return { kind: 'adopt', reason: 'on_existing = "adopt": what it takes over is known only after apply' };
-  }
+  if (taken !== null) return { kind: 'adopt', reason: taken };
   const movedFromType =
     previous === undefined ? undefined : /([^.[]+)\.[^.]+$/.exec(withoutKey(previous))?.[1];
   if (movedFromType !== undefined && movedFromType !== type) {
@@ -68,8 +63,19 @@ export function kindOf(
   return isNoOp(actions) ? { kind: 'move', reason: null } : { kind: 'update', reason: null };
 }
 
-function adoptReason(after: Json): string {
-  return textOf(after, 'on_existing') === 'adopt' ? 'on_existing = "adopt"' : 'the zone has equal settings';
+/** Why a new object takes over what its zone has; null when it does not. */
+function takeOver(change: ValueChange): string | null {
+  const { after = null, after_unknown: unknown } = change;
+  if (predecessor(change) !== null || after === null) return null;
+  const adopts = textOf(after, 'on_existing') === 'adopt';
+  if ((member(after, 'adopted') ?? null) !== null || member(after, 'taken_over') === true) {
+    if (member(after, 'on_existing') === undefined) return 'taken over';
+    return adopts ? 'on_existing = "adopt"' : 'the zone has equal settings';
+  }
+  if (!isUnknown(unknown, 'taken_over')) return null;
+  // The provider plans these values of a list that the zone has with the mark of one of its objects.
+  if (member(after, 'adopted') === null) return OWN_SETTINGS;
+  return adopts ? 'on_existing = "adopt": what it takes over is known only after apply' : null;
 }
 
 function isUnknown(unknown: Json | undefined, name: string): boolean {

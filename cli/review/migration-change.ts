@@ -1,5 +1,5 @@
 import type { Loss, MigrationChange } from './model';
-import { isObject, member, textOf, textsIn, type Json, type ValueChange } from './plan-json';
+import { isObject, member, predecessor, textOf, textsIn, type Json, type ValueChange } from './plan-json';
 
 /** Steps after which the zone cannot go back to what it was, or that delete something of it. */
 const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation', 'delete URI overrides']);
@@ -12,7 +12,8 @@ export function migrationChange(
   change: ValueChange,
   { wave, rollout, approval }: Pick<MigrationChange, 'wave' | 'rollout' | 'approval'>,
 ): MigrationChange | undefined {
-  const { before = null, after = null, after_unknown: unknown = null } = change;
+  const { after = null, after_unknown: unknown = null } = change;
+  const before = predecessor(change);
   if (after === null) return undefined;
   const isNew = before === null;
   const finish = member(after, 'finish') ?? null;

@@ -125,6 +125,15 @@ export function resourcesIn(module: ModuleValues | undefined): readonly Resource
   return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(resourcesIn)];
 }
 
+/**
+ * The object that the planned one continues; null for a new one. A replacement continues none, and nor does an object of
+ * another zone, whatever it has in common with the one before.
+ */
+export function predecessor({ actions, before = null, after = null }: ValueChange): Json {
+  const isSameZone = member(before, 'zone_id') === member(after, 'zone_id');
+  return actions.length > 1 || (after !== null && !isSameZone) ? null : before;
+}
+
 /** An address without the key of its instance: `zone_logpush_job.shop` of `zone_logpush_job.shop["a]b"]`. */
 export function withoutKey(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '');

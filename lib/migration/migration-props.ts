@@ -17,7 +17,7 @@ export interface ManagedRulesMigrationProps
    */
   readonly gate?: MigrationGate;
   /**
-   * The zone, 32 hexadecimal digits. It cannot change once the migration has begun.
+   * The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.
    * @default the zone of `gate`
    */
   readonly zoneId?: string;

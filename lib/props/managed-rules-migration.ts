@@ -5,7 +5,7 @@ import type { ListReference } from '../binding/references';
 
 /** The arguments of `ManagedRulesMigration`. */
 export interface ManagedRulesMigrationArguments {
-  /** The zone, 32 hexadecimal digits. It cannot change once the migration has begun. */
+  /** The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block. */
   readonly zoneId: string;
   /**
    * `validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is
@@ -101,7 +101,7 @@ export interface ManagedRulesMigrationTimeouts {
 
 /** References to the attributes of `ManagedRulesMigration`. */
 export interface ManagedRulesMigrationReferences {
-  /** The zone, 32 hexadecimal digits. It cannot change once the migration has begun. */
+  /** The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block. */
   readonly zoneId: string;
   /**
    * `validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is

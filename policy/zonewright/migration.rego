@@ -1,4 +1,4 @@
-# Migrations that a plan finishes.
+# Migrations that a plan begins to validate, or finishes: neither can be undone.
 package zonewright.migration
 
 import rego.v1
@@ -20,4 +20,11 @@ finishing contains change if {
 	some name in ["target_state", "step", "irreversible"]
 	plan.unknown(change, name)
 	plan.after(change, "target_state") != "validation"
+}
+
+# Migrations whose validation this plan begins.
+validating contains change if {
+	some change in plan.planned(plan.migration_type)
+	plan.after(change, "step") == "begin validation"
+	plan.before(change, "migration_state") != plan.after(change, "migration_state")
 }

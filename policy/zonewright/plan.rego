@@ -64,9 +64,14 @@ sensitive(change, name) if walk(object.get(change.change, ["after_sensitive", na
 # The value of an attribute after the apply; null where it is not set, and where it is not known.
 after(change, name) := object.get(change.change.after, name, null)
 
-# The value of an attribute before the apply; null also where there was no object.
-before(change, name) := object.get(object.get(change.change, "before", null), name, null) if {
-	is_object(object.get(change.change, "before", null))
-}
+# The value of an attribute before the apply; null also where there was no object. A replacement continues no object, and
+# nor does an object of another zone, whatever it has in common with the one before.
+before(change, name) := object.get(change.change.before, name, null) if continues(change)
 
-before(change, _) := null if not is_object(object.get(change.change, "before", null))
+before(change, _) := null if not continues(change)
+
+continues(change) if {
+	is_object(change.change.before)
+	count(change.change.actions) == 1
+	object.get(change.change.before, "zone_id", null) == after(change, "zone_id")
+}

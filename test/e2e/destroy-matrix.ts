@@ -16,6 +16,8 @@ export interface Way {
 }
 
 const AT_PLAN = verdicts('refused at plan');
+/** What would happen to the new zone could not be announced. */
+const ALWAYS: Way['verdicts'] = { ...AT_PLAN, start: 'refused at plan' };
 const AT_APPLY = verdicts('refused at apply');
 const THROUGH = verdicts('let through');
 
@@ -43,8 +45,8 @@ export const REMOVED = [
 export const REPLACED = [
   { key: 'trigger', what: '`replace_triggered_by`', verdicts: AT_PLAN },
   { key: 'trigger-first', what: '`replace_triggered_by`, with `create_before_destroy`', verdicts: AT_PLAN },
-  { key: 'zone', what: '`zone_id` is changed', verdicts: AT_PLAN },
-  { key: 'zone-first', what: '`zone_id` is changed, with `create_before_destroy`', verdicts: AT_PLAN },
+  { key: 'zone', what: '`zone_id` is changed', verdicts: ALWAYS },
+  { key: 'zone-first', what: '`zone_id` is changed, with `create_before_destroy`', verdicts: ALWAYS },
 ] as const satisfies readonly Way[];
 
 /** What an option of the engine replaces. */

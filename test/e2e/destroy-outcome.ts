@@ -57,8 +57,7 @@ export function headlines(cell: Cell, key: string): readonly string[] {
   const replace = `${migration} is already in the state (${cell.state}) and cannot be re-created.`;
   if (key === 'zone' || key === 'zone-first')
     return [
-      `zone_id cannot change to ${otherZoneOf(cell)}: the migration of zone ${zoneTextOf(cell)} has ` +
-        'begun and cannot be undone.',
+      `zone_id cannot change to ${otherZoneOf(cell)}: this object is the migration of zone ${zoneTextOf(cell)}.`,
     ];
   const replaces = [...ASKED, ...REPLACED, ...TAINTED, UNREFRESHED].some((way) => way.key === key);
   return [replaces ? replace : destroy];

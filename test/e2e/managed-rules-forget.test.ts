@@ -102,8 +102,7 @@ test('swapped zones of two migrations are named, and neither is changed', async 
     ['other', 'one'],
   ] as const)
     expect(printed(planned)).toContain(
-      `zone_id cannot change to ${zoneIdOf(to)}: the migration of zone ${zoneText(name)} has begun ` +
-        'and cannot be undone.',
+      `zone_id cannot change to ${zoneIdOf(to)}: this object is the migration of zone ${zoneText(name)}.`,
     );
   expect(printed(planned)).toContain('swapped');
   expect(printed(planned)).toContain('move the objects with terraform state mv');

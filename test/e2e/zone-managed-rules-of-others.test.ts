@@ -137,6 +137,8 @@ describe('what others made', () => {
     expect(held()).toEqual(before);
   });
 
+  const LOGGED = { deployments: { cloudflare: { ruleset_id: MANAGED, overrides: { action: 'log' } } } };
+
   test.each([
     ['comes after its destroy by default', '', 2],
     ['leaves the zone never without its rules with create_before_destroy', 'create_before_destroy = true', 1],
@@ -144,8 +146,7 @@ describe('what others made', () => {
     const lifecycle = `lifecycle {\n    ${setting}\n  }`;
     workspace.write('main.tf', rules(MANAGED_ONLY, lifecycle));
     await workspace.applied();
-    const changed = { deployments: { cloudflare: { ruleset_id: MANAGED, overrides: { action: 'log' } } } };
-    workspace.write('main.tf', rules({ ...changed, on_existing: 'adopt' }, lifecycle));
+    workspace.write('main.tf', rules({ ...LOGGED, on_existing: 'adopt' }, lifecycle));
     service.emulator.control.clearJournal();
     await workspace.applied({ args: [`-replace=${ADDRESS}`] });
     expect(calls().filter((call) => !call.startsWith('GET'))).toHaveLength(writes);

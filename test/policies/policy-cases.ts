@@ -89,6 +89,7 @@ export const POLICY_CASES: readonly PolicyCase[] = [
     plan: recorded('migrations'),
     settings: only('approved-migrations'),
     deny: migrations('approved-migrations', ['direct', 'validated']),
+    warn: migrations('approved-migrations', ['begins']),
   },
   {
     name: 'a migration that finishes without waiting, and one that others finish',

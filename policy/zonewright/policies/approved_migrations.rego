@@ -1,4 +1,5 @@
-# approved-migrations: A migration that this plan finishes, or may finish, has an approved digest.
+# approved-migrations: A migration that this plan finishes, or may finish, has an approved digest. One that it begins to
+# validate is named: the zone runs other rules from then on, and cannot go back.
 package zonewright.policies
 
 import rego.v1
@@ -11,6 +12,11 @@ findings contains finding("approved-migrations", change, sentence, fix) if {
 	not has_approval(change)
 	sentence := sprintf("The plan finishes the migration for good, and %s.", [no_approval(change)])
 	fix := sprintf("Set approved_digest to the digest of the reviewed rules%s", [digest_of(change)])
+}
+
+notes contains note("approved-migrations", change.address, sentence) if {
+	some change in migration.validating
+	sentence := sprintf("The plan begins the validation of zone %s, which cannot be undone.", [plan.after(change, "zone_id")])
 }
 
 has_approval(change) if {

@@ -64,7 +64,8 @@ export function createRules(call: CreateCall<Schema, Configured>): Promise<State
     client.runState.managedRules.markWritten(owner);
     client.runState.managedRules.markCreated(plan.zone_id);
     const taken = existing.order.length > 0;
-    return stateAfter(plan, saved, { owner, adopted: announced(plan), taken });
+    const adopted = isUnknown(plan.adopted) && taken ? expressible(seen?.rules ?? []) : announced(plan);
+    return stateAfter(plan, saved, { owner, adopted, taken });
   });
 }
 
@@ -193,6 +194,8 @@ async function refusalToMake(
   const zone = (): Promise<string> => zoneInMessages(place);
   if (existing.order.length === 0 || sameInOrder(existing, plannedRules(plan))) return undefined;
   if (plan.on_existing === 'refuse') return refuseExisting(await zone(), zoneId, existing, client.folder);
+  // Rules of another object: the plan could not tell which of them this apply destroys first.
+  if (isUnknown(plan.adopted)) return undefined;
   const shown = announced(plan);
   const emptied = client.runState.managedRules.emptied(zoneId);
   // The first half of a replacement has deleted a part of what the plan showed.
@@ -204,5 +207,10 @@ async function refusalToMake(
 }
 
 function digestOfRules(rules: readonly Rule[]): string {
-  return digestOf(savedRules(ownRules(rules, describeEntryPoint(rules))));
+  return digestOf(expressible(rules));
+}
+
+/** The rules that a state can have. */
+function expressible(rules: readonly Rule[]): readonly SavedRule[] {
+  return savedRules(ownRules(rules, describeEntryPoint(rules)));
 }

@@ -31,6 +31,9 @@ export function inStateTwice(zone: string): Problem {
   return heldTwice(zone, { what: 'managed rules', part: 'rules', type: managedRulesSchema.type });
 }
 
+/** The block that keeps an object whose address changes. */
+export const MOVED = '  moved {\n    from = zone_managed_rules.OLD\n    to   = zone_managed_rules.NEW\n  }';
+
 /** The engine destroys one object and creates the other, in this order: the zone would be without protection. */
 export function createdAnew(zone: string): Problem {
   return {
@@ -39,8 +42,7 @@ export function createdAnew(zone: string): Problem {
     message: `This plan destroys the managed rules of zone ${zone} at one address and creates them at another.`,
     hint:
       'Until they are created again, the zone would run no managed rules. If the resource was renamed or moved, add this ' +
-      'block, with its old and its new address:\n\n' +
-      '  moved {\n    from = zone_managed_rules.OLD\n    to   = zone_managed_rules.NEW\n  }\n\n' +
+      `block, with its old and its new address:\n\n${MOVED}\n\n` +
       `Otherwise take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
   };
 }

@@ -1,5 +1,6 @@
 import { managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
 import { importBlock } from '../../framework';
+import { MOVED } from './conflicts';
 import { listRules } from './rules';
 
 /**
@@ -33,11 +34,16 @@ export function refuseExisting(
   };
 }
 
+/** What rules of another object mean: if the apply destroys it in another process, which comes first is chance. */
+const OF_ANOTHER =
+  'Another zone_managed_rules object wrote them. If this plan destroys it, as after a rename, the zone may have no ' +
+  `managed rules for a moment. Add this block instead, with its old and its new address:\n\n${MOVED}`;
+
 /** Announces what taking over will change. @param planned undefined while it is not known */
 export function announceAdoption(
   zone: string,
   existing: ManagedRules,
-  planned: ManagedRules | undefined,
+  { planned, ofAnother }: { readonly planned: ManagedRules | undefined; readonly ofAnother: boolean },
 ): Problem {
   return {
     code: 'managed_rules_adopted',
@@ -51,20 +57,22 @@ export function announceAdoption(
         : ['After: known after apply']),
       '',
       'The rules get new ids. To keep the ids, import the zone instead.',
-      'If apply fails with "inconsistent final plan", somebody changed these rules after this plan; their change was not overwritten. Plan again.',
+      ofAnother
+        ? OF_ANOTHER
+        : 'If apply fails with "inconsistent final plan", somebody changed these rules after this plan; their change was not overwritten. Plan again.',
     ].join('\n'),
   };
 }
 
 /** Announces that the zone already has exactly the planned rules. */
-export function announceSame(zone: string): Problem {
+export function announceSame(zone: string, ofAnother: boolean): Problem {
   return {
     code: 'managed_rules_same',
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these managed rules.`,
     hint:
       'Apply takes them over: it writes them again, with new ids, and destroying this resource deletes them. To keep the ' +
-      'ids, import the zone instead. (If this plan also destroys the object that has them, apply creates them again.)',
+      `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
   };
 }
 

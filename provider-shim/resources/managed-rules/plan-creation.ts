@@ -79,17 +79,20 @@ async function planTakeOver(
   if (!found || existing.order.length === 0) return { adopted: null, taken_over: false, kept_settings: {} };
   const isThere = emptied === undefined;
   const isNews = isThere && !isSuccessor;
-  // Rules of another object may be those of one that this apply destroys before or after: known after apply.
-  const taken = isSuccessor ? {} : { taken_over: true };
+  // Rules of another object may be those of one that this apply destroys before or after, in another process: what is
+  // taken over is known after apply.
+  const isMarked = hasMark(found);
+  const taken = isSuccessor || isMarked ? {} : { taken_over: true };
   if (planned && sameInOrder(existing, planned)) {
-    if (isNews) diagnostics.warning(announceSame(await zone()));
-    return { adopted: null, ...(hasMark(found) ? {} : taken) };
+    if (isNews) diagnostics.warning(announceSame(await zone(), isMarked));
+    return { adopted: null, ...taken };
   }
   if (adopt) {
-    if (isNews) diagnostics.warning(announceAdoption(await zone(), existing, planned));
+    if (isNews)
+      diagnostics.warning(announceAdoption(await zone(), existing, { planned, ofAnother: isMarked }));
     // Once all is known, there may be nothing to replace.
     const replaced = savedRules(found.rules.filter(({ id }) => Object.values(existing.ruleIds).includes(id)));
-    return planned ? { adopted: replaced, ...taken } : {};
+    return planned && !isMarked ? { adopted: replaced, ...taken } : {};
   }
   if (isThere && planned) diagnostics.error(refuseExisting(await zone(), zoneId, existing, client.folder));
   return { adopted: null };

@@ -1,4 +1,9 @@
-import { managedRulesMigrationSchema, type Problem, type TargetState } from '../../../schema';
+import {
+  acknowledgementMissing,
+  managedRulesMigrationSchema,
+  type Problem,
+  type TargetState,
+} from '../../../schema';
 import { waysToForget } from '../../framework';
 import type { Obstacle } from './previous-waf';
 import { statusSentence, stateInWords, type Status } from './status';
@@ -80,11 +85,11 @@ export function zoneChanged(from: string, to: string, status: string, belongsToA
   return {
     code: belongsToAnother ? 'migration_zones_exchanged' : 'migration_zone_changed',
     path: ['zone_id'],
-    message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun and cannot be undone.`,
+    message: `zone_id cannot change to ${to}: this object is the migration of zone ${from}.`,
     hint:
       `According to the state, zone ${from} is ${stateInWords(status)}. ${swapped}put each id back; to swap the addresses ` +
-      'instead, move the objects with terraform state mv. To migrate another zone, declare it in another block. ' +
-      `${WAYS_OUT} Nothing was changed.`,
+      'instead, move the objects with terraform state mv. To migrate another zone, declare it in another block: its plan ' +
+      `then shows what begins there, and what cannot be undone. ${WAYS_OUT} Nothing was changed.`,
   };
 }
 
@@ -97,6 +102,16 @@ export function destroyRefused(zone: string, status: string, seenBy: 'state' | '
     message: `The migration of zone ${zone} cannot be destroyed: it is ${stateInWords(status)}${by}, and the service offers no way back.`,
     hint: `${WAYS_OUT} Nothing was changed in the state or at the service.`,
   };
+}
+
+/** Of an object of the state. terraform destroy plans the configuration first, so this is also what it answers. */
+export function acknowledgementMissingInState(zoneId: string, status: string, state: string): Problem {
+  const problem = acknowledgementMissing(zoneId, status);
+  const destroy =
+    state === 'start'
+      ? 'remove its block and apply: terraform destroy plans the configuration first.'
+      : `that is refused as well: the migration has begun, and the service offers no way back. ${WAYS_OUT}`;
+  return { ...problem, hint: `${problem.hint}\n\nIf you want to destroy the migration, ${destroy}` };
 }
 
 /** An object that would be re-created while it exists: tainted, replaced on request, or declared twice. */

@@ -12,6 +12,7 @@ import { migrationSavesRules } from '../managed-rules/conflicts';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { changeSinceRefresh } from './changes';
 import {
+  acknowledgementMissingInState,
   backwards,
   changedSincePlan,
   declaredTwice,
@@ -47,7 +48,7 @@ export async function planMigration(
   if (missing.length > 0) return void diagnostics.error(notKnown(missing));
   const inputs = inputsOf(config);
   const { zoneId, target } = inputs;
-  if (state && state.zone_id !== zoneId) return void checkZoneChange(call, client, state, zoneId);
+  if (state && state.zone_id !== zoneId) return void refuseZoneChange(call, client, state, zoneId);
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
   const earlier = earlierOf(state?.adjustments, privateState, client.adjustmentRecords.of(zoneId));
@@ -87,14 +88,16 @@ export function isProtected({
   return migration_state !== 'start' && on_destroy !== 'abandon';
 }
 
-/** Another zone is a replacement, which only a migration that has not begun allows. */
-function checkZoneChange(
+/**
+ * Another zone would be a replacement: its plan compares what happens to one zone with what happened to the other, and the
+ * engine drops its warnings.
+ */
+function refuseZoneChange(
   { diagnostics }: PlanCall,
   { runState }: Configured,
   state: State,
   zoneId: string,
 ): void {
-  if (!isProtected(state)) return;
   const before = zoneInWords(state.zone_id, state.zone_name);
   const belongsToAnother = runState.migrations.inState(zoneId) !== undefined;
   diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', belongsToAnother));
@@ -144,8 +147,14 @@ function checkTransition(
   const ahead = isAhead(target, status.state);
   const unconfirmed = ahead ? notConfirmedYet(config) : [];
   if (unconfirmed.length > 0) return diagnostics.error(notKnown(unconfirmed));
-  if (ahead && target === 'finished' && !acknowledged)
-    diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
+  if (ahead && target === 'finished' && !acknowledged) {
+    const sentence = statusSentence(zone, status);
+    diagnostics.error(
+      state
+        ? acknowledgementMissingInState(zoneId, sentence, status.state)
+        : acknowledgementMissing(zoneId, sentence),
+    );
+  }
   if ('problems' in transition) return diagnostics.errors(transition.problems);
 
   const { base, saves, digest } = transition;

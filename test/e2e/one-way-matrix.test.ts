@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { judge } from '../policies/compiled-policies';
+import { changeAt, inputOf } from '../review/recorded-plans';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+import {
+  finished,
+  migrations,
+  printed,
+  TYPE,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+  service,
+  type MigrationBlock,
+} from './migration-workspace';
+
+/**
+ * Every way to a step that cannot be undone, and every form in which somebody reads a plan: the plan is refused, or all of
+ * them tell of the step.
+ */
+useMigratingZones({ zones: [migratingZone('gone'), migratingZone('shop')] });
+
+const STEPS = ['begin validation', 'finish'] as const;
+type Step = (typeof STEPS)[number];
+
+const block = (step: Step, more: MigrationBlock = {}): MigrationBlock =>
+  step === 'finish' ? finished('shop', more) : validated(more);
+
+/** An object of the state whose zone is in `start`: somebody took the step back at the service. */
+async function inState(name: string, more: MigrationBlock = {}, around: object = {}): Promise<void> {
+  migrations({ [name]: validated({ zone_id: zoneIdOf('shop'), ...more }) }, around);
+  await workspace.applied();
+  service.emulator.control.patchZone(zoneIdOf('shop'), { migration: { state: 'start' } });
+  await workspace.applied({ args: ['-refresh-only'] });
+}
+
+/** The zone `gone` has finished, and its object may be destroyed. */
+async function finishedElsewhere(more: MigrationBlock = {}): Promise<void> {
+  migrations({ shop: finished('gone', { zone_id: zoneIdOf('gone'), on_destroy: 'abandon', ...more }) });
+  await workspace.applied();
+}
+
+const FIRST = { lifecycle: { create_before_destroy: true } };
+const OTHER_ZONE = {
+  'begin validation': 'zone_id cannot change to',
+  finish: 'zone_id cannot change to',
+};
+const VALIDATED = { migration: { state: 'validation' } } as const;
+const SECOND = { provider: { zone: [{}, { alias: 'second' }] } };
+
+interface Way {
+  readonly way: string;
+  /** Writes the configuration of the plan. @returns what `terraform plan` is given */
+  readonly prepare: (step: Step) => Promise<readonly string[]>;
+  /** What the refusal says. @default - told in every form */
+  readonly refused?: Partial<Record<Step, string>>;
+}
+
+const WAYS: readonly Way[] = [
+  {
+    way: 'create',
+    prepare: (step) => Promise.resolve(write(step)),
+  },
+  {
+    way: 'update',
+    prepare: async (step) => {
+      await inState('shop');
+      return write(step);
+    },
+  },
+  {
+    way: 'replace',
+    prepare: async (step) => {
+      await inState('shop');
+      return [...write(step), `-replace=${TYPE}.shop`];
+    },
+  },
+  {
+    way: 'create_before_destroy',
+    prepare: async (step) => {
+      await inState('shop', FIRST);
+      return [...write(step, FIRST), `-replace=${TYPE}.shop`];
+    },
+  },
+  {
+    way: 'tainted',
+    prepare: async (step) => {
+      await inState('shop');
+      await workspace.run(['taint', `${TYPE}.shop`]);
+      return write(step);
+    },
+  },
+  {
+    way: 'moved',
+    prepare: async (step) => {
+      await inState('other');
+      return write(step, {}, { moved: [{ from: `${TYPE}.other`, to: `${TYPE}.shop` }] });
+    },
+  },
+  {
+    way: 'import',
+    prepare: (step) => {
+      if (step === 'finish') service.emulator.control.patchZone(zoneIdOf('shop'), VALIDATED);
+      return Promise.resolve(write(step, {}, { import: [{ to: `${TYPE}.shop`, id: zoneIdOf('shop') }] }));
+    },
+    refused: { 'begin validation': 'has not begun, so there is nothing to import' },
+  },
+  {
+    way: 'import of another zone',
+    prepare: (step) => {
+      service.emulator.control.patchZone(zoneIdOf('gone'), VALIDATED);
+      return Promise.resolve(write(step, {}, { import: [{ to: `${TYPE}.shop`, id: zoneIdOf('gone') }] }));
+    },
+    refused: OTHER_ZONE,
+  },
+  {
+    way: 'forget',
+    prepare: async (step) => {
+      await inState('other');
+      return write(step, {}, { removed: [{ from: `${TYPE}.other`, lifecycle: { destroy: false } }] });
+    },
+  },
+  {
+    way: 'alias',
+    prepare: async (step) => {
+      await inState('other', {}, SECOND);
+      return write(step, { provider: 'zone.second' }, SECOND);
+    },
+  },
+  {
+    way: 'another zone, tainted',
+    prepare: async (step) => {
+      await finishedElsewhere();
+      await workspace.run(['taint', `${TYPE}.shop`]);
+      return write(step, { on_destroy: 'abandon' });
+    },
+  },
+  ...(
+    [
+      ['another zone', {}, {}],
+      ['another zone, create_before_destroy', FIRST, {}],
+      ['another zone, which is declared anew elsewhere', {}, { gone: finished('gone') }],
+    ] as const
+  ).map(([way, more, others]): Way => ({
+    way,
+    prepare: async (step) => {
+      await finishedElsewhere(more);
+      migrations({ shop: block(step, { on_destroy: 'abandon', ...more }), ...others });
+      return [];
+    },
+    refused: OTHER_ZONE,
+  })),
+];
+
+function write(step: Step, more: MigrationBlock = {}, around: object = {}): readonly string[] {
+  migrations({ shop: block(step, more) }, around);
+  return [];
+}
+
+/** The query of the documentation, as it stands there. */
+const QUERY = /jq '([^']+)'/.exec(
+  readFileSync(join(__dirname, '..', '..', 'docs', 'migration.md'), 'utf8'),
+)?.[1] as string;
+
+const CASES = WAYS.flatMap((way) => STEPS.map((step) => [way.way, step, way] as const));
+
+test.each(CASES)('%s, %s: refused, or told in every form', async (_way, step, { prepare, refused }) => {
+  const args = await prepare(step);
+  service.emulator.control.clearJournal();
+  const planned = await workspace.plan({ args, out: 'saved.tfplan' });
+  const text = printed(planned);
+  const refusal = refused?.[step];
+  if (refusal !== undefined) {
+    expect([planned.exitCode, text]).toEqual([1, expect.stringContaining(refusal)]);
+    expect(writes()).toEqual([]);
+    return;
+  }
+  expect([planned.exitCode, planned.stderr]).toEqual([2, '']);
+  expect(text).toMatch(
+    step === 'finish' ? /IRREVERSIBLE: .*shop\.example/ : /begins the migration of zone shop/,
+  );
+
+  const { json } = await workspace.showJson('saved.tfplan');
+  const review = reviewPlans([inputOf(json, 'stack')], []);
+  const change = changeAt(review, `${TYPE}.shop`);
+  expect([change.kind, change.migration?.step, review.summary.finishes]).toEqual([
+    'one-way',
+    step,
+    step === 'finish' ? 1 : 0,
+  ]);
+  const { deny, warn } = judge(json, { max_finish: 0 });
+  expect([...deny, ...warn].map(({ policy }) => policy)).toContain(
+    step === 'finish' ? 'max_finish' : 'approved-migrations',
+  );
+  const found: unknown = JSON.parse(
+    execFileSync('jq', [QUERY], { input: JSON.stringify(json), encoding: 'utf8' }),
+  );
+  expect(found).toMatchObject([{ address: `${TYPE}.shop`, step, zone: zoneIdOf('shop') }]);
+});
+
+test('what was done before, or is done by others, is no news in any form', async () => {
+  migrations({ shop: finished('shop') });
+  await workspace.applied();
+  migrations({ shop: finished('shop', { on_destroy: 'abandon' }) });
+  expect((await workspace.plan({ out: 'saved.tfplan' })).exitCode).toBe(2);
+  const { json } = await workspace.showJson('saved.tfplan');
+  expect(changeAt(reviewPlans([inputOf(json, 'stack')], []), `${TYPE}.shop`).kind).toBe('update');
+  expect(judge(json, { max_finish: 0 })).toEqual({ deny: [], warn: [] });
+  expect(execFileSync('jq', ['-c', QUERY], { input: JSON.stringify(json), encoding: 'utf8' })).toBe('[]\n');
+});
+
+test('a destroy of what the configuration would finish, unacknowledged, speaks of the destroy', async () => {
+  migrations({ shop: validated() });
+  await workspace.applied();
+  migrations({ shop: { target_state: 'finished' } });
+  const { exitCode, stdout, stderr } = await workspace.destroy();
+  expect([exitCode, printed({ stdout, stderr })]).toEqual([
+    1,
+    expect.stringMatching(
+      /If you want to destroy the migration, that is refused as well: the migration has begun.*terraform state rm/,
+    ),
+  ]);
+});

@@ -27,7 +27,8 @@ export const managedRulesMigrationSchema = describe({
       type: 'string',
       required: true,
       replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.',
+      description:
+        'The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.',
       checks: [zoneId],
     },
     target_state: {

@@ -248,9 +248,13 @@ test('objects of other resource types move here without a write at the service, 
   configure(moves);
   await workspace.ready();
 
-  const unread = await workspace.plan({ args: ['-refresh=false'] });
+  expect((await workspace.plan({ args: ['-refresh=false'], out: 'unread' })).stdout).toContain(
+    'has not been read yet',
+  );
+  const unread = await workspace.apply({ args: ['unread'] });
   expect(unread.exitCode).toBe(1);
   expect(unread.stderr).toContain('has not been read yet');
+  expect(requests().filter((method) => method !== 'GET')).toEqual([]);
 
   const plan = await workspace.plan({ out: 'plan' });
   expect(plan).toMatchObject({ exitCode: 2, stderr: '' });

@@ -2,6 +2,7 @@ import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../sc
 import { canonical, isWhollyKnown, ValueError, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { reportFailure } from './failure';
+import { movedId, movedUnread } from './move-state';
 import type { AnyResource, Call } from './resource';
 import { salvaged } from './salvage';
 import { typeOf } from './schema-type';
@@ -32,6 +33,10 @@ export async function applyResource<C>(
   const save = (state: State): void => {
     kept = salvaged(resource.schema, state, prior);
   };
+  if (movedId(call) !== undefined) {
+    call.diagnostics.error(movedUnread(resource.schema.type));
+    return prior;
+  }
   try {
     if (planned === null) {
       await resource.delete({ ...call, client, state: toAuthor(prior) as State });

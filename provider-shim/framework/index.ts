@@ -14,6 +14,7 @@ export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';
 export { defineListResource, type AnyListResource, type Listed, type ListResource } from './list-resource';
 export type { Identified, MoveSource } from './move-state';
+export type { NewObject } from './new-objects';
 export { PrivateState } from './private-state';
 export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
 export {

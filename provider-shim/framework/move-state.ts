@@ -56,12 +56,12 @@ export function forgetMoved({ privateState }: Call): void {
   privateState.set(IMPORT_ID, undefined);
 }
 
-/** Refuses to plan a moved object that was not read: nothing of it but its id is known. */
+/** Says that a moved object was not read: nothing of it but its id is known, so apply does nothing with it. */
 export function movedUnread(type: string): Explanation {
   return {
     message: `This ${type} was moved here from another resource type, and has not been read yet.`,
     hint:
-      'Plan without -refresh=false. If the configuration of the provider is known only after apply, first apply what it ' +
+      'Apply is refused until it has been read: plan without -refresh=false. If the configuration of the provider is known only after apply, first apply what it ' +
       'comes from (-target).',
   };
 }

@@ -9,6 +9,7 @@ import type {
 import type { Diagnostics } from './diagnostics';
 import type { Log } from '../text';
 import type { MoveSource } from './move-state';
+import type { NewObject } from './new-objects';
 import type { PrivateState } from './private-state';
 
 /** What every call of a resource gets. */
@@ -65,6 +66,8 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   readonly config: ConfigAtPlan<S> | null;
   /** Null when the object is to be destroyed. */
   readonly plan: PlannedState<S> | null;
+  /** The object, if neither its state nor its private state tells which one it is. */
+  readonly newObject: NewObject;
   /** Asks for a new object because of an attribute, which must be planned differently from the state. */
   requireReplacement(name: string & keyof StateOf<S>): void;
 }

@@ -1,4 +1,4 @@
-import type { PrivateState } from '../framework';
+import type { NewObject, PrivateState } from '../framework';
 import { ownerOf } from './rule-owner';
 import { forgetRules } from './rules-to-delete';
 
@@ -30,12 +30,17 @@ export function replacedIn(privateState: PrivateState): Replaced | undefined {
   return privateState.members(REPLACED, ['zoneId', 'object']);
 }
 
-/** Which object of the state a plan is about, also the plan of its successor; a new one is the same as no other. */
-export function plannedObject(state: OfZone | null, privateState: PrivateState): string | symbol {
+/** Which object a plan is about: text for one of the state, also in the plan of its successor. */
+export function plannedObject(
+  state: OfZone | null,
+  privateState: PrivateState,
+  newObject: NewObject,
+): string | NewObject {
   if (state) return identityOf(state, privateState);
-  return replacedIn(privateState)?.object ?? Symbol('new');
+  return replacedIn(privateState)?.object ?? newObject;
 }
 
-function identityOf({ zone_id: zoneId }: OfZone, privateState: PrivateState): string {
+/** Which object of the state this is. */
+export function identityOf({ zone_id: zoneId }: OfZone, privateState: PrivateState): string {
   return ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}`;
 }

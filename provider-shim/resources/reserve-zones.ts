@@ -1,5 +1,5 @@
 import { isKnown, type Problem, type Unknown } from '../../schema';
-import type { Diagnostics, PrivateState } from '../framework';
+import type { Diagnostics, NewObject, PrivateState } from '../framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
 import { plannedObject } from './replaced-object';
@@ -22,6 +22,7 @@ interface PlannedZones {
   readonly state: { readonly zone_id: string } | null;
   readonly plan: { readonly zone_id: string | Unknown | null } | null;
   readonly privateState: PrivateState;
+  readonly newObject: NewObject;
   readonly diagnostics: Diagnostics;
   readonly signal: AbortSignal;
 }
@@ -35,11 +36,11 @@ interface PlannedZones {
 export async function reserveZones<T>(
   { api }: Configured,
   registry: ZoneRulesRegistry<T>,
-  { state, plan, privateState, diagnostics, signal }: PlannedZones,
+  { state, plan, privateState, newObject, diagnostics, signal }: PlannedZones,
   content: T | 'unknown',
   problems: ConflictProblems<T>,
 ): Promise<void> {
-  const object = plannedObject(state, privateState);
+  const object = plannedObject(state, privateState, newObject);
   const owner = state ? ownerOf(privateState) : undefined;
   const reserve = async (zoneId: string, planned: PlannedRules<T>): Promise<void> => {
     for (const conflict of registry.reserve(zoneId, planned)) {

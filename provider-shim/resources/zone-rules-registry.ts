@@ -1,11 +1,12 @@
 import type { Rule, Ruleset } from '../api';
+import type { NewObject } from '../framework';
 import { Exclusive, Records } from './records';
 import { markOf, owns, type Owner } from './rule-owner';
 
 /** What a plan of one resource makes of a zone. */
 export interface PlannedRules<T> {
-  /** Which object of the state it is, as text; a new one is a symbol and the same as no other. */
-  readonly object: string | symbol;
+  /** Which object it is: text for one of the state. */
+  readonly object: string | NewObject;
   /** Undefined for an object of a release that wrote no marks, and for a new one. */
   readonly owner: Owner | undefined;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
@@ -35,7 +36,7 @@ export interface Emptied {
 /** What a run knows of the rules of one zone. */
 interface ZoneRecord<T> {
   /** Every plan for the zone, also an earlier one of the same object: two plans conflict in whatever order they come. */
-  readonly planned: PlannedRules<T>[];
+  planned: readonly PlannedRules<T>[];
   /** The owners that the state has. */
   readonly owners: Map<string, Owner>;
   /** What the zone had before this run deleted rules in it, and right after that. */
@@ -59,9 +60,9 @@ interface ObjectRecord {
  * the state. For resources of which a zone has one. Whose a zone's rules are does not depend on it: the rules say that
  * (`rule-owner.ts`).
  *
- * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: the old half
- * of a replacement is destroyed before the new one is planned again, so {@link markEmptied} comes before {@link emptied}
- * is asked.
+ * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: it may be
+ * planned before it is read, and again after; and the old half of a replacement is destroyed before the new one is planned
+ * again, so {@link markEmptied} comes before {@link emptied} is asked.
  */
 export class ZoneRulesRegistry<T> {
   readonly #zones = new Records<ZoneRecord<T>>(() => ({
@@ -82,9 +83,12 @@ export class ZoneRulesRegistry<T> {
 
   /** Notes what a resource plans. @returns what is in the way between it and the others that plan for the same zone */
   reserve(zoneId: string, mine: PlannedRules<T>): readonly Conflict<T>[] {
-    const { planned, isCreated } = this.#zones.of(zoneId);
+    const zone = this.#zones.of(zoneId);
+    const { planned, isCreated } = zone;
     const others = planned.filter(({ object }) => object !== mine.object);
-    planned.push(mine);
+    zone.planned = [...planned, mine];
+    // An object that was not read yet has shown no owner.
+    if (mine.owner) zone.owners.set(mine.owner.ref, mine.owner);
     const rival = others.find(({ content }) => content && mine.content);
     // At apply the engine plans the destroy of a deposed object after its successor has been created.
     const isAnew =
@@ -97,6 +101,12 @@ export class ZoneRulesRegistry<T> {
       ...(isShared ? [{ kind: 'in state twice' as const }] : []),
       ...(isAnew ? [{ kind: 'created anew' as const }] : []),
     ];
+  }
+
+  /** Forgets what was planned for an object of the state that turns out to be gone: it is planned again, as a new one. */
+  release(zoneId: string, object: string): void {
+    const zone = this.#zones.of(zoneId);
+    zone.planned = zone.planned.filter((one) => one.object !== object);
   }
 
   /** Whether a resource declares the rules of the zone. */

@@ -3,6 +3,7 @@ import { canonical, equal, isMembers, type Value } from '../../values';
 import { fromAuthor, toAuthor } from '../author-values';
 import { reportFailure } from '../failure';
 import { movedId, movedUnread } from '../move-state';
+import type { NewObject } from '../new-objects';
 import type { AnyResource, Call } from '../resource';
 import { typeOf } from '../schema-type';
 import { refuseWriteOnly } from '../write-only';
@@ -20,6 +21,7 @@ export interface PlanRequest {
    */
   readonly proposed: Value;
   readonly config: Value;
+  readonly newObject: NewObject;
 }
 
 export interface PlanResult {
@@ -40,17 +42,31 @@ export async function planResource<C>(
   client: C | undefined,
   call: Call,
 ): Promise<PlanResult> {
-  if (request.prior !== null && movedId(call) !== undefined) {
-    call.diagnostics.error(movedUnread(resource.schema.type));
-    return { planned: request.proposed, replace: [] };
-  }
   try {
+    if (movedId(call) !== undefined) return planUnread(resource, request, client, call);
     const plan = await callModifyPlan(resource, request, planAttributes(resource, request), client, call);
     return { ...plan, planned: refuseWriteOnly(resource.schema, plan.planned) };
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
     return { planned: request.proposed, replace: [] };
   }
+}
+
+/**
+ * Plans a moved object of which nothing but its id is known. With `plan -minimal-refresh`, a plan that changes something
+ * is what makes the engine read it and plan it again; without a read, apply refuses this plan.
+ */
+function planUnread<C>(
+  resource: AnyResource<C>,
+  request: PlanRequest,
+  client: C | undefined,
+  { diagnostics }: Call,
+): PlanResult {
+  const isRead = client !== undefined && request.proposed !== null;
+  diagnostics[isRead ? 'warning' : 'error'](movedUnread(resource.schema.type));
+  if (!isRead) return { planned: request.proposed, replace: [] };
+  const { planned } = planAttributes(resource, request);
+  return { planned: refuseWriteOnly(resource.schema, planned), replace: [] };
 }
 
 function planAttributes<C>(resource: AnyResource<C>, request: PlanRequest): PlanResult {
@@ -90,7 +106,7 @@ function mayStay(attribute: Attribute | undefined, prior: Value, written: Value)
 
 async function callModifyPlan<C>(
   resource: AnyResource<C>,
-  { prior, config }: PlanRequest,
+  { prior, config, newObject }: PlanRequest,
   plan: PlanResult,
   client: C | undefined,
   call: Call,
@@ -101,6 +117,7 @@ async function callModifyPlan<C>(
     ...call,
     requireReplacement: (name: string) => void replace.add(name),
     client,
+    newObject,
     state: toAuthor(prior) as StateOf<ObjectSchema> | null,
     config: toAuthor(config) as Readonly<Record<string, unknown>> | null,
     plan: toAuthor(plan.planned) as Readonly<Record<string, unknown>> | null,

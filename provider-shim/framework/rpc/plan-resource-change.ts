@@ -1,4 +1,5 @@
 import type { ProviderService } from '../../protocol';
+import { newObject } from '../new-objects';
 import { planResource } from '../plan/plan-resource';
 import { typeOf } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
@@ -19,7 +20,15 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
         ? prior
         : receivedObject(session, schema, proposedNewState);
       const config = receivedConfig(session, schema, request.config);
-      const plan = await planResource(resource, { prior, proposed, config }, session.client, call);
+      const { newObjects } = session;
+      const isNew = prior === null && call.privateState.bytes().length === 0;
+      if (prior !== null)
+        newObjects.markPlanned(resource, { state: prior, privateBytes: call.privateState.bytes() });
+      const given = {
+        ...{ prior, proposed, config },
+        newObject: isNew ? newObjects.planned(resource, config, request.config?.msgpack) : newObject(),
+      };
+      const plan = await planResource(resource, given, session.client, call);
       return {
         plannedState: encodeValue(typeOf(schema), plan.planned),
         requiresReplace: [...plan.replace]

@@ -4,6 +4,7 @@ import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
 import type { AnyFunction } from '../function';
 import type { AnyListResource } from '../list-resource';
+import { NewObjects } from '../new-objects';
 import type { Log } from '../../text';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
@@ -15,6 +16,8 @@ import type { ObjectSchema } from '../../../schema';
 export class Session<C> {
   /** What `configure` made; absent before it ran and while the configuration is not known. */
   client: C | undefined;
+  /** What the current run plans without a state. */
+  newObjects = new NewObjects<C>();
 
   readonly #resources: ReadonlyMap<string, AnyResource<C>>;
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
@@ -95,6 +98,7 @@ export class Session<C> {
   close(): void {
     const { client, log } = this;
     this.client = undefined;
+    this.newObjects = new NewObjects<C>();
     const isStopped = this.#isStopped;
     this.#isStopped = false;
     if (client === undefined) return;

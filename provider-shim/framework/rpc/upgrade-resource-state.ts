@@ -50,15 +50,17 @@ function isOfThisVersion(
  * it.
  */
 function show<C>(
-  { client, log }: Session<C>,
+  { client, log, newObjects }: Session<C>,
   resource: AnyResource<C>,
   text: string,
   diagnostics: Diagnostics,
 ): void {
-  if (!resource.onStoredState || client === undefined) return;
+  if (client === undefined) return;
   try {
     const state: unknown = JSON.parse(text);
-    if (isRecord(state)) resource.onStoredState(client, state);
+    if (!isRecord(state)) return;
+    newObjects.markShown(resource, state);
+    resource.onStoredState?.(client, state);
   } catch (error) {
     reportFailure(error, diagnostics, log);
   }

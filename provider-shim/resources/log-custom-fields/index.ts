@@ -13,7 +13,7 @@ import {
 } from './existing';
 import { sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { forgetReplaced, noteReplaced } from '../replaced-object';
+import { forgetReplaced, identityOf, noteReplaced } from '../replaced-object';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from '../rule-owner';
 import { planCreation, reserveZone, warnOfAnother } from './plan-fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
@@ -60,7 +60,10 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const place: Place = { api: client.reads, zoneId: state.zone_id, signal };
     const ruleset = await findRuleset(place);
     const there = found(ruleset, owner);
-    if (!ruleset || !there) return null;
+    if (!ruleset || !there) {
+      client.runState.fields.release(state.zone_id, identityOf(state, privateState));
+      return null;
+    }
     if (owner) client.runState.fields.markInState(state.zone_id, owner);
     if (owner && !there.isOwn && hasMark(ruleset)) client.runState.fields.markOverwritten(owner);
     const effective = effectiveRules(ruleset, owner);

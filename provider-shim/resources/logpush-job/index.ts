@@ -62,7 +62,10 @@ export const logpushJob = defineResource<Schema, Configured>({
     if (token && client.runState.jobs.markFate(zoneId, jobId, token, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
-    if (!job) return null;
+    if (!job) {
+      if (token) client.runState.jobs.release(token);
+      return null;
+    }
     return {
       ...state,
       ...settingsOf(job, isImported(state) ? undefined : (settingsIn(state) as Settings)),

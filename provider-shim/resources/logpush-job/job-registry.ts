@@ -99,6 +99,12 @@ export class JobRegistry {
     return same && sameJobTwice(same.jobId ?? mine.jobId);
   }
 
+  /** Forgets what an object was declared as, because its job is gone: it is planned again, as a new one. */
+  release(token: string): void {
+    const { declared } = this.#objects.of(token);
+    if (declared) this.#declaredLike(declared).delete(this.#objects.of(token));
+  }
+
   /** Records that a new object has taken over the job of an interrupted creation. */
   markCompleted(zoneId: string, jobId: number): void {
     this.#job(zoneId, jobId).isCompleted = true;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PrivateState } from '../../framework';
+import type { NewObject, PrivateState } from '../../framework';
 
 /** The key of an object's token in the private state. */
 const KEY = 'owner';
@@ -20,8 +20,8 @@ export function setOwnerToken(privateState: PrivateState, token: string): void {
  * The object's token in a plan. An object without one gets one, and keeps it when the plan is applied. The engine
  * passes the private state of the first half of a replacement to the second, which identifies it as the same resource.
  */
-export function plannedOwnerToken(privateState: PrivateState): string {
-  const token = ownerToken(privateState) ?? newOwnerToken();
+export function plannedOwnerToken(privateState: PrivateState, newObject: NewObject): string {
+  const token = ownerToken(privateState) ?? newObject.token;
   setOwnerToken(privateState, token);
   return token;
 }

@@ -14,7 +14,7 @@ import { zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
 import { isForgotten } from './destination';
 import type { Declared } from './job-registry';
-import { plannedOwnerToken } from './owner-token';
+import { ownerToken, plannedOwnerToken } from './owner-token';
 import { importedIsDeleted, jobShared } from './ownership-problems';
 import {
   challengeMissing,
@@ -36,9 +36,9 @@ type Plan = PlannedState<Schema>;
 
 /** Plans the computed attributes, and checks what can be checked before apply. */
 export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined> {
-  const { config, state, diagnostics, privateState } = call;
-  const token = plannedOwnerToken(privateState);
-  await noteOwner(call, token);
+  const { config, state, diagnostics, privateState, newObject } = call;
+  await noteOwner(call);
+  const token = plannedOwnerToken(privateState, newObject);
   if (call.plan === null && state?.taken_over) await warnOfImported(call, state);
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
@@ -132,13 +132,19 @@ async function warnOfImported({ client, diagnostics, signal }: PlanCall, state: 
 }
 
 /** Refuses a second object of the same job. */
-async function noteOwner(
-  { client, state, plan, diagnostics, signal }: PlanCall,
-  token: string,
-): Promise<void> {
+async function noteOwner({
+  client,
+  state,
+  plan,
+  privateState,
+  diagnostics,
+  signal,
+}: PlanCall): Promise<void> {
   if (!client || !state || !isKnown(state.job_id)) return;
   const fate = plan === null ? 'destroyed' : 'kept';
   const { zone_id: zoneId, job_id: jobId } = state;
+  // The engine may plan an object twice. Whoever lacks a token gets a new one in each plan.
+  const token = ownerToken(privateState) ?? 'none';
   if (!client.runState.jobs.markFate(zoneId, jobId, token, fate)) return;
   diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
 }

@@ -2,7 +2,7 @@ import { exceptionsWithoutEffect, managedRulesSchema } from '../../../schema';
 import { defineResource } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { noteReplaced } from '../replaced-object';
+import { identityOf, noteReplaced } from '../replaced-object';
 import { isMarked, ownerOf } from '../rule-owner';
 import { createRules, updateRules } from './apply';
 import { othersStayUnchanged } from './changed-by-others';
@@ -31,8 +31,11 @@ export const managedRules = defineResource<Schema, Configured>({
     const entryPoint = await findEntryPoint(place);
     const found = entryPoint && describeFor(entryPoint.rules, { owner, state });
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
-    if (!found || Object.keys(found.ruleIds).length === 0) return null;
     const { managedRules: registry } = client.runState;
+    if (!found || Object.keys(found.ruleIds).length === 0) {
+      registry.release(state.zone_id, identityOf(state, privateState));
+      return null;
+    }
     if (owner) registry.markInState(state.zone_id, owner);
     if (owner && entryPoint.rules.some((rule) => isMarked(rule) && !isOwn(owner, rule)))
       registry.markOverwritten(owner);

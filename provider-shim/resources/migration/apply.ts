@@ -15,7 +15,8 @@ import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
 import { awaitState } from './await-state';
 import { changeSincePlan, overwrittenVersions } from './changes';
-import { earlierOf, forgetPlanned, keepDisplaced, noteGenerated } from './private-state';
+import { forgetReplaced } from '../replaced-object';
+import { earlierOf, keepDisplaced, noteGenerated } from './private-state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State } from './state';
@@ -52,7 +53,7 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
     if (refusal !== undefined) diagnostics.error(refusal);
     return refusal !== undefined;
   };
-  forgetPlanned(privateState);
+  forgetReplaced(privateState);
   if (WRITING_STEPS.has(plan.step) && refused()) return undefined;
   let isRefused = false;
   try {

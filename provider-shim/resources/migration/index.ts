@@ -14,7 +14,9 @@ import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
 import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
-import { forgetPlanned, keepsGenerated, noteGenerated } from './private-state';
+import { forgetReplaced } from '../replaced-object';
+import { becomeOwner } from '../rule-owner';
+import { keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
 import { reported, storedRules, type Schema, type State } from './state';
 import { readStatus, statusSentence, type Status } from './status';
@@ -33,6 +35,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   create: (call) => {
     call.client.runState.migrations.markBegun(call.plan.zone_id);
+    becomeOwner(call.privateState, call.client.newToken());
     return applyMigration({ ...call, state: null });
   },
 
@@ -53,7 +56,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
   update: (call) => applyMigration(call),
 
   async delete({ client: { api, runState }, state, signal, diagnostics, privateState }) {
-    forgetPlanned(privateState);
+    forgetReplaced(privateState);
     if (state.on_destroy === 'abandon') return;
     const status = await readStatus(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.
@@ -115,6 +118,7 @@ export async function importMigration({
   const validating = status.state === 'validation';
   const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
   noteGenerated(privateState, digest);
+  becomeOwner(privateState, client.newToken());
   return {
     zone_id: id,
     target_state: validating ? 'validation' : 'finished',

@@ -1,12 +1,13 @@
 import { MIGRATION_STATES, type MigrationState } from '../../../schema';
+import type { NewObject } from '../../framework';
 import { Records } from '../records';
 
 /** What a run knows of the migration of one zone. */
 interface ZoneRecord {
   /** The state of the migration by the object that the state has of it; undefined when the state has none. */
   inState: string | undefined;
-  /** Whether a resource declares it. */
-  isReserved: boolean;
+  /** The object that a resource declares it as, as `plannedObject` has it. */
+  reservedBy: string | NewObject | undefined;
   /** Whether an object was made of it in this run. It is made before the object that it replaces is deleted, if ever. */
   isBegun: boolean;
   /** Whether a resource declares adjustments of its rules, or changes them in this run. */
@@ -20,7 +21,7 @@ interface ZoneRecord {
 export class MigrationRegistry {
   readonly #zones = new Records<ZoneRecord>(() => ({
     inState: undefined,
-    isReserved: false,
+    reservedBy: undefined,
     isBegun: false,
     savesRules: false,
   }));
@@ -55,12 +56,11 @@ export class MigrationRegistry {
     return this.#zones.of(zoneId).inState;
   }
 
-  /** Notes that a resource declares the zone's migration. @returns whether it is the only one so far */
-  reserve(zoneId: string): boolean {
+  /** Notes that a resource declares the zone's migration as this object. @returns whether no other object is declared so far */
+  reserve(zoneId: string, object: string | NewObject): boolean {
     const zone = this.#zones.of(zoneId);
-    const isFree = !zone.isReserved;
-    zone.isReserved = true;
-    return isFree;
+    zone.reservedBy ??= object;
+    return zone.reservedBy === object;
   }
 
   /** Notes that an object of this run is the zone's migration from now on: another one of the same zone is left over. */

@@ -25,7 +25,8 @@ import {
 } from './errors';
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
-import { earlierOf, notePlanned, replacesItself } from './private-state';
+import { noteReplaced, plannedObject } from '../replaced-object';
+import { earlierOf } from './private-state';
 import { digestOf, savedRules } from './rules';
 import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';
 import { statusSentence } from './status';
@@ -48,6 +49,7 @@ export async function planMigration(
   if (missing.length > 0) return void diagnostics.error(notKnown(missing));
   const inputs = inputsOf(config);
   const { zoneId, target } = inputs;
+  if (state) noteReplaced(privateState, state);
   if (state && state.zone_id !== zoneId) return void refuseZoneChange(call, client, state, zoneId);
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
@@ -105,15 +107,14 @@ function refuseZoneChange(
 
 /** A new object must not be a tainted one of the state, and must be the only one of its zone. */
 async function mayBeDeclared(
-  { state, diagnostics, signal, privateState }: PlanCall,
+  { state, diagnostics, signal, privateState, newObject }: PlanCall,
   { api, runState }: Configured,
   zoneId: string,
 ): Promise<boolean> {
   const inState = runState.migrations.inState(zoneId);
-  const isSecondHalf = !state && replacesItself(privateState, zoneId);
-  if (state) notePlanned(privateState, zoneId);
   const isUnderWay = !state && inState !== undefined && inState !== 'start';
-  if (!isUnderWay && (isSecondHalf || runState.migrations.reserve(zoneId))) return true;
+  const object = plannedObject(state, privateState, newObject);
+  if (!isUnderWay && runState.migrations.reserve(zoneId, object)) return true;
   const zone = await zoneInMessages({ api, zoneId, signal });
   diagnostics.error(isUnderWay ? replacementRefused(zone, inState) : declaredTwice(zone));
   return false;

@@ -7,7 +7,6 @@ import type { Earlier } from './transition';
 /** The keys of the private state. */
 const DISPLACED = 'displaced';
 const GENERATED = 'generated_digest';
-const PLANNED_FOR = 'planned_for';
 
 /**
  * The adjustments so far, and the overrides that they displaced.
@@ -48,21 +47,6 @@ export function keepsGenerated(privateState: PrivateState): boolean {
 /** @param digest null when the service generates nothing; undefined when it never will again */
 export function noteGenerated(privateState: PrivateState, digest: string | null | undefined): void {
   privateState.set(GENERATED, digest);
-}
-
-/** Marks the plan of an existing object, so that the second half of a replacement can identify itself. */
-export function notePlanned(privateState: PrivateState, zoneId: string): void {
-  privateState.set(PLANNED_FOR, zoneId);
-}
-
-/** Removes the mark: it is for plans only and is not stored. */
-export function forgetPlanned(privateState: PrivateState): void {
-  privateState.set(PLANNED_FOR, undefined);
-}
-
-/** Whether an object without a state is the second half of a replacement in the same zone. */
-export function replacesItself(privateState: PrivateState, zoneId: string): boolean {
-  return privateState.text(PLANNED_FOR) === zoneId;
 }
 
 /** Anything that is not an adjustment is omitted: the record may be damaged. */

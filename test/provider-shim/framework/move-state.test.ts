@@ -202,20 +202,23 @@ describe('a moved object', () => {
     expect(diagnostics).toEqual([{ severity: 'error', summary: 'It is gone.', detail: 'Make a new one.' }]);
   });
 
+  const unread = {
+    summary: 'This test_thing was moved here from another resource type, and has not been read yet.',
+    detail:
+      'Apply is refused until it has been read: plan without -refresh=false. If the configuration of the provider is known ' +
+      'only after apply, first apply what it comes from (-target).',
+  };
+
   test.each([
-    ['changed', { name: 'new' }],
-    ['destroyed', null],
-  ])('is not %s before it has been read', async (_case, config) => {
+    ['changed: the engine may read it after a plan that changes something', { name: 'new' }, 'warning'],
+    ['destroyed', null, 'error'],
+  ])('is not %s before it has been read', async (_case, config, severity) => {
     const served = await serve(resource);
     const plan = await served.plan({ prior: STUB, config, private: mark('no. 17') });
-    expect(plan.diagnostics).toEqual([
-      {
-        severity: 'error',
-        summary: 'This test_thing was moved here from another resource type, and has not been read yet.',
-        detail:
-          'Plan without -refresh=false. If the configuration of the provider is known only after apply, first apply what it ' +
-          'comes from (-target).',
-      },
-    ]);
+    expect(plan.diagnostics).toEqual([{ severity, ...unread }]);
+    expect(plan.replace).toEqual([]);
+    const request = { prior: STUB, planned: config && { id: 'a', ...config }, private: mark('no. 17') };
+    const applied = await served.apply({ ...request, config: config ?? {} });
+    expect(applied).toMatchObject({ state: STUB, diagnostics: [{ severity: 'error', ...unread }] });
   });
 });

@@ -21,7 +21,7 @@ describe('two plans for one zone conflict in the same way in either order', () =
     content,
   });
   const created = (content: Planned['content']): Planned => ({
-    object: Symbol('new'),
+    object: { token: 'new' },
     owner: undefined,
     content,
   });

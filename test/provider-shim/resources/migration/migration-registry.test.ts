@@ -37,21 +37,24 @@ test('the registry knows a migration that this run begins', () => {
   expect([registry.isBegun('z'), registry.isBegun('y')]).toEqual([true, false]);
 });
 
-test('only one resource of a run can reserve the migration of a zone', () => {
+test('only one object of a run can reserve the migration of a zone, as often as it is planned', () => {
   const registry = new MigrationRegistry();
-  expect(['z', 'y', 'z', 'z', 'y'].map((zone) => registry.reserve(zone))).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  const [one, other] = [{ token: 'new' }, { token: 'new' }];
+  const calls = [
+    ['z', 'a', true],
+    ['y', one, true],
+    ['z', 'b', false],
+    ['z', 'a', true],
+    ['y', other, false],
+    ['y', one, true],
+  ] as const;
+  for (const [zone, object, isFree] of calls) expect(registry.reserve(zone, object)).toBe(isFree);
 });
 
 test('being in the state and being reserved are independent', () => {
   const registry = new MigrationRegistry();
   registry.markInState('z', 'finished');
-  expect([registry.reserve('z'), registry.inState('z')]).toEqual([true, 'finished']);
+  expect([registry.reserve('z', 'a'), registry.inState('z')]).toEqual([true, 'finished']);
 });
 
 test('the registry of another run is empty', () => {

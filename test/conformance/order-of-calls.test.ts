@@ -1,0 +1,433 @@
+import { DEFAULT_ZONE_ID, type Phase, type SeedRule } from '../../emulator';
+import {
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesMigrationSchema,
+  managedRulesSchema,
+  type ObjectSchema,
+} from '../../schema';
+import { equivalentRules } from '../e2e/equivalent-rules';
+import { CORE, finishedZone, MANAGED } from '../e2e/managed-zone';
+import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
+import { callProvider, wholeObject, type CalledProvider } from './called-provider';
+import type { Reply } from './provider-client';
+import { plainValue, UNKNOWN, wireValue } from './wire-value';
+
+/**
+ * The orders in which an engine plans an object of the state (docs/plugin-protocol.md 4.8): what it plans in the end, and
+ * what apply makes of it, is the same in all of them.
+ */
+const ORDERS = ['full', 'minimal', 'none'] as const;
+type Order = (typeof ORDERS)[number];
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An object of the state. */
+interface Stored {
+  readonly value: Values;
+  readonly private: unknown;
+  readonly isTainted?: boolean;
+}
+
+interface Resource {
+  readonly schema: ObjectSchema;
+  /** What it is made with. */
+  readonly config: Values;
+  /** What changes. */
+  readonly change: Values;
+  /** What somebody else deletes, so that the object is gone; absent where nothing can be deleted. */
+  readonly deleteIt?: () => unknown;
+  /** The object of the seed that a `moved` block brings here from `terraform_data`. */
+  readonly moved: { readonly source: Values; readonly config: Values };
+}
+
+const FIELDS_ZONE = zoneIdOf('fields');
+const RULES_ZONE = zoneIdOf('rules');
+const MOVED_RULES_ZONE = zoneIdOf('moved-rules');
+const MIGRATING_ZONE = zoneIdOf('migrating');
+const MOVED_ZONE = zoneIdOf('moved');
+
+let provider: CalledProvider;
+
+beforeAll(async () => {
+  const rules = equivalentRules() as readonly SeedRule[];
+  const job = { name: 'moved', dataset: 'http_requests', enabled: true };
+  const fields = { action: 'log_custom_field', expression: 'true', description: 'theirs' };
+  const fieldsRule = { ...fields, action_parameters: { cookie_fields: [{ name: 'sid' }] } };
+  provider = await callProvider({
+    seed: {
+      options: { finish_seconds: 0 },
+      zones: [
+        {
+          id: DEFAULT_ZONE_ID,
+          name: 'default.example',
+          rulesets: [{ phase: 'http_log_custom_fields', rules: [fieldsRule as SeedRule] }],
+          logpush: { jobs: [{ ...job, destination_conf: 'https://logs.example.com/moved' }] },
+        },
+        { id: FIELDS_ZONE, name: 'fields.example' },
+        migratingZone('migrating'),
+        migratingZone('moved', { state: 'finished', rules }),
+        finishedZone('rules'),
+        finishedZone('moved-rules', [
+          { action: 'execute', expression: 'true', action_parameters: { id: MANAGED } } as SeedRule,
+        ]),
+      ],
+    } as never,
+  });
+});
+afterAll(() => provider.end());
+beforeEach(() => provider.emulator.control.reset());
+
+const without = (zone: string, phase: Phase): unknown =>
+  provider.emulator.control.editRuleset(zone, phase, (ruleset) => void ruleset.rules.splice(0));
+
+const RESOURCES: readonly Resource[] = [
+  {
+    schema: logCustomFieldsSchema,
+    config: { zone_id: FIELDS_ZONE, cookies: ['one'] },
+    change: { cookies: ['two'] },
+    deleteIt: () => without(FIELDS_ZONE, 'http_log_custom_fields'),
+    moved: {
+      source: { zone_id: DEFAULT_ZONE_ID },
+      config: { zone_id: DEFAULT_ZONE_ID, cookies: ['sid', 'two'], description: 'theirs' },
+    },
+  },
+  {
+    schema: logpushJobSchema,
+    config: {
+      zone_id: DEFAULT_ZONE_ID,
+      name: 'one',
+      dataset: 'http_requests',
+      enabled: true,
+      destination_conf: 'https://logs.example.com/one',
+    },
+    change: { frequency: 'low' },
+    deleteIt: () =>
+      provider.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => void logpush.jobs?.splice(1)),
+    moved: {
+      source: { zone_id: DEFAULT_ZONE_ID, job_id: 1 },
+      config: {
+        zone_id: DEFAULT_ZONE_ID,
+        name: 'moved',
+        dataset: 'http_requests',
+        enabled: false,
+        destination_conf: 'https://logs.example.com/moved',
+      },
+    },
+  },
+  {
+    schema: managedRulesSchema,
+    config: { zone_id: RULES_ZONE, deployments: deployed(MANAGED), exceptions: {} },
+    change: { deployments: deployed(CORE) },
+    deleteIt: () => without(RULES_ZONE, 'http_request_firewall_managed'),
+    moved: {
+      source: { zone_id: MOVED_RULES_ZONE },
+      config: { zone_id: MOVED_RULES_ZONE, deployments: deployed(CORE), exceptions: {} },
+    },
+  },
+  {
+    schema: managedRulesMigrationSchema,
+    config: { zone_id: MIGRATING_ZONE, target_state: 'validation', on_destroy: 'abandon' },
+    change: { target_state: 'finished', acknowledge_irreversible: MIGRATING_ZONE },
+    moved: {
+      source: { zone_id: MOVED_ZONE },
+      config: { zone_id: MOVED_ZONE, target_state: 'finished', on_destroy: 'abandon' },
+    },
+  },
+];
+
+function deployed(ruleset_id: string): Values {
+  const nothing = { enabled: null, expression: null, description: null, overrides: null };
+  const schema = managedRulesSchema.attributes.deployments as unknown as { readonly attributes: object };
+  return { main: { ...wholeObject(schema, {}), ...nothing, ruleset_id } };
+}
+
+/** Begins another walk of the engine, which is another process. */
+const walk = (): Promise<void> => provider.configure();
+
+const summaries = (reply: Reply, severity = 'ERROR'): readonly string[] =>
+  (reply['diagnostics'] as readonly Record<'severity' | 'summary', string>[])
+    .filter((one) => one.severity === severity)
+    .map(({ summary }) => summary);
+
+/** @throws Error with the errors of the reply */
+async function call(rpc: string, request: object): Promise<Reply> {
+  const reply = await provider.call(rpc, request);
+  const errors = summaries(reply);
+  if (errors.length > 0) throw new Error(`${rpc}: ${errors.join('; ')}`);
+  return reply;
+}
+
+interface Planned {
+  readonly action: 'no-op' | 'create' | 'update' | 'replace' | 'delete';
+  /** Undefined for an object that is to be destroyed. */
+  readonly value: Values | null;
+  readonly private: unknown;
+}
+
+const show = ({ schema }: Resource, { value }: Stored): Promise<Reply> =>
+  call('UpgradeResourceState', {
+    typeName: schema.type,
+    version: schema.version,
+    rawState: { json: Buffer.from(JSON.stringify(value)) },
+  });
+
+async function read({ schema }: Resource, stored: Stored): Promise<Stored | null> {
+  const reply = await call('ReadResource', {
+    typeName: schema.type,
+    currentState: wireValue(stored.value),
+    private: stored.private,
+  });
+  const value = plainValue(reply['newState']) as Values | null;
+  return value && { ...stored, value, private: reply['private'] };
+}
+
+/** One request: what is not configured and computed is proposed as it was. */
+function propose({ schema }: Resource, prior: Values | null, config: Values | null): Promise<Reply> {
+  const proposed =
+    config &&
+    Object.fromEntries(
+      Object.entries(config).map(([name, value]) => [
+        name,
+        value ?? (schema.attributes[name]?.computed ? (prior?.[name] ?? null) : null),
+      ]),
+    );
+  return Promise.resolve({
+    typeName: schema.type,
+    priorState: wireValue(prior),
+    proposedNewState: wireValue(proposed),
+    config: wireValue(config),
+  });
+}
+
+interface Wanted {
+  readonly config: Values | null;
+  readonly isReplaced?: boolean;
+}
+
+/** Plans an object as the engine does: a replacement and a tainted object also as a new one. */
+async function planOnce(
+  resource: Resource,
+  stored: Stored | null,
+  { config: given, isReplaced }: Wanted,
+): Promise<Planned> {
+  const config = given && (wholeObject(resource.schema, given) as Values);
+  const prior = stored === null || stored.isTainted ? null : stored.value;
+  const first = await call('PlanResourceChange', {
+    ...(await propose(resource, prior, config)),
+    ...(prior && { priorPrivate: stored?.private }),
+  });
+  const value = plainValue(first['plannedState']) as Values | null;
+  const answer = { value, private: first['plannedPrivate'] };
+  if (config === null) return { ...answer, action: 'delete' };
+  if (prior === null) return { ...answer, action: stored ? 'replace' : 'create' };
+  const isSame = JSON.stringify(sorted(value)) === JSON.stringify(sorted(prior));
+  if (!isReplaced && (first['requiresReplace'] as readonly unknown[]).length === 0)
+    return { ...answer, action: isSame ? 'no-op' : 'update' };
+  const second = await call('PlanResourceChange', {
+    ...(await propose(resource, null, config)),
+    priorPrivate: answer.private,
+  });
+  return {
+    action: 'replace',
+    value: plainValue(second['plannedState']) as Values,
+    private: second['plannedPrivate'],
+  };
+}
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null && value !== UNKNOWN
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, member]) => [name, sorted(member)]),
+        )
+      : value;
+
+/** An object as the plan leaves it: refreshed, if at all. */
+interface Outcome {
+  readonly stored: Stored | null;
+  readonly plan: Planned;
+}
+
+/** Plans an object of the state, or a new one, in the order of the engine. */
+async function plan(
+  resource: Resource,
+  stored: Stored | null,
+  wanted: Wanted,
+  order: Order,
+): Promise<Outcome> {
+  if (stored === null) return { stored, plan: await planOnce(resource, null, wanted) };
+  await show(resource, stored);
+  if (order === 'full') {
+    const current = await read(resource, stored);
+    return { stored: current, plan: await planOnce(resource, current, wanted) };
+  }
+  const first = await planOnce(resource, stored, wanted);
+  if (order === 'none' || first.action === 'no-op' || first.action === 'delete')
+    return { stored, plan: first };
+  const current = await read(resource, stored);
+  return { stored: current, plan: await planOnce(resource, current, wanted) };
+}
+
+/** Applies a plan in a process of its own: the old half of a replacement first, and planned once more before that. */
+async function apply(
+  resource: Resource,
+  { stored, plan: planned }: Outcome,
+  wanted: Wanted,
+): Promise<Stored | null> {
+  const { type } = resource.schema;
+  if (planned.action === 'no-op') return stored;
+  if (stored) await show(resource, stored);
+  const isEnded = planned.action === 'replace' || planned.action === 'delete';
+  if (isEnded && stored)
+    await call('ApplyResourceChange', {
+      typeName: type,
+      priorState: wireValue(stored.value),
+      plannedState: wireValue(null),
+      plannedPrivate: planned.private,
+      config: wireValue(null),
+    });
+  if (planned.action === 'delete') return null;
+  const before = isEnded ? null : stored;
+  const again = await planOnce(resource, before, { config: wanted.config });
+  const config = wholeObject(resource.schema, wanted.config ?? {}) as Values;
+  for (const [name, value] of Object.entries(planned.value ?? {}))
+    if (!isPartlyUnknown(value)) expect([name, again.value?.[name]]).toEqual([name, value]);
+  const reply = await call('ApplyResourceChange', {
+    typeName: type,
+    priorState: wireValue(before?.value ?? null),
+    plannedState: wireValue(again.value),
+    plannedPrivate: again.private,
+    config: wireValue(config),
+  });
+  return { value: plainValue(reply['newState']) as Values, private: reply['private'] };
+}
+
+const isPartlyUnknown = (value: unknown): boolean =>
+  value === UNKNOWN ||
+  (typeof value === 'object' && value !== null && JSON.stringify(value).includes('"type":0'));
+
+/** Makes an object, as an earlier run did. */
+async function made(resource: Resource, config = resource.config): Promise<Stored> {
+  await walk();
+  const planned = await plan(resource, null, { config }, 'full');
+  await walk();
+  return (await apply(resource, planned, { config })) as Stored;
+}
+
+interface Case {
+  readonly name: string;
+  readonly stored: (resource: Resource) => Promise<Stored>;
+  readonly wanted: (resource: Resource) => Wanted;
+  /** What is planned in the end. */
+  readonly action: Planned['action'];
+}
+
+const CHANGED = ({ config, change }: Resource): Wanted => ({ config: { ...config, ...change } });
+const tainted = async (resource: Resource): Promise<Stored> => ({
+  ...(await made(resource)),
+  isTainted: true,
+});
+
+const CASES: readonly Case[] = [
+  { name: 'an unchanged one', stored: made, wanted: ({ config }) => ({ config }), action: 'no-op' },
+  { name: 'a changed one', stored: made, wanted: CHANGED, action: 'update' },
+  {
+    name: 'a replaced one',
+    stored: made,
+    wanted: ({ config }) => ({ config, isReplaced: true }),
+    action: 'replace',
+  },
+  { name: 'a tainted one', stored: tainted, wanted: ({ config }) => ({ config }), action: 'replace' },
+  { name: 'a deposed or removed one', stored: made, wanted: () => ({ config: null }), action: 'delete' },
+];
+
+describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as const))(
+  '%s',
+  (_type, resource) => {
+    test.each(CASES.flatMap((one) => ORDERS.map((order) => [one.name, order, one] as const)))(
+      '%s, refresh: %s',
+      async (_name, order, { stored: make, wanted, action }) => {
+        const expected = await outcome('full');
+        provider.emulator.control.reset();
+        expect(await outcome(order)).toEqual(expected);
+
+        async function outcome(by: Order): Promise<unknown> {
+          const stored = await make(resource);
+          await walk();
+          const planned = await plan(resource, stored, wanted(resource), by);
+          expect(planned.plan.action).toBe(action);
+          await walk();
+          const applied = await apply(resource, planned, wanted(resource));
+          await walk();
+          const rest = applied && (await plan(resource, applied, wanted(resource), 'full')).plan.action;
+          // Without a refresh nothing tells who wrote what a tainted object replaces, so it counts as taken over.
+          const isUnseen = order === 'none' && stored.isTainted && 'taken_over' in resource.schema.attributes;
+          const value = applied && { ...applied.value, ...(isUnseen && { taken_over: 'not compared' }) };
+          return { planned: planned.plan.value, applied: value, rest };
+        }
+      },
+    );
+
+    test.each(ORDERS)('a moved one is read before anything is applied, refresh: %s', async (order) => {
+      const { source, config } = resource.moved;
+      const moved = await provider.call('MoveResourceState', {
+        sourceProviderAddress: 'terraform.io/builtin/terraform',
+        sourceTypeName: 'terraform_data',
+        sourceSchemaVersion: 0,
+        sourceState: { json: Buffer.from(JSON.stringify({ id: 'x', output: source, input: source })) },
+        targetTypeName: resource.schema.type,
+      });
+      expect(moved['diagnostics']).toEqual([]);
+      const value = plainValue(moved['targetState']) as Values;
+      const stored = { value, private: moved['targetPrivate'] };
+      await walk();
+      const planned = await plan(resource, stored, { config }, order);
+      await walk();
+      if (order === 'none') {
+        await expect(apply(resource, planned, { config })).rejects.toThrow('has not been read yet');
+        expect(provider.emulator.control.journal().filter(({ method }) => method !== 'GET')).toEqual([]);
+        return;
+      }
+      const applied = await apply(resource, planned, { config });
+      await walk();
+      expect(await plan(resource, applied, { config }, 'full')).toMatchObject({ plan: { action: 'no-op' } });
+    });
+
+    const { deleteIt } = resource;
+    if (deleteIt)
+      test.each(['full', 'minimal'] as const)(
+        'a changed one that is gone is created, refresh: %s',
+        async (order) => {
+          const stored = await made(resource);
+          deleteIt();
+          await walk();
+          expect((await plan(resource, stored, CHANGED(resource), order)).plan.action).toBe('create');
+        },
+      );
+
+    test.each(ORDERS)('two are refused, whichever is planned first, refresh: %s', async (order) => {
+      const stored = await made(resource);
+      const config = { ...resource.config, ...resource.change };
+      const ofState = (): Promise<unknown> => plan(resource, stored, { config }, order);
+      const asNew = (): Promise<unknown> => plan(resource, null, { config }, order);
+      const asTainted = (): Promise<unknown> =>
+        plan(resource, { ...stored, isTainted: true }, { config }, order);
+      for (const [first, second] of [
+        [ofState, asNew],
+        [asNew, ofState],
+        [asNew, asNew],
+        [asTainted, asNew],
+        [asNew, asTainted],
+      ] as const) {
+        provider.emulator.control.reset();
+        await walk();
+        await first().catch(() => undefined);
+        await expect(second()).rejects.toThrow(/Two resources|declare|same job|twice/);
+      }
+    });
+  },
+);

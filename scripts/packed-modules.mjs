@@ -14,9 +14,10 @@ import { brotliCompressSync, constants } from 'node:zlib';
 export function packed({ service, client, replies }, start) {
   const both = Buffer.concat([replies.schema, replies.identities]);
   const parts = [both, service, client].map(compressed);
-  const [ofReply, ofService, ofClient] = parts.map(({ length }, index) => ({
+  const [ofReply, ofService, ofClient] = parts.map((part, index) => ({
     from: parts.slice(0, index).reduce((sum, before) => sum + before.length, start),
-    length,
+    length: part.length,
+    id: part.toString('hex', 0, ID_BYTES),
   }));
   const plugin = {
     name: 'packed',
@@ -48,18 +49,22 @@ export function packed({ service, client, replies }, start) {
   return { plugin, bytes: Buffer.concat(parts) };
 }
 
+/** Bytes of the hash in front of compressed bytes: those of another build may decompress to something, too. */
+const ID_BYTES = 8;
+
 function compressed(source) {
-  return brotliCompressSync(source, {
+  const bytes = brotliCompressSync(source, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
     },
   });
+  return Buffer.concat([createHash('sha256').update(source).digest().subarray(0, ID_BYTES), bytes]);
 }
 
 /** Code that runs the packed module with `find` as its `require`, and whose value is what it exports. */
 function running(name, source, place) {
-  const id = createHash('sha256').update(source).digest('hex').slice(0, 32);
-  const described = JSON.stringify({ name: `zone-provider/${name}.js`, id, ...place });
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 32);
+  const described = JSON.stringify({ name: `zone-provider/${name}.js`, hash, ...place });
   return `require('./packed-code').runPacked(${described}, find)`;
 }

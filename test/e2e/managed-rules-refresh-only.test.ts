@@ -8,7 +8,6 @@ import {
   migrations,
   rest,
   service,
-  stateOf,
   useMigratingZones,
   validated,
   workspace,
@@ -100,76 +99,6 @@ describe('a refresh after a take-over finds nothing new', () => {
     await workspace.applied();
     await expectNoDrift();
     await rest();
-  });
-});
-
-interface StateFile {
-  serial: number;
-  resources: { instances: Instance[] }[];
-}
-
-interface Instance {
-  attributes: Record<string, unknown>;
-  private?: string;
-}
-
-const ADDED = ['step', 'irreversible', 'finish', 'taken_over', 'zone_name'];
-
-/** Makes the state one that release 0.1.0 wrote: without the attributes that came later. */
-function asOf010(withDigest: boolean): void {
-  const state = JSON.parse(workspace.read('terraform.tfstate')) as StateFile;
-  for (const { instances } of state.resources)
-    for (const instance of instances) {
-      instance.attributes = Object.fromEntries(
-        Object.entries(instance.attributes).filter(([name]) => !ADDED.includes(name)),
-      );
-      const overrides = (instance.attributes['deleted_uri_overrides'] ?? []) as { body?: unknown }[];
-      for (const override of overrides) delete override.body;
-      if (!withDigest) delete instance.private;
-    }
-  workspace.write('terraform.tfstate', JSON.stringify(state));
-}
-
-describe.each([
-  ['refreshed', true],
-  ['never refreshed', false],
-])('a state of release 0.1.0 that was %s', (_how, withDigest) => {
-  const BLOCKS = { zone: validated({ delete_uri_overrides: true }), direct: finished('direct') };
-  beforeAll(async () => {
-    beginAnew();
-    migrations(BLOCKS);
-    await workspace.applied();
-    await workspace.applied();
-    asOf010(withDigest);
-  });
-
-  test('has no drift, and its plan is empty', async () => {
-    await expectNoDrift();
-    await rest();
-  });
-
-  test('plans the next step normally', async () => {
-    migrations({ ...BLOCKS, zone: finished('zone') });
-    expect(await workspace.plan({ out: 'tfplan' })).toMatchObject({ exitCode: 2 });
-    const { stdout } = await workspace.run(['show', '-no-color', 'tfplan']);
-    expect(stdout).toMatch(/~ irreversible +\S*= false -> true/);
-    expect(stdout).toMatch(/\+ step +\S*= "finish"/);
-    expect(stdout).toMatch(/\+ zone_name +\S*= "zone.example"/);
-    await workspace.applied({ args: ['tfplan'] });
-    expect(stateOf('zone')).toBe('finished');
-    expect(await attributesOf('zone')).toMatchObject({
-      ...{ step: 'finish', irreversible: true, taken_over: null },
-      deleted_uri_overrides: [{ id: '6'.repeat(32), body: null }],
-    });
-    await expectNoDrift();
-    await rest();
-  });
-
-  test('knows which of its migrations are finished', async () => {
-    migrations({ zone: finished('zone'), direct: finished('direct', ADJUSTED) });
-    await workspace.applied();
-    expect(await attributesOf('direct')).toMatchObject({ irreversible: true, step: 'save rules' });
-    await expectNoDrift();
   });
 });
 

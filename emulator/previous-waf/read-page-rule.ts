@@ -16,6 +16,9 @@ const GREATEST_PRIORITY = 1_000_000_000;
 const URL_FORM = /^\S{1,4096}$/;
 const URL_EXPECTED = 'a URL without spaces, * for any text';
 
+/** A star at the end stands for the path as well. */
+const WITHOUT_PATH = /^(?:[^/:]+:\/\/)?[^/]*[^/*]$/;
+
 /** Stars in the pattern of a target (docs/service.md 7.9). */
 const MAX_STARS = 4;
 
@@ -77,7 +80,9 @@ function readUrl(reader: Reader | undefined): string | undefined {
   return reader?.refuse(`it must have at most ${MAX_STARS} stars`);
 }
 
-function urlTarget(value: string): PageRule['targets'] {
+/** The service stores a URL without a path with a slash at its end (docs/service.md 7.9). */
+function urlTarget(url: string): PageRule['targets'] {
+  const value = WITHOUT_PATH.test(url) ? `${url}/` : url;
   return [{ target: 'url', constraint: { operator: 'matches', value } }];
 }
 

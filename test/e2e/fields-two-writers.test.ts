@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { byEngine } from '../support/engine';
 import {
   PHASE,
   SETTINGS,
@@ -55,12 +54,10 @@ describe('somebody else writes before the plan of a destroy', () => {
     editInPlace('Theirs');
     workspace.write('main.tf', SETTINGS);
     const { stdout } = await workspace.plan({ out: 'plan' });
-    const shown = byEngine({
-      // It plans this destroy with the state as it was before the refresh, so the provider has to say it.
-      terraform: 'this plan deletes them as they are now. The zone has cookies Theirs.',
-      tofu: '- cookies = [ - "Theirs", ] -> null',
-    });
-    expect(flat(stdout)).toContain(shown);
+    // Some engines plan this destroy with the state as it was before the refresh, so the provider has to say it.
+    expect(flat(stdout)).toMatch(
+      /this plan deletes them as they are now\. The zone has cookies Theirs\.|- cookies = \[ - "Theirs", \] -> null/,
+    );
     expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
     expect(parameters()).toEqual([]);
     await rest();

@@ -75,7 +75,7 @@ describe('page rules that turn the previous managed rules off', () => {
     const found = await exceptionsOf([
       { url: 'example.com/api/*.css', actions: OFF, priority: 1 },
       { url: 'example.com/static/*', actions: NEITHER, priority: 4 },
-      { url: '*.js', actions: NEITHER, priority: 3 },
+      { url: '*/*.js', actions: NEITHER, priority: 3 },
       { url: '*/API/*', actions: NEITHER, priority: 2 },
     ]);
     expect(found).toEqual([`${both('example.com/api/*.css')} and not ${both('*/API/*')}`]);

@@ -31,7 +31,7 @@ const pageRule = (url: string, priority: number, status: 'active' | 'disabled') 
 });
 
 const PAGE_RULES: PreviousWaf = {
-  page_rules: [pageRule('a', 2, 'active'), pageRule('b', 3, 'disabled'), pageRule('c', 1, 'active')],
+  page_rules: [pageRule('a/', 2, 'active'), pageRule('b/', 3, 'disabled'), pageRule('c/', 1, 'active')],
 };
 
 /** Lists, and shows this of each item. */
@@ -104,13 +104,13 @@ describe('docs/service.md 7.9: page rules by query', () => {
   const url = ({ targets }: { targets: { constraint: { value: string } }[] }) => targets[0]?.constraint.value;
 
   it.each([
-    ['', ['b', 'a', 'c']],
-    ['?order=priority', ['b', 'a', 'c']],
-    ['?direction=asc', ['c', 'a', 'b']],
-    ['?status=active', ['a', 'c']],
-    ['?status=disabled&match=any', ['b']],
-    ['?order=status', ['b', 'a', 'c']],
-    ['?order=status&direction=asc', ['c', 'a', 'b']],
+    ['', ['b/', 'a/', 'c/']],
+    ['?order=priority', ['b/', 'a/', 'c/']],
+    ['?direction=asc', ['c/', 'a/', 'b/']],
+    ['?status=active', ['a/', 'c/']],
+    ['?status=disabled&match=any', ['b/']],
+    ['?order=status', ['b/', 'a/', 'c/']],
+    ['?order=status&direction=asc', ['c/', 'a/', 'b/']],
     ['?per_page=5&page=2', []],
   ])('%s', async (query, expected) => {
     expect(await listed(PAGE_RULES, `/pagerules${query}`, url)).toEqual(expected);

@@ -49,6 +49,18 @@ describe('docs/service.md 7.9: page rules', () => {
     expect((await call('GET', RULES)).body.result).toEqual([]);
   });
 
+  it.each([
+    ['example.com', 'example.com/'],
+    ['https://*.example.com', 'https://*.example.com/'],
+    ['https://example.com:8443', 'https://example.com:8443/'],
+    ['example.com/a', 'example.com/a'],
+    ['example.com*', 'example.com*'],
+  ])('have a target with a path: %s', async (value, stored) => {
+    const call = caller(createEmulator());
+    const { result } = (await call('POST', RULES, { ...sent, targets: targetsOf(value) })).body;
+    expect(result).toMatchObject({ targets: targetsOf(stored) });
+  });
+
   it('have the priority 1 if a client sends 0, and keep theirs in a change', async () => {
     const call = caller(createEmulator());
     const { result } = (await call('POST', RULES, { ...sent, priority: 0 })).body;
@@ -65,17 +77,17 @@ describe('docs/service.md 7.9: page rules', () => {
   it('are listed by priority, highest first; among equals, the newest first', async () => {
     const call = caller(createEmulator());
     for (const [url, priority] of [
-      ['first', 1],
-      ['second', 2],
-      ['third', 2],
-      ['fourth', 1],
+      ['first/', 1],
+      ['second/', 2],
+      ['third/', 2],
+      ['fourth/', 1],
     ])
       await call('POST', RULES, { ...sent, targets: targetsOf(String(url)), priority });
     const { result, result_info } = (await call('GET', RULES)).body;
     const urls = (result as { targets: { constraint: { value: string } }[] }[]).map(
       ({ targets }) => targets[0]?.constraint.value,
     );
-    expect(urls).toEqual(['third', 'second', 'fourth', 'first']);
+    expect(urls).toEqual(['third/', 'second/', 'fourth/', 'first/']);
     expect(result_info).toBeUndefined();
   });
 

@@ -166,7 +166,7 @@ describe('the previous managed rules in a seed', () => {
       page_rules: [
         {
           id: ID,
-          targets: [{ target: 'url', constraint: { operator: 'matches', value: 'a' } }],
+          targets: [{ target: 'url', constraint: { operator: 'matches', value: 'a/' } }],
           actions: [{ id: 'ssl', value: 'full' }],
           priority: 7,
           status: 'disabled',

@@ -77,7 +77,7 @@ export class StoredCreationRecords {
     this.options.folder.remove(zoneId, token);
   }
 
-  /** Records that the state has an object, by its id and, unless an older provider created it, its token. */
+  /** Records that the state has an object, by its id and, unless its private state is damaged, its token. */
   stored(zoneId: string, number: number, token: string | undefined): void {
     for (const [name, record] of this.#readEarlier())
       // A record of this run stays: its object may not be in the state file yet.

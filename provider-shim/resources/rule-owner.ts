@@ -26,7 +26,7 @@ const REF = 'ref';
 /** Private state: the refs of the imported rules. */
 const IMPORTED_REFS = 'imported_refs';
 
-/** Undefined for an object of a release that wrote no marks. */
+/** Undefined if the private state is damaged. */
 export function ownerOf(privateState: PrivateState): Owner | undefined {
   const ref = privateState.text(REF);
   return ref?.startsWith(PREFIX) ? { ref, imported: privateState.texts(IMPORTED_REFS) ?? [] } : undefined;

@@ -7,7 +7,7 @@ import { markOf, owns, type Owner } from './rule-owner';
 export interface PlannedRules<T> {
   /** Which object it is: text for one of the state. */
   readonly object: string | NewObject;
-  /** Undefined for an object of a release that wrote no marks, and for a new one. */
+  /** Undefined for a new object, and for one whose private state is damaged. */
   readonly owner: Owner | undefined;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly content: T | 'unknown' | undefined;

@@ -11,7 +11,7 @@ import { migratingZone, zoneIdOf } from './migrating-zones';
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   zone_log_custom_fields: ['ref', 'imported_refs', 'replaced'],
   zone_logpush_job: ['owner', 'destination', 'left_out'],
-  zone_managed_rules_migration: ['displaced', 'generated_digest', 'planned_for'],
+  zone_managed_rules_migration: ['displaced', 'generated_digest', 'ref', 'imported_refs', 'replaced'],
 };
 
 /** What the values are instead; each in a zone of its own. */

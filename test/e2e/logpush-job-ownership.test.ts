@@ -115,12 +115,6 @@ describe('a removed resource deletes its own job, and never that of another', ()
     expect(await attributesOf('made')).toMatchObject({ taken_over: true });
     await workspace.applied({ args: ['-replace=zone_logpush_job.made'] });
     expect(await attributesOf('made')).toMatchObject({ taken_over: false, job_id: 2 });
-    // A state of an older provider has no such attribute.
-    workspace.write(
-      'terraform.tfstate',
-      workspace.read('terraform.tfstate').replace(/^\s*"taken_over": (true|false),?\n/m, ''),
-    );
-    await settle({ made: named('changed') });
   });
 });
 
@@ -201,25 +195,6 @@ describe('one job imported at two addresses is refused', () => {
     );
     jobs({});
     expect(printed(await workspace.apply())).toContain('Resources: 0 added, 0 changed, 2 destroyed.');
-    expect(numbers()).toEqual([]);
-  });
-
-  test('even when an older provider created the objects, without a token', async () => {
-    jobs({ one: JOB, two: JOB });
-    await workspace.run(['import', 'zone_logpush_job.two', `${DEFAULT_ZONE_ID}/1`]);
-    const state = JSON.parse(workspace.read('terraform.tfstate')) as {
-      readonly resources: readonly { readonly instances: readonly { private?: string }[] }[];
-    };
-    for (const { instances } of state.resources) for (const instance of instances) delete instance.private;
-    workspace.write('terraform.tfstate', JSON.stringify(state));
-    jobs({ two: JOB });
-    expect(printed(await workspace.apply())).toContain(REFUSED);
-    expect(numbers()).toEqual([1]);
-    // One alone is planned, changed and destroyed as ever.
-    await workspace.run(['state', 'rm', 'zone_logpush_job.one']);
-    await settle({ two: JOB });
-    await settle({ two: named('changed') });
-    await settle({});
     expect(numbers()).toEqual([]);
   });
 

@@ -22,8 +22,6 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
       const config = receivedConfig(session, schema, request.config);
       const { newObjects } = session;
       const isNew = prior === null && call.privateState.bytes().length === 0;
-      if (prior !== null)
-        newObjects.markPlanned(resource, { state: prior, privateBytes: call.privateState.bytes() });
       const given = {
         ...{ prior, proposed, config },
         newObject: isNew ? newObjects.planned(resource, config, request.config?.msgpack) : newObject(),

@@ -13,9 +13,8 @@ export function readResource<C>(session: Session<C>): ProviderService['readResou
       const resource = session.resource(request.typeName);
       const { schema } = resource;
       const current = receivedObject(session, schema, request.currentState);
-      const before = { state: current, privateBytes: call.privateState.bytes() };
       const state = await read(resource, current, session.client, call);
-      session.newObjects.markRefreshed(resource, before, call.privateState.bytes());
+      session.newObjects.markRefreshed(resource, current);
       return {
         newState: encodeValue(typeOf(schema), state),
         private: call.privateState.bytes(),

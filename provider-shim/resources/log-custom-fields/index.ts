@@ -92,7 +92,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       if (!asPlanned || seen.id !== state.ruleset_id) {
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), there));
       }
-      // An object of an earlier release counts as imported until it is written again.
+      // An object whose private state is damaged counts as imported until it is written again.
       const owner =
         ownerOf(privateState) ?? becomeOwner(privateState, client.newToken(), effectiveRules(seen));
       const isOurs = (version: typeof seen): boolean => hasSaved(version, plan, owner);

@@ -6,7 +6,7 @@ const KEY = 'owner';
 
 const TOKEN = /^[0-9a-f]{32}$/;
 
-/** Distinguishes an object of the state from others with the same job. Undefined for an object of an older provider. */
+/** Distinguishes an object of the state from others with the same job. Undefined if the private state is damaged. */
 export function ownerToken(privateState: PrivateState): string | undefined {
   const token = privateState.text(KEY);
   return token !== undefined && TOKEN.test(token) ? token : undefined;

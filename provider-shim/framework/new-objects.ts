@@ -11,11 +11,15 @@ export interface NewObject {
 /** The plan of an object without a state. */
 interface NewPlan {
   readonly object: NewObject;
-  readonly identity: string;
-  /** How many plans were made before. */
   readonly at: number;
-  /** Whether it comes again if its object is tainted: undefined until an object of its identity was refreshed. */
-  isRepeated: boolean | undefined;
+  isRepeated: boolean;
+}
+
+/** The refresh of an object of the state, which may be one of the new ones. */
+interface Refresh {
+  readonly identity: string;
+  readonly shownAt: number;
+  readonly at: number;
 }
 
 /**
@@ -24,29 +28,36 @@ interface NewPlan {
  * The engine plans a tainted object without its state and without its private state, as if it were new. With
  * `plan -minimal-refresh` it does so twice, before it refreshes the object and after (docs/plugin-protocol.md 4.8). So a
  * plan with the same configuration is one of the same object if an object with its identity, which was shown before the
- * first plan, was refreshed in between. Apply refreshes nothing: it tells two new objects apart that were taken for one.
+ * first plan and is not planned with its state, was refreshed in between. Apply refreshes nothing: it tells two new
+ * objects apart that were taken for one.
  */
 export class NewObjects<C> {
+  /** Each call is later than the one before. */
+  #now = 0;
   /** By type and configuration. */
   readonly #plans = new Map<string, NewPlan[]>();
-  /** By identity: how many plans were made before an object of the state was first shown. */
+  /** By identity: when the state of an object was first shown. */
   readonly #shown = new Map<string, number>();
-  #count = 0;
+  /** The identities of objects that were planned with their state: they are not tainted. */
+  readonly #planned = new Set<string>();
+  readonly #refreshes = new Set<Refresh>();
 
   /** Notes that the engine has shown the state of an object. */
   markShown(resource: AnyResource<C>, state: unknown): void {
     const identity = identityIn(resource, state);
-    if (!this.#shown.has(identity)) this.#shown.set(identity, this.#count);
+    if (!this.#shown.has(identity)) this.#shown.set(identity, this.#now++);
+  }
+
+  /** Notes that an object was planned with its state. */
+  markPlanned(resource: AnyResource<C>, state: Value): void {
+    this.#planned.add(identityIn(resource, state));
   }
 
   /** Notes that an object of the state was refreshed. */
   markRefreshed(resource: AnyResource<C>, state: Value): void {
     const identity = identityIn(resource, state);
-    const shownAt = this.#shown.get(identity) ?? this.#count;
-    const plan = [...this.#plans.values()]
-      .flat()
-      .find((one) => one.isRepeated === undefined && shownAt <= one.at && identity.startsWith(one.identity));
-    if (plan) plan.isRepeated = false;
+    const shownAt = this.#shown.get(identity);
+    if (shownAt !== undefined) this.#refreshes.add({ identity, shownAt, at: this.#now++ });
   }
 
   /**
@@ -57,17 +68,28 @@ export class NewObjects<C> {
   planned(resource: AnyResource<C>, config: Value, bytes: Uint8Array = new Uint8Array()): NewObject {
     const key = `${resource.schema.type} ${Buffer.from(bytes).toString('base64')}`;
     const plans = this.#plans.get(key) ?? [];
-    const earlier = plans.find(({ isRepeated }) => isRepeated === false);
-    if (earlier) {
-      earlier.isRepeated = true;
-      return earlier.object;
+    const identity = identityIn(resource, config);
+    for (const plan of plans.filter(({ isRepeated }) => !isRepeated)) {
+      const refresh = this.#refreshSince(plan, identity);
+      if (!refresh) continue;
+      this.#refreshes.delete(refresh);
+      plan.isRepeated = true;
+      return plan.object;
     }
     const object = newObject();
-    this.#plans.set(key, [
-      ...plans,
-      { object, identity: identityIn(resource, config), at: this.#count++, isRepeated: undefined },
-    ]);
+    this.#plans.set(key, [...plans, { object, at: this.#now++, isRepeated: false }]);
     return object;
+  }
+
+  /** @param identity as the configuration has it: without what the service chooses */
+  #refreshSince(plan: NewPlan, identity: string): Refresh | undefined {
+    return [...this.#refreshes].find(
+      (one) =>
+        one.shownAt < plan.at &&
+        plan.at < one.at &&
+        one.identity.startsWith(identity) &&
+        !this.#planned.has(one.identity),
+    );
   }
 }
 

@@ -21,6 +21,7 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
         : receivedObject(session, schema, proposedNewState);
       const config = receivedConfig(session, schema, request.config);
       const { newObjects } = session;
+      if (prior !== null) newObjects.markPlanned(resource, prior);
       const isNew = prior === null && call.privateState.bytes().length === 0;
       const given = {
         ...{ prior, proposed, config },

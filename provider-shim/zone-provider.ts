@@ -15,6 +15,7 @@ import { knownJobIds } from './functions/known-job-ids';
 import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
+import { goesWithZone } from './resources/gone-zone';
 import { listResources } from './resources/list-resources';
 import { logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
@@ -39,7 +40,7 @@ export interface ZoneProviderOptions {
 export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
-    resources: [logCustomFields, logpushJob, managedRules, managedRulesMigration],
+    resources: [logCustomFields, logpushJob, managedRules, managedRulesMigration].map(goesWithZone),
     dataSources: [
       rulesets,
       logpushJobHealth,

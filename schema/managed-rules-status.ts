@@ -25,12 +25,14 @@ export const managedRulesStatusSchema = describe({
     migration_state: {
       type: 'string',
       computed: true,
-      description: 'The state of the migration: `start`, `validation`, `finishing` or `finished`.',
+      description:
+        'The state of the migration: `start`, `validation`, `finishing` or `finished`; `gone` when the zone does not exist.',
     },
     reported_state: {
       type: 'string',
       computed: true,
-      description: "The state in the service's own term, for example `pending` or `complete`.",
+      description:
+        "The state in the service's own term, for example `pending` or `complete`. Null when the zone does not exist.",
     },
     ...wafStatuses,
     source: {

@@ -10,9 +10,12 @@ export interface ManagedRulesStatusArguments {
 export interface ManagedRulesStatusReferences {
   /** The zone, 32 hexadecimal digits. */
   readonly zoneId: string;
-  /** The state of the migration: `start`, `validation`, `finishing` or `finished`. */
+  /**
+   * The state of the migration: `start`, `validation`, `finishing` or `finished`; `gone` when the zone does not
+   * exist.
+   */
   readonly migrationState: string;
-  /** The state in the service's own term, for example `pending` or `complete`. */
+  /** The state in the service's own term, for example `pending` or `complete`. Null when the zone does not exist. */
   readonly reportedState: string;
   /** The previous managed rules: `enabled` or `disabled`. Null when the service does not say. */
   readonly oldWafStatus: string;

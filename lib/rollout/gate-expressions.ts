@@ -29,7 +29,8 @@ export function notYetReached(statuses: string, target: Target): string {
 function zonesOutside(statuses: string, states: readonly string[]): string {
   return (
     `[for name, zone in ${statuses} : format("%s (%s)", name, zone.migration_state) ` +
-    `if !contains(${JSON.stringify(states)}, zone.migration_state)]`
+    // A zone that was deleted waits for nothing, and nothing waits for it.
+    `if !contains(${JSON.stringify([...states, 'gone'])}, zone.migration_state)]`
   );
 }
 

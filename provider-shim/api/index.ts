@@ -28,4 +28,4 @@ export { systemTime, type Time } from './time';
 export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
 export type { NewRuleset, RulesetContent } from './rulesets';
-export type { ZoneDetails, ZoneOperations } from './zones';
+export { hasNoRoute, type ZoneDetails, type ZoneOperations } from './zones';

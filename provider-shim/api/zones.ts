@@ -10,6 +10,8 @@ export interface ZoneDetails {
   readonly name: string | null;
   /** The plan's `legacy_id`, such as `enterprise`. */
   readonly plan: string | null;
+  /** That the service has no such zone (docs/service.md 2.3). */
+  readonly isGone?: true;
 }
 
 export interface ZoneOperations {
@@ -22,7 +24,13 @@ export interface ZoneOperations {
   readonly zoneDetails: (zoneId: string, options?: CallOptions) => Promise<ZoneDetails>;
 }
 
-const NOTHING: ZoneDetails = { name: null, plan: null };
+/** The code of the answer for a zone that the service does not have, and not for one that it withholds (docs/service.md 2.3). */
+const NO_ROUTE = 7003;
+
+/** Whether a request failed because the service knows no such address. */
+export function hasNoRoute(error: unknown): boolean {
+  return error instanceof ServiceError && error.codes.includes(NO_ROUTE);
+}
 
 export function zoneOperations(requester: Requester): ZoneOperations {
   const { call } = resultReader(requester);
@@ -33,7 +41,8 @@ export function zoneOperations(requester: Requester): ZoneOperations {
         parseZone(zoneId, result),
       );
     } catch (error) {
-      if (error instanceof ServiceError && UNANSWERED.includes(error.kind)) return NOTHING;
+      if (error instanceof ServiceError && UNANSWERED.includes(error.kind))
+        return { name: null, plan: null, ...(hasNoRoute(error) && { isGone: true }) };
       throw error;
     }
   };

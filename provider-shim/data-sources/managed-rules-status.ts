@@ -1,18 +1,32 @@
 import { managedRulesStatusSchema } from '../../schema';
 import { defineDataSource } from '../framework';
 import type { Configured } from '../resources/configured';
-import { readStatus } from '../resources/migration/status';
+import { isZoneGone } from '../resources/gone-zone';
+import { readStatus, type Status } from '../resources/migration/status';
+
+/** A rollout's gate reads the zones of other waves: one that was deleted holds no wave back. */
+const GONE = {
+  migration_state: 'gone',
+  reported_state: null,
+  old_waf_status: null,
+  new_waf_status: null,
+  source: null,
+  created: null,
+};
 
 /** The status of the migration of a zone (docs/service.md 7.5). An unknown state is an error, never a guess. */
 export const managedRulesStatus = defineDataSource<typeof managedRulesStatusSchema, Configured>({
   schema: managedRulesStatusSchema,
 
   async read({ client, config: { zone_id: zoneId }, signal }) {
-    const { state, word, oldStatus, newStatus, source, created } = await readStatus(
-      client.reads,
-      zoneId,
-      signal,
-    );
+    let status: Status;
+    try {
+      status = await readStatus(client.reads, zoneId, signal);
+    } catch (error) {
+      if (await isZoneGone(client, zoneId, signal, error)) return { ...GONE, zone_id: zoneId };
+      throw error;
+    }
+    const { state, word, oldStatus, newStatus, source, created } = status;
     return {
       zone_id: zoneId,
       migration_state: state,

@@ -31,9 +31,22 @@ export class RunState {
   readonly managedRules = new ZoneRulesRegistry<ManagedRules>(sameRules);
   readonly migrations = new MigrationRegistry();
   readonly migrationFailures: FailureLimit;
+  /** Zones that the service does not have any more. */
+  readonly #gone = new Set<string>();
 
   /** @param maxFailedMigrations after how many failed migrations no other one begins. @default any number */
   constructor(maxFailedMigrations?: number) {
     this.migrationFailures = new FailureLimit(maxFailedMigrations);
+  }
+
+  /** Notes that a zone is gone. @returns whether that is news */
+  markGone(zoneId: string): boolean {
+    const isNews = !this.#gone.has(zoneId);
+    this.#gone.add(zoneId);
+    return isNews;
+  }
+
+  isGone(zoneId: string): boolean {
+    return this.#gone.has(zoneId);
   }
 }

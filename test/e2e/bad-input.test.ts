@@ -180,7 +180,7 @@ const AT_PLAN: readonly BadInput[] = [
     name: 'a zone that does not exist',
     config: resource(`zone_id = "${'0'.repeat(32)}"\n  cookies = ["a"]`),
     at: 'zone_log_custom_fields.main',
-    says: ['7003', 'Check that a zone with this id exists', 'base_url (http://127.0.0.1:'],
+    says: [`Zone ${'0'.repeat(32)} does not exist.`, 'or correct zone_id', 'base_url'],
   },
   {
     name: 'a service that cannot be reached',

@@ -75,8 +75,12 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     if (!state) return undefined;
     const status = state.migration_state ?? 'under way';
     const zone = zoneInWords(state.zone_id, state.zone_name);
-    if (isProtected(state)) diagnostics.error(destroyRefused(zone, status, 'state'));
-    else if (status !== 'start') diagnostics.warning(abandoned(zone, status));
+    if (isProtected(state)) {
+      // The engine plans to destroy what has left the configuration before it reads it.
+      const isGone = (await call.client?.api.zoneDetails(state.zone_id, call))?.isGone;
+      if (!isGone) diagnostics.error(destroyRefused(zone, status, 'state'));
+    }
+    if (!isProtected(state) && status !== 'start') diagnostics.warning(abandoned(zone, status));
     return undefined;
   },
 

@@ -32,11 +32,15 @@ test.each([
     403,
     { code: 9109, message: 'Unauthorized to access requested resource' },
   ],
-  ['is not known', 404, { code: 7003, message: 'Could not route to /zones/x' }],
-])('a zone that %s returns nothing, and is not requested again', async (_why, status, error) => {
+  ['is gone', 404, { code: 7003, message: 'Could not route to /zones/x' }],
+])('a zone that %s returns nothing, and is not requested again', async (why, status, error) => {
   const service = await scriptedService(refuse(status, [error]));
   const client = service.client();
-  for (const _time of [1, 2]) expect(await client.zoneDetails(ZONE)).toEqual({ name: null, plan: null });
+  for (const _time of [1, 2])
+    expect(await client.zoneDetails(ZONE)).toEqual({
+      ...{ name: null, plan: null },
+      ...(why === 'is gone' && { isGone: true }),
+    });
   expect(service.requests).toHaveLength(1);
   await service.close();
 });

@@ -1,0 +1,105 @@
+import { hasNoRoute } from '../api';
+import type { Problem } from '../../schema';
+import type { AnyResource } from '../framework';
+import type { Configured } from './configured';
+
+/**
+ * Whether a request failed because its zone is gone. One request for each zone confirms that: where only the permission
+ * is missing, the service says so of the zone itself.
+ */
+export async function isZoneGone(
+  { api }: Configured,
+  zoneId: string,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<boolean> {
+  return hasNoRoute(error) && (await api.zoneDetails(zoneId, { signal })).isGone === true;
+}
+
+/**
+ * A resource whose objects go with their zone: a read drops them from the state, with a warning for each zone, and a
+ * destroy has nothing to do. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
+ * them, because a run that leaves a zone must not be in the way of the other zones.
+ */
+export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Configured> {
+  const { type } = resource.schema;
+
+  /** @returns what `run` returns, or what `otherwise` does when the zone turns out to be gone */
+  const unlessGone = async <T>(
+    call: { readonly client: Configured | undefined; readonly signal: AbortSignal },
+    zoneId: unknown,
+    run: () => Promise<T>,
+    otherwise: (zoneId: string) => T,
+  ): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      const { client, signal } = call;
+      if (client === undefined || typeof zoneId !== 'string') throw error;
+      if (!(await isZoneGone(client, zoneId, signal, error))) throw error;
+      return otherwise(zoneId);
+    }
+  };
+  const refuse =
+    (call: { readonly diagnostics: { error: (problem: Problem) => void } }) => (zoneId: string) =>
+      void call.diagnostics.error(zoneGone(zoneId, type));
+
+  return {
+    ...resource,
+    read: (call) =>
+      unlessGone(
+        call,
+        call.state['zone_id'],
+        () => resource.read(call),
+        (zoneId) => {
+          if (call.client.runState.markGone(zoneId)) call.diagnostics.warning(dropped(zoneId));
+          return null;
+        },
+      ),
+    create: (call) => unlessGone(call, call.plan['zone_id'], () => resource.create(call), refuse(call)),
+    ...(resource.update && {
+      update: (call) =>
+        unlessGone(call, call.plan['zone_id'], async () => resource.update?.(call), refuse(call)),
+    }),
+    delete: (call) =>
+      unlessGone(
+        call,
+        call.state['zone_id'],
+        () => resource.delete(call),
+        () => undefined,
+      ),
+    ...(resource.modifyPlan && {
+      modifyPlan: async (call) => {
+        const { client, state, plan, diagnostics } = call;
+        const zoneId = (plan ?? state)?.['zone_id'];
+        if (typeof zoneId === 'string' && client?.runState.isGone(zoneId)) {
+          if (plan) diagnostics.warning(zoneGone(zoneId, type));
+          return undefined;
+        }
+        return unlessGone(call, plan?.['zone_id'], async () => resource.modifyPlan?.(call), refuse(call));
+      },
+    }),
+  };
+}
+
+function dropped(zoneId: string): Problem {
+  return {
+    code: 'zone_gone',
+    path: [],
+    message: `Zone ${zoneId} no longer exists: what the state has of it is dropped.`,
+    hint:
+      'The service knows no zone of this id. Remove what the configuration declares for it. If the zone should exist, ' +
+      'check that base_url is the service that has it before you apply.',
+  };
+}
+
+function zoneGone(zoneId: string, type: string): Problem {
+  return {
+    code: 'zone_gone',
+    path: ['zone_id'],
+    message: `Zone ${zoneId} does not exist.`,
+    hint:
+      `The service knows no zone of this id: it was deleted, or the id is wrong. Apply cannot make this ${type}. Remove it ` +
+      'from the configuration, or correct zone_id. If the zone should exist, check base_url.',
+  };
+}

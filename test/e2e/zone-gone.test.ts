@@ -1,0 +1,149 @@
+import type { SeedZone } from '../../emulator';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+import { MANAGED, finishedZone } from './managed-zone';
+
+/** A zone that the service does not have any more does not get in the way of the others. */
+
+const ZONES: readonly SeedZone[] = [
+  finishedZone('gone'),
+  finishedZone('stays'),
+  migratingZone('begun', { state: 'finished' }),
+];
+const [GONE, STAYS, BEGUN] = ['gone', 'stays', 'begun'].map(zoneIdOf) as [string, string, string];
+
+let service: TestService;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  service = await startService({ seed: { zones: ZONES } });
+  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+beforeEach(async () => {
+  service.emulator.control.reset();
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  declare([GONE, STAYS]);
+  await workspace.ready();
+  await workspace.applied();
+});
+
+/** Every resource for each of the zones. */
+function declare(zones: readonly string[], more: object = {}): void {
+  const each = { for_each: zones, zone_id: '${each.value}' };
+  const resource = {
+    zone_log_custom_fields: { all: { ...each, cookies: ['sid'] } },
+    zone_logpush_job: {
+      all: { ...each, name: 'all', destination_conf: 'https://logs.example.com/?header_X=y' },
+    },
+    zone_managed_rules: {
+      all: {
+        ...each,
+        zone_id: '${zone_managed_rules_migration.all[each.key].zone_id}',
+        deployments: { managed: { ruleset_id: MANAGED } },
+      },
+    },
+    zone_managed_rules_migration: {
+      all: { ...each, target_state: 'finished', acknowledge_irreversible: '${each.value}' },
+    },
+  };
+  const set = JSON.stringify(resource).replaceAll(
+    JSON.stringify(zones),
+    JSON.stringify(`\${toset(${JSON.stringify(zones)})}`),
+  );
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify({
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      provider: { zone: { max_requests_per_second: 1000 } },
+      ...(zones.length === 0 ? more : { resource: { ...(JSON.parse(set) as object), ...more } }),
+    }),
+  );
+}
+
+function deleteZone(zoneId: string): void {
+  const { control } = service.emulator;
+  const snapshot = control.snapshot();
+  control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== zoneId) });
+}
+
+const flat = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string =>
+  `${stdout}\n${stderr}`.replace(/[│╷╵\s]+/g, ' ');
+
+const MESSAGE = `Zone ${GONE} no longer exists: what the state has of it is dropped.`;
+
+test('its objects leave the state with one warning, and those of others stay', async () => {
+  deleteZone(GONE);
+  service.emulator.control.clearJournal();
+  const planned = await workspace.plan({ args: ['-refresh-only', '-out=saved.tfplan'] });
+  expect([planned.exitCode, flat(planned).split(MESSAGE).length - 1]).toEqual([2, 1]);
+  const asked = service.emulator.control.journal().filter(({ path }) => path.endsWith(`/zones/${GONE}`));
+  expect(asked).toHaveLength(1);
+  declare([STAYS]);
+  await workspace.applied();
+  expect(workspace.read('terraform.tfstate')).not.toContain(GONE);
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+});
+
+test('what is declared for it is in the way of nothing else, and refused at apply', async () => {
+  deleteZone(GONE);
+  declare([GONE, STAYS], { terraform_data: { other: {} } });
+  const planned = await workspace.plan();
+  const refusals = (text: string): number => text.split(`Zone ${GONE} does not exist.`).length - 1;
+  expect([planned.exitCode, planned.stderr, refusals(flat(planned)) > 0]).toEqual([2, '', true]);
+  const applied = await workspace.apply();
+  expect([applied.exitCode, refusals(applied.stderr.replace(/[│╷╵\s]+/g, ' ')) > 0]).toEqual([1, true]);
+  expect(workspace.read('terraform.tfstate')).not.toContain(GONE);
+  expect(workspace.read('terraform.tfstate')).toContain('terraform_data');
+  expect((await workspace.plan()).exitCode).toBe(1);
+});
+
+test.each([
+  ['destroyed', (): Promise<unknown> => workspace.destroy({ args: TARGETS })],
+  [
+    'destroyed without a refresh',
+    (): Promise<unknown> => workspace.destroy({ args: [...TARGETS, '-refresh=false'] }),
+  ],
+])('its objects can be %s', async (_how, destroy) => {
+  deleteZone(GONE);
+  expect(await destroy()).toMatchObject({ exitCode: 0 });
+  expect(workspace.read('terraform.tfstate')).toContain(STAYS);
+});
+
+const TARGETS = ['zone_log_custom_fields', 'zone_logpush_job', 'zone_managed_rules'].map(
+  (type) => `-target=${type}.all["${GONE}"]`,
+);
+
+test('a zone that the token may not see stays an error', async () => {
+  service.emulator.control.faults.put([
+    {
+      match: { zoneId: GONE },
+      effect: {
+        kind: 'answer',
+        status: 403,
+        body: JSON.stringify({
+          success: false,
+          errors: [{ code: 9109, message: 'Unauthorized to access requested resource' }],
+          messages: [],
+          result: null,
+        }),
+      },
+    },
+  ]);
+  const planned = await workspace.plan();
+  service.emulator.control.faults.clear();
+  expect([planned.exitCode, flat(planned).includes('no longer exists')]).toEqual([1, false]);
+});
+
+test('its status is "gone", so that it holds no wave of a rollout back', async () => {
+  deleteZone(BEGUN);
+  declare([], {
+    data: { zone_managed_rules_status: { one: { zone_id: BEGUN } } },
+    output: { state: { value: '${data.zone_managed_rules_status.one.migration_state}' } },
+  });
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  expect(flat(await workspace.plan())).toContain('state = "gone"');
+});

@@ -105,10 +105,13 @@ function unannouncedMembers(
 }
 
 function unannouncedOfZone(changes: readonly PlannedChange[], effect: Effect): string | undefined {
-  const type = effect.what === 'fields' ? TYPES.fields : TYPES.migration;
+  const types: readonly string[] = {
+    fields: [TYPES.fields],
+    'managed rules': [TYPES.migration, TYPES.rules],
+  }[effect.what as string] ?? [TYPES.migration];
   const planned = changes.filter(
     (change) =>
-      change.type === type &&
+      types.includes(change.type) &&
       doesAny(change, ['create', 'update', 'delete']) &&
       [change.change.before, change.change.after].some((values) => values?.['zone_id'] === effect.zoneId),
   );

@@ -2,7 +2,7 @@ import { isSame } from './same';
 import { declared, destinationOf, type Block, type Member, type Program } from '../program/program';
 import { stateOf, stateText, type RootModule } from '../run/root-module';
 import type { Round } from '../run/round';
-import { fieldsOf, jobsOf, type Job } from './effects';
+import { fieldsOf, jobsOf, managedRulesOf, type Job } from './effects';
 
 /** What is at the service and in the states when everything is quiet and should be as declared. */
 export function checkEnd(round: Round, modules: readonly RootModule[]): void {
@@ -37,6 +37,15 @@ function checkZone(round: Round, zone: number, all: Objects): void {
   } else if (round.fieldsOf.get(document.id) === 'provider' && fieldsOf(document).length > 0) {
     round.violation('fields stay', `nothing declares the fields of zone ${zone}, but they are there`);
   }
+  const rules = here.find(({ block }) => block.kind === 'rules');
+  if (rules && !isIgnored(rules.block, 'deployments')) {
+    const [is, wanted] = [ruleSummaries(managedRulesOf(document)), declaredRules(rules.block)];
+    if (!isSame(is, wanted))
+      round.violation(
+        'managed rules',
+        `zone ${zone} has ${JSON.stringify(is)}, declared ${JSON.stringify(wanted)}`,
+      );
+  }
   const migration = here.find(({ block }) => block.kind === 'migration');
   const reached = document.migration.state ?? 'start';
   if (migration && !isReached(reached, String(migration.block.settings['target_state'])))
@@ -60,6 +69,60 @@ function loggedNames(rules: readonly unknown[]): Readonly<Record<string, readonl
       parameters.flatMap((lists) => (lists[list] ?? []).map(({ name }) => name)).sort(),
     ]),
   );
+}
+
+interface RuleSummary {
+  readonly runs: string | null;
+  readonly where: string;
+  readonly enabled: boolean;
+  readonly action: string | null;
+}
+
+/** Managed rules as a configuration declares them, and in an order of their own: an exception has no ruleset that it runs. */
+function ruleSummaries(rules: readonly unknown[]): readonly RuleSummary[] {
+  return inOrder(
+    (rules as readonly Rule[]).map(({ expression, enabled = true, action_parameters: parameters }) => ({
+      runs: parameters?.id ?? null,
+      where: expression,
+      enabled,
+      action: parameters?.overrides?.action ?? null,
+    })),
+  );
+}
+
+interface Rule {
+  readonly expression: string;
+  readonly enabled?: boolean;
+  readonly action_parameters?: { readonly id?: string; readonly overrides?: { readonly action?: string } };
+}
+
+function declaredRules({ settings }: Block): readonly RuleSummary[] {
+  const { deployments, exceptions = {} } = settings as {
+    readonly deployments: Readonly<Record<string, Deployment>>;
+    readonly exceptions?: Readonly<Record<string, { readonly expression: string }>>;
+  };
+  return inOrder([
+    ...Object.values(deployments).map(({ ruleset_id: runs, expression, enabled, overrides }) => ({
+      runs,
+      where: expression ?? 'true',
+      enabled: enabled ?? true,
+      action: overrides?.action ?? null,
+    })),
+    ...Object.values(exceptions).map(({ expression }) => ({
+      ...{ runs: null, where: expression, enabled: true, action: null },
+    })),
+  ]);
+}
+
+interface Deployment {
+  readonly ruleset_id: string;
+  readonly expression?: string;
+  readonly enabled?: boolean;
+  readonly overrides?: { readonly action?: string };
+}
+
+function inOrder(rules: readonly RuleSummary[]): readonly RuleSummary[] {
+  return [...rules].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
 const ORDER = ['start', 'validation', 'finishing', 'finished'];

@@ -13,12 +13,13 @@ export interface Program {
   readonly readsToo: boolean;
 }
 
-export type Kind = 'fields' | 'job' | 'migration';
+export type Kind = 'fields' | 'job' | 'migration' | 'rules';
 
 export const TYPES = {
   fields: 'zone_log_custom_fields',
   job: 'zone_logpush_job',
   migration: 'zone_managed_rules_migration',
+  rules: 'zone_managed_rules',
 } as const satisfies Readonly<Record<Kind, string>>;
 
 /** One `resource` block with all its instances. */

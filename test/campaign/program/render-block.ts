@@ -68,7 +68,7 @@ function ofMember(
       zone_id,
       ...(settings['target_state'] === 'finished' ? { acknowledge_irreversible: zone_id } : {}),
     };
-  if (kind === 'fields') return { zone_id };
+  if (kind === 'fields' || kind === 'rules') return { zone_id };
   // A part of it alone goes through the terraform_data: what that holds is shown.
   const isLater = later > 0 && repeat === 'none';
   const destination = destinationOf(
@@ -113,7 +113,9 @@ function keyOf(repeat: Block['repeat']): string {
 
 function dependentOf(block: Block): object {
   const one = `${TYPES[block.kind]}.${block.label}${keyOf(block.repeat)}`;
-  const value = { job: 'job_id', fields: 'ruleset_id', migration: 'migration_state' }[block.kind];
+  const value = { job: 'job_id', fields: 'ruleset_id', migration: 'migration_state', rules: 'ruleset_id' }[
+    block.kind
+  ];
   const command = block.dependent === 'fails' ? 'false' : 'true';
   return {
     ...repetition(block),

@@ -1,4 +1,5 @@
 import { unannounced, type PlannedChange } from '../oracle/accounted';
+import { untold } from '../oracle/told';
 import type { Hazard, HandEdit } from '../scenario/scenario';
 import { runCommand } from './command';
 import { editByHand } from './hand-edits';
@@ -81,16 +82,19 @@ async function planAndApply(
     othersEdited,
   });
   noteOutcome(round, module, outcome);
-  if (outcome.effects.length > 0)
-    for (const text of unannounced(await plannedChanges(round, module), outcome.effects))
+  if (outcome.effects.length > 0) {
+    const plan = await shownPlan(round, module);
+    for (const text of unannounced(plan.resource_changes ?? [], outcome.effects))
       round.violation('not in the plan', text);
+    for (const text of untold(plan, outcome.effects)) round.violation('not in the review', text);
+  }
   return outcome.exitCode === 0;
 }
 
-async function plannedChanges(round: Round, module: RootModule): Promise<readonly PlannedChange[]> {
+async function shownPlan(
+  round: Round,
+  module: RootModule,
+): Promise<{ readonly resource_changes?: readonly PlannedChange[] }> {
   const shown = await runCommand(round, module, ['show', '-json', 'plan']);
-  const { resource_changes: changes = [] } = JSON.parse(shown.stdout) as {
-    resource_changes?: PlannedChange[];
-  };
-  return changes;
+  return JSON.parse(shown.stdout) as { resource_changes?: PlannedChange[] };
 }

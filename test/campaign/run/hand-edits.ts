@@ -2,7 +2,7 @@ import { jobsOf, type Job } from '../oracle/effects';
 import { declared, type Program } from '../program/program';
 import type { HandEdit } from '../scenario/scenario';
 import type { Round } from './round';
-import { FIELDS_PHASE, fieldsRule, foreignJob } from './zone-seeds';
+import { FIELDS_PHASE, fieldsRule, foreignJob, MANAGED_PHASE } from './zone-seeds';
 
 /** Does at the service what others do. What it has no object for is left undone. */
 export function editByHand(round: Round, edit: HandEdit): void {
@@ -36,6 +36,19 @@ function carryOut(round: Round, edit: HandEdit): void {
       return;
     case 'delete fields':
       control.deleteRuleset(zoneId(edit.zone), FIELDS_PHASE);
+      return;
+    case 'disable rules': {
+      const rules = control
+        .zone(zoneId(edit.zone))
+        .rulesets.find(({ phase }) => phase === MANAGED_PHASE)?.rules;
+      if (rules && rules.length > 0)
+        control.saveRuleset(zoneId(edit.zone), MANAGED_PHASE, {
+          rules: rules.map((rule) => ({ ...rule, enabled: false })),
+        });
+      return;
+    }
+    case 'delete rules':
+      control.deleteRuleset(zoneId(edit.zone), MANAGED_PHASE);
       return;
     case 'previous rules':
       if (control.zone(zoneId(edit.zone)).migration.state !== 'start') return;

@@ -10,10 +10,11 @@ export function zoneSeeds(
   zones: readonly ZoneStart[],
   round: number,
 ): readonly (SeedZone & { readonly id: string })[] {
-  return zones.map(({ plan, fields, jobs, previous }, index) => ({
+  return zones.map(({ plan, migrated, fields, jobs, previous }, index) => ({
     id: zoneIdOf(`campaign-${round}-${index}`),
     name: `campaign-${index}.example`,
     plan,
+    ...(migrated ? { migration: { state: 'finished' as const } } : {}),
     ...(fields === undefined ? {} : { rulesets: [{ phase: FIELDS_PHASE, rules: [fieldsRule(fields)] }] }),
     logpush: { jobs: jobs.map(foreignJob) },
     ...(previous === 'default'

@@ -22,6 +22,7 @@ export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | 
       [5, 'job'],
       [3, 'fields'],
       [2, 'migration'],
+      [2, 'rules'],
     ]);
   const zones = freeZones(draft, drawn);
   if (zones.length === 0) return undefined;
@@ -45,7 +46,7 @@ export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | 
     inModule: draw.chance(0.2),
     repeat,
     aliased: draft.hasAlias && draw.chance(0.75),
-    later: drawn !== 'migration' && draw.chance(0.2) ? 1 : 0,
+    later: (drawn === 'job' || drawn === 'fields') && draw.chance(0.2) ? 1 : 0,
     settings: withSomeName(given, { kind: drawn, lifecycle }),
     lifecycle,
     dependent: draw.chance(0.2) ? 'holds' : 'none',
@@ -92,7 +93,7 @@ export function zonesWithJobs({ zones }: Pick<Draft, 'zones'>): readonly number[
 }
 
 /**
- * A zone has one list of fields and one migration; jobs have room wherever there is log push.
+ * A zone has one list of fields, and one migration or, if that had finished before, managed rules; jobs have room wherever there is log push.
  *
  * Two programs that the documentation excludes are not drawn. A migration that one block forgets is not declared by
  * another: in one apply the plan cannot tell the two apart and refuses. And where two provider configurations, so two
@@ -109,5 +110,9 @@ export function freeZones(
     .map(({ member }) => member.zone);
   const isHeld = (zone: number): boolean =>
     (kind === 'migration' || hasAlias) && taken.held.has(`${kind} of ${zone}`);
-  return zones.map((_, zone) => zone).filter((zone) => !used.includes(zone) && !isHeld(zone));
+  const isFit = (zone: number): boolean => {
+    const isMigrated = zones[zone]?.migrated === true;
+    return kind === 'fields' || (kind === 'rules') === isMigrated;
+  };
+  return zones.map((_, zone) => zone).filter((zone) => isFit(zone) && !used.includes(zone) && !isHeld(zone));
 }

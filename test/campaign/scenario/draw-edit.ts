@@ -26,8 +26,9 @@ function editsOf(draft: Draft, state: StateName, block: Block): readonly Weighte
   const { label, kind } = block;
   const to = `${state}${(draft.taken.count += 1)}`;
   const isMigration = kind === 'migration';
+  // Without moved, a plan in one process refuses managed rules that are destroyed and made.
   // Fields that one provider process deletes and another one takes over in the same apply are excluded (docs/ownership.md).
-  const hasMoved = isMigration || (kind === 'fields' && draft.hasAlias);
+  const hasMoved = isMigration || kind === 'rules' || (kind === 'fields' && draft.hasAlias);
   const front = draw.chance(0.5);
   // A migration that has begun is not destroyed: what destroys it is drawn where the refusal is what is tested.
   const moved = hasMoved || draw.chance(0.5);
@@ -52,7 +53,7 @@ function notOfMigrations(
   const zone = free.length === 0 ? undefined : draft.draw.pick(free);
   return [
     [2, { do: 'remove', label }],
-    [1, { do: 'later', label }],
+    [kind === 'rules' ? 0 : 1, { do: 'later', label }],
     [1, lifecycle.trigger === undefined ? undefined : { do: 'replace by trigger', label }],
     [1, zone === undefined || ignoresZone(lifecycle) ? undefined : { do: 'other zone', label, zone }],
     [1, { do: 'dependent', label, dependent: front ? 'holds' : 'none' }],

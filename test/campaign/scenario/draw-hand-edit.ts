@@ -8,6 +8,7 @@ export function drawHandEdit({ draw, programs, zones, taken }: Draft): HandEdit 
   const all = [programs.a, programs.b].flatMap(declared);
   const jobs = all.filter(({ block }) => block.kind === 'job').map(({ member }) => member.key);
   const fields = all.filter(({ block }) => block.kind === 'fields').map(({ member }) => member.zone);
+  const rules = all.filter(({ block }) => block.kind === 'rules').map(({ member }) => member.zone);
   const zone = draw.int(zones.length);
   const ofFields = fields.length === 0 ? zone : draw.pick(fields);
   const foreign = `by-hand-${(taken.count += 1)}`;
@@ -26,6 +27,14 @@ export function drawHandEdit({ draw, programs, zones, taken }: Draft): HandEdit 
     [2, key === undefined ? added : { by: 'hand', what: 'delete job', key }],
     [2, { by: 'hand', what: 'save fields', zone: ofFields, cookies: [`hand-${taken.count}`] }],
     [1, { by: 'hand', what: 'delete fields', zone: ofFields }],
+    [
+      rules.length === 0 ? 0 : 2,
+      {
+        by: 'hand',
+        what: draw.pick(['disable rules', 'delete rules'] as const),
+        zone: rules.length === 0 ? zone : draw.pick(rules),
+      },
+    ],
     [1, { by: 'hand', what: 'previous rules', zone, sensitivity: draw.pick(['high', 'medium', 'low']) }],
   ]);
 }

@@ -51,6 +51,7 @@ function drawZone(draw: Draw, zone: number): ZoneStart {
   const jobs = plan === 'enterprise' ? draw.int(3) : 0;
   return {
     plan,
+    ...(zone > 0 && draw.chance(0.5) ? { migrated: true } : {}),
     jobs: Array.from({ length: jobs }, (_, index) => `theirs-${zone}-${index}`),
     ...(draw.chance(0.3) ? { fields: ['their-cookie'] } : {}),
     previous: draw.weighted([

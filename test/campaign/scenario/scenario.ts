@@ -15,6 +15,8 @@ export interface Scenario {
 /** What a zone has before anybody declares anything. */
 export interface ZoneStart {
   readonly plan: 'enterprise' | 'professional';
+  /** Whether its migration had finished before: such a zone has managed rules, and no other one. */
+  readonly migrated?: true;
   /** Cookies that others log. */
   readonly fields?: readonly string[];
   /** The names of the jobs that others made. */
@@ -74,6 +76,7 @@ export type HandEdit =
       readonly cookies: readonly string[];
     }
   | { readonly by: 'hand'; readonly what: 'delete fields'; readonly zone: number }
+  | { readonly by: 'hand'; readonly what: 'disable rules' | 'delete rules'; readonly zone: number }
   | {
       readonly by: 'hand';
       readonly what: 'previous rules';

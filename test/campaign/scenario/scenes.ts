@@ -34,6 +34,7 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
   return [
     // The new address alone first, then everything.
     () => {
+      if (kind === 'rules') return [];
       const to = fresh();
       const rename = { do: 'rename', label, to, moved: false } as const;
       return [step(draft, [rename], { ...APPLY, target: to }), step(draft, [])];
@@ -43,7 +44,8 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
       const to = fresh();
       return [
         step(draft, [
-          { do: 'rename', label, to, moved: false },
+          // The plan of one process refuses managed rules that are destroyed and made.
+          { do: 'rename', label, to, moved: kind === 'rules' && !draft.hasAlias },
           ...(draft.hasAlias ? [{ do: 'other alias', label: to } as const] : []),
         ]),
       ];
@@ -62,7 +64,9 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
     // Others rotate what is ignored; then something else changes.
     () => {
       const ignore =
-        kind === 'job' ? ['destination_conf', 'options', 'logpull_options', 'output_options'] : ['cookies'];
+        kind === 'job'
+          ? ['destination_conf', 'options', 'logpull_options', 'output_options']
+          : [kind === 'rules' ? 'deployments' : 'cookies'];
       const settings =
         kind === 'job'
           ? { ...block.settings, enabled: block.settings['enabled'] !== true }
@@ -79,7 +83,9 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
                 change: { logpull_options: 'fields=ClientIP', output_options: null },
               },
             ]
-          : [{ by: 'hand', what: 'save fields', zone: block.members[0]?.zone ?? 0, cookies: ['rotated'] }];
+          : kind === 'rules'
+            ? [{ by: 'hand', what: 'disable rules', zone: block.members[0]?.zone ?? 0 }]
+            : [{ by: 'hand', what: 'save fields', zone: block.members[0]?.zone ?? 0, cookies: ['rotated'] }];
       return [
         step(draft, []),
         step(draft, [{ do: 'lifecycle', label, lifecycle: { ignore } }]),
@@ -113,7 +119,7 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
         : [step(draft, [], { run: 'destroy' }), step(draft, [])],
     // A second declaration of one object is refused.
     () =>
-      kind === 'fields'
+      kind === 'fields' || kind === 'rules'
         ? [
             step(
               draft,
@@ -157,6 +163,14 @@ function ofMigration(draft: Draft, block: Block): readonly (() => readonly Step[
   return [
     () => refused([{ do: 'remove', label }]),
     () => refused([{ do: 'rename', label, to, moved: false }]),
+    // Another zone is refused whatever its state, also when the object may be destroyed.
+    () => [
+      step(draft, [{ do: 'set', label, settings: { ...block.settings, on_destroy: 'abandon' } }]),
+      ...refused([
+        { do: 'other zone', label, zone: ((block.members[0]?.zone ?? 0) + 1) % draft.zones.length },
+      ]),
+      step(draft, [], { ...APPLY, replace: label }),
+    ],
     () => refused([], { ...APPLY, replace: label }),
     () => refused([], { run: 'destroy', target: label }),
     () => [

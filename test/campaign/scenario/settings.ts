@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { fieldsConfig } from '../../support/arbitraries';
 import { jobConfig } from '../../support/job-arbitraries';
 import { MANAGED, SUCCESSOR } from '../../e2e/equivalent-rules';
+import { CREDENTIALS } from '../../e2e/managed-zone';
 import type { Draw } from '../draw';
 import type { Block, Kind } from '../program/program';
 
@@ -25,7 +26,28 @@ export function drawSettings(draw: Draw, kind: Kind, previous?: Settings): Setti
     }
     case 'migration':
       return drawMigration(draw, previous);
+    case 'rules':
+      return drawRules(draw);
   }
+}
+
+function drawRules(draw: Draw): Settings {
+  const more = draw.pick<object>([
+    {},
+    { enabled: false },
+    { expression: 'ssl' },
+    { overrides: { action: 'log' } },
+  ]);
+  return {
+    deployments: {
+      main: { ruleset_id: MANAGED, ...more },
+      ...(draw.chance(0.4) ? { second: { ruleset_id: CREDENTIALS } } : {}),
+    },
+    ...(draw.chance(0.3)
+      ? { exceptions: { office: { expression: 'ip.src eq 192.0.2.1', skip: 'remaining' } } }
+      : {}),
+    on_existing: 'adopt',
+  };
 }
 
 /** Forwards only; with other adjustments. */
@@ -78,4 +100,5 @@ export const MAY_BE_IGNORED: Readonly<Record<Kind, readonly string[]>> = {
   ],
   fields: [...LISTS, 'description', 'enabled'],
   migration: ['adjustments', 'timeouts', 'delete_uri_overrides', 'wait'],
+  rules: ['deployments'],
 };

@@ -20,7 +20,7 @@ export interface ConflictProblems<T> {
 /** The plan of one object, as far as zones matter. */
 interface PlannedZones {
   readonly state: { readonly zone_id: string } | null;
-  readonly plan: { readonly zone_id: string | Unknown | null } | null;
+  readonly plan: { readonly zone_id: string | Unknown | null; readonly on_existing?: unknown } | null;
   readonly privateState: PrivateState;
   readonly newObject: NewObject;
   readonly diagnostics: Diagnostics;
@@ -57,7 +57,8 @@ export async function reserveZones<T>(
       }
     }
   };
+  const adopts = plan?.on_existing === 'adopt';
   if (state && state.zone_id !== plan?.zone_id)
-    await reserve(state.zone_id, { object, owner, content: undefined });
-  if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { object, owner, content });
+    await reserve(state.zone_id, { object, owner, content: undefined, adopts });
+  if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { object, owner, content, adopts });
 }

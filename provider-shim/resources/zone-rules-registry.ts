@@ -11,6 +11,8 @@ export interface PlannedRules<T> {
   readonly owner: Owner | undefined;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly content: T | 'unknown' | undefined;
+  /** Whether a new object replaces whatever the zone has (`on_existing = "adopt"`). */
+  readonly adopts: boolean;
 }
 
 /** Two resources of one zone. */
@@ -24,7 +26,7 @@ export type Conflict<T> =
     }
   /** They have a rule in common, and only one of them is to be destroyed. */
   | { readonly kind: 'in state twice' }
-  /** One is to be destroyed and another created, as after a rename: for a moment the zone has nothing. */
+  /** One is to be destroyed and another created that adopts nothing, as after a rename: for a moment the zone has nothing. */
   | { readonly kind: 'created anew' };
 
 /** What a zone had before rules were deleted in it, and right after that. */
@@ -202,7 +204,7 @@ function isDestroyed<T>(planned: PlannedRules<T>): boolean {
 }
 
 function isNew<T>(planned: PlannedRules<T>): boolean {
-  return !isInState(planned) && planned.content !== undefined;
+  return !isInState(planned) && planned.content !== undefined && !planned.adopts;
 }
 
 function haveOneRule<T>(one: PlannedRules<T>, other: PlannedRules<T>): boolean {

@@ -137,6 +137,21 @@ describe('what others made', () => {
     expect(held()).toEqual(before);
   });
 
+  test('a replacement that was killed before it began goes on, when it adopts the rules', async () => {
+    await applyRules(MANAGED_ONLY);
+    const state = JSON.parse(workspace.read('terraform.tfstate')) as {
+      readonly resources: readonly { readonly instances: { deposed?: string }[] }[];
+    };
+    for (const { instances } of state.resources) for (const one of instances) one.deposed = '0badc0de';
+    workspace.write('terraform.tfstate', JSON.stringify(state));
+    const { exitCode, stderr } = await workspace.plan();
+    expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining('set on_existing = "adopt"')]);
+    workspace.write('main.tf', rules({ ...MANAGED_ONLY, on_existing: 'adopt' }));
+    await workspace.applied();
+    await rest();
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+  });
+
   const LOGGED = { deployments: { cloudflare: { ruleset_id: MANAGED, overrides: { action: 'log' } } } };
 
   test.each([

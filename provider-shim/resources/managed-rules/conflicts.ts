@@ -43,6 +43,7 @@ export function createdAnew(zone: string): Problem {
     hint:
       'Until they are created again, the zone would run no managed rules. If the resource was renamed or moved, add this ' +
       `block, with its old and its new address:\n\n${MOVED}\n\n` +
+      'If it is the deposed object of a replacement that was interrupted, set on_existing = "adopt". ' +
       `Otherwise take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
   };
 }

@@ -19,11 +19,13 @@ describe('two plans for one zone conflict in the same way in either order', () =
     object,
     owner,
     content,
+    adopts: false,
   });
-  const created = (content: Planned['content']): Planned => ({
+  const created = (content: Planned['content'], adopts = false): Planned => ({
     object: { token: 'new' },
     owner: undefined,
     content,
+    adopts,
   });
   const [ONE, IMPORTED] = [owner('one'), owner('two', 'one')];
 
@@ -42,6 +44,8 @@ describe('two plans for one zone conflict in the same way in either order', () =
       ['in state twice'],
     ],
     ['two destroyed, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
+    ['one destroyed and a new one', stored('a', undefined, ONE), created(FIELDS), ['created anew']],
+    ['one destroyed and a new one that adopts', stored('a', undefined, ONE), created(FIELDS, true), []],
     ['two plans of one object', stored('a', FIELDS), stored('a', OTHERS), []],
     ['two halves of a replacement', stored('a', undefined, ONE), stored('a', FIELDS), []],
   ])('%s', (_case, one, other, conflicts) => {

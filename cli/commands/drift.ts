@@ -2,9 +2,9 @@ import { createColors } from 'picocolors';
 import { findZones, ServiceError } from '../../provider-shim/adoption';
 import { concurrently } from '../concurrently';
 import { driftJunit, driftText } from '../drift/drift-text';
-import type { DriftReport, StackError } from '../drift/model';
-import { refreshStack } from '../drift/refresh-stack';
-import { reportDrift, type RefreshedStack } from '../drift/report-drift';
+import type { DriftReport } from '../drift/model';
+import { filesOf, refreshStack } from '../drift/refresh-stack';
+import { reportDrift, type RefreshedStack, type UnreadStack } from '../drift/report-drift';
 import { engineEnvironment } from '../engine/environment';
 import { findEngine } from '../engine/find';
 import { CommandFailure, reasonOf, type Problem } from '../failure';
@@ -35,7 +35,7 @@ export async function driftCommand(
     const { signal } = interruption;
     const names = folderNames(folders);
     const refreshed: RefreshedStack[] = [];
-    const errors: StackError[] = [];
+    const errors: UnreadStack[] = [];
     await concurrently(folders, AT_A_TIME, async (folder, index) => {
       if (signal.aborted) return;
       const { progress } = terminal;
@@ -51,7 +51,7 @@ export async function driftCommand(
         refreshed.push({ stack: names[index] ?? folder, folder, plan: result.plan });
       } else {
         const { seen = [], allowed = [], ...problem } = result.problem;
-        errors.push({ ...problem, folder, seen, allowed });
+        errors.push({ ...problem, folder, seen, allowed, files: filesOf(folder) });
       }
     });
     terminal.progress?.('');

@@ -52,6 +52,11 @@ export function driftText(report: DriftReport): Report {
         ? []
         : [
             `${counted(missing.length, 'zone that should be in a stack is in none', 'zones that should be in a stack are in none')}.`,
+            ...(errors.length === 0
+              ? []
+              : [
+                  `Zones named in the files of ${errors.map(({ folder }) => folder).join(' and ')}, not read, do not count.`,
+                ]),
           ]),
     ],
     sections: [

@@ -18,7 +18,10 @@ export interface DriftReport {
   /** Migrations that the service has finished since the last apply. No drift. */
   readonly finished_migrations: readonly FinishedMigration[];
   readonly undeclared_jobs: readonly UndeclaredJob[];
-  /** Zones that should be in a stack and are in none. Null without a list of zones, or when a stack could not be read. */
+  /**
+   * Zones that should be in a stack and are in none, without those that the files of an unread stack name. Null without a
+   * list of zones, or when the files of an unread stack name no zone of it.
+   */
   readonly zones_without_stack: readonly ZoneReference[] | null;
   readonly checks: readonly FailedCheck[];
   readonly errors: readonly StackError[];

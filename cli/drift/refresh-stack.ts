@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine, type Engine, type EngineOptions, type RunResult } from '../engine/run';
@@ -38,6 +38,16 @@ export async function refreshStack(folder: string, options: RefreshOptions): Pro
     return await planIn(engine, join(temporary, 'plan'), lockTimeout);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** What the configuration of a stack and a state beside it say; empty where they cannot be read. */
+export function filesOf(folder: string): string {
+  try {
+    const names = readdirSync(folder).filter((name) => /\.(tf|tofu|tfvars|tfstate)(\.json)?$/.test(name));
+    return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  } catch {
+    return '';
   }
 }
 

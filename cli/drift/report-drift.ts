@@ -1,6 +1,6 @@
 import type { Inventory } from '../inventory';
 import { driftOf } from '../review/drift';
-import type { Drift } from '../review/model';
+import type { Drift, ZoneReference } from '../review/model';
 import { resourcesIn, textOf, type PlanJson } from '../review/plan-json';
 import { reviewStack, type NamedPlan } from '../review/review-stack';
 import { ZoneNames } from '../review/zone-names';
@@ -11,10 +11,14 @@ export interface RefreshedStack extends NamedPlan {
   readonly folder: string;
 }
 
-/** What the refreshed plans of stacks say together, in the order of the stacks' names. */
+/**
+ * What the refreshed plans of stacks say together, in the order of the stacks' names.
+ *
+ * @param unread the errors of the stacks that could not be read, each with the texts of its files as far as they are known
+ */
 export function reportDrift(
   refreshed: readonly RefreshedStack[],
-  errors: readonly StackError[],
+  unread: readonly UnreadStack[],
   inventory?: Inventory,
 ): DriftReport {
   const stacks = [...refreshed].sort((one, other) => (one.stack < other.stack ? -1 : 1));
@@ -24,13 +28,8 @@ export function reportDrift(
   const drift = stacks.map(({ stack, plan }) => driftOf(stack, plan, [], zones).map(drifted));
   const reviews = stacks.map((each) => reviewStack(each, zones));
   const inStacks = stacks.map(({ plan }) => zonesIn(plan));
-  const known = new Set(inStacks.flatMap((each) => [...each]));
-  const missing =
-    inventory === undefined || errors.length > 0
-      ? null
-      : [...inventory]
-          .filter(([id]) => !known.has(id))
-          .map(([id, name]) => ({ id, name: name === '' ? null : name }));
+  const errors = unread.map(({ files: _files, ...error }) => error);
+  const missing = inventory && missingIn(inventory, new Set(inStacks.flatMap((each) => [...each])), unread);
   const jobs = reviews.flatMap((each) => each.undeclaredJobs);
   const outputs = reviews.map((each) => each.outputChanges);
   const hasDrift =
@@ -51,10 +50,31 @@ export function reportDrift(
     drift: drift.flat(),
     finished_migrations: reviews.flatMap((each) => each.finishedMigrations),
     undeclared_jobs: jobs,
-    zones_without_stack: missing,
+    zones_without_stack: missing ?? null,
     checks: reviews.flatMap((each) => each.checks),
     errors,
   };
+}
+
+/** A stack that could not be read, with what its files say: the configuration, and a state that is there. */
+export type UnreadStack = StackError & { readonly files: string };
+
+/**
+ * The zones that are in none of the stacks. One that is named in the files of an unread stack may be in that; a stack whose
+ * files name none of the list, such as one that gets its zones from elsewhere, may have any of them.
+ */
+function missingIn(
+  inventory: Inventory,
+  inStacks: ReadonlySet<string>,
+  unread: readonly UnreadStack[],
+): readonly ZoneReference[] | undefined {
+  const ids = [...inventory.keys()];
+  const named = unread.map(({ files }) => ids.filter((id) => files.includes(id)));
+  if (named.some((each) => each.length === 0)) return undefined;
+  const held = new Set([...inStacks, ...named.flat()]);
+  return [...inventory]
+    .filter(([id]) => !held.has(id))
+    .map(([id, name]) => ({ id, name: name === '' ? null : name }));
 }
 
 /** An error takes precedence over drift. */

@@ -1,5 +1,6 @@
 import {
   findZones,
+  isZoneGone,
   MigrationProblem,
   readZoneMigration,
   ServiceError,
@@ -65,10 +66,14 @@ export async function readZones(wanted: WantedZones, run: SurveyRun): Promise<Re
       return facts;
     } catch (error) {
       if (!isOfThisZone(error)) throw error;
+      if (await isZoneGone(service.configured, zone.id, signal, error)) {
+        run.onZone(titleOf(zone), 'is gone');
+        return unreadable(zone, 'gone', GONE, run.now());
+      }
       unanswered = isAnswer(error) ? 0 : unanswered + 1;
       if (unanswered >= MOST_UNANSWERED) throw error;
       run.onZone(titleOf(zone), 'cannot be read');
-      return unreadable(zone, error.toProblem(), run.now());
+      return unreadable(zone, 'unreadable', error.toProblem(), run.now());
     }
   });
   return {
@@ -116,10 +121,17 @@ function resultOf({ state, compatible }: ZoneMigration): SurveyResult {
   }
 }
 
-function unreadable(zone: ListedZone, problem: Problem, now: Date): ZoneFacts {
+const GONE: Problem = {
+  code: 'zone_gone',
+  path: [],
+  message: 'the zone does not exist any more',
+  hint: 'remove these zones from the inventory; approving their waves again leaves them out',
+};
+
+function unreadable(zone: ListedZone, result: 'unreadable' | 'gone', problem: Problem, now: Date): ZoneFacts {
   return {
     ...{ id: zone.id, name: zone.name, plan: zone.plan },
-    ...{ result: 'unreadable', state: null, can_validate: true, rules: null, digest: null },
+    ...{ result, state: null, can_validate: true, rules: null, digest: null },
     ...{ not_carried_over: null, losses_unknown_because: null, obstacles: [] },
     problems: [reported(problem)],
     read_at: now.toISOString(),

@@ -7,7 +7,7 @@ const PLANS = ['free', 'lite', 'pro', 'pro_plus', 'business', 'enterprise'];
 /**
  * The zones in the order in which to migrate them: first those that lose nothing, those with few rules before others,
  * and the lowest plan before others; then those that lose settings, and those whose losses are not known; then those
- * that cannot migrate yet, those that could not be read, and those that have nothing left to do.
+ * that cannot migrate yet, those that could not be read, those that have nothing left to do, and those that are gone.
  *
  * @param shares of the waves to suggest, in percent
  * @param labels of the zones of an inventory, by id
@@ -71,6 +71,7 @@ function placeOf(zone: ZoneFacts): number {
   if (canGoOn(zone)) return zone.not_carried_over === null ? 1 : 0;
   if (zone.result === 'not_eligible') return 2;
   if (zone.result === 'unreadable') return 3;
+  if (zone.result === 'gone') return 5;
   return zone.state === 'validation' ? 2 : 4;
 }
 

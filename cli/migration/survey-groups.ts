@@ -22,8 +22,11 @@ export interface SurveyPart {
 /** What there is to say of many zones in a few lines: the parts that are not empty, in the order of the survey. */
 export function partsOf({ zones, not_found: notFound }: Survey): readonly SurveyPart[] {
   const ready = zones.filter(canGoOn);
-  const blocked = zones.filter((zone) => zone.problems.length > 0 && zone.result !== 'unreadable');
+  const blocked = zones.filter(
+    ({ problems, result }) => problems.length > 0 && result !== 'unreadable' && result !== 'gone',
+  );
   const unreadable = zones.filter(({ result }) => result === 'unreadable');
+  const gone = zones.filter(({ result }) => result === 'gone');
   const settled = zones.filter(({ state }) => state === 'finishing' || state === 'finished');
   const losing = ready.filter(({ not_carried_over: losses }) => (losses?.length ?? 0) > 0);
   const lossless = ready.filter(({ not_carried_over: losses }) => losses?.length === 0);
@@ -61,6 +64,9 @@ export function partsOf({ zones, not_found: notFound }: Survey): readonly Survey
       count: notFound.length,
       groups: notFoundGroups(notFound),
     },
+    part('Gone', 'change', gone, ({ problems: [problem] }) => [
+      ['that the service does not have any more', problem ? say`${problem.hint}` : null],
+    ]),
     part('Nothing left to do', 'good', settled, ({ state }) => [
       [state === 'finished' ? 'finished' : 'finishing', null],
     ]),

@@ -18,9 +18,16 @@ export interface Survey {
   readonly not_found: readonly NotFoundZone[];
 }
 
-export const SURVEY_RESULTS = ['eligible', 'begun', 'finished', 'not_eligible', 'unreadable'] as const;
+export const SURVEY_RESULTS = [
+  'eligible',
+  'begun',
+  'finished',
+  'not_eligible',
+  'unreadable',
+  'gone',
+] as const;
 
-/** Whether a zone can migrate. `begun` is in validation or finishing. */
+/** Whether a zone can migrate. `begun` is in validation or finishing; `gone` is a zone that the service does not have. */
 export type SurveyResult = (typeof SURVEY_RESULTS)[number];
 
 export interface SurveySummary extends Readonly<Record<SurveyResult, number>> {
@@ -33,7 +40,7 @@ export interface SurveySummary extends Readonly<Record<SurveyResult, number>> {
   readonly rules: number;
 }
 
-/** What is known of a zone. Of an unreadable one, everything else is null or empty. */
+/** What is known of a zone. Of an unreadable or gone one, everything else is null or empty. */
 export interface ZoneFacts {
   readonly id: string;
   /** Empty if the credentials may not read the zone itself. */

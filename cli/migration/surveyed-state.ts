@@ -30,8 +30,12 @@ function problemOf({ problems: [problem] }: SurveyedZone): string {
   return OBSTACLES[problem.code] ?? problem.message;
 }
 
-/** Whether a zone was seen not to have begun after the time of an approval, if there is one. */
+/**
+ * Whether nothing of a zone has to stay declared: it was seen not to have begun after the time of an approval, if there is
+ * one, or it does not exist any more.
+ */
 export function isNotBegun(seen: SurveyedZone | undefined, since: string | undefined): boolean {
+  if (seen?.result === 'gone') return true;
   return seen?.state === 'start' && (since === undefined || Date.parse(seen.read_at) > Date.parse(since));
 }
 

@@ -4,6 +4,7 @@ export type { Adoptable } from './adoptable';
 export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from './find-zones';
 export { openService, serviceAddress, type AdoptionService } from './service';
 export { readZoneMigration, type ZoneMigration } from './zone-migration';
+export { isZoneGone } from '../resources/gone-zone';
 export { MigrationProblem } from '../resources/migration/status';
 export { ServiceError } from '../api';
 export type { ListedZone } from '../api';

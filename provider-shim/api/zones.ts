@@ -10,7 +10,7 @@ export interface ZoneDetails {
   readonly name: string | null;
   /** The plan's `legacy_id`, such as `enterprise`. */
   readonly plan: string | null;
-  /** That the service has no such zone (docs/service.md 2.3). */
+  /** That the service has no such zone (docs/service.md 2.3), but has a list of zones: a wrong base URL has neither. */
   readonly isGone?: true;
 }
 
@@ -35,15 +35,23 @@ export function hasNoRoute(error: unknown): boolean {
 export function zoneOperations(requester: Requester): ZoneOperations {
   const { call } = resultReader(requester);
   const details = new AskedOnce<ZoneDetails>();
+  const lists = new AskedOnce<boolean>();
+  const listsZones = (options?: CallOptions): Promise<boolean> =>
+    lists.of('', options?.signal, () =>
+      requester.request({ method: 'GET', path: ['zones'], query: { per_page: 5 }, ...options }).then(
+        () => true,
+        () => false,
+      ),
+    );
   const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneDetails> => {
     try {
       return await call({ method: 'GET', path: ['zones', zoneId], ...options }, (result) =>
         parseZone(zoneId, result),
       );
     } catch (error) {
-      if (error instanceof ServiceError && UNANSWERED.includes(error.kind))
-        return { name: null, plan: null, ...(hasNoRoute(error) && { isGone: true }) };
-      throw error;
+      if (!(error instanceof ServiceError) || !UNANSWERED.includes(error.kind)) throw error;
+      const isGone = hasNoRoute(error) && (await listsZones(options));
+      return { name: null, plan: null, ...(isGone && { isGone }) };
     }
   };
   return {

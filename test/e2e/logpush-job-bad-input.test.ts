@@ -130,7 +130,7 @@ const AT_PLAN: readonly BadInput[] = [
 
 test('plan checks against the service, once, and writes nothing', async () => {
   const oddities: readonly BadInput[] = [
-    ['nowhere', { zone_id: 'f'.repeat(32) }, ['Could not route to', 'Check that a zone with this id exists']],
+    ['nowhere', { zone_id: 'f'.repeat(32) }, [`Zone ${'f'.repeat(32)} does not exist.`, 'correct zone_id']],
     ['scheme', { destination_conf: 'splunc://splunk.example.com?secret=planted' }, []],
     ['silent', { logpull_options: null }, []],
   ];
@@ -149,6 +149,8 @@ test('plan checks against the service, once, and writes nothing', async () => {
   expect(plan.exitCode).toBe(1);
   expect(printed(plan).match(/declare exactly the same log push job/g)).toHaveLength(1);
   expect([...calls()].sort()).toEqual([
+    'GET ',
+    'GET /client/v4/zones',
     'GET /logpush/datasets/http_request/fields',
     'GET /logpush/datasets/http_requests/fields',
     'GET /logpush/datasets/http_requests/fields',

@@ -117,6 +117,15 @@ const TARGETS = ['zone_log_custom_fields', 'zone_logpush_job', 'zone_managed_rul
   (type) => `-target=${type}.all["${GONE}"]`,
 );
 
+test('with a wrong base URL no zone is gone', async () => {
+  const base_url = service.emulator.baseUrl.replace('/v4', '');
+  const text = workspace.read('main.tf.json');
+  workspace.write('main.tf.json', text.replace('"provider":{"zone":{', `$&"base_url":"${base_url}",`));
+  const planned = await workspace.plan({ args: ['-refresh-only'] });
+  expect([planned.exitCode, flat(planned).includes('no longer exists')]).toEqual([1, false]);
+  expect(flat(planned)).toContain('Could not route to');
+});
+
 test('a zone that the token may not see stays an error', async () => {
   service.emulator.control.faults.put([
     {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { approving, finished, overridden, unreadable, validating } from './approving';
+import { approving, finished, gone, overridden, unreadable, validating } from './approving';
 import { writeInventory } from './running';
 import { canValidate, digestOf, idOf, zone } from './surveyed-zones';
 
@@ -20,6 +20,19 @@ const REASONS = {
   h: 'finished already',
   m: 'team freeze until 1 Dec',
 };
+
+test.each([
+  ['by itself', {}, 'the zone does not exist any more'],
+  ['with --leave-out', { leaveOut: ['a=deleted by OPS-7'] }, 'deleted by OPS-7'],
+])('a zone that was approved and is gone is left out %s', async (_how, options, reason) => {
+  const { approve, surveys, zones } = approving({ a: '1', b: '1' }, zone('a'), zone('b'));
+  await approve('1');
+  surveys(zone('a', gone), zone('b', finished));
+  const run = await approve('1', options);
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(zones()).toEqual({ approved: ['b 1'], left: { a: reason } });
+  expect(run.out).toContain(reason);
+});
 
 describe('zones that a survey does not have', () => {
   test('stay left out with their reasons when another zone is left out', async () => {

@@ -13,6 +13,12 @@ export const unreadable = {
   state: null,
   problems: [{ code: 'service_authorization', message: 'GET /zones: status 403.', hint: 'Ask.' }],
 } as const;
+export const gone = {
+  ...without,
+  result: 'gone',
+  state: null,
+  problems: [{ code: 'zone_gone', message: 'the zone does not exist any more', hint: 'Remove it.' }],
+} as const;
 export const overridden = (name: string) =>
   ({
     ...without,

@@ -15,7 +15,7 @@ import { surveyTerminalText } from '../../cli/migration/survey-terminal';
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import { ZoneInventory } from '../../lib/fleet/zone-inventory';
 import { RolloutWaves } from '../../lib/rollout/rollout-waves';
-import { migratingZone, uriOverride } from '../e2e/migrating-zones';
+import { migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 import { startService } from '../support/workspace';
 import { runApprove, runSurvey, surveyIn, useFolder } from './running';
 import { idOf, surveyOf, zone } from './surveyed-zones';
@@ -33,8 +33,12 @@ describe('the JSON of a survey is as docs/survey.schema.json says', () => {
       migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
       migratingZone('validating', { state: 'validation' }),
       migratingZone('finished', { state: 'finished' }),
+      migratingZone('secret'),
     ];
     const service = await startService({ seed: { zones } });
+    service.emulator.control.faults.put([
+      { match: { zoneId: zoneIdOf('secret') }, effect: { kind: 'answer', status: 403 } },
+    ]);
     try {
       const out = at('schema.json');
       await runSurvey(service, { out, suggestShares: [50, 50] }, [
@@ -44,7 +48,7 @@ describe('the JSON of a survey is as docs/survey.schema.json says', () => {
       ]);
       const survey = surveyIn(out);
       expect(survey.zones.map(({ result }) => result).sort()).toEqual([
-        ...['begun', 'eligible', 'finished', 'not_eligible', 'unreadable'],
+        ...['begun', 'eligible', 'finished', 'gone', 'not_eligible', 'unreadable'],
       ]);
       validate(survey);
       expect(validate.errors).toBeNull();

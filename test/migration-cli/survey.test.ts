@@ -68,7 +68,7 @@ describe('a survey of all zones', () => {
       [named('finishing'), 'begun', '2'],
     ]);
     expect(surveyIn(at('all.json')).summary).toEqual({
-      ...{ zones: 9, eligible: 3, begun: 2, finished: 1, not_eligible: 2, unreadable: 1 },
+      ...{ zones: 9, eligible: 3, begun: 2, finished: 1, not_eligible: 2, unreadable: 1, gone: 0 },
       ...{ losing: 1, losses_unknown: 0, rules: expect.any(Number) as number },
     });
   });
@@ -182,6 +182,28 @@ describe('a zone that cannot be read does not stop the others:', () => {
       ['clean.example', 'eligible'],
       ['secret.example', 'unreadable'],
     ]);
+  });
+
+  test('one that was deleted', async () => {
+    const inventory = writeInventory(
+      at('gone.csv'),
+      { 'clean.example': '1', 'deleted.example': '1' },
+      (name) => zoneIdOf(name.replace('.example', '')),
+    );
+    const out = at('gone.json');
+    const run = await runSurvey(service, { out, inventory, suggestShares: [100] });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.out).toContain('Gone (1)\n  1 that the service does not have any more: deleted.example\n');
+    expect(surveyIn(out)).toMatchObject({
+      summary: { zones: 2, eligible: 1, gone: 1, unreadable: 0 },
+      zones: [
+        { name: 'clean.example' },
+        { name: 'deleted.example', result: 'gone', state: null, digest: null, suggested_wave: '1' },
+      ],
+    });
+    const base = service.emulator.baseUrl.replace('/v4', '');
+    await runSurvey({ env: { ...service.env, ZONEWRIGHT_BASE_URL: base } }, { out, inventory });
+    expect(surveyIn(out).summary).toMatchObject({ zones: 2, gone: 0, unreadable: 2 });
   });
 
   test('one that does not exist', async () => {

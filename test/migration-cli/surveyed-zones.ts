@@ -30,7 +30,7 @@ export function surveyOf(zones: readonly SurveyedZone[]): Survey {
     begun_at: '2027-01-31T07:00:00.000Z',
     ended_at: '2027-01-31T07:00:01.000Z',
     summary: {
-      ...{ zones: 0, eligible: 0, begun: 0, finished: 0, not_eligible: 0, unreadable: 0 },
+      ...{ zones: 0, eligible: 0, begun: 0, finished: 0, not_eligible: 0, unreadable: 0, gone: 0 },
       ...{ losing: 0, losses_unknown: 0, rules: 0 },
     },
     zones,

@@ -185,7 +185,7 @@ describe('zonewright drift', () => {
     service.emulator.control.faults.clear();
   });
 
-  test('reports stacks that cannot be read, and does not compare the inventory then', async () => {
+  test('reports stacks that cannot be read; they may hold the zones that their files name, or any if they name none', async () => {
     const uninitialized = join(folder, 'uninitialized');
     mkdirSync(uninitialized);
     writeFileSync(
@@ -205,5 +205,17 @@ describe('zonewright drift', () => {
         hints: [expect.stringContaining('zonewright drift --init')],
       },
     ]);
+    const text = join(folder, 'unread.txt');
+    const named = join(uninitialized, 'zones.auto.tfvars');
+    writeFileSync(named, `zones = ["${SHOP}"]\n`);
+    const file = [{ format: 'terminal', file: text }] as const;
+    const held = await drift([uninitialized], { inventory, out: file });
+    expect(held.exitCode).toBe(1);
+    expect((JSON.parse(held.out) as DriftReport).zones_without_stack).toEqual([
+      { id: NEW, name: 'new.example' },
+    ]);
+    expect(readFileSync(text, 'utf8').replace(/\s+/g, ' ')).toContain(
+      `1 zone that should be in a stack is in none. Zones named in the files of ${uninitialized}, not read, do not count.`,
+    );
   });
 });

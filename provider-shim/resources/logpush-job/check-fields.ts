@@ -1,5 +1,4 @@
 import { isKnown, nearest, parseLogOptions, type ConfigAtPlan, type Problem } from '../../../schema';
-import type { ServiceError } from '../../api';
 import type { FoundFields } from './dataset-fields';
 import type { Schema } from './settings';
 
@@ -22,11 +21,6 @@ export function fieldProblems(
   return named
     .filter(({ name }) => !known.has(name))
     .map(({ name, path }) => unknownField(dataset, name, path, found.names));
-}
-
-/** The problem that the service does not have the zone. */
-export function zoneUnknown({ message, hint }: Pick<ServiceError, 'message' | 'hint'>): Problem {
-  return { code: 'zone_unknown', path: ['zone_id'], message, hint };
 }
 
 /** Warns that the fields could not be looked up: a wrong one shows only at apply. */

@@ -1,16 +1,11 @@
-import { AskedOnce, ServiceError, type ZoneClient } from '../../api';
+import { AskedOnce, hasNoRoute, ServiceError, type ZoneClient } from '../../api';
 
 /** The names of a dataset's log fields, or why they are unknown. */
 export type FoundFields =
   | { readonly kind: 'fields'; readonly names: readonly string[] }
   /** The dataset does not exist. `said` is the service's message, which lists the datasets, with its status and code. */
   | { readonly kind: 'no dataset'; readonly said: string | undefined }
-  /** The service has no route to the zone. */
-  | { readonly kind: 'no zone'; readonly error: ServiceError }
   | { readonly kind: 'refused'; readonly error: ServiceError };
-
-/** The service's codes for an address without a route (public reports). */
-const NO_ROUTE: readonly number[] = [7003, 7000];
 
 /** Looks up the log fields of datasets, once per run, zone and dataset. */
 export class DatasetFields {
@@ -18,7 +13,7 @@ export class DatasetFields {
 
   constructor(private readonly api: ZoneClient) {}
 
-  /** @throws ServiceError when the service cannot be reached */
+  /** @throws ServiceError when the service cannot be reached, or has no such zone */
   of(zoneId: string, dataset: string, signal: AbortSignal): Promise<FoundFields> {
     return this.#found.of(`${zoneId}/${dataset}`, signal, () => lookUp(this.api, zoneId, dataset, signal));
   }
@@ -36,8 +31,7 @@ async function lookUp(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.kind === 'authorization') return { kind: 'refused', error };
-    if (error.codes.some((code) => NO_ROUTE.includes(code))) return { kind: 'no zone', error };
-    if (error.kind !== 'invalid') throw error;
+    if (error.kind !== 'invalid' || hasNoRoute(error)) throw error;
     return { kind: 'no dataset', said: error.said };
   }
 }

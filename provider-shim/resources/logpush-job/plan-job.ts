@@ -11,7 +11,7 @@ import {
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
+import { fieldProblems, namedFields, notLookedUp } from './check-fields';
 import { isForgotten } from './destination';
 import type { Declared } from './job-registry';
 import { ownerToken, plannedOwnerToken } from './owner-token';
@@ -69,7 +69,7 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
     warn(call, optionsPassedOver(config));
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
-  if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
+  if (!isAtRest) await checkFields(call, plan, state);
   // A changed token alone is no change, and that an import found none is none to remove.
   const keepsToken = isAtRest || (config.ownership_challenge === null && state?.ownership_challenge === '');
   const { ownership_challenge } = keepsToken ? state : config;
@@ -96,31 +96,26 @@ function warn({ diagnostics }: PlanCall, problem: Problem | undefined): void {
   if (problem) diagnostics.warning(problem);
 }
 
-/**
- * Checks the dataset and its fields. @returns false when the zone does not exist, so that nothing else can be checked
- */
+/** Checks the dataset and its fields. @throws ServiceError when nothing else can be checked either */
 async function checkFields(
   { client, config, diagnostics, signal }: PlanCall,
   { zone_id: zoneId, dataset }: Plan,
   state: State | null,
-): Promise<boolean> {
-  if (!client || !config || !isKnown(zoneId) || !isKnown(dataset)) return true;
+): Promise<void> {
+  if (!client || !config || !isKnown(zoneId) || !isKnown(dataset)) return;
   const before = new Set(state && namedFields(state).map(({ name }) => name));
   // What is already in the state was checked before, or ignore_changes keeps it.
   const named = namedFields(config).filter(({ name }) => !before.has(name));
-  if (named.length === 0 && state !== null) return true;
+  if (named.length === 0 && state !== null) return;
   const found = await client.datasetFields.of(zoneId, dataset, signal);
   switch (found.kind) {
-    case 'no zone':
-      diagnostics.error(zoneUnknown(found.error));
-      return false;
     case 'refused':
       diagnostics.warning(notLookedUp(dataset, found.error.message, found.error.hint));
-      return true;
+      return;
     case 'fields':
     case 'no dataset':
       diagnostics.errors(fieldProblems(dataset, named, found));
-      return true;
+      return;
   }
 }
 

@@ -25,6 +25,8 @@ test('a zone is requested once, even by many callers at the same time', async ()
   expect(zone.requests()).toEqual(['GET zones.get']);
 });
 
+const NO_ROUTE = { code: 7003, message: 'Could not route to /zones/x' };
+
 test.each([
   ['may not be read', 403, { code: 10000, message: 'Authentication error' }],
   [
@@ -32,16 +34,18 @@ test.each([
     403,
     { code: 9109, message: 'Unauthorized to access requested resource' },
   ],
-  ['is gone', 404, { code: 7003, message: 'Could not route to /zones/x' }],
+  ['is gone', 404, NO_ROUTE],
+  ['has no route, and the list of zones has none either', 404, NO_ROUTE],
 ])('a zone that %s returns nothing, and is not requested again', async (why, status, error) => {
-  const service = await scriptedService(refuse(status, [error]));
+  const refused = refuse(status, [error]);
+  const service = await scriptedService(refused, ...(why === 'is gone' ? [ok([])] : [refused]));
   const client = service.client();
   for (const _time of [1, 2])
     expect(await client.zoneDetails(ZONE)).toEqual({
       ...{ name: null, plan: null },
       ...(why === 'is gone' && { isGone: true }),
     });
-  expect(service.requests).toHaveLength(1);
+  expect(service.requests).toHaveLength(error === NO_ROUTE ? 2 : 1);
   await service.close();
 });
 

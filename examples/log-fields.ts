@@ -54,7 +54,6 @@ class LogFieldsStack extends TerraformStack {
         secretAccessKey: this.secret('store_key'),
       }),
       storeSecrets: STORE_SECRETS,
-      enabled: true,
     });
 
     new TerraformOutput(this, 'ruleset_id', { value: fields.rulesetId });

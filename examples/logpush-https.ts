@@ -36,7 +36,6 @@ class LogpushHttpsStack extends TerraformStack {
       },
       filter: Fn.jsonencode({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 400 } }),
       maxUploadIntervalSeconds: 30,
-      enabled: true,
     });
   }
 }

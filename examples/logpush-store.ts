@@ -44,7 +44,6 @@ class LogpushStoreStack extends TerraformStack {
       timestamps: 'rfc3339',
       destination,
       ownershipChallenge: challenge,
-      enabled: true,
     });
 
     new TerraformOutput(this, 'job_id', { value: job.jobId });

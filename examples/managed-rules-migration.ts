@@ -12,9 +12,7 @@
  *   APPROVED_DIGEST=sha256:… CHANGE=finish node dist/examples/managed-rules-migration.js
  *
  * After terraform apply, terraform plan shows no changes. TF_VAR_migration_allowed=false holds everything back. The
- * provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; the gate is a
- * null_resource, so `terraform init` downloads hashicorp/null; with `recordIn: 'terraform_data'` it downloads
- * nothing.
+ * provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';

@@ -12,8 +12,7 @@
  *   node dist/examples/migration-rollout.js
  *
  * The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; the zones are those of
- * the emulator's default seed. The gates are null_resources, so `terraform init` downloads hashicorp/null; with
- * `recordIn: 'terraform_data'` it downloads nothing.
+ * the emulator's default seed.
  */
 import { App, LocalBackend } from 'cdktf';
 import { MigrationRollout, RolloutWaves, ZoneInventory } from 'zonewright';

@@ -46,7 +46,6 @@ class ZoneLoggingStack extends TerraformStack {
           fields: ['RayID', 'EdgeStartTimestamp', 'ClientRequestURI'],
           timestamps: 'rfc3339',
           destination: store('http'),
-          enabled: true,
         },
         siem: {
           name: 'siem',
@@ -57,7 +56,6 @@ class ZoneLoggingStack extends TerraformStack {
             token: this.secret('splunk_token'),
             sourceType: 'zone:http',
           }),
-          enabled: true,
         },
       },
     });
@@ -66,7 +64,6 @@ class ZoneLoggingStack extends TerraformStack {
       dataset: 'dns_logs',
       fields: ['QueryName', 'ResponseCode'],
       destination: store('dns'),
-      enabled: true,
     });
     new CheckoutTeam(this, 'checkout', logging);
   }

@@ -26,9 +26,12 @@ export async function buildForCdktn(dist) {
     await Promise.all(
       files.map(async (entry) => {
         const from = join(entry.parentPath, entry.name);
+        const text = await readFile(from, 'utf8');
+        // Bindings of another provider are for one CDK alone.
+        if (text.includes('@cdktf/provider-')) return;
         const to = from.replace(join(dist, folder), join(dist, twin));
         await mkdir(dirname(to), { recursive: true });
-        await writeFile(to, renamed(await readFile(from, 'utf8'), modules));
+        await writeFile(to, renamed(text, modules));
       }),
     );
   }

@@ -1,3 +1,4 @@
+import type { IResolvable } from 'cdktf';
 import type { MetaArguments } from '../binding/meta';
 import type { LogCustomFields } from '../log-fields/log-custom-fields';
 import type { OwnershipChallenge } from './ownership-challenge';
@@ -8,6 +9,7 @@ import type { LogDestination } from './log-destination';
 /** The props that have another form than in the schema. */
 type OwnForm =
   | 'zoneId'
+  | 'enabled'
   | 'destinationConf'
   | 'destinationConfWo'
   | 'destinationConfWoVersion'
@@ -22,6 +24,11 @@ export interface LogpushJobSettings
   extends Omit<LogpushJobArguments, OwnForm>, JobOptionsProps, MetaArguments {
   /** Where the log entries go: a `LogDestination`, or its text. */
   readonly destination: LogDestination | string;
+  /**
+   * Whether log entries are delivered. The resource itself has the default of the service, `false`.
+   * @default true
+   */
+  readonly enabled?: boolean | IResolvable;
   /**
    * Increase it to send a changed destination that is not stored: the engine cannot detect the change.
    * @default 1 for a destination that is not stored

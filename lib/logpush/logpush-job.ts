@@ -54,7 +54,6 @@ import { refuseIfWritten } from '../stack/written';
  *   customFields: fields, // a LogCustomFields
  *   fields: ['RayID', 'EdgeStartTimestamp'],
  *   destination: LogDestination.r2({ bucket: 'logs', accountId, accessKeyId, secretAccessKey }),
- *   enabled: true,
  * });
  */
 export class LogpushJob extends ResourceConstruct implements AppJob {
@@ -90,7 +89,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
     this.zoneId = (props.zoneId ?? customFields?.zoneId) as string;
     this.customFields = customFields;
     this.dataset = dataset;
-    this.enabled = props.enabled ?? false;
+    this.enabled = props.enabled ?? true;
     this.name = props.name ?? '';
     this.filter = props.filter;
     this.target = asDestination(props.destination);
@@ -178,6 +177,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
     return {
       ...asGiven,
       zoneId: this.zoneId,
+      enabled: this.enabled,
       ...this.place(),
       ...this.proof(),
       ...this.options.toSynthesize(),

@@ -44,7 +44,7 @@ export interface ZoneLoggingProps
  * const logging = new ZoneLogging(stack, 'logging', {
  *   zoneId,
  *   requestHeaders: ['x-request-id'],
- *   jobs: { store: { fields: ['RayID'], destination, enabled: true } },
+ *   jobs: { store: { fields: ['RayID'], destination } },
  * });
  * logging.addCookie('session_id', checkout);
  */

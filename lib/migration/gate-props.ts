@@ -13,12 +13,12 @@ const {
   on_incompatible,
 } = managedRulesMigrationSchema.attributes;
 
-/** The resources that can record an approval: of the null provider, or of the engine itself. */
-const GATE_RECORDS = ['null_resource', 'terraform_data'] as const;
+/** The resources that can record an approval: of the engine itself, or of the null provider. */
+const GATE_RECORDS = ['terraform_data', 'null_resource'] as const;
 
 /** The schema of a gate, with the checks of the migration. */
 export const gateSchema = describe({
-  type: 'null_resource',
+  type: 'terraform_data',
   version: 0,
   description: 'What was approved of a migration.',
   attributes: {
@@ -72,10 +72,10 @@ export interface MigrationGateProps extends Pick<MetaArguments, 'provider'> {
    */
   readonly onIncompatible?: ManagedRulesMigrationArguments['onIncompatible'];
   /**
-   * The resource that records what was approved. `null_resource` comes from a provider that `terraform init` fetches,
-   * and another approval replaces it in the plan; `terraform_data` is the engine's own and is updated. Neither does
-   * anything at the service. An existing gate is moved with `moveFromId`.
-   * @default "null_resource"
+   * The resource that records what was approved. `terraform_data` is the engine's own, and another approval updates it;
+   * `null_resource` comes from a provider that `terraform init` fetches, and is replaced. Neither does anything at the
+   * service. An existing gate is moved with `moveFromId`.
+   * @default "terraform_data"
    */
   readonly recordIn?: OneOf<(typeof GATE_RECORDS)[number]>;
   /**

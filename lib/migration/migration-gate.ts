@@ -15,7 +15,7 @@ import { zoneOfInstance } from '../stack/repetition';
 import type { ZoneProvider } from '../provider/zone-provider';
 
 /**
- * Holds a migration back until it can begin, is approved, and may continue: a `null_resource` or `terraform_data`
+ * Holds a migration back until it can begin, is approved, and may continue: a `terraform_data` or `null_resource`
  * that records what was approved. Its preconditions fail the plan, each with what was seen and what to do. Once the
  * migration is finished, its plan is empty.
  *
@@ -77,11 +77,11 @@ export class MigrationGate extends Construct implements ITerraformDependable {
       dependsOn: after,
       lifecycle: { precondition: gateConditions({ approved: props, compatibility, configuration }) },
     };
-    if (props.recordIn === 'terraform_data') {
-      this.inner = new GateData(this, 'Default', recorded, meta);
-    } else {
+    if (props.recordIn === 'null_resource') {
       needsNullProvider(this);
       this.inner = new GateResource(this, 'Default', { triggers: recorded, ...meta });
+    } else {
+      this.inner = new GateData(this, 'Default', recorded, meta);
     }
     failOn(this, () => [
       ...checkProps(gateSchema, props as unknown as Named),

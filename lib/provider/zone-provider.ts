@@ -1,4 +1,4 @@
-import { Annotations, TerraformProvider } from 'cdktf';
+import { TerraformProvider } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import {
   isKnown,
@@ -9,7 +9,7 @@ import {
 } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { camelCase } from '../binding/camel-case';
-import { checkProps, failOn } from '../binding/checks';
+import { checkProps, failOn, warnOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
 import { known } from '../binding/known';
 import { generatorMetadata } from '../binding/meta';
@@ -66,7 +66,7 @@ export class ZoneProvider extends TerraformProvider {
     checkStack(stack);
     bringProviderAlong(stack);
     failOn(this, () => [...checkProps(providerSchema, props as Named), ...aliasProblems(this.alias)]);
-    this.warnOfSecretsInClear();
+    warnOn(this, () => this.secretsInClear());
   }
 
   /** The default configuration of the construct's stack: the one without an alias. */
@@ -101,15 +101,15 @@ export class ZoneProvider extends TerraformProvider {
     return hclAttributes(providerSchema.attributes, this.synthesizeAttributes());
   }
 
-  private warnOfSecretsInClear(): void {
+  private secretsInClear(): readonly string[] {
     const values = this.synthesizeAttributes();
-    for (const [name, attribute] of Object.entries(providerSchema.attributes)) {
-      if (!('sensitive' in attribute) || !isKnown(known(values[name]))) continue;
-      Annotations.of(this).addWarning(
-        `${camelCase(name)} is in clear text, so it ends up in the synthesized files. Remove it and set ` +
+    return Object.entries(providerSchema.attributes)
+      .filter(([name, attribute]) => 'sensitive' in attribute && isKnown(known(values[name])))
+      .map(
+        ([name]) =>
+          `${camelCase(name)} is in clear text, so it ends up in the synthesized files. Remove it and set ` +
           `ZONEWRIGHT_${name.toUpperCase()} in the environment of terraform, or pass a TerraformVariable that is ` +
           'sensitive.',
       );
-    }
   }
 }

@@ -176,7 +176,7 @@ function isApproved(wave: ApprovedWave): wave is WaveGateProps['wave'] {
 }
 
 function checkSettings(rollout: MigrationRollout, props: MigrationRolloutProps): void {
-  const { zones, stopAfterFailures = 1, recordIn = 'null_resource' } = props;
+  const { zones, stopAfterFailures = 1, recordIn = 'terraform_data' } = props;
   const fail = (code: string, message: string): never => {
     throw new CompositionError(code, rollout, message);
   };
@@ -188,5 +188,5 @@ function checkSettings(rollout: MigrationRollout, props: MigrationRolloutProps):
       `stopAfterFailures is ${stopAfterFailures}: the number of zones is a whole number from 1 on.`,
     );
   if (recordIn !== 'null_resource' && recordIn !== 'terraform_data')
-    fail('record_in', `recordIn is ${JSON.stringify(recordIn)}: write "null_resource" or "terraform_data".`);
+    fail('record_in', `recordIn is ${JSON.stringify(recordIn)}: write "terraform_data" or "null_resource".`);
 }

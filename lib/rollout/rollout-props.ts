@@ -36,7 +36,7 @@ export interface MigrationRolloutProps extends ZoneStackProps {
   readonly stopAfterFailures?: number;
   /**
    * The resource that records an approval, as of a `MigrationGate`.
-   * @default "null_resource"
+   * @default "terraform_data"
    */
   readonly recordIn?: MigrationGateProps['recordIn'];
   /**

@@ -44,7 +44,7 @@ export interface WaveGateProps {
 }
 
 /**
- * Holds a wave back until the wave before has reached its target: a `null_resource` or `terraform_data` that records
+ * Holds a wave back until the wave before has reached its target: a `terraform_data` or `null_resource` that records
  * what was approved, by whom, when and where. Its preconditions fail the plan. It reads the status of each zone of the
  * wave and, while one of them still has to begin, of each zone of the wave before and of earlier waves that are not
  * approved.
@@ -59,11 +59,11 @@ export class WaveGate extends Construct implements ITerraformDependable {
   ) {
     super(scope, id);
     const lifecycle = { precondition: this.conditions() };
-    if (props.recordIn === 'terraform_data') {
-      this.inner = new GateData(this, 'Default', this.record(), { lifecycle });
-    } else {
+    if (props.recordIn === 'null_resource') {
       needsNullProvider(this);
       this.inner = new GateResource(this, 'Default', { triggers: this.record(), lifecycle });
+    } else {
+      this.inner = new GateData(this, 'Default', this.record(), { lifecycle });
     }
   }
 

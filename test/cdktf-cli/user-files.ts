@@ -34,6 +34,7 @@ new ZoneProvider(stack, 'zone');
 new MigrationGate(stack, 'gate', {
   zoneId: '${DEFAULT_ZONE_ID}',
   targetState: 'validation',
+  recordIn: 'null_resource',
   approvedDigest: process.env.APPROVED,
 });
 app.synth();

@@ -73,15 +73,15 @@ const MIGRATION = 'zone_managed_rules_migration.migration';
 test('a gate in terraform_data needs no other provider, and finishing updates it', async () => {
   const workspace = await newWorkspace(placeProvider);
   digest = `sha256:${'0'.repeat(64)}`;
-  write(workspace, 'own', { targetState: 'validation', recordIn: 'terraform_data' });
+  write(workspace, 'own', { targetState: 'validation' });
   await workspace.ready();
   digest = /generates now, (sha256:[0-9a-f]{64})/.exec(printed(await workspace.plan()))?.[1] ?? '';
-  write(workspace, 'own', { targetState: 'validation', recordIn: 'terraform_data' });
+  write(workspace, 'own', { targetState: 'validation' });
   expect(await planned(workspace)).toEqual({ 'terraform_data.gate': 'create', [MIGRATION]: 'create' });
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 
-  write(workspace, 'own', { targetState: 'finished', recordIn: 'terraform_data' });
+  write(workspace, 'own', { targetState: 'finished' });
   expect(await planned(workspace)).toEqual({ 'terraform_data.gate': 'update', [MIGRATION]: 'update' });
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
@@ -92,11 +92,11 @@ test('a gate moves from null_resource to terraform_data without ever being repla
     placeProvider(mirror);
     placeNullProvider(mirror);
   });
-  write(workspace, 'moved', { targetState: 'validation' });
+  write(workspace, 'moved', { targetState: 'validation', recordIn: 'null_resource' });
   await workspace.ready();
   await workspace.applied();
 
-  write(workspace, 'moved', { targetState: 'validation', recordIn: 'terraform_data' });
+  write(workspace, 'moved', { targetState: 'validation' });
   expect(await planned(workspace)).toEqual({
     'null_resource.gate': 'delete',
     'terraform_data.gate': 'create',
@@ -105,7 +105,6 @@ test('a gate moves from null_resource to terraform_data without ever being repla
 
   write(workspace, 'moved', {
     targetState: 'validation',
-    recordIn: 'terraform_data',
     movedFrom: 'null_resource.gate',
   });
   expect(await planned(workspace)).toEqual({
@@ -114,7 +113,7 @@ test('a gate moves from null_resource to terraform_data without ever being repla
   });
   await workspace.applied();
 
-  write(workspace, 'moved', { targetState: 'finished', recordIn: 'terraform_data' });
+  write(workspace, 'moved', { targetState: 'finished' });
   expect(await planned(workspace)).toEqual({ 'terraform_data.gate': 'update', [MIGRATION]: 'update' });
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });

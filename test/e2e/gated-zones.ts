@@ -1,7 +1,5 @@
 import { LocalBackend, TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { ManagedRulesMigration, MigrationGate, type MigrationGateProps, ZoneProvider } from '../../lib';
-import { placeProvider } from '../../lib/provider/provider-package';
-import { placeNullProvider } from '../support/fixture-provider';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { migratingZone, zoneIdOf, type MigratingZone } from './migrating-zones';
 
@@ -20,14 +18,7 @@ export function useGatedZones(zones: Readonly<Record<string, MigratingZone>>): v
     jest.spyOn(process, 'emitWarning').mockImplementation();
     const seed = { zones: Object.entries(zones).map(([name, zone]) => migratingZone(name, zone)) };
     service = await startService({ seed, settings: { finishSeconds: 0 } });
-    workspace = await createWorkspace({
-      env: service.env,
-      startedBy: 'workspace',
-      place: (mirror) => {
-        placeProvider(mirror);
-        placeNullProvider(mirror);
-      },
-    });
+    workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
     gates({ [String(zoneNames[0])]: { targetState: 'validation' } });
     await workspace.ready();
   });

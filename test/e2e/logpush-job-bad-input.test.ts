@@ -158,6 +158,15 @@ test('plan checks against the service, once, and writes nothing', async () => {
   ]);
 });
 
+test.each([
+  [undefined, 1],
+  [false, 0],
+  [true, 0],
+])('a new job with enabled = %s brings the warning that it is disabled %i times', async (enabled, times) => {
+  jobs({ new: { ...GOOD, name: 'new', enabled } });
+  expect(printed(await workspace.plan()).match(/The job is created disabled/g) ?? []).toHaveLength(times);
+});
+
 test('apply reports what only the service can refuse, with a remedy; created jobs stay', async () => {
   const elsewhere = await token('gs://bucket/other');
   service.emulator.control.destinations.refuse('https://down.example.com', 'the receiver answered 503');

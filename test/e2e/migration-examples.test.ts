@@ -14,7 +14,7 @@ let example: Example;
 beforeAll(async () => {
   // What two of the examples adjust blocks so far, as it does without an override.
   const previous = { rules: { ...fullPreviousWaf().rules, '100015': 'block' as const } };
-  const zones = ['gate', 'hcl', 'short'].map((name) => migratingZone(name, { previous }));
+  const zones = ['gate', 'hcl', 'null', 'short'].map((name) => migratingZone(name, { previous }));
   service = await startService({ seed: { zones }, settings: { finishSeconds: 0 } });
 });
 afterEach(() => example.remove());
@@ -101,7 +101,7 @@ interface GatedExample {
 
 const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
   gate: () => {
-    const made = typescriptExample(service, 'managed-rules-migration', { place: placeNullProvider });
+    const made = typescriptExample(service, 'managed-rules-migration');
     example = made;
     const settings = { ZONE_ID: zoneIdOf('gate') };
     let running: Promise<Workspace> | undefined;
@@ -160,6 +160,20 @@ test.each([
     await staysForGood(finish, name, NOT_ALLOWED);
   },
 );
+
+test('a gate in a null_resource uses the provider that @cdktf/provider-null declares', async () => {
+  const made = typescriptExample(service, 'null-resource-gate', { place: placeNullProvider });
+  example = made;
+  const settings = { ZONE_ID: zoneIdOf('null') };
+  made.synthesize(settings);
+  const workspace = await made.workspace();
+  await workspace.ready();
+  const [digest = ''] = /sha256:[0-9a-f]{64}/.exec(await heldBack(workspace)) ?? [];
+  made.synthesize({ ...settings, APPROVED_DIGEST: digest });
+  expect(await reviewed(workspace)).toContain(`${BEGINS} ${zoneText('null')}`);
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  expect(zone('null')).toEqual(after('validation', ['validation']));
+});
 
 test('the shortest migration needs two applies, and then has an empty plan', async () => {
   const short = typescriptExample(service, 'zone-migration');

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approvalsText, type WaveApproval } from '../../lib/rollout/wave-approvals';
 import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, SECOND_ZONE_ID } from '../../emulator';
-import { placeNullProvider } from '../support/fixture-provider';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { typescriptExample, type TypescriptExample } from './example-workspace';
 
@@ -14,7 +13,6 @@ let example: TypescriptExample;
 beforeAll(async () => {
   service = await startService({ settings: { finishSeconds: 60 } });
   example = typescriptExample(service, 'migration-rollout', {
-    place: placeNullProvider,
     stacks: ['waf-canary', 'waf-rest'],
   });
 });

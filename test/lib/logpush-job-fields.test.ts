@@ -15,6 +15,7 @@ describe('the custom fields of a log push job', () => {
         zone_id: ZONE,
         options: { fields: ['RayID', 'RequestHeaders', 'Cookies'] },
         destination_conf: OPEN.conf,
+        enabled: true,
         depends_on: ['zone_log_custom_fields.fields'],
       },
     });
@@ -75,6 +76,7 @@ describe('the custom fields of a log push job', () => {
       job: {
         zone_id: ZONE,
         destination_conf: OPEN.conf,
+        enabled: true,
         depends_on: ['zone_log_custom_fields.fields'],
         ...expected,
       },

@@ -85,6 +85,7 @@ describe('a log push job', () => {
     expect((jobsOf(stack) as Record<string, unknown>)['second']).toEqual({
       zone_id: ZONE,
       destination_conf: OPEN.conf,
+      enabled: true,
       provider: 'zone.other',
       depends_on: ['zone_logpush_job.first'],
       lifecycle: { prevent_destroy: true, ignore_changes: ['enabled'] },
@@ -96,7 +97,12 @@ describe('a log push job', () => {
     const zones = TerraformIterator.fromList(['a', 'b']);
     new LogpushJob(stack, 'job', { zoneId: zones.value as string, destination: OPEN, forEach: zones });
     expect(jobsOf(stack)).toEqual({
-      job: { for_each: '${toset(["a", "b"])}', zone_id: '${each.value}', destination_conf: OPEN.conf },
+      job: {
+        for_each: '${toset(["a", "b"])}',
+        zone_id: '${each.value}',
+        destination_conf: OPEN.conf,
+        enabled: true,
+      },
     });
   });
 
@@ -146,7 +152,9 @@ describe('a log push job', () => {
     const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
     job.resource.addOverride('frequency', 'low');
     expect(job.node.defaultChild).toBe(job.resource);
-    expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, destination_conf: OPEN.conf, frequency: 'low' } });
+    expect(jobsOf(stack)).toEqual({
+      job: { zone_id: ZONE, destination_conf: OPEN.conf, enabled: true, frequency: 'low' },
+    });
   });
 
   test('has no reference to write-only attributes', () => {
@@ -211,7 +219,7 @@ describe('a destination', () => {
   ])('%s', (_, props, expected) => {
     const stack = zoneStack();
     new LogpushJob(stack, 'job', { zoneId: ZONE, ...props });
-    expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, ...expected } });
+    expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, enabled: true, ...expected } });
   });
 
   test('can use a challenge of the same run, which is never stored', () => {
@@ -223,6 +231,7 @@ describe('a destination', () => {
       job: {
         zone_id: ZONE,
         destination_conf: 'gs://b',
+        enabled: true,
         ownership_challenge_wo: '${ephemeral.zone_logpush_ownership_challenge.challenge.token}',
       },
     });

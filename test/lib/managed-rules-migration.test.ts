@@ -207,7 +207,7 @@ describe('ManagedRulesMigration with a gate', () => {
       delete_uri_overrides: true,
       on_incompatible: 'skip',
       provider: 'zone.other',
-      depends_on: ['zone_managed_rules_migration.first', 'null_resource.gate'],
+      depends_on: ['zone_managed_rules_migration.first', 'terraform_data.gate'],
     });
   });
 
@@ -224,7 +224,7 @@ describe('ManagedRulesMigration with a gate', () => {
         approved_digest: '${var.digest}',
         delete_uri_overrides: false,
         wait: false,
-        depends_on: ['null_resource.gate'],
+        depends_on: ['terraform_data.gate'],
       },
     });
   });

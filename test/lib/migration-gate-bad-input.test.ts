@@ -35,8 +35,8 @@ describe('MigrationGate reports at synth what is wrong, what it got and what to 
       'a record in an unsupported resource',
       { zoneId: ZONE, targetState: 'validation', recordIn: 'null_data_source' },
       [
-        'recordIn: "null_data_source" is not an allowed value. Allowed: "null_resource", ' +
-          '"terraform_data".',
+        'recordIn: "null_data_source" is not an allowed value. Allowed: "terraform_data", ' +
+          '"null_resource".',
       ],
     ],
     [

@@ -9,6 +9,7 @@ import { synth, synthPart, type testStack, validationErrors } from './synth';
 const validation = {
   zoneId: ZONE,
   targetState: 'validation',
+  recordIn: 'null_resource',
   approvedDigest: `sha256:${'a'.repeat(64)}`,
 } as const;
 

@@ -10,7 +10,7 @@ const finished = { ...validation, targetState: 'finished', acknowledgeIrreversib
 type Stack = ReturnType<typeof testStack>;
 
 interface Gate {
-  readonly triggers: unknown;
+  readonly input: unknown;
   readonly depends_on?: unknown;
   readonly lifecycle: {
     readonly precondition: readonly { readonly condition: string; readonly error_message: string }[];
@@ -19,7 +19,7 @@ interface Gate {
 
 function gateOf(stack: Stack): Gate {
   const resources = synthPart(stack, 'resource') as Record<string, Record<string, Gate>>;
-  return resources['null_resource']?.['gate'] as Gate;
+  return resources['terraform_data']?.['gate'] as Gate;
 }
 
 /** The conditions of a gate, with short names for what it reads. */
@@ -38,7 +38,7 @@ const PAST = 'contains(["finishing", "finished"], check.migration_state)';
 const UNCHANGED = `\${((${PAST} || !generated.available) || (generated.digest == "${DIGEST}"))}`;
 
 describe('MigrationGate', () => {
-  test('synthesizes to a null_resource with the approved values, and the data sources to compare them with', () => {
+  test('synthesizes to a terraform_data with the approved values, and the data sources to compare them with', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', {
       ...finished,
@@ -68,7 +68,7 @@ describe('MigrationGate', () => {
     expect(synthPart(stack, 'resource')).toMatchSnapshot();
   });
 
-  test('has a stable construct tree, and a null provider beside it', () => {
+  test('has a stable construct tree, and no other provider beside it', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', validation);
     expect(Testing.renderConstructTree(stack)).toBe(
@@ -76,11 +76,10 @@ describe('MigrationGate', () => {
         'stack (TerraformStack)',
         '├── backend (LocalBackend)',
         '├── zone (ZoneProvider)',
-        '├── gate (MigrationGate)',
+        '└── gate (MigrationGate)',
         '    ├── compatibility (ManagedRulesCompatibility)',
         '    ├── configuration (ManagedRulesConfiguration)',
-        '    └── Default (GateResource)',
-        '└── NullProviderOfGates (SpareNullProvider)',
+        '    └── Default (GateData)',
         '',
       ].join('\n'),
     );
@@ -95,9 +94,9 @@ describe('MigrationGate', () => {
     const gate = new MigrationGate(stack, 'gate', { ...validation, after: [first] });
     new MigrationGate(stack, 'next', { ...validation, after: [gate] });
     const { resource, data } = synth(stack) as Record<string, Record<string, unknown>>;
-    expect(resource?.['null_resource']).toMatchObject({
+    expect(resource?.['terraform_data']).toMatchObject({
       gate: { depends_on: ['zone_managed_rules_migration.first'] },
-      next: { depends_on: ['null_resource.gate'] },
+      next: { depends_on: ['terraform_data.gate'] },
     });
     expect(JSON.stringify(data)).not.toContain('depends_on');
   });
@@ -128,25 +127,24 @@ describe('the record of a MigrationGate', () => {
   test('has the approved values and never those that are read, so that it outlives the configuration', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', finished);
-    expect(gateOf(stack).triggers).toEqual({ zone: ZONE, target: 'finished', digest: DIGEST });
+    expect(gateOf(stack).input).toEqual({ zone: ZONE, target: 'finished', digest: DIGEST });
   });
 
   test('has no digest while nothing is approved', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
-    expect(gateOf(stack).triggers).toEqual({ zone: ZONE, target: 'validation' });
+    expect(gateOf(stack).input).toEqual({ zone: ZONE, target: 'validation' });
   });
 });
 
-describe('a MigrationGate that records in terraform_data', () => {
-  const record = 'terraform_data';
-  const gateIn = (stack: Stack): MigrationGate =>
-    new MigrationGate(stack, 'gate', { ...finished, recordIn: record });
+describe('a MigrationGate, which records in terraform_data', () => {
+  const gateIn = (stack: Stack): MigrationGate => new MigrationGate(stack, 'gate', finished);
 
   test('needs no other provider, and has the same conditions', () => {
     const [own, other] = [zoneStack(), zoneStack()];
     gateIn(own);
-    new MigrationGate(other, 'gate', finished);
+    new MigrationGate(other, 'gate', { ...finished, recordIn: 'null_resource' });
+    const { null_resource: null_ } = synthPart(other, 'resource') as Record<string, Record<string, Gate>>;
     const { resource, provider, terraform } = synth(own) as Readonly<Record<string, object>>;
     expect(resource).toEqual({
       terraform_data: {
@@ -154,7 +152,7 @@ describe('a MigrationGate that records in terraform_data', () => {
           input: { zone: ZONE, target: 'finished', digest: DIGEST },
           lifecycle: {
             ignore_changes: ['triggers_replace'],
-            precondition: gateOf(other).lifecycle.precondition,
+            precondition: null_?.['gate']?.lifecycle.precondition,
           },
         },
       },
@@ -170,7 +168,7 @@ describe('a MigrationGate that records in terraform_data', () => {
       zoneId: 'f'.repeat(32),
       targetState: 'validation',
     });
-    const gate = new MigrationGate(stack, 'gate', { ...validation, recordIn: record, after: [first] });
+    const gate = new MigrationGate(stack, 'gate', { ...validation, after: [first] });
     new ManagedRulesMigration(stack, 'second', { gate });
     expect(synthPart(stack, 'resource')).toMatchObject({
       terraform_data: { gate: { depends_on: ['zone_managed_rules_migration.first'] } },

@@ -32,8 +32,11 @@ test('an Aspect reads what it needs, and its errors fail the synthesis', () => {
   const logging = new ZoneLogging(stack, 'logging', {
     zoneId: ZONE,
     jobs: {
-      good: { destination: WITH_KEYS, enabled: true },
-      bad: { destination: 'https://user:pass@logs.example.com:8443/in?header_Authorization=x' },
+      good: { destination: WITH_KEYS },
+      bad: {
+        enabled: false,
+        destination: 'https://user:pass@logs.example.com:8443/in?header_Authorization=x',
+      },
     },
   });
   logging.addCookie('sid');
@@ -118,7 +121,7 @@ describe('a policy can read', () => {
       destination: WITH_KEYS,
       name: 'siem',
       dataset: 'dns_logs',
-      enabled: true,
+      enabled: false,
       filter,
       fields: ['QueryName'],
       storeSecrets: true,
@@ -130,7 +133,7 @@ describe('a policy can read', () => {
     expect(read(given)).toEqual({
       name: 'siem',
       dataset: 'dns_logs',
-      enabled: true,
+      enabled: false,
       filter,
       listedFields: ['QueryName'],
       storesSecrets: true,
@@ -138,7 +141,7 @@ describe('a policy can read', () => {
     expect(read(bare)).toEqual({
       name: '',
       dataset: 'http_requests',
-      enabled: false,
+      enabled: true,
       filter: undefined,
       listedFields: [],
       storesSecrets: false,

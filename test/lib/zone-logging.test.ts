@@ -4,7 +4,7 @@ import { LogpushJob, ZoneLogging, ZoneProvider } from '../../lib';
 import { jobsOf, OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synth, synthPart, validationErrors } from './synth';
 
-const JOB = { fields: ['RayID'], destination: OPEN, enabled: true } as const;
+const JOB = { fields: ['RayID'], destination: OPEN } as const;
 
 describe('ZoneLogging', () => {
   test('synthesizes to its fields, and jobs that list and depend on them', () => {
@@ -40,6 +40,7 @@ describe('ZoneLogging', () => {
           dataset: 'dns_logs',
           options: { fields: ['QueryName'] },
           destination_conf: OPEN.conf,
+          enabled: true,
         },
       },
     });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, TerraformVariable, Testing, type TerraformStack } from 'cdktf';
+import { App, TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import {
   LogCustomFields,
   PROVIDER_FOLDER_CONTEXT,
@@ -104,17 +104,24 @@ describe('ZoneProvider', () => {
 });
 
 describe('credentials of ZoneProvider', () => {
-  const warnings = (provider: ZoneProvider): readonly unknown[] =>
-    provider.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => data as unknown);
+  const warnings = (provider: ZoneProvider): readonly unknown[] => {
+    validationErrors(TerraformStack.of(provider));
+    return provider.node.metadata
+      .filter(({ type }) => type === '@cdktf/warn')
+      .map(({ data }) => data as unknown);
+  };
 
   test.each([
     ['apiToken', 'ZONEWRIGHT_API_TOKEN'],
     ['apiKey', 'ZONEWRIGHT_API_KEY'],
   ])('in clear text bring a warning for %s that does not repeat them', (prop, variable) => {
-    expect(warnings(stackWith({ [prop]: SECRET }).provider)).toEqual([
+    const printed = jest.spyOn(process, 'emitWarning').mockImplementation();
+    const warning =
       `${prop} is in clear text, so it ends up in the synthesized files. Remove it and set ${variable} in ` +
-        'the environment of terraform, or pass a TerraformVariable that is sensitive.',
-    ]);
+      'the environment of terraform, or pass a TerraformVariable that is sensitive.';
+    expect(warnings(stackWith({ [prop]: SECRET }).provider)).toEqual([warning]);
+    expect(printed.mock.calls.map(([text]) => text)).toEqual([`stack/zone: ${warning}`]);
+    printed.mockRestore();
   });
 
   test.each([

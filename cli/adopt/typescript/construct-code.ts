@@ -42,9 +42,11 @@ export function constructCode(declaration: Declaration, indent: string): Stateme
   if (!form) throw new Error(`there is no construct for ${type}`);
   const target = destination && destinationCode(destination);
   const { name, enabled, dataset, kind, ...rest } = attributes;
+  // The resource's default is false and the construct's true.
+  const isEnabled = type === logpushJobSchema.type ? (enabled ?? false) : enabled;
   const props = {
     zoneId: SHORTHAND,
-    ...form.props(defined({ name, enabled, dataset, kind })),
+    ...form.props(defined({ name, enabled: isEnabled, dataset, kind })),
     ...(target ? { destination: target.code } : {}),
     ...form.props(rest),
   };

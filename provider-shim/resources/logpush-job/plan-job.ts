@@ -25,7 +25,7 @@ import {
   plannedDestinationConf,
   storedIsIgnored,
 } from './plan-destination';
-import { noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
+import { disabledByDefault, noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
 import { announceJobsThere, finishReplacement } from './plan-unfinished';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
@@ -61,6 +61,7 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   if (state && isForgotten(privateState, config, state, plan.destination_conf_wo_version))
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
 
+  if (state === null) warn(call, disabledByDefault(config));
   warn(call, destinationReplaced(destination.sent, state, privateState));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;

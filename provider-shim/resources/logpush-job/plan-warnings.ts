@@ -47,6 +47,17 @@ export function noFieldsNamed(
   };
 }
 
+/** Warns about a new job that delivers nothing, although the configuration does not say so. */
+export function disabledByDefault({ enabled }: Config): Problem | undefined {
+  if (enabled !== null) return undefined;
+  return {
+    code: 'disabled_by_default',
+    path: ['enabled'],
+    message: 'The job is created disabled, which is the default of the service, so it delivers nothing.',
+    hint: 'Set enabled = true to deliver log entries, or enabled = false if that is intended.',
+  };
+}
+
 /** Warns about options beside `output_options`, which only `ignore_changes` can cause. */
 export function optionsPassedOver(config: Config): Problem | undefined {
   const form = (['options', 'logpull_options'] as const).find((name) => isKnown(config[name]));

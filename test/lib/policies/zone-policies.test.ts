@@ -66,8 +66,8 @@ function broken(app: App): ZoneLogging {
     zoneId: ZONE,
     cookies: ['sid', 'consent'],
     jobs: {
-      store: { destination: OPEN },
-      keys: { destination: WITH_KEYS, storeSecrets: true, enabled: true },
+      store: { destination: OPEN, enabled: false },
+      keys: { destination: WITH_KEYS, storeSecrets: true },
     },
   });
 }
@@ -106,8 +106,8 @@ test('a zone that keeps the policies has no finding', () => {
     requestHeaders: ['x-request-id'],
     cookies: ['consent'],
     jobs: {
-      keys: { destination: WITH_KEYS, enabled: true },
-      collector: { destination: 'https://logs.example.com/in', enabled: true },
+      keys: { destination: WITH_KEYS },
+      collector: { destination: 'https://logs.example.com/in' },
     },
   });
   expect(checked(app)).toEqual({ error: '', findings: [] });

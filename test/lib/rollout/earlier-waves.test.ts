@@ -12,10 +12,10 @@ const stackOf = (rollout: MigrationRollout, wave: string): TerraformStack =>
 
 /** What the messages of a wave's gate begin with, up to the zones that they name. */
 function heldFor(options: RolloutOptions, wave: string): readonly string[] {
-  const { terraform_data: data } = synthPart(
-    stackOf(rolloutOf({ recordIn: 'terraform_data', ...options }), wave),
-    'resource',
-  ) as Record<string, Record<string, { lifecycle: { precondition?: { error_message: string }[] } }>>;
+  const { terraform_data: data } = synthPart(stackOf(rolloutOf(options), wave), 'resource') as Record<
+    string,
+    Record<string, { lifecycle: { precondition?: { error_message: string }[] } }>
+  >;
   return (data?.['gate']?.lifecycle.precondition ?? []).map(({ error_message: message }) =>
     message
       .replace(/^Wave \w+ is held back, and this plan changes none of its zones\. /, '')

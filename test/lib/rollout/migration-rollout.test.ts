@@ -47,7 +47,7 @@ const infos = (stack: TerraformStack): readonly string[] =>
   stack.node.metadata.map(({ data }) => String(data));
 
 /** What the engine's resource of the gate has. */
-function gate(rollout: MigrationRollout, wave: string, type = 'null_resource'): Record<string, unknown> {
+function gate(rollout: MigrationRollout, wave: string, type = 'terraform_data'): Record<string, unknown> {
   const resources = synthPart(stackOf(rollout, wave), 'resource') as Record<string, Record<string, object>>;
   return { ...resources[type]?.['gate'] };
 }
@@ -64,13 +64,15 @@ describe('MigrationRollout', () => {
   });
 
   test('records an approval in terraform_data, without another provider', () => {
-    const rollout = rolloutOf({ approvals: APPROVED, recordIn: 'terraform_data' });
-    expect(gate(rollout, 'early', 'terraform_data')).toEqual({
-      input: gate(rolloutOf({ approvals: APPROVED }), 'early')['triggers'],
-      lifecycle: {
-        ...(gate(rolloutOf({ approvals: APPROVED }), 'early')['lifecycle'] as object),
-        ignore_changes: ['triggers_replace'],
-      },
+    const rollout = rolloutOf({ approvals: APPROVED });
+    const other = gate(
+      rolloutOf({ approvals: APPROVED, recordIn: 'null_resource' }),
+      'early',
+      'null_resource',
+    );
+    expect(gate(rollout, 'early')).toEqual({
+      input: other['triggers'],
+      lifecycle: { ...(other['lifecycle'] as object), ignore_changes: ['triggers_replace'] },
     });
     expect(JSON.stringify(synth(stackOf(rollout, 'early')))).not.toContain('null');
   });
@@ -131,7 +133,7 @@ describe('MigrationRollout', () => {
         }),
       ],
     });
-    expect(gate(rollout, 'canary')['triggers']).toMatchObject({
+    expect(gate(rollout, 'canary')['input']).toMatchObject({
       approved_by: '$${file("/etc/passwd")}',
       ticket: '%%{if}',
     });
@@ -214,7 +216,7 @@ describe('validation and finished are approved separately:', () => {
       ],
     });
     expect(targets(rollout, 'canary')).toEqual({ a: 'finished', b: 'validation' });
-    expect(gate(rollout, 'canary')['triggers']).toMatchObject({
+    expect(gate(rollout, 'canary')['input']).toMatchObject({
       target: 'finished',
       zones: '1',
       left_out: '1',

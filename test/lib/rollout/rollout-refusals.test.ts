@@ -130,7 +130,7 @@ describe('settings that are wrong are refused:', () => {
       { stopAfterFailures: 1.5 },
       '[waf] stopAfterFailures is 1.5: the number of zones is a whole number from 1 on.',
     ],
-    [{ recordIn: 'null' as never }, '[waf] recordIn is "null": write "null_resource" or "terraform_data".'],
+    [{ recordIn: 'null' as never }, '[waf] recordIn is "null": write "terraform_data" or "null_resource".'],
   ] as readonly (readonly [RolloutOptions, string])[])('%j', (options, message) =>
     expect(() => rolloutOf(options)).toThrow(message),
   );

@@ -98,9 +98,9 @@ describe('a Lazy', () => {
         'r2://logs?account-id=a%20b&access-key-id=k&secret-access-key=${replace(urlencode(var.secret), "+", "%20")}',
       options: { fields: '${setunion(var.names, ["RayID"])}' },
     });
-    const gate = JSON.stringify(block(document, 'null_resource', 'gate'));
+    const gate = JSON.stringify(block(document, 'terraform_data', 'gate'));
     expect(gate).toContain('_configuration.gate_configuration_');
-    expect(JSON.parse(gate)).toMatchObject({ triggers: { digest: DIGEST, zone: ZONE } });
+    expect(JSON.parse(gate)).toMatchObject({ input: { digest: DIGEST, zone: ZONE } });
     expect(gate.replace(/\\"/g, '"')).toContain(`.digest == "${DIGEST}"`);
     expect(gate).not.toMatch(/[(=,] ?sha256:/);
   });

@@ -3,10 +3,10 @@ import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import { isByPerson, type WaveApproval } from '../../lib/rollout/wave-approvals';
 import { serviceAddress } from '../../provider-shim/adoption';
 import { isIrreversible } from '../../schema';
-import { CommandFailure, EXIT_OK } from '../failure';
+import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../failure';
 import { readFleetInventory } from '../inventory';
 import { approvalText } from '../migration/approval-text';
-import { approveWave, type ApprovalRequest, type MadeApproval } from '../migration/approve-wave';
+import { approveWave, usualTarget, type ApprovalRequest, type MadeApproval } from '../migration/approve-wave';
 import { changeApprovals } from '../migration/approvals-file';
 import { approver } from '../migration/approver';
 import { notesOfEarlierWaves, outOfOrder, unapprovedBefore } from '../migration/earlier-waves';
@@ -30,10 +30,14 @@ export async function migrationApproveCommand(
   const { wave, waves } = waveOfOptions(readFleetInventory(options.inventory), options);
   const survey = readSurvey(options.survey);
   checkService(survey, serviceAddress(env), options.survey);
+  const target = options.target ?? usualTarget(wave, survey);
+  const { skipValidation } = options;
+  if (skipValidation !== undefined && target === 'validation') throw skippedAndValidated();
   const request: Omit<ApprovalRequest, 'approvals'> = {
-    wave,
-    survey,
-    target: options.target,
+    ...{ wave, survey, target },
+    ...(skipValidation === undefined
+      ? {}
+      : { skipValidation: oneLineOf('the reason of --skip-validation', skipValidation) }),
     by: approver(options.by, env),
     at: `${now.toISOString().slice(0, 19)}Z`,
     ticket: oneLineOf('--ticket', options.ticket),
@@ -66,6 +70,11 @@ function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]):
       'if it may have begun, survey it again: zonewright migration survey',
       'if it has begun, repair it and apply its wave again',
       'or have the state forget its migration and remove it from the approvals first',
+    ]);
+  if ('unvalidated' in made)
+    throw refused('these zones can validate first, and finishing them cannot be undone', made.unvalidated, [
+      'approve that first: --target validation',
+      'or say why they finish without it: --skip-validation REASON',
     ]);
   const { approval, remarks } = made;
   const states = new Map(request.survey.zones.map(({ id, state }) => [id, state]));
@@ -101,6 +110,19 @@ function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]):
       ],
     );
   return { approvals, approval, before: earlier[index], remarks };
+}
+
+function skippedAndValidated(): CommandFailure {
+  return new CommandFailure(
+    {
+      code: 'skip_validation',
+      message: 'an approval for validation skips no validation',
+      seen: ['--skip-validation with --target validation'],
+      allowed: ['one of the two'],
+      hints: ['leave out --target: --skip-validation approves for finished'],
+    },
+    EXIT_USAGE,
+  );
 }
 
 /** @param address of the service that the environment names, if it names one */

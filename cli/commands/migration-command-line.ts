@@ -21,7 +21,9 @@ export interface SurveyOptions {
 
 export interface ApproveOptions {
   readonly wave: string;
-  readonly target: 'validation' | 'finished';
+  readonly target?: 'validation' | 'finished';
+  /** Why zones finish that could validate first. */
+  readonly skipValidation?: string;
   readonly by?: string;
   readonly ticket: string;
   readonly inventory: string;
@@ -60,9 +62,15 @@ export function describeApprove(command: Command): Command {
     .description('write down that a person approves the migration of a wave of zones')
     .requiredOption('--wave <name>', 'the wave')
     .addOption(
-      new Option('--target <state>', 'how far its zones may go')
-        .choices(['validation', 'finished'])
-        .default('finished'),
+      new Option(
+        '--target <state>',
+        'how far its zones may go (default: validation while one of them can validate)',
+      ).choices(['validation', 'finished']),
+    )
+    .addOption(
+      new Option('--skip-validation <reason>', 'finish zones that could validate first, and why').implies({
+        target: 'finished',
+      }),
     )
     .option('--by <name>', "who approves it (default: git's user.name and user.email)")
     .requiredOption('--ticket <number>', 'what the approval is filed under')

@@ -48,7 +48,8 @@ export async function migrationSurveyCommand(
       onZone: shown.add,
     });
     shown.end();
-    const survey = surveyOf(service.address, read, now(), options.suggestShares);
+    const labels = new Map(inventory.map(({ id, labels: own = {} }) => [id, own]));
+    const survey = surveyOf(service.address, read, now(), options.suggestShares, labels);
     guarded(options.out, () => replaceFile(options.out, surveyJsonText(survey), USUAL_MODE));
     progress.end();
     const { terminal } = context;

@@ -35,6 +35,7 @@ export function approvalText(written: WrittenApproval): readonly string[] {
     `  ${Object.keys(zones).length} of ${counted(Object.keys({ ...zones, ...leftOut }).length, 'zone')}, ` +
       `${counted(rules, 'rule')} to save${unknown.length === 0 ? '' : `, and not known for ${counted(unknown.length, 'zone')}`}`,
     ...remarkLines(written),
+    ...skippingLines(zones),
     ...lossLines(ready, unknown),
     ...(ready.length + unknown.length > 0 ? [`  ${ONE_WAY[target]}`] : []),
     ...leftOutLines(Object.values(leftOut), file),
@@ -70,6 +71,16 @@ function takeInLines({ approval: { target, leftOut }, remarks, survey }: Written
   return target === 'finished' && finished.some(({ id }) => leftOut[id]?.survey !== undefined)
     ? ['    To have this wave take over a zone that has finished, add --take-in ZONE.']
     : [];
+}
+
+/** The zones that finish without validation, by the reason. */
+function skippingLines(zones: WaveApproval['zones']): readonly string[] {
+  const skipping = Object.values(zones).filter(({ skips_validation: reason }) => reason !== undefined);
+  const reasons = [...new Set(skipping.map(({ skips_validation: reason = '' }) => reason))];
+  return reasons.map((reason) => {
+    const names = skipping.filter((zone) => zone.skips_validation === reason).map(({ name }) => name);
+    return `  Without validation, which they could have first (${safe(reason)}): ${namesInWords(names)}`;
+  });
 }
 
 function leftOutLines(zones: readonly ZoneLeftOut[], file: string): readonly string[] {
@@ -124,7 +135,9 @@ function lossLines(zones: readonly SurveyedZone[], notSurveyed: readonly string[
   });
   return [
     ...(losses.length > 0 ? ['  Lost:', ...losses] : []),
-    ...(losses.length === 0 && unknown.length === 0 && zones.length > 0 ? ['  Nothing is lost.'] : []),
+    ...(losses.length === 0 && unknown.length === 0 && zones.length > 0
+      ? ['  No setting of the previous rules is lost.']
+      : []),
     ...(unknown.length > 0
       ? [`  Losses not known for ${counted(unknown.length, 'zone')}: ${namesInWords(unknown)}`]
       : []),

@@ -8,7 +8,7 @@ import {
 } from '../../lib/rollout/wave-approvals';
 import { isIrreversible } from '../../schema';
 import { asDecided, formerDecisions, type FormerDecisions } from './former-decisions';
-import type { Survey, SurveyedZone } from './survey-model';
+import { canGoOn, type Survey, type SurveyedZone } from './survey-model';
 import { isNotBegun, obstacleOf, stateInWords } from './surveyed-state';
 
 /** What a person approves, and what is known of it. */
@@ -19,6 +19,8 @@ export interface ApprovalRequest extends Pick<WaveApproval, 'target' | 'by' | 'a
   readonly approvals: readonly WaveApproval[];
   /** The reasons of the zones to leave out, by id. */
   readonly leaveOut: ReadonlyMap<string, string>;
+  /** Why zones finish that could validate first. @default - none does */
+  readonly skipValidation?: string;
   /** The ids of zones that a person has left out, or that have finished, and that are approved now. */
   readonly takeIn: ReadonlySet<string>;
 }
@@ -32,10 +34,15 @@ export type Remark = (typeof REMARKS)[number];
 type Entry =
   | { readonly approved: ApprovedZone; readonly remark?: Remark }
   | { readonly leftOut: ZoneLeftOut; readonly remark?: Remark }
+  | { readonly unvalidated: string }
   | { readonly problem: string };
 
 /** An approval that can be written, or the zones because of which it cannot. */
-export type ApprovalOrProblems = MadeApproval | { readonly problems: readonly string[] };
+export type ApprovalOrProblems =
+  | MadeApproval
+  | { readonly problems: readonly string[] }
+  /** Zones that could validate first, and nobody said why they do not. */
+  | { readonly unvalidated: readonly string[] };
 
 export interface MadeApproval {
   readonly approval: WaveApproval;
@@ -59,6 +66,8 @@ export function approveWave(request: ApprovalRequest): ApprovalOrProblems {
     .map((zone) => [zone.id, entryOf(request, zone, surveyed.get(zone.id))] as const);
   const problems = entries.flatMap(([, entry]) => ('problem' in entry ? [entry.problem] : []));
   if (problems.length > 0) return { problems };
+  const unvalidated = entries.flatMap(([, entry]) => ('unvalidated' in entry ? [entry.unvalidated] : []));
+  if (unvalidated.length > 0) return { unvalidated };
   const approved = entries.flatMap(([id, entry]) => ('approved' in entry ? [[id, entry.approved]] : []));
   const leftOut = entries.flatMap(([id, entry]) => ('leftOut' in entry ? [[id, entry.leftOut]] : []));
   const zones = {
@@ -75,6 +84,19 @@ export function approveWave(request: ApprovalRequest): ApprovalOrProblems {
     },
     remarks: new Map(remarks),
   };
+}
+
+/** How far a wave may go unless its approver says otherwise: what ends nothing comes first. */
+export function usualTarget({ zones }: RolloutWave, survey: Survey): WaveApproval['target'] {
+  const own = new Set(zones.map(({ id }) => id));
+  return survey.zones.some((zone) => own.has(zone.id) && canGoOn(zone) && couldValidate(zone))
+    ? 'validation'
+    : 'finished';
+}
+
+/** Whether a zone has validation before it. */
+function couldValidate(seen: SurveyedZone | undefined): boolean {
+  return seen?.state === 'start' && seen.can_validate;
 }
 
 function entryOf(request: ApprovalRequest, { id, name }: FleetZone, seen: SurveyedZone | undefined): Entry {
@@ -96,10 +118,13 @@ function entryOf(request: ApprovalRequest, { id, name }: FleetZone, seen: Survey
 
   const because = obstacleOf(seen, target, survey);
   const digest = because === undefined ? seen?.digest : undefined;
-  if (typeof digest === 'string')
-    return approved?.digest === digest
-      ? { approved: asDecided(request, { ...approved, name }) }
-      : { approved: { name, digest } };
+  if (typeof digest === 'string') {
+    if (approved?.digest === digest) return { approved: asDecided(request, { ...approved, name }) };
+    if (target === 'validation' || !couldValidate(seen)) return { approved: { name, digest } };
+    return request.skipValidation === undefined
+      ? { unvalidated: name }
+      : { approved: { name, digest, skips_validation: request.skipValidation } };
+  }
   const isOver = isIrreversible(seen?.state ?? 'start');
   const { validating } = former;
   // A migration that finished beyond its approval for validation cannot be declared for validation any more.

@@ -10,19 +10,46 @@ const PLANS = ['free', 'lite', 'pro', 'pro_plus', 'business', 'enterprise'];
  * that cannot migrate yet, those that could not be read, those that have nothing left to do, and those that are gone.
  *
  * @param shares of the waves to suggest, in percent
+ * @param labels of the zones of an inventory, by id
  */
 export function inSuggestedOrder(
   zones: readonly ZoneFacts[],
   shares?: readonly number[],
+  labels: Labels = new Map(),
 ): readonly SurveyedZone[] {
   const ordered = zones.map((zone) => ({ zone, keys: keysOf(zone) })).sort(byKeys);
-  const ready = ordered.filter(({ zone }) => canGoOn(zone)).length;
-  return ordered.map(({ zone }, index) => ({
+  const ready = spread(
+    ordered.map(({ zone }) => zone).filter((zone) => canGoOn(zone)),
+    labels,
+  );
+  const placeOfZone = new Map(ready.map(({ id }, index) => [id, index]));
+  return ordered.map(({ zone }) => ({
     ...zone,
     reason: reasonOf(zone),
     // What cannot go on now comes with the last wave, so that there is time to change that.
-    suggested_wave: shares === undefined ? null : waveAt(index < ready ? index : ready, ready, shares),
+    suggested_wave:
+      shares === undefined ? null : waveAt(placeOfZone.get(zone.id) ?? ready.length, ready.length, shares),
   }));
+}
+
+/** The labels of zones, by id. */
+export type Labels = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/**
+ * The zones so that the first ones stand for all: one of each plan and set of labels, then the second ones, and so on.
+ * Among these, those that can validate come first: only they can be watched before anything ends.
+ */
+function spread(zones: readonly ZoneFacts[], labels: Labels): readonly ZoneFacts[] {
+  const counts = new Map<string, number>();
+  return zones
+    .map((zone, index) => {
+      const group = JSON.stringify([zone.plan, Object.entries(labels.get(zone.id) ?? {}).sort()]);
+      const rank = counts.get(group) ?? 0;
+      counts.set(group, rank + 1);
+      return { zone, keys: [rank, zone.can_validate ? 0 : 1, index] };
+    })
+    .sort(byKeys)
+    .map(({ zone }) => zone);
 }
 
 type Keys = readonly (number | string)[];

@@ -1,5 +1,5 @@
 import type { ReadZones } from './run-survey';
-import { inSuggestedOrder } from './suggested-order';
+import { inSuggestedOrder, type Labels } from './suggested-order';
 import {
   canGoOn,
   SURVEY_RESULTS,
@@ -15,12 +15,14 @@ import {
  *
  * @param service the address of the service
  * @param shares of the waves to suggest, in percent; none by default
+ * @param labels of the zones of an inventory
  */
 export function surveyOf(
   service: string,
   { zones, notFound }: ReadZones,
   now: Date,
   shares?: readonly number[],
+  labels?: Labels,
 ): Survey {
   const times = zones.map(({ read_at: at }) => at).sort();
   return {
@@ -29,7 +31,7 @@ export function surveyOf(
     begun_at: times[0] ?? now.toISOString(),
     ended_at: times.at(-1) ?? now.toISOString(),
     summary: summarize(zones),
-    zones: inSuggestedOrder(zones, shares),
+    zones: inSuggestedOrder(zones, shares, labels),
     not_found: notFound,
   };
 }

@@ -162,6 +162,8 @@ export interface Wave {
   readonly zones: WaveZones;
   /** Zones that do not migrate with the wave. */
   readonly left_out: readonly ZoneLeftOut[];
+  /** Zones that finish without the validation that they could have first, as the approver wrote. */
+  readonly skips_validation: readonly Pick<ZoneLeftOut, 'zone' | 'reason'>[];
 }
 
 /** The stack of a wave that waits for its approval. */

@@ -40,7 +40,9 @@ export function rolloutWaves({
       type === managedRulesMigrationSchema.type && deposed === undefined && (change.after ?? null) !== null,
   );
   // Outputs are of the whole stack.
-  const listed = records.size === 1 ? listedByOutputs(plan, zones) : [];
+  const isAlone = records.size === 1;
+  const listed = isAlone ? listedByOutputs(plan, zones) : [];
+  const skipping = isAlone ? reasonsIn(plan, 'skips_validation') : [];
   return [...records.values()].map(({ gate, rollout, wave: name, position, approval }) => {
     const members = migrations.filter(({ address }) => recordOf(address)?.gate === gate);
     const counted = countedZones(members.map((each) => plannedAction(each, byAddress.get(each.address))));
@@ -48,6 +50,10 @@ export function rolloutWaves({
     return {
       ...{ stack, gate, rollout, name, position, record: recordOfGate(gate, changes), approval },
       ...{ zones: counted, left_out: [...listed, ...skipped] },
+      skips_validation: skipping.map(({ name: zone, reason }) => ({
+        zone: { id: zones.idOf(zone), name: zone },
+        reason,
+      })),
     };
   });
 }
@@ -99,13 +105,8 @@ function skippedZone({ after = null }: ResourceChange['change'], zones: ZoneName
 
 /** The zones that the outputs of a wave's stack list by their names (docs/rollouts.md). */
 function listedByOutputs(plan: PlanJson, zones: ZoneNames): readonly ZoneLeftOut[] {
-  const leftOut = outputOf(plan, 'left_out');
   const listed = [
-    ...Object.entries(isObject(leftOut) ? leftOut : {}).map(([name, reason]) => ({
-      because: 'left out' as const,
-      name,
-      reason: typeof reason === 'string' ? reason : '',
-    })),
+    ...reasonsIn(plan, 'left_out').map((each) => ({ because: 'left out' as const, ...each })),
     ...textsIn(outputOf(plan, 'not_approved')).map((name) => ({
       because: 'not approved' as const,
       name,
@@ -117,6 +118,18 @@ function listedByOutputs(plan: PlanJson, zones: ZoneNames): readonly ZoneLeftOut
     .sort(
       (one, other) => inOrder(one.because, other.because) || inNaturalOrder(one.zone.name, other.zone.name),
     );
+}
+
+/** An output of zones by their names, each with a reason. */
+function reasonsIn(
+  plan: PlanJson,
+  output: string,
+): readonly { readonly name: string; readonly reason: string }[] {
+  const listed = outputOf(plan, output);
+  return Object.entries(isObject(listed) ? listed : {}).map(([name, reason]) => ({
+    name,
+    reason: typeof reason === 'string' ? reason : '',
+  }));
 }
 
 /** What the stack of a wave says that waits for its approval; undefined for any other stack. */

@@ -64,9 +64,22 @@ function zonesPhrase({ zones, left_out: leftOut }: Wave): Phrase {
   );
 }
 
-/** The zones that do not migrate with the wave, and where it is declared. */
-export function waveDetails({ left_out: leftOut, gate, stack }: Wave): readonly Phrase[] {
-  return [...leftOut.map(leftOutPhrase), say`${gate} in ${stack}`];
+/** The zones that skip validation, those that do not migrate with the wave, and where it is declared. */
+export function waveDetails({
+  left_out: leftOut,
+  skips_validation: skips,
+  gate,
+  stack,
+}: Wave): readonly Phrase[] {
+  return [
+    ...skips.map(({ zone, reason }) => [
+      ...zonePhrase(zone),
+      ' finishes without validation, by the approval',
+      ...(reason === '' ? [] : say`: ${reason}`),
+    ]),
+    ...leftOut.map(leftOutPhrase),
+    say`${gate} in ${stack}`,
+  ];
 }
 
 /** What the provider says of a zone that it skips begins with the zone. */

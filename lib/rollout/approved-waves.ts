@@ -9,6 +9,8 @@ export interface MigratingZone {
   readonly target: WaveApproval['target'];
   /** The digest of the rules that may be saved; null if none may be, because the zone had finished already. */
   readonly digest: string | null;
+  /** Why it finishes without the validation that it could have first. */
+  readonly skipsValidation: string | undefined;
 }
 
 /** A wave with what was approved of it. */
@@ -66,8 +68,10 @@ function approvedWave({ name, zones }: RolloutWave, approvals: readonly WaveAppr
     zones,
     migrating: zones.flatMap((zone) => {
       const by = ofWave.find(({ zones: approved }) => zone.id in approved);
-      const digest = by?.zones[zone.id]?.digest;
-      return by === undefined || digest === undefined ? [] : [{ zone, target: by.target, digest }];
+      const approved = by?.zones[zone.id];
+      if (by === undefined || approved === undefined) return [];
+      const { digest, skips_validation: skipsValidation } = approved;
+      return [{ zone, target: by.target, digest, skipsValidation }];
     }),
     leftOut,
     leftOutByPerson: new Set(byPerson.map(([id]) => id)),

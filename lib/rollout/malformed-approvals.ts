@@ -5,7 +5,7 @@ type Entry = Readonly<Record<string, unknown>>;
 const MEMBERS = {
   file: ['format_version', 'approvals'],
   approval: ['wave', 'target', 'by', 'at', 'ticket', 'zones', 'left_out'],
-  zones: ['name', 'digest', 'by', 'at', 'ticket'],
+  zones: ['name', 'digest', 'skips_validation', 'by', 'at', 'ticket'],
   left_out: ['name', 'reason', 'survey', 'by', 'at', 'ticket'],
 } as const;
 
@@ -58,7 +58,12 @@ function problemsOfDecision({ by, at, ticket }: Entry): readonly string[] {
   ];
 }
 
-function problemsOfDigest({ name, digest }: Entry, target: unknown): readonly string[] {
+function problemsOfDigest(
+  { name, digest, skips_validation: skips }: Entry,
+  target: unknown,
+): readonly string[] {
+  if (skips !== undefined && !isText(skips)) return ['skips_validation is a reason: write a text.'];
+  if (skips !== undefined && target === 'validation') return ['skips_validation is for finished only.'];
   if (digest === null && target === 'validation')
     return ['has no digest: only a zone that has finished, and is approved for finished, needs none.'];
   const isKnown = digest === null || (isText(digest) && isDigest(digest));

@@ -149,13 +149,18 @@ export class MigrationRollout extends Construct {
   }
 }
 
-/** Lists the zones that do not migrate with their wave, in outputs and in the manifest. */
+/** Lists the zones that do not migrate with their wave, and those that skip validation, in outputs and in the manifest. */
 function list(stack: TerraformStack, wave: ApprovedWave): void {
-  const { leftOut, notApproved } = wave;
+  const { leftOut, notApproved, migrating } = wave;
   new TerraformOutput(stack, 'left_out', {
     value: Object.fromEntries(leftOut.map(({ name, reason }) => [literal(name), literal(reason)])),
   });
   new TerraformOutput(stack, 'not_approved', { value: notApproved.map(literal) });
+  const skipping = migrating.flatMap(({ zone, skipsValidation: reason }) =>
+    reason === undefined ? [] : [[literal(zone.name), literal(reason)]],
+  );
+  if (skipping.length > 0)
+    new TerraformOutput(stack, 'skips_validation', { value: Object.fromEntries(skipping) as object });
   if (leftOut.length > 0)
     Annotations.of(stack).addInfo(
       `Left out of wave ${wave.name}: ${leftOut.map(({ name, reason }) => `${name} (${reason})`).join('; ')}.`,

@@ -22,6 +22,8 @@ export interface ApprovedZone extends Partial<Decision> {
    * finished already: no rules may be saved for it.
    */
   readonly digest: string | null;
+  /** Why it finishes without the validation that it could have first. Absent where it has validated, or cannot. */
+  readonly skips_validation?: string;
 }
 
 /** A zone of a wave that does not migrate with it. It has a decision of its own as an approved zone does. */

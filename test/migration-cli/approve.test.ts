@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { SurveyedZone } from '../../cli/migration/survey-model';
 import { approving, finished, overridden, unreadable, validating } from './approving';
 import { writeInventory } from './running';
-import { digestOf, idOf, zone } from './surveyed-zones';
+import { canValidate, digestOf, idOf, zone } from './surveyed-zones';
 
 describe('an approval', () => {
   test('has the zones that can migrate, with their digests, and the others with the reason', async () => {
@@ -40,7 +40,7 @@ describe('an approval', () => {
     expect(run.out.split('\n').slice(0, 5)).toEqual([
       'Wave 1 is approved for finished by Ada <ada@example.com>, OPS-1',
       '  1 of 6 zones, 1 rule to save',
-      '  Nothing is lost.',
+      '  No setting of the previous rules is lost.',
       '  Cannot be undone: finishing disables the previous managed rules of these zones permanently.',
       '  Left out (5):',
     ]);
@@ -70,8 +70,8 @@ describe('an approval', () => {
   test('for validation leaves out zones whose plan does not include it, or that have gone further', async () => {
     const { approve, zones } = approving(
       { a: '1', b: '1', c: '1' },
-      zone('a'),
-      zone('b', { plan: 'business', can_validate: false }),
+      canValidate('a'),
+      zone('b', { plan: 'business' }),
       zone('c', finished),
     );
     const { out } = await approve('1', { target: 'validation' });
@@ -93,15 +93,80 @@ describe('an approval', () => {
   });
 
   test('comes after those of the waves before', async () => {
-    const { approve, entries } = approving({ a: 'canary', b: 'rest' }, zone('a'), zone('b'));
-    const order = { order: ['rest', 'canary'] };
+    const { approve, entries } = approving({ a: 'canary', b: 'rest' }, canValidate('a'), canValidate('b'));
+    const order = { order: ['rest', 'canary'], skipValidation: 'tested' };
     await expect(approve('canary', order)).rejects.toMatchObject({
       problem: { code: 'approval', seen: [expect.stringContaining('rest, which comes before it, is not')] },
     });
-    await approve('rest', { ...order, target: 'validation' });
-    await approve('canary', { ...order, target: 'validation' });
+    await approve('rest', { order: order.order, target: 'validation' });
+    await approve('canary', { order: order.order, target: 'validation' });
     expect(entries().map(({ wave }) => wave)).toEqual(['rest', 'canary']);
     await expect(approve('canary', order)).rejects.toMatchObject({ problem: { code: 'approval' } });
+  });
+});
+
+describe('zones that can validate', () => {
+  const waves = { a: '1', b: '1', c: '1' };
+  const NO_TARGET = { target: undefined };
+
+  test('are approved for that by default, and those that cannot are left out until then', async () => {
+    const { approve, entries, zones } = approving(waves, canValidate('a'), zone('b'), zone('c', validating));
+    const { out } = await approve('1', NO_TARGET);
+    expect(entries()).toMatchObject([{ target: 'validation' }]);
+    expect(zones()).toEqual({
+      approved: ['a 1', 'c 1'],
+      left: { b: 'its plan (enterprise) does not include validation' },
+    });
+    expect(out).toContain('Wave 1 is approved for validation');
+  });
+
+  test('are approved to finish by default once all of them validate, or none can', async () => {
+    const { approve, entries } = approving(waves, zone('a', validating), zone('b'), zone('c'));
+    await approve('1', NO_TARGET);
+    expect(entries()).toMatchObject([{ target: 'finished' }]);
+  });
+
+  test('do not finish without it unless somebody says why: nothing is written', async () => {
+    const { approve, files } = approving(waves, canValidate('a'), zone('b'), canValidate('c'));
+    await expect(approve('1')).rejects.toMatchObject({
+      problem: {
+        seen: ['a', 'c'],
+        hints: expect.arrayContaining([expect.stringContaining('--skip-validation')]),
+      },
+    });
+    expect(existsSync(files.approvals)).toBe(false);
+  });
+
+  test('finish without it for the reason that the file keeps', async () => {
+    const { approve, entries, surveys } = approving(
+      waves,
+      canValidate('a'),
+      zone('b'),
+      zone('c', validating),
+    );
+    const { out } = await approve('1', { skipValidation: 'tested on a copy' });
+    const reason = { skips_validation: 'tested on a copy' };
+    expect(entries()[0]?.zones).toEqual({
+      [idOf('a')]: { name: 'a', digest: digestOf('1'), ...reason },
+      [idOf('b')]: { name: 'b', digest: digestOf('1') },
+      [idOf('c')]: { name: 'c', digest: digestOf('1') },
+    });
+    expect(out).toContain('  Without validation, which they could have first (tested on a copy): a\n');
+    // The same rules are approved already.
+    surveys(canValidate('a'), zone('b'), zone('c', validating));
+    await approve('1');
+    expect(entries()[0]?.zones[idOf('a')]).toMatchObject(reason);
+  });
+
+  test.each(['', ' \n'])('a reason of %j is none', async (skipValidation) => {
+    const { approve } = approving(waves, canValidate('a'));
+    await expect(approve('1', { skipValidation })).rejects.toThrow();
+  });
+
+  test('an approval for validation skips none', async () => {
+    const { approve } = approving(waves, canValidate('a'));
+    const both = approve('1', { target: 'validation', skipValidation: 'why' });
+    await expect(both).rejects.toMatchObject({ problem: { code: 'skip_validation' } });
   });
 });
 
@@ -133,10 +198,10 @@ describe('a zone that comes into an earlier wave, which had none', () => {
   });
 
   test('has to be approved before the later wave may go further', async () => {
-    const { approve } = approving({ a: 'early', b: 'rest' }, zone('a'), zone('b'));
+    const { approve } = approving({ a: 'early', b: 'rest' }, canValidate('a'), canValidate('b'));
     await approve('early', { ...ORDER, target: 'validation' });
     await approve('rest', { ...ORDER, target: 'validation' });
-    await expect(approve('rest', ORDER)).rejects.toMatchObject({
+    await expect(approve('rest', { ...ORDER, skipValidation: 'tested' })).rejects.toMatchObject({
       problem: { code: 'approval', message: 'waves are approved in their order' },
     });
   });
@@ -216,7 +281,7 @@ describe('an approval of a wave again', () => {
   });
 
   test('for finished may leave out a zone that goes on validating by its approval for that', async () => {
-    const { approve, surveys, zones } = approving({ a: '1', b: '1' }, zone('a'), zone('b'));
+    const { approve, surveys, zones } = approving({ a: '1', b: '1' }, canValidate('a'), canValidate('b'));
     await approve('1', { target: 'validation' });
     surveys(zone('a', validating), zone('b', finished));
     await approve('1', { leaveOut: ['a=one more week'] });

@@ -68,6 +68,24 @@ describe('the suggested order', () => {
 });
 
 describe('the suggested waves', () => {
+  test('begin with one zone of each plan and label, and with those that can validate', () => {
+    const of = (name: string, plan: string, team = 'shop') => ({
+      ...zone(name, { plan, can_validate: plan === 'enterprise' }),
+      team,
+    });
+    const zones = [
+      ...['a', 'b', 'c', 'd'].map((name) => of(name, 'free')),
+      ...['e', 'f', 'g'].map((name) => of(name, 'enterprise')),
+      of('h', 'enterprise', 'blog'),
+    ];
+    const labels = new Map(zones.map(({ id, team }) => [id, { team }]));
+    const first = (share: number): string =>
+      inSuggestedOrder(zones, [share, 100 - share], labels)
+        .flatMap(({ name, suggested_wave: wave }) => (wave === '1' ? [name] : []))
+        .join('');
+    expect([first(12), first(25), first(37)]).toEqual(['e', 'eh', 'aeh']);
+  });
+
   const letters = 'abcdefghijklmnopqrst'.split('');
   const waves = (zones: readonly SurveyedZone[], ...shares: readonly number[]): string =>
     inSuggestedOrder(zones, shares)

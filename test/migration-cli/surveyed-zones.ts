@@ -4,10 +4,10 @@ import type { Survey, SurveyedZone } from '../../cli/migration/survey-model';
 export const idOf = (name: string): string => name.charCodeAt(0).toString(16).padStart(32, '0');
 export const digestOf = (letter: string): string => `sha256:${letter.repeat(64)}`;
 
-/** A zone of a survey that can migrate and loses nothing. */
+/** A zone of a survey that can finish at once and loses nothing. */
 export function zone(name: string, more: Partial<SurveyedZone> = {}): SurveyedZone {
   return {
-    ...{ id: idOf(name), name, plan: 'enterprise', result: 'eligible', state: 'start', can_validate: true },
+    ...{ id: idOf(name), name, plan: 'enterprise', result: 'eligible', state: 'start', can_validate: false },
     rules: [
       { action: 'execute', expression: 'true', description: '', enabled: true, action_parameters: '{}' },
     ],
@@ -15,6 +15,11 @@ export function zone(name: string, more: Partial<SurveyedZone> = {}): SurveyedZo
     ...{ obstacles: [], problems: [], read_at: '2027-01-31T07:00:00.000Z', reason: '', suggested_wave: null },
     ...more,
   };
+}
+
+/** One that can validate first. */
+export function canValidate(name: string): SurveyedZone {
+  return zone(name, { can_validate: true });
 }
 
 /** A survey of these zones, in this order. Its summary is empty. */

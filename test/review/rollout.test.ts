@@ -1,7 +1,7 @@
 import { plain } from '../../cli/review/formats/terminal';
 import { headline, summaryLines } from '../../cli/review/headline';
 import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
-import { waveLine } from '../../cli/review/wave-phrases';
+import { waveDetails, waveLine } from '../../cli/review/wave-phrases';
 import { zoneIdOf, zoneText } from '../e2e/migrating-zones';
 import { inputOf, planInput, recordedPlan } from './recorded-plans';
 import { exampleReview, reviewed, wave } from './rollout-example';
@@ -27,6 +27,7 @@ describe('the waves of a rollout', () => {
         },
         zones: { ...none, unchanged: 2 },
         left_out: [],
+        skips_validation: [],
       },
       {
         stack: 'waf-2',
@@ -55,11 +56,31 @@ describe('the waves of a rollout', () => {
             reason: `Zone ${zoneText('music')} cannot migrate: a URI-based override is in the way.`,
           },
         ],
+        skips_validation: [],
       },
     ]);
     expect(review.waiting_waves).toEqual([
       { stack: 'waf-3', text: 'Wave 3 waits for approval, and its stack changes nothing.' },
     ]);
+  });
+
+  test('tell which zones finish without validation, and why, in every format', () => {
+    const shown = recordedPlan('waf-2').shown as { readonly planned_values: { readonly outputs: object } };
+    const { planned_values: values } = shown;
+    const skips_validation = { value: { 'shop.example': 'tested on a copy' }, sensitive: false };
+    const plan = {
+      ...shown,
+      planned_values: { ...values, outputs: { ...values.outputs, skips_validation } },
+    };
+    const [wave] = reviewed(inputOf(plan, 'waf-2')).waves;
+    expect(wave?.skips_validation).toEqual([
+      { zone: expect.objectContaining({ name: 'shop.example' }), reason: 'tested on a copy' },
+    ]);
+    expect(wave && waveDetails(wave).map(plain)).toContainEqual(
+      expect.stringMatching(
+        /^shop\.example.* finishes without validation, by the approval: tested on a copy$/,
+      ),
+    );
   });
 
   test('are those of their migrations', () => {

@@ -9,7 +9,7 @@
  * 1.11 and OpenTofu 1.11 store them nowhere; for older engines synthesize with STORE_SECRETS=true. The provider takes
  * its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
 import { EphemeralVariable, LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from 'zonewright';
 
@@ -29,7 +29,6 @@ class CheckoutTeam extends Construct {
 class LogFieldsStack extends TerraformStack {
   constructor(scope: Construct, id: string, zoneId: string) {
     super(scope, id);
-    new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
 
     const fields = new LogCustomFields(this, 'fields', {

@@ -8,14 +8,13 @@
  * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and a plain variable. The provider takes its address
  * and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, Fn, LocalBackend, TerraformStack } from 'cdktf';
+import { App, Fn, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { EphemeralVariable, LogDestination, LogpushJob, ZoneProvider } from 'zonewright';
 
 class LogpushHttpsStack extends TerraformStack {
   constructor(scope: Construct, id: string, zoneId: string) {
     super(scope, id);
-    new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
     const token = new EphemeralVariable(this, 'collector_token', { type: 'string' });
 

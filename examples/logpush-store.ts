@@ -8,14 +8,13 @@
  * Needs Terraform 1.11 or OpenTofu 1.11: the token is ephemeral. The provider takes its address and credentials from
  * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { LogCustomFields, LogDestination, LogpushJob, OwnershipChallenge, ZoneProvider } from 'zonewright';
 
 class LogpushStoreStack extends TerraformStack {
   constructor(scope: Construct, id: string, zoneId: string) {
     super(scope, id);
-    new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
     const bucketFolder = new TerraformVariable(this, 'bucket_folder', {
       type: 'string',

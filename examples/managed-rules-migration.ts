@@ -14,7 +14,7 @@
  * After terraform apply, terraform plan shows no changes. TF_VAR_migration_allowed=false holds everything back. The
  * provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   ManagedRulesMigration,
@@ -51,7 +51,6 @@ const APPROVED = process.env.CHANGE === 'finish' ? FINISH : VALIDATE;
 class ManagedRulesMigrationStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
     const allowed = new TerraformVariable(this, 'migration_allowed', { type: 'bool', default: true });
 

@@ -9,7 +9,7 @@
  * plan shows what replaces the rules that it saved. The provider takes its address and credentials from
  * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from 'zonewright';
 
@@ -41,7 +41,6 @@ class Blog extends Construct {
 
 const app = new App();
 const stack = new TerraformStack(app, 'managed-rules');
-new LocalBackend(stack, { path: 'terraform.tfstate' });
 new ZoneProvider(stack, 'zone');
 const rules = new ManagedRules(stack, 'rules', {
   zoneId,

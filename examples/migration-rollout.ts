@@ -14,6 +14,7 @@
  * The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; the zones are those of
  * the emulator's default seed.
  */
+import { resolve } from 'node:path';
 import { App, LocalBackend } from 'cdktf';
 import { MigrationRollout, RolloutWaves, ZoneInventory } from 'zonewright';
 
@@ -30,7 +31,7 @@ new MigrationRollout(app, 'waf', {
   waves: RolloutWaves.byLabel('wave', ['canary', 'rest']),
   approvals: 'approvals.json',
   // In a repository: the backend of your pipeline, with the key in its address.
-  backend: (stack, key) => new LocalBackend(stack, { path: `${key}.tfstate` }),
+  backend: (stack, key) => new LocalBackend(stack, { path: resolve(`terraform.${key}.tfstate`) }),
   // An apply ends when the service has begun to finish, so no run holds the lock of its state for an hour.
   migration: () => ({ wait: false }),
 });

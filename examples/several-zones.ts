@@ -8,7 +8,7 @@
  * LEAVES=example_org makes that zone leave; this needs Terraform 1.7 or OpenTofu 1.10. The provider takes its address
  * and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; both zones are in the emulator's default seed.
  */
-import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { LogCustomFields, ZoneProvider } from 'zonewright';
 
@@ -21,7 +21,6 @@ const ZONES = {
 class SeveralZonesStack extends TerraformStack {
   constructor(scope: Construct, id: string, leaves: string | undefined) {
     super(scope, id);
-    new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
     for (const [name, zoneId] of Object.entries(ZONES)) {
       // The id of a construct directly under the stack is the name in its address.

@@ -8,7 +8,7 @@
  * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and plain variables. The provider takes its address
  * and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { EphemeralVariable, LogDestination, ZoneLogging, ZoneProvider } from 'zonewright';
 
@@ -24,7 +24,6 @@ class CheckoutTeam extends Construct {
 class ZoneLoggingStack extends TerraformStack {
   constructor(scope: Construct, id: string, zoneId: string) {
     super(scope, id);
-    new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
     const store = (path: string): LogDestination =>
       LogDestination.r2({

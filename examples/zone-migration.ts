@@ -9,7 +9,7 @@
  * CHANGE=finish is the second reviewed change, which cannot be undone. The provider takes its address and credentials
  * from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktf';
 import { ManagedRulesMigration, type ManagedRulesMigrationProps, ZoneProvider } from 'zonewright';
 
 const zoneId = process.env.ZONE_ID ?? '023e105f4ecef8ad9ca31a8372d0c353';
@@ -26,7 +26,6 @@ const FINISH: ManagedRulesMigrationProps = {
 
 const app = new App();
 const stack = new TerraformStack(app, 'zone-migration');
-new LocalBackend(stack, { path: 'terraform.tfstate' });
 new ZoneProvider(stack, 'zone');
 new ManagedRulesMigration(stack, 'migration', process.env.CHANGE === 'finish' ? FINISH : VALIDATE);
 app.synth();

@@ -68,7 +68,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
     layers: ['cli/engine', 'lib', 'schema', 'emulator', 'provider-shim/text', 'provider-shim/adoption'],
     packages: ['commander', 'picocolors', 'undici', 'fflate', 'yaml'],
   },
-  examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs'] },
+  examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs', '@cdktf/provider-null'] },
 };
 
 interface Layer {

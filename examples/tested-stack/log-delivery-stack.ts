@@ -1,4 +1,4 @@
-import { LocalBackend, TerraformStack } from 'cdktf';
+import { TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { LogCustomFields, LogpushJob, ZoneProvider } from 'zonewright';
 
@@ -12,7 +12,6 @@ export interface LogDeliveryProps {
 export class LogDeliveryStack extends TerraformStack {
   constructor(scope: Construct, id: string, { zoneId, cookies }: LogDeliveryProps) {
     super(scope, id);
-    new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
     const customFields = new LogCustomFields(this, 'fields', {
       zoneId,

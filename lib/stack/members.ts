@@ -1,6 +1,7 @@
-import { dependable, type ITerraformDependable, TerraformStack } from 'cdktf';
+import { join, resolve, sep } from 'node:path';
+import { App, dependable, type ITerraformDependable, LocalBackend, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { failOn } from '../binding/checks';
+import { failOn, warnOn } from '../binding/checks';
 import { register, registered } from '../binding/registry';
 import { addressProblems, refuseId } from './addresses';
 import { CompositionError } from './composition-error';
@@ -43,6 +44,7 @@ export function checkStack(stack: TerraformStack): void {
   if (CHECKED in stack) return;
   Object.defineProperty(stack, CHECKED, { value: true });
   reportWithOtherStacks(stack);
+  warnOn(stack, () => stateInOutput(stack));
   failOn(stack, () => {
     const members = membersOf(stack);
     return [...providerProblems(stack, members), ...addressProblems(members)];
@@ -64,4 +66,25 @@ export function stackOf(construct: IConstruct, what: string): TerraformStack {
     `The ${what} is in no stack, so it would not be synthesized. Pass a TerraformStack, or a construct in one, as its ` +
       'scope.',
   );
+}
+
+/** Warns of a local state that goes when the output folder is deleted, after which everything would be created again. */
+function stateInOutput(stack: TerraformStack): readonly string[] {
+  const backend = stack.node.children.find((child) => child instanceof LocalBackend);
+  const written = (backend?.toTerraform() as LocalBackendBlock | undefined)?.terraform.backend.local.path;
+  if (written === undefined || Token.isUnresolved(written)) return [];
+  const outdir = resolve(App.of(stack).outdir);
+  const state = resolve(outdir, 'stacks', stack.node.id, written);
+  // An app that runs inside its output folder keeps more there, so nobody deletes all of it.
+  const output = (process.cwd() + sep).startsWith(outdir + sep) ? join(outdir, 'stacks') : outdir;
+  if (!state.startsWith(output + sep)) return [];
+  return [
+    `The state, ${written}, is inside the output folder: whoever deletes that folder loses the state, and the next apply ` +
+      'creates everything a second time. Remove the LocalBackend, which keeps the state in terraform.STACK.tfstate in ' +
+      'the folder of the app, or use a remote backend.',
+  ];
+}
+
+interface LocalBackendBlock {
+  readonly terraform: { readonly backend: { readonly local: { readonly path: string } } };
 }

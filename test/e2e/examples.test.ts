@@ -5,7 +5,7 @@ import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emul
 import { parseDestination } from '../../schema';
 import { inLane } from '../support/lane';
 import { startService, type TestService, type Workspace } from '../support/workspace';
-import { driftOf } from './no-drift';
+import { driftOf, stateText } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
 import { EXAMPLE as PIPELINES } from '../pipelines/user-repository';
 
@@ -104,7 +104,7 @@ test('the log-fields example makes the same fields and job in TypeScript and in 
   const keys = { TF_VAR_store_key_id: SECRET, TF_VAR_store_key: SECRET };
   const look = (workspace: Workspace): unknown => {
     const [destination] = jobs().map(({ destination_conf }) => parseDestination(String(destination_conf)));
-    const isStored = workspace.read('terraform.tfstate').includes('planted');
+    const isStored = stateText(workspace).includes('planted');
     return { fields: fieldRules(), secret: destination?.parameters.get('secret-access-key'), isStored };
   };
   const made = await life(await typescript('log-fields', keys, { STORE_SECRETS: 'true' }), look);
@@ -138,7 +138,7 @@ test('the log-fields example makes the same fields and job in TypeScript and in 
 test('the object-store example proves ownership in one apply, in TypeScript and in HCL', async () => {
   const variables = { TF_VAR_bucket_folder: join(buckets, 's3', 'example-logs') };
   const look = async (workspace: Workspace): Promise<unknown> => {
-    const state = workspace.read('terraform.tfstate');
+    const state = stateText(workspace);
     const tokens = service.emulator.control.destinations.files('s3://example-logs').map(({ text }) => text);
     expect(tokens).not.toEqual([]);
     expect(tokens.filter((token) => state.includes(token))).toEqual([]);
@@ -165,7 +165,7 @@ test('the object-store example proves ownership in one apply, in TypeScript and 
 test('the https example delivers to its collector, and its token is stored nowhere', async () => {
   const workspace = await typescript('logpush-https', { TF_VAR_collector_token: SECRET });
   const made = await life(workspace, async () => {
-    expect(workspace.read('terraform.tfstate')).not.toContain('4711');
+    expect(stateText(workspace)).not.toContain('4711');
     return jobs();
   });
   expect(made).toMatchObject([
@@ -186,7 +186,7 @@ test('the zone-logging example delivers to each of its destinations', async () =
     Object.fromEntries(secrets.map((name) => [`TF_VAR_${name}`, `${SECRET}${name}`])),
   );
   const made = await life(workspace, async () => {
-    expect(workspace.read('terraform.tfstate')).not.toContain('4711');
+    expect(stateText(workspace)).not.toContain('4711');
     return { names: jobs().map(({ name, dataset }) => [name, dataset]), files: await delivered() };
   });
   expect(new Set(made.names.map(String))).toEqual(
@@ -225,7 +225,7 @@ test('the several-zones example has one stack, and a removed zone keeps its fiel
     expect([fieldRules(), fieldRules(SECOND_ZONE_ID)]).toEqual([declared, declared]);
     example.synthesize({ LEAVES: 'example_org' });
     await workspace.applied();
-    expect(workspace.read('terraform.tfstate')).not.toContain(SECOND_ZONE_ID);
+    expect(stateText(workspace)).not.toContain(SECOND_ZONE_ID);
   });
   expect(fieldRules(SECOND_ZONE_ID)).toEqual(declared);
 });

@@ -5,7 +5,7 @@ import { createWorkspace, startService, type TestService, type Workspace } from 
 import { typescriptExample } from './example-workspace';
 import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
 import { printed } from './migration-workspace';
-import { driftOf } from './no-drift';
+import { driftOf, stateText } from './no-drift';
 
 /** `ManagedRules` on the engine: what several teams declare, and what it takes over from a migration. */
 
@@ -181,7 +181,7 @@ describe('managed rules that a migration saved', () => {
     await workspace.applied();
     expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });
     expect({ rules: rulesOf(HANDED), writes: writes() }).toEqual(before);
-    const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as {
+    const { resources } = JSON.parse(stateText(workspace)) as {
       readonly resources: readonly { readonly type: string }[];
     };
     expect(resources.map(({ type }) => type)).toEqual(['zone_managed_rules']);

@@ -5,6 +5,7 @@ import { MANAGED, SUCCESSOR, type RuleOverride } from './equivalent-rules';
 import { hclExample, typescriptExample, type Example } from './example-workspace';
 import { fullPreviousWaf, migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import { printed } from './migration-workspace';
+import { stateText } from './no-drift';
 
 /** Each example of the migration, from the first plan to the refused destroy. */
 
@@ -52,7 +53,7 @@ function after(state: string, steps: readonly string[], adjusted?: RuleOverride)
 }
 
 function outputs(workspace: Workspace): Readonly<Record<string, unknown>> {
-  const state = JSON.parse(workspace.read('terraform.tfstate')) as {
+  const state = JSON.parse(stateText(workspace)) as {
     readonly outputs: Readonly<Record<string, { readonly value: unknown }>>;
   };
   return Object.fromEntries(Object.entries(state.outputs).map(([name, { value }]) => [name, value]));
@@ -77,14 +78,14 @@ async function reviewed(workspace: Workspace): Promise<string> {
 
 /** A finished migration cannot be destroyed: nothing is changed. */
 async function staysForGood(workspace: Workspace, name: string, options?: CommandOptions): Promise<void> {
-  const before = { zone: zone(name), state: workspace.read('terraform.tfstate') };
+  const before = { zone: zone(name), state: stateText(workspace) };
   const destroyed = await workspace.destroy(options);
   expect(destroyed.exitCode).toBe(1);
   expect(printed(destroyed)).toContain(
     `The migration of zone ${zoneText(name)} cannot be destroyed: it is finished, and the service ` +
       'offers no way back.',
   );
-  expect({ zone: zone(name), state: workspace.read('terraform.tfstate') }).toEqual(before);
+  expect({ zone: zone(name), state: stateText(workspace) }).toEqual(before);
 }
 
 const BEGINS = 'begins the migration of zone';

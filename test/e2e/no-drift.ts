@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Workspace } from '../support/workspace';
 
 /** What the engine finds where nothing changed since the apply. */
@@ -11,13 +13,19 @@ export interface Drift {
   readonly isFileSame: boolean;
 }
 
+/** The local state of a root module, which an example in TypeScript keeps in the folder where it runs. */
+export function stateText({ cwd, read }: Workspace): string {
+  const own = 'terraform.tfstate';
+  return read(existsSync(join(cwd, own)) ? own : `../../terraform.${basename(cwd)}.tfstate`);
+}
+
 /** Plans, plans a refresh, and refreshes. */
 export async function driftOf(workspace: Workspace): Promise<Drift> {
-  const before = workspace.read('terraform.tfstate');
+  const before = stateText(workspace);
   const plan = await workspace.plan();
   const refreshOnly = await workspace.plan({ refreshOnly: true });
   await workspace.applied({ args: ['-refresh-only'] });
-  const after = workspace.read('terraform.tfstate');
+  const after = stateText(workspace);
   return {
     plan: plan.exitCode,
     refreshOnly: refreshOnly.exitCode,

@@ -48,7 +48,7 @@ test.each([
   const synthesized: unknown = JSON.parse(text, (key, value: unknown) => (key === '//' ? undefined : value));
   expect(synthesized).toEqual({
     terraform: {
-      backend: { local: { path: 'terraform.tfstate' } },
+      backend: { local: { path: join(process.cwd(), 'terraform.log-fields.tfstate') } },
       required_providers: {
         zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
       },

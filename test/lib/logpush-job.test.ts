@@ -136,6 +136,7 @@ describe('a log push job', () => {
         'resource "zone_logpush_job" "job" {',
         `zone_id = "${ZONE}"`,
         `destination_conf = "${OPEN.conf}"`,
+        'enabled = true',
         'options = {',
         'fields = [',
         '"RayID",',

@@ -12,6 +12,8 @@ export const importStep: Step = {
   async run({ story, found, stack, second, emulator, zoneId, storesSecrets }) {
     cpSync(join(stack.cwd, 'cdk.tf.json'), join(second.cwd, 'cdk.tf.json'));
     cpSync(join(stack.cwd, 'terraform.d'), join(second.cwd, 'terraform.d'), { recursive: true });
+    // The stack names the file of its own state.
+    writeFileSync(join(second.cwd, 'state_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
     // The version after the job's number keeps its destination out of the state.
     const job = [zoneId, ...jobIds(emulator.control, zoneId), ...(storesSecrets ? [] : [1])].join('/');
     const block = [...importBlock(EXAMPLE_ADDRESS, zoneId), ...importBlock(EXAMPLE_JOB_ADDRESS, job)];

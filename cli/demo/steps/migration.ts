@@ -103,7 +103,7 @@ export const migrationKeptStep: Step = {
   why: 'A migration cannot be undone, so nothing pretends to undo it.',
   async run(stage) {
     const { story, found, migration } = stage;
-    const stateFile = join(migration.cwd, 'terraform.tfstate');
+    const stateFile = join(stage.migrationFolder, 'terraform.zone-migration.tfstate');
     const before = readFileSync(stateFile, 'utf8');
     const command = `${found.flavor} destroy -auto-approve`;
     story.command(command);

@@ -1,4 +1,6 @@
-import { type App, type TerraformStack, TerraformVariable } from 'cdktf';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, LocalBackend, TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   CompositionError,
@@ -10,6 +12,7 @@ import {
 } from '../../../lib';
 import { bare, testApp, withProvider } from '../app-of-stacks';
 import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
+import { validationErrors } from '../synth';
 import { cookies, fieldsOf, wrongCompositions, type Row } from './wrong-compositions';
 
 const stacks: readonly Row[] = [
@@ -211,4 +214,26 @@ test.each<readonly [string, (app: App) => void]>([
   };
   expect(thrown()).toBeInstanceOf(CompositionError);
   expect(thrown()).toMatchObject({ code });
+});
+
+describe('a local state', () => {
+  const outdir = join(tmpdir(), 'cdktf.out');
+  test.each([
+    ['in the folder of the stack', 'terraform.tfstate', 1],
+    ['elsewhere in the output folder', '../../a.tfstate', 1],
+    ['in the output folder, as an absolute path', join(outdir, 'a.tfstate'), 1],
+    ['beside the output folder', '../../../a.tfstate', 0],
+    ['where cdktf keeps it', undefined, 0],
+  ])('%s brings the right warnings', (_, path, times) => {
+    const printed = jest.spyOn(process, 'emitWarning').mockImplementation();
+    const stack = new TerraformStack(new App({ outdir }), 'a');
+    new LocalBackend(stack, path === undefined ? {} : { path });
+    new ZoneProvider(stack, 'zone');
+    validationErrors(stack);
+    printed.mockRestore();
+    const warnings = stack.node.metadata.filter(({ data }) =>
+      String(data).includes('inside the output folder'),
+    );
+    expect(warnings).toHaveLength(times);
+  });
 });

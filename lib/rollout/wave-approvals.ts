@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { parseDocument } from 'yaml';
 import { InventoryError } from '../fleet/fleet-zone';
 import { textOfFile } from '../fleet/text-file';
 import { malformedApprovals } from './malformed-approvals';
@@ -66,17 +67,42 @@ const FORMAT_VERSION = '1.0';
  */
 export function readApprovals(file: string): readonly WaveApproval[] {
   if (!existsSync(file)) return [];
-  const text = textOfFile(file, SUBJECT);
+  const document = documentOf(textOfFile(file, SUBJECT), file);
+  const problems = malformedApprovals(document, FORMAT_VERSION).map((problem) => `${file}${problem}`);
+  if (problems.length > 0) throw new InventoryError(problems, SUBJECT);
+  const { approvals } = document as { readonly approvals: readonly StoredApproval[] };
+  return approvals.map(({ left_out: leftOut = {}, ...rest }) => ({ ...rest, leftOut }));
+}
+
+/**
+ * The document of a file. What merges leave behind is refused: of two members with one name a parser takes the last, and a
+ * reviewer reads the first.
+ *
+ * @throws InventoryError with the line and the word
+ */
+function documentOf(text: string, file: string): unknown {
+  const lineAt = (position: number): number => text.slice(0, position).split('\n').length;
+  const conflict = /^(<{7}|={7}|>{7})(?![<=>])/m.exec(text);
+  if (conflict)
+    throw new InventoryError(
+      [`${file}, line ${lineAt(conflict.index)}: ${conflict[1]} is left of a merge: resolve the conflict.`],
+      SUBJECT,
+    );
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (error) {
     throw new InventoryError([`${file} is not JSON: ${(error as Error).message}`], SUBJECT);
   }
-  const problems = malformedApprovals(document, FORMAT_VERSION).map((problem) => `${file}${problem}`);
-  if (problems.length > 0) throw new InventoryError(problems, SUBJECT);
-  const { approvals } = document as { readonly approvals: readonly StoredApproval[] };
-  return approvals.map(({ left_out: leftOut = {}, ...rest }) => ({ ...rest, leftOut }));
+  const repeated = parseDocument(text).errors.filter(({ code }) => code === 'DUPLICATE_KEY');
+  if (repeated.length === 0) return document;
+  throw new InventoryError(
+    repeated.map(({ pos: [at] }) => {
+      const [word = ''] = /"(?:[^"\\]|\\.)*"/.exec(text.slice(at)) ?? [];
+      return `${file}, line ${lineAt(at)}: ${word} is there twice in one object.`;
+    }),
+    SUBJECT,
+  );
 }
 
 /** The text of such a file: two approvals of different zones change different lines. */

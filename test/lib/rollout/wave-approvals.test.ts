@@ -55,6 +55,19 @@ describe('a malformed file is refused:', () => {
   test.each([
     ['empty', '', [expect.stringMatching(/^FILE is not JSON: /)]],
     ['no JSON', '{', [expect.stringMatching(/^FILE is not JSON: /)]],
+    [
+      'with the marks of a merge',
+      '{\n<<<<<<< HEAD\n  "format_version": "1.0",\n=======\n  "approvals": []\n>>>>>>> other\n}',
+      ['FILE, line 2: <<<<<<< is left of a merge: resolve the conflict.'],
+    ],
+    [
+      'with a zone twice, or a member',
+      '{\n "format_version": "1.0",\n "format_version": "1.0",\n "approvals": [{"zones": {"a": {},\n"a": {}}}]\n}',
+      [
+        'FILE, line 3: "format_version" is there twice in one object.',
+        'FILE, line 5: "a" is there twice in one object.',
+      ],
+    ],
     ['null', 'null', [NOT_APPROVALS]],
     ['a list', '[]', [NOT_APPROVALS]],
     ['no version', '{"approvals":[]}', [NOT_APPROVALS]],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { placeNullProvider } from '../support/fixture-provider';
-import { cdktfJson, gatedExample, readmeExample, stackTest } from './user-files';
+import { cdktfJson, eightObjects, gatedExample, readmeExample, stackTest } from './user-files';
 import { createProject, type Cdk, type UserProject } from './user-project';
 
 const CDKS: readonly Cdk[] = [
@@ -107,6 +107,20 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
       saying('Destroy complete! Resources: 1 destroyed.'),
     );
     expect(await fieldsAt(origin)).toEqual([]);
+  });
+
+  test('a refused destroy of eight objects, whose reason the engine says in the folder of the stack', async () => {
+    project.write('app.ts', eightObjects(cdk));
+    expect(await command(['deploy', '--auto-approve'])).toEqual(saying('Resources: 8 added'));
+    // The command line may lose the last lines of the engine, and with them the reason.
+    expect((await command(['destroy', '--auto-approve'])).exitCode).toBe(1);
+    const env = { ZONEWRIGHT_BASE_URL: `${origin}/client/v4`, ZONEWRIGHT_API_TOKEN: DEFAULT_TOKEN };
+    const engine = 'cd cdktf.out/stacks/eight && terraform plan -destroy -no-color';
+    const { exitCode, stdout, stderr } = await project.run('sh', ['-c', engine], env);
+    expect({ exitCode, text: `${stdout}${stderr}`.replaceAll(/[\s│]+/g, ' ') }).toEqual({
+      exitCode: 1,
+      text: expect.stringContaining('cannot be destroyed'),
+    });
   });
 
   test("the stack's own tests", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID, SECOND_ZONE_ID } from '../../emulator';
 import type { Cdk } from './user-project';
 
 /** The `cdktf.json` of the documentation. */
@@ -37,6 +37,29 @@ new MigrationGate(stack, 'gate', {
   recordIn: 'null_resource',
   approvedDigest: process.env.APPROVED,
 });
+app.synth();
+`,
+  );
+}
+
+/** Eight objects, one of which refuses to be destroyed. */
+export function eightObjects(cdk: Cdk): string {
+  return writtenWith(
+    cdk,
+    `import { App, TerraformStack } from 'cdktf';
+import { LogpushJob, ManagedRulesMigration, ZoneProvider } from 'zonewright';
+
+const zones = ['${DEFAULT_ZONE_ID}', '${SECOND_ZONE_ID}'];
+const app = new App();
+const stack = new TerraformStack(app, 'eight');
+new ZoneProvider(stack, 'zone');
+new ManagedRulesMigration(stack, 'migration', { zoneId: zones[0], targetState: 'validation' });
+['http_requests', 'firewall_events', 'dns_logs', 'nel_reports'].forEach((dataset, at) =>
+  zones.slice(at === 3 ? 1 : 0).forEach((zoneId, zone) => {
+    const name = \`\${dataset}-\${zone}\`;
+    new LogpushJob(stack, name, { zoneId, dataset, name, destination: 'https://logs.example.com/' + name });
+  }),
+);
 app.synth();
 `,
   );

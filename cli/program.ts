@@ -36,8 +36,6 @@ const COMMANDS = {
     (await import('./commands/engine.js')).engineCommand(context, options),
   matrix: async (context: CommandContext, options: MatrixOptions, folder: string): Run =>
     (await import('./commands/matrix.js')).matrixCommand(context, options, folder),
-  forgetPreviousWaf: async (context: CommandContext, options: ForgetPreviousWafOptions): Run =>
-    (await import('./commands/forget-previous-waf.js')).forgetPreviousWafCommand(context, options),
   adopt: async (context: CommandContext, options: AdoptOptions, zones: readonly string[]): Run =>
     (await import('./commands/adopt.js')).adoptCommand(context, options, zones),
   review: async (context: CommandContext, options: ReviewOptions, plans: readonly string[]): Run =>
@@ -74,12 +72,6 @@ export interface InstallOptions {
 
 export interface EngineOptions {
   readonly fetch?: true;
-}
-
-export interface ForgetPreviousWafOptions {
-  /** A state file; `-` is standard input. */
-  readonly state: string;
-  readonly as: 'commands' | 'removed';
 }
 
 export interface AdoptOptions {
@@ -185,24 +177,6 @@ export function buildProgram(
     .action(async (folder: string, options: MatrixOptions) =>
       done(await COMMANDS.matrix(context, options, folder)),
     );
-
-  program
-    .command('forget-previous-waf')
-    .description("print how a state forgets the vendor's 3.x resources of the previous managed rules")
-    .option('--state <file>', 'the state file; - reads standard input', '-')
-    .addOption(
-      new Option('--as <form>', 'commands for a shell, or removed blocks (Terraform 1.7 or newer)')
-        .choices(['commands', 'removed'] satisfies ForgetPreviousWafOptions['as'][])
-        .default('commands'),
-    )
-    .addHelpText(
-      'after',
-      examples(
-        'terraform state pull | zonewright forget-previous-waf',
-        'zonewright forget-previous-waf --state terraform.tfstate --as removed',
-      ),
-    )
-    .action(run(COMMANDS.forgetPreviousWaf));
 
   program
     .command('adopt [zone...]')

@@ -1,4 +1,4 @@
-import { logpushJobSchema, OBJECT_STORES } from '../../schema';
+import { isOpenParameter, logpushJobSchema, OBJECT_STORES } from '../../schema';
 import { slug } from './names';
 
 /** A secret that a variable stands for. */
@@ -36,17 +36,8 @@ export interface Parameter {
   readonly value: readonly Piece[];
 }
 
-/** Parameters that grant no access. */
-const OPEN_PARAMETERS = new Set([
-  'region',
-  'sse',
-  'endpoint',
-  'account-id',
-  'channel',
-  'insecure-skip-verify',
-  'sourcetype',
-  'ddtags',
-]);
+/** A part of a host that is as long as a token and has digits: the address of a receiver may be all that protects it. */
+const TOKEN_IN_HOST = /(?=[^.]*\d)[a-z0-9-]{16,}/i;
 
 /** A path that is certainly no secret: short words of lower-case letters, and versions. */
 const OPEN_PATH = /^(?:\/(?:[a-z]{1,12}(?:-[a-z]{1,12})*|v\d{1,2}))*\/?$/;
@@ -83,6 +74,7 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   const whole = (): SplitDestination => ({ scheme, pieces: [secret('destination', text)] });
   if (match === null) return whole();
   const [, , host = '', path = '', query] = match;
+  if (!OBJECT_STORES.has(scheme) && TOKEN_IN_HOST.test(host)) return whole();
   const pathPieces =
     OBJECT_STORES.has(scheme) || OPEN_PATH.test(path) ? [path] : ['/', secret('path', path.slice(1))];
   const beginning = [`${scheme}://${host}`, ...pathPieces];
@@ -93,7 +85,7 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   const sent = query.split('&').map((part) => part.split(/=(.*)/s));
   if (sent.some(([name = '', value]) => value === undefined || !OPEN_NAME.test(name))) return whole();
   const parameters = sent.map(([name = '', value = '']): Parameter => {
-    if (OPEN_PARAMETERS.has(name) || value === '') return { name, value: [value] };
+    if (value === '' || isOpenParameter(scheme, name, unescaped(value))) return { name, value: [value] };
     const [word = ''] = name.startsWith('header_') ? (SCHEME_OF_CREDENTIALS.exec(value) ?? []) : [];
     const held = secret(name.replace(/^header_/, ''), value.slice(word.length), true);
     return { name, value: word === '' ? [held] : [word, held] };
@@ -121,6 +113,15 @@ export function urlencoded(value: string): string {
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** A value as it is sent; one that cannot be decoded is not an open one. */
+function unescaped(raw: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return '\0';
+  }
 }
 
 /** The value that is encoded to exactly this text; undefined if there is none. */

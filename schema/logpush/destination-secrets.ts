@@ -1,8 +1,5 @@
-import { OBJECT_STORES, parseDestination } from './destination';
+import { isOpenParameter, OBJECT_STORES, parseDestination } from './destination';
 import type { Problem } from '../problem';
-
-/** Parameters that locate a store and grant no access. */
-const OPEN_PARAMETERS: ReadonlySet<string> = new Set(['region', 'sse', 'endpoint', 'account-id', 'channel']);
 
 /** A shorter text occurs in too many other texts to be removed from them. */
 const SHORTEST_SECRET = 6;
@@ -25,14 +22,17 @@ export function shownDestination(text: string): string {
 export function destinationSecrets(text: string): readonly string[] {
   const destination = parseDestination(text);
   const query = /\?([^#]*)/.exec(text)?.[1] ?? '';
+  const isOpen = (name: string): boolean => {
+    const value = destination?.parameters.get(name);
+    return value !== undefined && isOpenParameter(destination?.scheme ?? '', name, value);
+  };
   const values = query.split('&').flatMap((part) => {
     const at = part.indexOf('=');
-    const isOpen = OPEN_PARAMETERS.has(part.slice(0, Math.max(at, 0)));
-    return isOpen ? [] : [part.slice(at + 1)];
+    return isOpen(part.slice(0, Math.max(at, 0))) ? [] : [part.slice(at + 1)];
   });
   const decoded = [...(destination?.parameters ?? [])].flatMap(([name, value]) =>
     // The secret of a header's credentials follows the scheme, as in `Basic …`.
-    OPEN_PARAMETERS.has(name) ? [] : [value, ...value.split(/\s+/).slice(1)],
+    isOpen(name) ? [] : [value, ...value.split(/\s+/).slice(1)],
   );
   const user = userOf(text);
   // The path of an HTTP receiver may be the secret.
@@ -46,7 +46,8 @@ export function destinationSecrets(text: string): readonly string[] {
 export function mayHoldSecrets(text: string): boolean {
   const destination = parseDestination(text);
   if (destination === undefined || !OBJECT_STORES.has(destination.scheme)) return true;
-  return text.includes('@') || [...destination.parameters.keys()].some((name) => !OPEN_PARAMETERS.has(name));
+  const { scheme, parameters } = destination;
+  return text.includes('@') || [...parameters].some(([name, value]) => !isOpenParameter(scheme, name, value));
 }
 
 /** Whether two destinations have the same address and parameters, regardless of order and encoding. */

@@ -19,6 +19,8 @@ interface SchemeDetails {
   readonly requires?: (parameters: Destination['parameters']) => readonly string[];
   /** Whether the service requires a token that proves ownership. */
   readonly needsChallenge: (parameters: Destination['parameters']) => boolean;
+  /** The names of the parameters that are no secrets: all others may be. @default - none */
+  readonly open?: readonly string[];
 }
 
 const NEVER = (): boolean => false;
@@ -29,6 +31,7 @@ const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'];
 const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
+    open: ['region', 'sse', 'endpoint'],
     requires: (parameters) => ['region', ...(parameters.has('endpoint') ? KEY_PARAMETERS : [])],
     // S3-compatible stores set `endpoint`. Keys in the text prove ownership as well as a token does.
     needsChallenge: (parameters) =>
@@ -44,23 +47,34 @@ const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
   sumo: { example: 'sumo://endpoint.example.com/receiver/v1/http/token', needsChallenge: ALWAYS },
   r2: {
     example: 'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
+    open: ['account-id'],
     requires: () => ['account-id', ...KEY_PARAMETERS],
     needsChallenge: NEVER,
   },
   https: { example: 'https://logs.example.com/collect?header_Authorization=…', needsChallenge: NEVER },
   splunk: {
     example: 'splunk://splunk.example.com/services/collector/raw?channel=…&header_Authorization=…',
+    open: ['channel', 'insecure-skip-verify', 'sourcetype'],
     requires: () => ['header_Authorization'],
     needsChallenge: NEVER,
   },
   datadog: {
     example: 'datadog://intake.example.com/v1/input?header_DD-API-KEY=…',
+    open: ['ddtags'],
     requires: () => ['header_DD-API-KEY'],
     needsChallenge: NEVER,
   },
 };
 
 export const DESTINATION_SCHEMES = Object.keys(SCHEMES);
+
+/** Words, hosts and addresses without user information or a query. */
+const OPEN_VALUE = /^[\w.:,/-]{0,253}$/;
+
+/** Whether a parameter only locates a destination and grants no access. @param value decoded */
+export function isOpenParameter(scheme: string, name: string, value: string): boolean {
+  return (detailsOf(scheme)?.open?.includes(name) ?? false) && OPEN_VALUE.test(value);
+}
 
 /** Schemes whose path is a path in a bucket. The others are HTTP receivers. */
 export const OBJECT_STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'azure', 'r2']);

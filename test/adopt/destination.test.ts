@@ -45,6 +45,17 @@ describe('the secrets of a destination become variables', () => {
     ['https://h/v1/input', 'https://h/v1/input'],
     ['https://h/T0/B0/abcXYZ', 'https://h/${job_path}'],
     ['https://user:pass@h/', '${job_destination}'],
+    [
+      's3://b?region=eu&endpoint=https://user:pass@store.example.com',
+      's3://b?region=eu&endpoint=${job_endpoint}',
+    ],
+    ['s3://b?region=eu&endpoint=store.example.com:9000', 's3://b?region=eu&endpoint=store.example.com:9000'],
+    [
+      'https://h/?region=a&sse=b&endpoint=c&account-id=d',
+      'https://h/?region=${encode(job_region)}&sse=${encode(job_sse)}&endpoint=${encode(job_endpoint)}&account-id=${encode(job_account_id)}',
+    ],
+    ['splunk://h/?channel=1&sourcetype=json', 'splunk://h/?channel=1&sourcetype=json'],
+    ['https://d3adb33f0123456789abcdef.collect.example/', '${job_destination}'],
     ['https://h/?a b=c', '${job_destination}'],
     ['https://h/?S3CR3T', '${job_destination}'],
     ['azure://c/p?sv=1&sig=abc', 'azure://c/p?${job_sas_token}'],

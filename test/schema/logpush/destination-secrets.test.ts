@@ -24,6 +24,12 @@ describe('the secret part of a destination', () => {
       ['planted:password', 'planted', 'password'],
     ],
     ['a signature without a name', 'azure://logs/x?plantedsignature', ['plantedsignature']],
+    [
+      'user information in the address of a store',
+      's3://bucket?region=eu&endpoint=https://planted:password@store.example.com',
+      ['https://planted:password@store.example.com'],
+    ],
+    ['what another scheme calls a place', 'https://a.example/?region=planted', ['planted']],
     ['what cannot be decoded', 'https://a.example/?x=%E0planted', ['%E0planted']],
   ])('is %s', (_case, text, parts) => {
     expect(destinationSecrets(text)).toEqual([text, ...parts]);

@@ -19,8 +19,13 @@ export function slug(text: string): string {
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_+/, '')
+    .slice(0, LONGEST)
+    .replace(/_+$/, '');
 }
+
+/** Of a word: file systems take names of 255 bytes, and a label has several words. */
+const LONGEST = 80;
 
 /**
  * A label for each zone, from its name: the name of its resources, and of its file with `-` for `_`. Zones whose labels
@@ -28,15 +33,17 @@ export function slug(text: string): string {
  * order of the zones nor on when they are read.
  */
 export function zoneLabels(zones: readonly ListedZone[]): ReadonlyMap<string, string> {
-  const plain = zones.map((zone) => [zone.id, plainLabel(zone)] as const);
-  const uses = new Map<string, number>();
-  for (const [, label] of plain) uses.set(squeezed(label), (uses.get(squeezed(label)) ?? 0) + 1);
-  return new Map(
-    plain.map(([id, label]) => [
-      id,
-      (uses.get(squeezed(label)) ?? 0) > 1 ? `${label}_${id.slice(0, 8)}` : label,
-    ]),
-  );
+  let labels = zones.map((zone) => [zone.id, plainLabel(zone)] as const);
+  // Then as many digits of the id as it takes.
+  for (const digits of [8, 32]) {
+    const uses = new Map<string, number>();
+    for (const [, label] of labels) uses.set(squeezed(label), (uses.get(squeezed(label)) ?? 0) + 1);
+    labels = labels.map(([id, label], index) => {
+      const isShared = (uses.get(squeezed(label)) ?? 0) > 1;
+      return [id, isShared ? `${plainLabel(zones[index] as ListedZone)}_${id.slice(0, digits)}` : label];
+    });
+  }
+  return new Map(labels);
 }
 
 function plainLabel({ id, name }: ListedZone): string {

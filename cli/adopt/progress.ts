@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { progressLines } from '../progress-lines';
 import type { WrittenZone } from './output';
 
@@ -45,6 +46,8 @@ export function parseProgress(text: string): Progress | undefined {
   const lines = progressLines<ProgressLine>(text);
   const [first] = lines;
   if (first?.kind !== 'request' || lines.some((line) => line === undefined)) return undefined;
+  // What is written or removed by these paths is in the folder of the adoption.
+  if (lines.some((line) => line?.kind === 'file' && !isInside(line.path))) return undefined;
   const files = new Map<string, readonly string[]>();
   const zones = new Map<string, DoneZone>();
   for (const line of lines) {
@@ -54,6 +57,10 @@ export function parseProgress(text: string): Progress | undefined {
   // Each run begins with what it was asked for.
   const requests = lines.flatMap((line) => (line?.kind === 'request' ? [line.request] : []));
   return { request: requests.at(-1) ?? first.request, files, zones };
+}
+
+function isInside(path: unknown): boolean {
+  return typeof path === 'string' && !isAbsolute(path) && !path.split(/[\\/]/).includes('..');
 }
 
 /**

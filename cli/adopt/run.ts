@@ -108,7 +108,12 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
 /** By the zone's id. Zones that are written keep their labels, also if the earlier run found other zones. */
 function labelsOf({ zones }: FoundZones, { folder }: Adoption): ReadonlyMap<string, string> {
   const written = [...(folder.earlier?.zones.values() ?? [])].map(({ id, label }) => [id, label] as const);
-  return new Map([...zoneLabels(zones), ...written]);
+  const held = new Map(written.map(([id, label]) => [label, id]));
+  const own = [...zoneLabels(zones)].map(([id, label]) => {
+    const isFree = (held.get(label) ?? id) === id;
+    return [id, isFree ? label : `${label}_${id}`] as const;
+  });
+  return new Map([...own, ...written]);
 }
 
 /** What concerns one zone only; everything else ends the run. */

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { nearest } from '../../schema';
 import { checkedZones, InventoryError, type FleetZone, type PlacedEntry } from './fleet-zone';
 import type * as InventoryText from './inventory-text';
 import { textOfFile } from './text-file';
@@ -30,24 +31,51 @@ export class ZoneInventory {
    * header with `id` and `name`; every other column is a label, and an empty cell is no label.
    *
    * @param path ends with `.yaml`, `.yml`, `.json` or `.csv`
+   * @param labels the labels, or columns, that the app reads: one that is spelled nearly like them is an error. @default any
    * @throws InventoryError also if the file does not exist or is not UTF-8
    */
-  static fromFile(path: string): ZoneInventory {
+  static fromFile(path: string, { labels }: { readonly labels?: readonly string[] } = {}): ZoneInventory {
     const read = READERS[extname(path).toLowerCase()];
     if (!read)
       throw new InventoryError([
         `${path}: the name of the file says no format that is known. Use .yaml, .yml, .json or .csv.`,
       ]);
-    return ZoneInventory.from(read(textOfFile(path), basename(path)));
+    const inventory = ZoneInventory.from(read(textOfFile(path), basename(path)));
+    if (labels) inventory.checkLabels(labels, basename(path));
+    return inventory;
   }
 
   private static from(entries: readonly PlacedEntry[]): ZoneInventory {
     return new ZoneInventory(checkedZones(entries));
   }
 
-  /** The zones with all of these labels, as an inventory. */
+  /**
+   * The zones with all of these labels, as an inventory.
+   *
+   * @throws InventoryError for a label that no zone has, if one has a label that is spelled nearly like it: no zone would
+   * be selected, and what is declared for them would be destroyed
+   */
   where(labels: Readonly<Record<string, string>>): ZoneInventory {
+    const missing = Object.keys(labels).filter((label) => !this.labels().has(label));
+    this.checkLabels(missing, 'where()');
     return new ZoneInventory(this.zones.filter((zone) => hasLabels(zone, labels)));
+  }
+
+  private labels(): ReadonlySet<string> {
+    return new Set(this.zones.flatMap(({ labels = {} }) => Object.keys(labels)));
+  }
+
+  /** @param known the labels that are read */
+  private checkLabels(known: readonly string[], place: string): void {
+    const problems = [...this.labels()].flatMap((label) => {
+      const meant = known.includes(label) ? undefined : nearest(label, known);
+      return meant === undefined
+        ? []
+        : [
+            `${place}: zones have the label ${label}, and what is read is ${meant}. Correct the one or the other.`,
+          ];
+    });
+    if (problems.length > 0) throw new InventoryError(problems);
   }
 }
 

@@ -34,6 +34,22 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
+test.each(['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf'])(
+  'a progress file that leads to %s is none: nothing is written or removed there',
+  (path) => {
+    const out = mkdtempSync(join(base, 'leads-'));
+    const lines = [
+      { kind: 'request', request: REQUEST },
+      { kind: 'file', path, sha256: '0' },
+    ];
+    writeFileSync(
+      join(out, '.zonewright-adopt.jsonl'),
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+    expect(() => openOutputFolder(out, REQUEST)).toThrow();
+  },
+);
+
 describe('what a killed run leaves beside a file', () => {
   test.each<AdoptOptions['as']>(['hcl', 'ts'])('is not for the repository, as %s', async (as) => {
     const out = join(base, `ignored-${as}`);

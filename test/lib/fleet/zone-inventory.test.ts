@@ -59,6 +59,23 @@ describe('zones are read', () => {
     expect(inventory.where({ team: 'shop', wave: '2' }).zones).toEqual([SHOP]);
     expect(inventory.where({ team: 'shop', wave: '3' }).zones).toEqual([]);
   });
+
+  test('does not select by a label that no zone has, if zones have one that is spelled nearly like it', () => {
+    const inventory = ZoneInventory.of([{ ...SHOP, labels: { log: 'on' } }]);
+    expect(problemsOf(() => inventory.where({ logs: 'on' }))).toEqual([
+      'where(): zones have the label log, and what is read is logs. Correct the one or the other.',
+    ]);
+    expect(inventory.where({ color: 'red' }).zones).toEqual([]);
+  });
+
+  test('reads no column that is spelled nearly like one that is declared', () => {
+    const path = join(folder, 'columns.csv');
+    writeFileSync(path, `id,name,log,note\n${SHOP.id},${SHOP.name},on,x\n`);
+    expect(problemsOf(() => ZoneInventory.fromFile(path, { labels: ['logs'] }))).toEqual([
+      'columns.csv: zones have the label log, and what is read is logs. Correct the one or the other.',
+    ]);
+    expect(ZoneInventory.fromFile(path, { labels: ['log'] }).zones).toHaveLength(1);
+  });
 });
 
 test('a table may end its lines with empty columns, as spreadsheets write them, and may be empty', () => {

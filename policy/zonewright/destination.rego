@@ -10,8 +10,11 @@ form := `^([a-z][a-z0-9+.-]*)://(?:[^/?#@]*@)?([^/?#@\s]+)((?:/[^?#\s]*)?)(?:\?(
 # Schemes whose path is a path in a bucket. The others are HTTP receivers, whose path may be a secret.
 object_stores := {"s3", "gs", "azure", "r2"}
 
-# Parameters that locate a store and grant no access.
-open_parameters := {"region", "sse", "endpoint", "account-id", "channel"}
+# The parameters of a store that only locate it, by scheme: all others may be secrets.
+open_parameters := {"s3": {"region", "sse", "endpoint"}, "r2": {"account-id"}}
+
+# Words, hosts and addresses without user information or a query.
+open_value := `^[\w.:,/-]{0,253}$`
 
 # The parameter that decides, beside the bucket, whose store it is.
 owner_parameters := {"s3": "endpoint", "r2": "account-id"}
@@ -70,5 +73,8 @@ locates_only(text) if {
 	destination := parse(text)
 	destination.scheme in object_stores
 	not contains(text, "@")
-	every parameter in destination.parameters { parameter.name in open_parameters }
+	every parameter in destination.parameters {
+		parameter.name in open_parameters[destination.scheme]
+		regex.match(open_value, parameter.value)
+	}
 }

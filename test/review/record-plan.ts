@@ -34,7 +34,7 @@ export async function recordPlan(scenario: PlanScenario): Promise<RecordedPlan> 
       throw new Error(`the engine shows no plan:\n${planned.stdout}\n${planned.stderr}`);
     const sent = scenario.applies === false ? null : await sentByApply();
     return {
-      shown: withoutVolatile(json as Readonly<Record<string, unknown>>),
+      shown: withoutUnread(withoutVolatile(json as Readonly<Record<string, unknown>>)),
       applyRequests: sent?.map(({ path, operation }) => `${zoneIn(path)}: ${operation}`).sort() ?? null,
       finished: (sent ?? [])
         .filter(({ query }) => query['waf_migration']?.includes('pending'))
@@ -71,6 +71,54 @@ function rootModule(blocks: Blocks): object {
     provider: { zone: {} },
     ...blocks,
   };
+}
+
+/**
+ * Without what nobody reads of the objects in `prior_state` and `planned_values`: they are in the changes as well, and here
+ * only their zones are read (`cli/review/zone-names.ts`).
+ */
+function withoutUnread(shown: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const module = (one: Module): Module => ({
+    ...one,
+    ...(one.resources && { resources: one.resources.map(resource) }),
+    ...(one.child_modules && { child_modules: one.child_modules.map(module) }),
+  });
+  const resource = (one: Resource): Resource => {
+    if (one.mode !== 'managed' || !one.type.startsWith('zone_')) return one;
+    const { zone_id, zone_name } = one.values;
+    return {
+      ...one,
+      values: { zone_id, ...(zone_name === undefined ? {} : { zone_name }) },
+      sensitive_values: {},
+    };
+  };
+  const { planned_values: planned, prior_state: prior } = shown as Shown;
+  return {
+    ...shown,
+    ...(planned?.root_module && {
+      planned_values: { ...planned, root_module: module(planned.root_module) },
+    }),
+    ...(prior?.values && {
+      prior_state: { ...prior, values: { ...prior.values, root_module: module(prior.values.root_module) } },
+    }),
+  };
+}
+
+interface Shown {
+  readonly planned_values?: { readonly root_module?: Module };
+  readonly prior_state?: { readonly values?: { readonly root_module: Module } };
+}
+
+interface Module {
+  readonly resources?: readonly Resource[];
+  readonly child_modules?: readonly Module[];
+}
+
+interface Resource {
+  readonly mode: string;
+  readonly type: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sensitive_values?: unknown;
 }
 
 /** The ids of terraform_data, which are random. */

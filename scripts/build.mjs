@@ -1,6 +1,6 @@
 /**
  * Builds everything into `dist/`: the libraries and the command line as CommonJS, the provider as two files, and the
- * constructs once more for cdktn.
+ * constructs once more for cdktn; and `lib/props`, which types need.
  * `--release` begins with an empty folder and adds the type declarations (slower; done when the package is packed).
  */
 import { execFileSync } from 'node:child_process';
@@ -23,6 +23,7 @@ const [packages] = await Promise.all([
   buildProvider(root, join(dist, 'provider'), version),
   buildLibraries(root, dist),
 ]);
+await import('./props.mjs');
 await writeNotices(root, dist, packages);
 if (release) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -70,14 +70,14 @@ function editedBlock(program: Program, block: Block, edit: OfBlock): Program {
     case 'remove':
       return { ...program, blocks: others };
     case 'forget': {
-      // What is renamed and forgotten in one run is in the state where it was.
+      // What is renamed and forgotten in one run is in the state where it was, or where a disturbed run has moved it.
       const address = blockAddress(block);
       const was = program.moved.find(({ to }) => to === address);
       return {
         ...program,
         blocks: others,
         moved: program.moved.filter((move) => move !== was),
-        removed: [...program.removed, was?.from ?? address],
+        removed: [...program.removed, ...(was ? [was.from] : []), address],
       };
     }
     case 'set':

@@ -170,6 +170,7 @@ function ofMigration(draft: Draft, block: Block): readonly (() => readonly Step[
         { do: 'other zone', label, zone: ((block.members[0]?.zone ?? 0) + 1) % draft.zones.length },
       ]),
       step(draft, [], { ...APPLY, replace: label }),
+      step(draft, [{ do: 'set', label, settings: block.settings }]),
     ],
     () => refused([], { ...APPLY, replace: label }),
     () => refused([], { run: 'destroy', target: label }),

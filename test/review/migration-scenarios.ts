@@ -5,6 +5,10 @@ import type { PlanScenario } from './plan-scenarios';
 /** Members of a previous configuration that becomes three rules, and of which nothing is lost. */
 export const FEW: PreviousWaf = { groups: {}, rules: {}, firewall_rules: [bypass('b', {})], page_rules: [] };
 
+const FINISHED_RULES = [MANAGED, CORE].map((id) => ({
+  ...{ action: 'execute', expression: 'true', action_parameters: { id } },
+}));
+
 /** The arguments of a migration of the zone with this name. */
 export const migration = (
   zone: string,
@@ -22,10 +26,10 @@ const migrations: PlanScenario = {
   seed: {
     zones: [
       migratingZone('validated'),
-      migratingZone('begins'),
+      migratingZone('begins', { previous: FEW }),
       migratingZone('direct', { plan: 'professional' }),
       migratingZone('blocked', { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
-      migratingZone('done', { state: 'finished' }),
+      migratingZone('done', { state: 'finished', rules: FINISHED_RULES }),
     ],
   },
   applied: {
@@ -88,9 +92,7 @@ const finishedSince: PlanScenario = {
     zones: FINISHING.map((name) =>
       migratingZone(name, {
         ...{ state: 'finishing', finishesAt: '2100-01-01T00:00:00Z', previous: FEW },
-        rules: [MANAGED, CORE].map((id) => ({
-          ...{ action: 'execute', expression: 'true', action_parameters: { id } },
-        })),
+        rules: FINISHED_RULES,
       }),
     ),
   },
@@ -138,8 +140,8 @@ export const MIGRATION_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
     seed: {
       zones: [
         migratingZone('obstructed', { previous: { uri_overrides: [uriOverride('6')] } }),
-        migratingZone('obstructed-later'),
-        migratingZone('obstructed-edited'),
+        migratingZone('obstructed-later', { previous: FEW }),
+        migratingZone('obstructed-edited', { previous: FEW }),
       ],
     },
     applied: {

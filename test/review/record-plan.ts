@@ -106,7 +106,12 @@ export function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
     resources: module?.resources
       ?.filter(({ address, type }) => !isPlanned || !type.startsWith('zone_') || !isChanged.has(address))
       .map((each) =>
-        pick(each, each.type.startsWith('zone_') && isChanged.has(each.address) ? WHAT_IT_IS : [...WHAT_IT_IS, 'values']),
+        pick(
+          each,
+          each.type.startsWith('zone_') && isChanged.has(each.address)
+            ? WHAT_IT_IS
+            : [...WHAT_IT_IS, 'values'],
+        ),
       ),
     child_modules: module?.child_modules?.map((each) => values(each, isPlanned)),
   });
@@ -116,9 +121,11 @@ export function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
     ...(planned && {
       planned_values: { outputs: planned.outputs, root_module: values(planned.root_module, true) },
     }),
-    ...(prior?.values && { prior_state: { values: { root_module: values(prior.values.root_module, false) } } }),
-    resource_drift: shown.resource_drift?.map(withoutEmptyMasks),
-    resource_changes: shown.resource_changes?.map(withoutEmptyMasks),
+    ...(prior?.values && {
+      prior_state: { values: { root_module: values(prior.values.root_module, false) } },
+    }),
+    resource_drift: shown.resource_drift?.map(withoutEmpty),
+    resource_changes: shown.resource_changes?.map(withoutEmpty),
     ...(configuration?.root_module && {
       configuration: {
         root_module: {
@@ -129,14 +136,26 @@ export function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A change without the parts of its masks (`after_unknown`, `after_sensitive`) that mark nothing. */
-function withoutEmptyMasks(one: ResourceChange): ResourceChange {
-  const masks = ['after_unknown', 'before_sensitive', 'after_sensitive'].filter((name) => name in one.change);
+/** A change without the attributes that are null and stay so, and without what marks nothing in its masks. */
+function withoutEmpty(one: ResourceChange): ResourceChange {
+  const { before, after } = one.change;
+  const isSet = (name: string): boolean =>
+    before === null || [before, after].some((values) => (values?.[name] ?? null) !== null);
+  const set = (values: Values | null): Values | null =>
+    values && Object.fromEntries(Object.entries(values).filter(([name]) => isSet(name)));
+  const { name: _name, ...what } = one;
+  const marks = MASKS.filter((mask) => someTrue((one.change[mask] ?? null) as Json));
   return {
-    ...one,
-    change: { ...one.change, ...Object.fromEntries(masks.map((name) => [name, marked(one.change[name])])) },
+    ...what,
+    change: {
+      ...Object.fromEntries(Object.entries(one.change).filter(([name]) => !MASKS.includes(name))),
+      ...{ before: set(before), after: set(after) },
+      ...Object.fromEntries(marks.map((mask) => [mask, marked(one.change[mask])])),
+    },
   };
 }
+
+const MASKS = ['after_unknown', 'before_sensitive', 'after_sensitive'];
 
 function marked(mask: unknown): unknown {
   if (Array.isArray(mask)) return mask.some(someTrue) ? mask.map(marked) : [];
@@ -150,6 +169,8 @@ function pick(from: object, names: readonly string[]): Resource {
     Object.entries(from).filter(([name]) => names.includes(name)),
   ) as unknown as Resource;
 }
+
+type Values = Readonly<Record<string, unknown>>;
 
 interface Shown {
   readonly resource_changes?: readonly ResourceChange[];
@@ -171,7 +192,8 @@ interface Resource {
 
 interface ResourceChange {
   readonly address: string;
-  readonly change: Readonly<Record<string, unknown>>;
+  readonly name?: string;
+  readonly change: { readonly before: Values | null; readonly after: Values | null } & Values;
 }
 
 /** The ids of terraform_data, which are random. */

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { recordPlan, writeRecorded } from '../review/record-plan';
+import { recordPlan } from '../review/record-plan';
+import { writeRecorded } from '../review/write-recorded';
 import { compiled } from './compile';
 import { OPA } from './go-programs';
 import { POLICY_SCENARIOS } from './plan-scenarios';

@@ -1,6 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { format } from 'prettier';
 import { createWorkspace, startService } from '../support/workspace';
 import { someTrue, type Json } from '../../cli/review/plan-json';
 import type { Blocks, PlanScenario } from './plan-scenarios';
@@ -12,13 +9,6 @@ export interface RecordedPlan {
   readonly applyRequests: readonly string[] | null;
   /** The zones that its apply asked the service to finish, sorted: as the service saw it. */
   readonly finished: readonly string[];
-}
-
-/** Writes what was recorded, in as few lines as can be read. */
-export async function writeRecorded(file: string, recorded: object): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, await format(JSON.stringify(recorded), { parser: 'json', printWidth: 110 }));
-  process.stdout.write(`${file}\n`);
 }
 
 /** Plays a scenario on the emulator with the real engine and the built provider. */
@@ -99,7 +89,7 @@ const READ_OF_CONFIGURATION = [
 ];
 
 /** A plan without what nobody reads of it: what stays takes a third. */
-export function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
+function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
   const isChanged = new Set(shown.resource_changes?.map(({ address }) => address));
   // The values of objects that change are read in their changes.
   const values = (module: Module | undefined, isPlanned: boolean): Module => ({

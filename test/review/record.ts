@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PLAN_SCENARIOS } from './plan-scenarios';
-import { recordPlan, writeRecorded } from './record-plan';
+import { recordPlan } from './record-plan';
+import { writeRecorded } from './write-recorded';
 
 /** Records the plans of `test/fixtures/plans` anew, or those that the arguments name: `npm run record-plans`. */
 async function record(names: readonly string[]): Promise<void> {

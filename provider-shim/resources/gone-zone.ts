@@ -20,8 +20,14 @@ export async function isZoneGone(
  * A resource whose objects go with their zone: a read drops them from the state, with a warning for each zone, and a
  * destroy has nothing to do. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
  * them, because a run that leaves a zone must not be in the way of the other zones.
+ *
+ * @param planned what the plan of a new object shows meanwhile. Should the zone be there again at apply, the engine refuses
+ *   whatever differs from it: name what must not happen unannounced
  */
-export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Configured> {
+export function goesWithZone(
+  resource: AnyResource<Configured>,
+  planned?: Readonly<Record<string, unknown>>,
+): AnyResource<Configured> {
   const { type } = resource.schema;
 
   /** @returns what `run` returns, or what `otherwise` does when the zone turns out to be gone */
@@ -73,8 +79,9 @@ export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Con
         const { client, state, plan, diagnostics } = call;
         const zoneId = (plan ?? state)?.['zone_id'];
         if (typeof zoneId === 'string' && client?.runState.isGone(zoneId)) {
-          if (plan) diagnostics.warning(zoneGone(zoneId, type));
-          return undefined;
+          if (!plan) return undefined;
+          diagnostics.warning(zoneGone(zoneId, type));
+          return planned;
         }
         return unlessGone(call, plan?.['zone_id'], async () => resource.modifyPlan?.(call), refuse(call));
       },

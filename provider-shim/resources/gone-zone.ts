@@ -47,8 +47,9 @@ export function goesWithZone(
     }
   };
   const refuse =
-    (call: { readonly diagnostics: { error: (problem: Problem) => void } }) => (zoneId: string) =>
-      void call.diagnostics.error(zoneGone(zoneId, type));
+    ({ client, diagnostics }: RefusingCall) =>
+    (zoneId: string) =>
+      void diagnostics.error(zoneGone(zoneId, type, client));
 
   return {
     ...resource,
@@ -58,7 +59,7 @@ export function goesWithZone(
         call.state['zone_id'],
         () => resource.read(call),
         (zoneId) => {
-          if (call.client.runState.markGone(zoneId)) call.diagnostics.warning(dropped(zoneId));
+          if (call.client.runState.markGone(zoneId)) call.diagnostics.warning(dropped(zoneId, call.client));
           return null;
         },
       ),
@@ -80,7 +81,7 @@ export function goesWithZone(
         const zoneId = (plan ?? state)?.['zone_id'];
         if (typeof zoneId === 'string' && client?.runState.isGone(zoneId)) {
           if (!plan) return undefined;
-          diagnostics.warning(zoneGone(zoneId, type));
+          diagnostics.warning(zoneGone(zoneId, type, client));
           return planned;
         }
         return unlessGone(call, plan?.['zone_id'], async () => resource.modifyPlan?.(call), refuse(call));
@@ -89,24 +90,29 @@ export function goesWithZone(
   };
 }
 
-function dropped(zoneId: string): Problem {
+interface RefusingCall {
+  readonly client: Configured | undefined;
+  readonly diagnostics: { readonly error: (problem: Problem) => void };
+}
+
+function dropped(zoneId: string, { service }: Configured): Problem {
   return {
     code: 'zone_gone',
     path: [],
     message: `Zone ${zoneId} no longer exists: what the state has of it is dropped.`,
     hint:
-      'The service knows no zone of this id. Remove what the configuration declares for it. If the zone should exist, ' +
-      'check that base_url is the service that has it before you apply.',
+      `The service at ${service} knows no zone of this id. Remove what the configuration declares for it. If the zone ` +
+      'should exist, check that base_url is the service that has it before you apply.',
   };
 }
 
-function zoneGone(zoneId: string, type: string): Problem {
+function zoneGone(zoneId: string, type: string, client: Configured | undefined): Problem {
   return {
     code: 'zone_gone',
     path: ['zone_id'],
     message: `Zone ${zoneId} does not exist.`,
     hint:
-      `The service knows no zone of this id: it was deleted, or the id is wrong. Apply cannot make this ${type}. Remove it ` +
-      'from the configuration, or correct zone_id. If the zone should exist, check base_url.',
+      `The service${client ? ` at ${client.service}` : ''} knows no zone of this id: it was deleted, or the id is wrong. ` +
+      `Apply cannot write this ${type}. Remove it from the configuration, or correct zone_id or base_url.`,
   };
 }

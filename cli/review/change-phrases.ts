@@ -1,7 +1,8 @@
 import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
 import { hasApproval, isOneWay, NOT_KNOWN } from './migration-change';
 import { joined, say, shortened, type Phrase } from './phrase';
-import { isPublished, type Json } from './plan-json';
+import { isPublished } from './plan-json';
+import type { Json } from '../json';
 
 /** The longest value of an attribute that is shown. */
 const LONGEST_VALUE = 160;

@@ -1,5 +1,6 @@
 import { createWorkspace, startService } from '../support/workspace';
-import { someTrue, type Json } from '../../cli/review/plan-json';
+import { someTrue } from '../../cli/review/plan-json';
+import type { Json } from '../../cli/json';
 import type { Blocks, PlanScenario } from './plan-scenarios';
 
 /** A recorded plan: what `show -json` wrote, and the requests that its apply sent. */

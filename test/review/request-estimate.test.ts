@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { APPLY_REQUESTS } from '../../cli/review/request-estimate';
+import { FIELDS_REQUESTS as fields } from '../../cli/resources/log-custom-fields';
+import { JOB_REQUESTS as job } from '../../cli/resources/logpush-job';
+import { MANAGED_RULES_REQUESTS as managedRules } from '../../cli/resources/managed-rules';
+import { MIGRATION_REQUESTS as migration } from '../../cli/resources/managed-rules-migration';
+import { READ_REQUESTS } from '../../cli/review/request-estimate';
 import { planInput, recordedPlan } from './recorded-plans';
 import { reviewPlans } from '../../cli/review/review-plans';
 
@@ -15,8 +19,6 @@ function cell(document: string, name: string, column: number): string | undefine
 function documented(name: string): number {
   return Number(cell('performance.md', name, 3));
 }
-
-const { fields, job, managedRules, migration } = APPLY_REQUESTS;
 
 test.each([
   ['Field set: create in an empty zone', fields.create],
@@ -51,7 +53,7 @@ test.each([
     `${migration.noStep.validation} / ${migration.noStep.finished}`,
   ],
   ['Migration: destroy, with `on_destroy = "abandon"`', `${migration.destroy}`],
-  ['Data source that apply reads', `${APPLY_REQUESTS.read}`],
+  ['Data source that apply reads', `${READ_REQUESTS}`],
 ])('%s: as the documentation of the review says', (name, requests) => {
   expect(cell('review.md', name, 2)).toBe(requests);
 });

@@ -31,7 +31,6 @@ export default {
     '<rootDir>/test/e2e/random-configurations.test.ts',
     '<rootDir>/test/e2e/secrets.test.ts',
     '<rootDir>/test/e2e/terraform-test.test.ts',
-    '<rootDir>/test/emulator/fuzz/control.test.ts',
     '<rootDir>/test/e2e/zone-managed-rules*.test.ts',
     '<rootDir>/test/emulator/fuzz/requests.test.ts',
     '<rootDir>/test/emulator/invariants/*.test.ts',

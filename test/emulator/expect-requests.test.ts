@@ -162,12 +162,4 @@ describe('expecting requests over HTTP', () => {
       },
     });
   });
-
-  it('filters the journal by query', async () => {
-    const { handle } = await threeRequests();
-    const url = `http://127.0.0.1/_control/journal?operation=rulesets.list&method=get&status=200&since=1&zoneId=${DEFAULT_ZONE_ID}`;
-    expect(await (await handle(new Request(url))).json()).toMatchObject([{ number: 3 }]);
-    const none = await handle(new Request('http://127.0.0.1/_control/journal?status=none'));
-    expect(await none.json()).toEqual([]);
-  });
 });

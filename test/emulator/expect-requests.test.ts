@@ -34,12 +34,9 @@ const DIFFERS: [string, readonly ExpectedRequest[], ExpectOptions | undefined, r
   ['one more', [LIST, CREATE, LIST, LIST], undefined, ['fits', 'fits', 'fits', 'missing']],
   ['one less', [LIST, CREATE], undefined, ['fits', 'fits', 'not expected']],
   ['another method', [{ method: 'POST' }, {}, {}], undefined, ['differs', 'fits', 'fits']],
-  ['another zone', [{ zoneId: 'a'.repeat(32) }, {}, {}], undefined, ['differs', 'fits', 'fits']],
   ['another status', [{ status: 404 }, {}, {}], undefined, ['differs', 'fits', 'fits']],
-  ['no answer', [{ status: null }, {}, {}], undefined, ['differs', 'fits', 'fits']],
   ['a body where there is none', [{ body: {} }, {}, {}], undefined, ['differs', 'fits', 'fits']],
   ['a list that is longer', [{}, { body: { rules: [{}, {}] } }, {}], undefined, ['fits', 'differs', 'fits']],
-  ['a list that is an object', [{}, { body: { rules: {} } }, {}], undefined, ['fits', 'differs', 'fits']],
   ['a member that is missing', [{}, { body: { note: null } }, {}], undefined, ['fits', 'differs', 'fits']],
   [
     'more of a kind than came',

@@ -71,18 +71,7 @@ describe('the journal', () => {
   });
 
   it.each<[string, string, string, string | null, number]>([
-    ['rulesets.list', 'GET', '/rulesets', 'rulesets.list', 200],
     ['HEAD as the GET that it is', 'HEAD', '/rulesets', 'rulesets.list', 200],
-    ['rulesets.get', 'GET', `/rulesets/${'a'.repeat(32)}`, 'rulesets.get', 404],
-    ['rulesets.update', 'PUT', `/rulesets/${'a'.repeat(32)}`, 'rulesets.update', 400],
-    ['rulesets.delete', 'DELETE', `/rulesets/${'a'.repeat(32)}`, 'rulesets.delete', 404],
-    [
-      'rulesets.entrypoint.get',
-      'GET',
-      '/rulesets/phases/http_log_custom_fields/entrypoint',
-      'rulesets.entrypoint.get',
-      404,
-    ],
     [
       'rulesets.entrypoint.update',
       'PUT',
@@ -227,20 +216,6 @@ describe('secrets in the journal', () => {
       serviceRequest(`${RULESETS}?destination_conf=${encodeURIComponent('s3://a/b?c=d')}`),
     );
     expect(emulator.control.journal()[0]?.query).toEqual({ destination_conf: ['s3://a/b?(redacted)'] });
-  });
-
-  it('ten thousand credentials do not slow down reading', async () => {
-    const tokens = Array.from({ length: 10_000 }, (_, index) => ({
-      token: `token-${index}-${'x'.repeat(40)}`,
-    }));
-    const emulator = createEmulator({ seed: { credentials: { tokens } } });
-    const headers = { authorization: `Bearer ${tokens[9_999]?.token}`, 'x-note': tokens[77]?.token ?? '' };
-    for (let count = 0; count < 2000; count += 1)
-      await emulator.handle(serviceRequest(RULESETS, { headers }));
-    const start = performance.now();
-    const entries = emulator.control.journal();
-    expect(performance.now() - start).toBeLessThan(1000);
-    expect(entries[1_999]).toMatchObject({ status: 200, headers: { 'x-note': '(redacted)' } });
   });
 
   it('a header too short to be a credential does not hide words elsewhere', async () => {

@@ -59,7 +59,6 @@ export const SLOW = [
   'test/e2e/secrets.test.ts',
   'test/e2e/terraform-test.test.ts',
   'test/e2e/zone-managed-rules*.test.ts',
-  'test/emulator/fuzz/control.test.ts',
   'test/emulator/fuzz/requests.test.ts',
   'test/emulator/invariants/*.test.ts',
   'test/emulator/persistence/killed.test.ts',

@@ -39,7 +39,7 @@ const COLUMNS = [
   { head: 'engine', ofFloor: true, cell: (row) => shown(peakMb(row, 'engine')) },
 ].map((column) => ({ when: () => true, ofFloor: false, ...column }));
 
-/** One table for each size and latency, then the growth of CPU with the size. */
+/** One table for each size and latency, then what the largest size means for fleets. */
 export function commandTables(engine, measured) {
   const tables = measured.map(({ node, rows }) => {
     const [{ objects, latencyMs, runs }] = rows;
@@ -60,29 +60,7 @@ export function commandTables(engine, measured) {
       ...rows.map((row) => [`${row.command}: ${row.subject}`, ...cells(row)]),
     ]);
   });
-  return [...tables, ...growthTable(measured)];
-}
-
-/** CPU per object beyond the smallest size, if there are several sizes: shows whether it grows. */
-function growthTable(measured) {
-  const { latencyMs } = measured[0].rows[0];
-  const bySize = measured.map(({ rows }) => rows).filter(([row]) => row.latencyMs === latencyMs);
-  const [smallest, ...larger] = bySize.sort(([a], [b]) => a.objects - b.objects);
-  if (larger.length === 0) return [];
-  const perObject = (base, row, who) => (cpuMs(row, who) - cpuMs(base, who)) / (row.objects - base.objects);
-  const columns = ['provider', 'engine'].flatMap((who) => larger.map((rows) => ({ who, rows })));
-  const title = `CPU ms per object beyond ${smallest[0].objects}, ${latencyMs} ms of latency`;
-  return [
-    tableText(title, [
-      ['', ...columns.map(({ who, rows }) => `${who}, ${rows[0].objects}`)],
-      ...smallest.map((base, index) => [
-        `${base.command}: ${base.subject}`,
-        ...columns.map(({ who, rows }) =>
-          who === 'provider' && base.engineAlone ? '' : shown(perObject(base, rows[index], who), 2),
-        ),
-      ]),
-    ]),
-  ];
+  return [...tables, ...fleetTables(measured)];
 }
 
 function counted(number, what) {
@@ -107,4 +85,62 @@ function cpuMs({ runs }, who) {
 function peakMb({ runs }, who) {
   const known = runs.map((run) => run[who].peakMb).filter((value) => value !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
+}
+
+/** The configuration of the table: zones with fields and four jobs, and how many objects those are. */
+const CONFIGURATION = 'zones';
+const OBJECTS_OF_ZONE = 5;
+
+const FLEETS = [1000, 10_000, 100_000];
+
+/** The service's limit for each user: 1,200 requests in five minutes (docs/service.md 2.4). */
+const REQUESTS_A_MINUTE = 240;
+
+const CORES_OF_RUNNER = 2;
+
+/**
+ * What the largest size without latency means for whole fleets: requests, how long they take within one user's limit,
+ * CPU, and how many users and runners finish within an hour. Memory and start-up depend on how zones are split into
+ * stacks.
+ */
+function fleetTables(measured) {
+  const [largest] = measured
+    .filter(({ rows }) => rows[0].objects >= OBJECTS_OF_ZONE)
+    .sort((a, b) => b.rows[0].objects - a.rows[0].objects || a.rows[0].latencyMs - b.rows[0].latencyMs);
+  const rows = largest?.rows.filter(({ subject }) => subject === CONFIGURATION) ?? [];
+  const ofZone = rows.map((row) => costOfZone(row)).filter(({ requests }) => requests > 0);
+  if (ofZone.length === 0) return [];
+  const title = `Fleets of zones with fields and four jobs, from ${rows[0].objects / OBJECTS_OF_ZONE} zones in one stack`;
+  const head = [
+    'requests',
+    'minutes for one user',
+    'CPU minutes',
+    'users for an hour',
+    'runners for an hour',
+  ];
+  const cells = FLEETS.flatMap((zones) => ofZone.map((cost) => fleetRow(zones, cost)));
+  return [tableText(title, [['', ...head], ...cells])];
+}
+
+function costOfZone({ command, objects, runs }) {
+  const zones = objects / OBJECTS_OF_ZONE;
+  const cpuMs = runs.map(({ engine, provider }) => engine.cpuMs + provider.cpuMs);
+  return {
+    command,
+    requests: median(runs.map(({ requests }) => requests)) / zones,
+    cpuMs: minimum(cpuMs) / zones,
+  };
+}
+
+function fleetRow(zones, { command, requests, cpuMs }) {
+  const minutes = (zones * requests) / REQUESTS_A_MINUTE;
+  const cpuMinutes = (zones * cpuMs) / 60_000;
+  return [
+    `${zones} zones: ${command}`,
+    shown(zones * requests),
+    shown(minutes),
+    shown(cpuMinutes, 1),
+    shown(Math.ceil(minutes / 60)),
+    shown(Math.ceil(cpuMinutes / 60 / CORES_OF_RUNNER)),
+  ];
 }

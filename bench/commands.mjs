@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandTables } from './command-tables.mjs';
-import { fleetTables } from './fleet-tables.mjs';
 import { findEngine } from './machine.mjs';
 import { runMeasured } from './processes.mjs';
+import { BARE_NODE, timeToLine } from './start-up.mjs';
 import { prepareSubjects } from './subjects.mjs';
-import { BARE_NODE, timeToLine } from './time-to-line.mjs';
 
 const INIT = { args: ['init', '-input=false'], ends: 0 };
 
@@ -27,7 +26,7 @@ const SHOWN = 4000;
  * Runs all commands for each size and latency, alongside a bare `node`.
  *
  * Each figure is of one command of one subject: `{ subject, objects, latencyMs, command, runs }`, where a run has
- * `ms`, `requests`, `emulatorCpuMs`, and `cpuMs` and `peakMb` of `engine` and of `provider`.
+ * `ms`, `requests`, and `cpuMs` and `peakMb` of `engine` and of `provider`.
  */
 export async function commands({ sizes, latencies, rounds, configurations, peers }) {
   const engine = await findEngine();
@@ -47,8 +46,7 @@ export async function commands({ sizes, latencies, rounds, configurations, peers
     rmSync(folder, { recursive: true, force: true });
   }
   const name = `${engine.flavor} ${engine.version}`;
-  const tables = [...commandTables(name, measured), ...fleetTables(measured)];
-  return { figures: { engine: name, measured }, tables, checks: [] };
+  return { figures: { engine: name, measured }, tables: commandTables(name, measured), checks: [] };
 }
 
 async function sideBySide({ engine, subjects, objects, latencyMs, rounds, folder }) {
@@ -85,11 +83,11 @@ async function runCommand(engine, { name, cwd, emulator }, { args, ends }, folde
     TF_VAR_base_url: emulator.baseUrl,
     TF_VAR_token: emulator.token,
   };
-  const { result, requests, emulatorCpuMs } = await emulator.during(() =>
+  const { result, requests } = await emulator.during(() =>
     runMeasured(engine.binary, [...args, '-no-color'], { cwd, env }),
   );
   const { ms, exitCode, output, own, children } = result;
-  if (exitCode === ends) return { ms, requests, emulatorCpuMs, engine: own, provider: children };
+  if (exitCode === ends) return { ms, requests, engine: own, provider: children };
   const meaning = args[0] === 'plan' ? ' (of a plan: 0 no changes, 1 an error, 2 changes)' : '';
   throw new Error(
     `${name}: ${args.join(' ')} with ${objects} objects ended with ${exitCode}, expected ${ends}${meaning}:\n${output.slice(-SHOWN)}`,

@@ -35,8 +35,3 @@ export function tableText(title, rows) {
 export function atMost(name, value, limit, show) {
   return { kept: value <= limit, text: `${name}: ${show(value)}, at most ${show(limit)}` };
 }
-
-/** The same for a value that must not fall below its limit. */
-export function atLeast(name, value, limit, show) {
-  return { kept: value >= limit, text: `${name}: ${show(value)}, at least ${show(limit)}` };
-}

@@ -1,6 +1,6 @@
 /** `npm run bench`: what Zonewright costs, part by part. Ends with 1 when a limit is exceeded. */
 import { writeFileSync } from 'node:fs';
-import { machineFacts, machineLine } from './machine.mjs';
+import { machineLine } from './machine.mjs';
 import { readOptions } from './options.mjs';
 
 /** Parts are loaded when they run, so that each needs only its own builds. */
@@ -11,8 +11,8 @@ const LOAD = {
 };
 
 const options = readOptions(process.argv.slice(2));
-const machine = machineFacts();
-console.log(machineLine(machine));
+const machine = machineLine();
+console.log(machine);
 
 const figures = { machine, options: { ...options, peers: options.peers.map(({ name }) => name) } };
 let kept = true;

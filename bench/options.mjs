@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dataFloor, FLOOR } from './subjects.mjs';
+import { CONFIGURATIONS, dataFloor, FLOOR } from './subjects.mjs';
 
-export const PARTS = ['start', 'commands', 'synth'];
-
-/** The configurations for this provider: files of `bench/configurations`. */
-export const CONFIGURATIONS = ['fields', 'jobs', 'zones'];
+const PARTS = ['start', 'commands', 'synth'];
 
 const USAGE = `npm run bench -- [options]
 
@@ -19,7 +16,7 @@ const USAGE = `npm run bench -- [options]
   --json FILE              writes all figures to this file
   --help                   shows this help
 
-HCL is a file of Terraform configuration. It may declare the variables objects (how many to create), base_url and token
+HCL is a file of Terraform configuration, or the name of one of ours. It may declare the variables objects (how many to create), base_url and token
 (of the emulator, whose zones have the ids format("%032x", 1) and up).
 `;
 
@@ -75,10 +72,10 @@ function peer(text) {
     throw new Error(
       `--peer is "${text}"; it takes NAME=BINARY=HCL, such as other=./terraform-provider-x=x.tf.`,
     );
-  for (const file of [binary, configuration]) {
+  const isOurs = CONFIGURATIONS.includes(configuration);
+  for (const file of [binary, ...(isOurs ? [] : [configuration])])
     if (!existsSync(file)) throw new Error(`--peer ${name}: there is no file ${resolve(file)}.`);
-  }
-  return { name, binary: resolve(binary), configuration: resolve(configuration) };
+  return { name, binary: resolve(binary), configuration: isOurs ? configuration : resolve(configuration) };
 }
 
 /** Rows of a table need distinct names, which are also the names of folders. */

@@ -16,13 +16,9 @@ const OWN_CPU = [11, 12];
 const WAITED_CPU = [13, 14];
 
 /**
- * Runs a program to its end.
- *
- * `own` is the program; `children` are the processes that it started, as the engine starts providers: milliseconds of
+ * Runs a program to its end. `own` is the program; `children` are the processes that it started, as the engine starts providers: milliseconds of
  * CPU of all of them, and the most megabytes that one of them held. Both are undefined without `/proc`. `started` is
  * the number of children.
- *
- * @returns `{ ms, exitCode, output, own: { cpuMs, peakMb }, children: { cpuMs, peakMb, started } }`
  */
 export async function runMeasured(program, args, options) {
   const before = cpuMs('self', WAITED_CPU);
@@ -44,11 +40,6 @@ export async function runMeasured(program, args, options) {
     own: { cpuMs: total === undefined ? undefined : Math.max(total - childrenCpuMs, 0), peakMb: ownPeakMb },
     children: { cpuMs: total === undefined ? undefined : childrenCpuMs, peakMb: childrenPeakMb, started },
   };
-}
-
-/** Milliseconds of CPU that a running process has used; undefined without `/proc`. */
-export function ownCpuMs(pid) {
-  return cpuMs(pid, OWN_CPU);
 }
 
 /** Polls a process and its children until `end()`. */
@@ -96,18 +87,9 @@ function childrenOf(pid) {
   }
 }
 
-/** The peak memory of a process, in megabytes. */
-export function peakMb(pid) {
-  return memoryMb(pid, 'VmHWM');
-}
-
-/** Its current memory, in megabytes. Both are undefined without `/proc`. */
-export function residentMb(pid) {
-  return memoryMb(pid, 'VmRSS');
-}
-
-function memoryMb(pid, name) {
-  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(read(`/proc/${pid}/status`)) ?? [];
+/** The peak memory of a process, in megabytes; undefined without `/proc`. */
+function peakMb(pid) {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`)) ?? [];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 

@@ -7,14 +7,33 @@ import { ROOT } from './machine.mjs';
 
 const require = createRequire(import.meta.url);
 
-const CONFIGURATIONS = join(ROOT, 'bench', 'configurations');
+const FOLDER = join(ROOT, 'bench', 'configurations');
+
+/** The configurations for this provider: files of `bench/configurations`. */
+export const CONFIGURATIONS = ['fields', 'jobs', 'zones'];
 
 /** The engine with its built-in provider and a short text in each object: the floor of every other subject. */
 export const FLOOR = 'terraform_data';
 
+const FLOOR_TEXT = 'variable "objects" { type = number }\n';
+
 /** The engine with its built-in provider and the same arguments in each object: the second floor of a configuration. */
 export function dataFloor(name) {
   return `${name}-data`;
+}
+
+/** A configuration of ours by its name, or a file. */
+function configurationText(name) {
+  if (!CONFIGURATIONS.includes(name)) return readFileSync(name, 'utf8');
+  return ['provider', name].map((each) => readFileSync(join(FOLDER, `${each}.tf`), 'utf8')).join('\n');
+}
+
+/** The arguments of a configuration's resources in the engine's own; not in `input`, which the engine would keep twice. */
+function dataText(name) {
+  const resources = configurationText(name).matchAll(/^resource .* \{\n( +count .*)\n([^]*?)\n\}$/gm);
+  const text = ([, count, body], index) =>
+    `resource "terraform_data" "object${index}" {\n${count}\n  triggers_replace = {\n${body}\n  }\n}\n`;
+  return [FLOOR_TEXT, ...[...resources].map(text)].join('\n');
 }
 
 const REGISTRIES = ['registry.terraform.io', 'registry.opentofu.org'];
@@ -31,20 +50,25 @@ export async function prepareSubjects(folder, configurations, peers, zones) {
     seed,
     JSON.stringify({ zones: Array.from({ length: zones }, (_zone, index) => zone(index)) }),
   );
-  const subject = async (name, configuration, place = undefined) => {
+  const subject = async (name, text, place = undefined) => {
     const cwd = join(folder, name);
     mkdirSync(cwd);
-    copyFileSync(configuration, join(cwd, 'main.tf'));
+    writeFileSync(join(cwd, 'main.tf'), text);
     place?.(join(cwd, 'terraform.d', 'plugins'));
     return { name, cwd, engineAlone: place === undefined, emulator: await startEmulator(['--seed', seed]) };
   };
   return Promise.all([
-    subject(FLOOR, join(CONFIGURATIONS, 'terraform-data.tf')),
+    subject(
+      FLOOR,
+      `${FLOOR_TEXT}resource "terraform_data" "object" {\n  count = var.objects\n  input = "object \${count.index}"\n}\n`,
+    ),
     ...configurations.flatMap((name) => [
-      subject(dataFloor(name), join(CONFIGURATIONS, `${dataFloor(name)}.tf`)),
-      subject(name, join(CONFIGURATIONS, `${name}.tf`), placeProvider),
+      subject(dataFloor(name), dataText(name)),
+      subject(name, configurationText(name), placeProvider),
     ]),
-    ...peers.map((peer) => subject(peer.name, peer.configuration, (plugins) => placePeer(plugins, peer))),
+    ...peers.map((peer) =>
+      subject(peer.name, configurationText(peer.configuration), (plugins) => placePeer(plugins, peer)),
+    ),
   ]);
 }
 
@@ -54,7 +78,7 @@ function zone(index) {
 
 /** Puts a provider where the engine finds it without a registry: in the plugin folder beside the configuration. */
 function placePeer(plugins, { name, binary, configuration }) {
-  const { host, namespace, type } = sourceOf(name, binary, readFileSync(configuration, 'utf8'));
+  const { host, namespace, type } = sourceOf(name, binary, configurationText(configuration));
   const [, version = '0.0.1'] = /_v(\d+\.\d+\.\d+)/.exec(basename(binary)) ?? [];
   const platform = `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
   for (const registry of host === undefined ? REGISTRIES : [host]) {
@@ -63,7 +87,7 @@ function placePeer(plugins, { name, binary, configuration }) {
     const file = join(place, `terraform-provider-${type}_v${version}`);
     copyFileSync(binary, file);
     chmodSync(file, 0o755);
-    // An earlier build of this provider consists of two files.
+    // A build of this provider consists of two files.
     const program = join(dirname(binary), 'zone-provider.cjs');
     if (existsSync(program)) copyFileSync(program, join(place, basename(program)));
   }

@@ -1,9 +1,9 @@
 /**
  * Time of synth for many zones, compared with as many plain resources of cdktf in the same run, each size in a separate
- * process (this file, started as a program); and the disk space of many stacks.
+ * process (this file, started as a program).
  */
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { minimum, shown, tableText } from './figures.mjs';
 
 const ROUNDS = 3;
-const STACKS = 200;
 const FLEET = 2000;
 const FLEET_STACKS = [40, FLEET];
-const [PLAIN, ...KINDS] = ['plain', 'fields', 'jobs', 'variables'];
+const [PLAIN, ...KINDS] = ['plain', 'fields', 'jobs'];
 
 const FILE = fileURLToPath(import.meta.url);
 if (process.argv[1] === FILE) console.log(JSON.stringify(measure(process.argv[2], Number(process.argv[3]))));
@@ -24,15 +23,10 @@ export function synth({ sizes }) {
     constructs: count,
     ms: Object.fromEntries([PLAIN, ...KINDS].map((kind) => [kind, runs(kind, count)])),
   }));
-  const disk = [
-    ['one provider for all', {}],
-    ['its files in each', { 'zonewright:providerInEachStack': true }],
-    ['without it', { 'zonewright:providerPlatforms': [] }],
-  ].map(([name, context]) => ({ name, bytes: diskOfStacks(STACKS, context) }));
   const fleet = FLEET_STACKS.map((stacks) => ({ stacks, ms: runs('fleet', stacks) }));
   return {
-    figures: { times, disk, fleet },
-    tables: [timesTable(times), diskTable(disk), fleetTable(fleet)],
+    figures: { times, fleet },
+    tables: [timesTable(times), fleetTable(fleet)],
     checks: [],
   };
 }
@@ -52,46 +46,11 @@ function timesTable(times) {
   ]);
 }
 
-function diskTable(disk) {
-  return tableText(`Disk of ${STACKS} stacks`, [
-    ['provider', 'MB'],
-    ...disk.map(({ name, bytes }) => [name, shown(bytes / 1e6, 1)]),
-  ]);
-}
-
 function fleetTable(fleet) {
   return tableText(`Synth of ${FLEET} zones with fields, a job and a migration, fastest of ${ROUNDS} runs`, [
     ['stacks', 'ms'],
     ...fleet.map(({ stacks, ms }) => [String(stacks), shown(minimum(ms))]),
   ]);
-}
-
-function diskOfStacks(count, context) {
-  const require = createRequire(import.meta.url);
-  const { App, LocalBackend, TerraformStack } = require('cdktf');
-  const { LogCustomFields, ZoneProvider } = require('../dist/lib');
-  const outdir = mkdtempSync(join(tmpdir(), 'zonewright-synth-'));
-  const app = new App({ outdir, context });
-  for (let index = 0; index < count; index += 1) {
-    const stack = new TerraformStack(app, `zone-${index}`);
-    new LocalBackend(stack, { path: 'terraform.tfstate' });
-    new ZoneProvider(stack, 'zone');
-    const zoneId = index.toString(16).padStart(32, '0');
-    new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['x-request-id'] });
-  }
-  app.synth();
-  const bytes = diskOf(outdir, new Set());
-  rmSync(outdir, { recursive: true, force: true });
-  return bytes;
-}
-
-/** Bytes on disk, folders and links included, each file counted once. */
-function diskOf(path, seen) {
-  const entry = lstatSync(path);
-  const own = seen.has(entry.ino) ? 0 : entry.blocks * 512;
-  seen.add(entry.ino);
-  if (!entry.isDirectory()) return own;
-  return readdirSync(path).reduce((sum, name) => sum + diskOf(join(path, name), seen), own);
 }
 
 /** Milliseconds from the first construct to the end of synth. */
@@ -110,19 +69,17 @@ function measure(each, count) {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'zones');
   if (each !== 'plain') new zonewright.ZoneProvider(stack, 'zone');
-  let customFields;
   const secret = new TerraformVariable(stack, 'secret', { sensitive: true }).stringValue;
   for (let index = 0; index < count; index += 1) {
     const zoneId = index.toString(16).padStart(32, '0');
-    make(each, stack, `of-${zoneId}`, zoneId, index);
+    make(each, stack, `of-${zoneId}`, zoneId);
   }
   app.synth();
   const ms = performance.now() - since;
   rmSync(outdir, { recursive: true, force: true });
   return { ms };
 
-  function make(what, scope, id, zoneId, index) {
-    if (what === 'variables') return makeOfVariable(scope, id, zoneId, index);
+  function make(what, scope, id, zoneId) {
     if (what === 'fields')
       return new zonewright.LogCustomFields(scope, id, { zoneId, requestHeaders: ['x-request-id'] });
     if (what === 'jobs')
@@ -139,18 +96,6 @@ function measure(each, count) {
     const resource = new TerraformResource(scope, id, { terraformResourceType: 'zone_log_custom_fields' });
     resource.addOverride('zone_id', zoneId);
     return resource.addOverride('request_headers', ['x-request-id']);
-  }
-
-  /** Every second object is the job for the fields before it, in a zone that only the engine knows. */
-  function makeOfVariable(scope, id, zoneId, index) {
-    if (index % 2 === 1)
-      return new zonewright.LogpushJob(scope, id, {
-        customFields,
-        destination: zonewright.LogDestination.of('gs://logs', { needsChallenge: false }),
-      });
-    const props = { zoneId: `\${var.zones["${zoneId}"]}`, cookies: ['session_id'] };
-    customFields = new zonewright.LogCustomFields(scope, id, props);
-    return customFields;
   }
 }
 
@@ -171,7 +116,7 @@ function measureFleet(stacks) {
   new ZoneFleet(app, 'fleet', {
     zones: ZoneInventory.of(zones),
     stacks: stacks === FLEET ? FleetStacks.perZone() : FleetStacks.into(stacks),
-    backend: (stack, key) => new LocalBackend(stack, { path: `${key}.tfstate` }),
+    backend: (stack, key) => new LocalBackend(stack, { path: join(tmpdir(), `${key}.tfstate`) }),
     settings: {
       defaults: { requestHeaders: ['x-request-id'], jobs: { store: { destination, fields: ['RayID'] } } },
     },

@@ -1,29 +1,4 @@
 # Zones of five objects each: custom log fields and four log push jobs.
-terraform {
-  required_providers {
-    zone = { source = "zonewright/zone" }
-  }
-}
-
-variable "objects" {
-  type = number
-}
-
-variable "base_url" {
-  type = string
-}
-
-variable "token" {
-  type      = string
-  sensitive = true
-}
-
-provider "zone" {
-  base_url                = var.base_url
-  api_token               = var.token
-  max_requests_per_second = 1000 # what the client takes, not what the service allows
-}
-
 resource "zone_log_custom_fields" "object" {
   count   = ceil(var.objects / 5)
   zone_id = format("%032x", count.index + 1)

@@ -7,7 +7,7 @@ import { inLane } from '../support/lane';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { driftOf, stateText } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
-import { EXAMPLE as PIPELINES } from '../pipelines/user-repository';
+import { EXAMPLE as PIPELINES } from '../pipelines/repository';
 
 const SECRET = 'planted secret/4711&';
 

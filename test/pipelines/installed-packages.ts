@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Env } from './ci/workflow';
-import { EXAMPLE } from './user-repository';
+import { EXAMPLE, type Env } from './repository';
 
 const ROOT = join(__dirname, '..', '..');
 

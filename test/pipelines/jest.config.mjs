@@ -1,6 +1,6 @@
 import base from '../../jest.config.js';
 
-/** `npm run test:pipelines`: the example workflows with the packed package, and remote states. */
+/** `npm run test:pipelines`: the example with the packed package, and its states in S3. */
 
 /** @type {import('jest').Config} */
 export default {

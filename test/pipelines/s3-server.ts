@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runProgram } from '../../cli/engine/process';
-import type { Env } from './ci/workflow';
+import type { Env } from './repository';
 
 /** An S3-compatible server: moto's, which refuses a conditional write as the service does, so that locks work. */
 export interface S3Server {
@@ -12,6 +12,7 @@ export interface S3Server {
   readonly environment: Env;
   /** The text of an object; undefined when there is none. */
   object(key: string): Promise<string | undefined>;
+  put(key: string, text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +40,12 @@ export async function startS3Server(): Promise<S3Server> {
       });
     server.once('exit', (code) => reject(new Error(`the S3 server ended with ${code}`)));
   });
-  await fetch(`${address}/${BUCKET}`, { method: 'PUT' });
+  // The server asks who it is, and does not check the signature.
+  const authorization = 'AWS4-HMAC-SHA256 Credential=test-key-id/20260101/us-east-1/s3/aws4_request';
+  const put = async (path: string, body = ''): Promise<void> => {
+    await fetch(`${address}/${path}`, { method: 'PUT', headers: { authorization }, body });
+  };
+  await put(BUCKET);
   return {
     environment: {
       AWS_ENDPOINT_URL: address,
@@ -47,11 +53,10 @@ export async function startS3Server(): Promise<S3Server> {
       AWS_SECRET_ACCESS_KEY: 'test-secret-key',
     },
     object: async (key) => {
-      // The server asks who it is, and does not check the signature.
-      const authorization = 'AWS4-HMAC-SHA256 Credential=test-key-id/20260101/us-east-1/s3/aws4_request';
       const answer = await fetch(`${address}/${BUCKET}/${key}`, { headers: { authorization } });
       return answer.ok ? answer.text() : undefined;
     },
+    put: (key, text) => put(`${BUCKET}/${key}`, text),
     stop: async () => {
       const ended = once(server, 'exit');
       server.kill('SIGKILL');

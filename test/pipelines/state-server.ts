@@ -9,22 +9,18 @@ export interface StateServer {
   readonly user: string;
   readonly password: string;
   /** The states as they were last written, by name. */
-  readonly states: ReadonlyMap<string, string>;
-  /** Replaces a state, as somebody who writes it. */
-  put(name: string, state: string): void;
+  readonly states: Map<string, string>;
   /** The lock that somebody holds on a state, as the engine describes it. */
   readonly locks: ReadonlyMap<string, LockInfo>;
   close(): Promise<void>;
 }
 
-/** What the engine tells of its lock. */
-export interface LockInfo {
+interface LockInfo {
   readonly ID: string;
-  readonly Operation: string;
 }
 
 /**
- * Starts a server on loopback: GET, POST and DELETE of a state, LOCK and UNLOCK with the lock in the body, basic
+ * Starts a server on loopback: GET and POST of a state, LOCK and UNLOCK with the lock in the body, basic
  * authentication. A write without the lock that somebody holds is refused.
  *
  * @see https://developer.hashicorp.com/terraform/language/backend/http
@@ -58,9 +54,6 @@ export async function startStateServer(): Promise<StateServer> {
         if (lock && url.searchParams.get('ID') !== lock.ID) return [423, JSON.stringify(lock)];
         states.set(name, body);
         return [200];
-      case 'DELETE':
-        states.delete(name);
-        return [200];
       default:
         return [405];
     }
@@ -86,7 +79,6 @@ export async function startStateServer(): Promise<StateServer> {
     user,
     password,
     states,
-    put: (name, state) => void states.set(name, state),
     locks,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };

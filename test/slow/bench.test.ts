@@ -44,7 +44,7 @@ describe('one object and one round beside a peer', () => {
     const { stdout, stderr } = bench(
       ...['--only', 'start,commands', '--sizes', '1', '--rounds', '1', '--latency', '0'],
       ...['--configurations', 'fields', '--json', file],
-      ...['--peer', `other=${provider}=${join('bench', 'configurations', 'jobs.tf')}`],
+      ...['--peer', `other=${provider}=jobs`],
     );
     // Its exit code is that of its limits, which a busy machine may exceed; an error leaves no file.
     expect(stderr).not.toContain('Error');

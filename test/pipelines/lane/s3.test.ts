@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { results } from '../ci/run-workflow';
-import { linkedPackages } from '../installed-packages';
-import { killingApply } from '../kill-apply';
-import { startWorld, zoneId, zoneLine, type PipelineWorld } from '../pipeline-world';
-import { BUCKET, hasPython, startS3Server, type S3Server } from '../s3-server';
+import { packedPackages } from '../installed-packages';
+import { startRepository, zoneLine, type TestRepository } from '../repository';
+import { hasPython, startS3Server, type S3Server } from '../s3-server';
 
-/** The example with its states in S3, as docs/pipelines.md shows it. */
+/** The example with the packed package, and with its states in S3, as docs/pipelines.md shows it. */
 
-const ZONES = Array.from({ length: 6 }, (_, index) => `${index}.example`);
+const ZONES = ['one.example', 'two.example'];
 const STATE = 'zones/zones-shop.tfstate';
 
 /** The backend of the documentation. */
@@ -19,63 +17,60 @@ function documentedBackend(): string {
   return `${found}\n`;
 }
 
-(hasPython ? describe : describe.skip)('states in S3 (needs python3)', () => {
+(hasPython ? describe : describe.skip)('the packed package, and states in S3 (needs python3)', () => {
   let s3: S3Server;
-  let world: PipelineWorld;
+  let repository: TestRepository;
+  let folder: string;
   beforeAll(async () => {
     s3 = await startS3Server();
-    world = await startWorld(
-      linkedPackages,
-      ZONES.map((name) => ({ id: zoneId(name), name })),
-      { machine: { ...s3.environment, ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000' } },
-    );
-    const { repository } = world;
-    world.addExample(ZONES.map((name) => zoneLine(name, 'shop')));
-    const app = repository
-      .read('main.ts')
-      .replace(/ {4}const address = [^]*?\n {4}new HttpBackend.*\n/, documentedBackend());
-    repository.write('main.ts', app.replace('HttpBackend', 'S3Backend'));
+    repository = await startRepository(packedPackages, ZONES, s3.environment);
+    const main = join(repository.folder, 'main.ts');
+    const app = readFileSync(main, 'utf8')
+      .replace(/ {4}const address = [^]*?\n {4}new HttpBackend.*\n/, documentedBackend())
+      .replace('HttpBackend', 'S3Backend');
+    writeFileSync(main, app);
+    repository.commit(ZONES.map((name) => zoneLine(name, 'shop')));
+    folder = await repository.checkout();
   });
   afterAll(async () => {
-    await world.stop();
+    await repository.stop();
     await s3.stop();
   });
 
-  const byHand = (commands: string): Promise<void> =>
-    world.repository.byHand(`npm ci && npm run --silent synth
-      cd cdktf.out/stacks/zones-shop && terraform init -input=false && ${commands}`);
+  const inStack = (commands: string): ReturnType<TestRepository['run']> =>
+    repository.run(join(folder, 'cdktf.out/stacks/zones-shop'), commands);
 
-  test('are planned, applied, and then the plan is empty', async () => {
-    const { repository } = world;
-    const pull = repository.openPullRequest();
-    expect(results(await repository.plan(pull))).toMatchObject({ isSuccess: true, plan: ['success'] });
-    expect(results(await repository.apply(repository.merge(pull)))).toMatchObject({ isSuccess: true });
+  test('states are planned, applied, and then the plan is empty', async () => {
+    const planned = await repository.run(folder, 'bash plan-stack.sh cdktf.out/stacks/zones-shop');
+    expect(planned).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await inStack('terraform apply -input=false tfplan')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse((await s3.object(STATE)) ?? '')).toMatchObject({ version: 4 });
     expect(await s3.object(`${STATE}.tflock`)).toBeUndefined();
-    await byHand('terraform plan -input=false -detailed-exitcode');
+    expect(await inStack('terraform plan -input=false -detailed-exitcode')).toMatchObject({ exitCode: 0 });
   });
 
-  test('keep the lock of a killed apply, until somebody releases it', async () => {
-    const { repository } = world;
-    repository.zones(ZONES.map((name) => zoneLine(name, 'shop', 'all')));
-    const pull = repository.openPullRequest();
-    expect((await repository.plan(pull)).isSuccess).toBe(true);
-    const sha = repository.merge(pull);
-    world.emulator.control.faults.put([
-      { match: { method: 'POST' }, delayMs: 300, effect: { kind: 'none' } },
-    ]);
-    const onStep = killingApply('apply zones-shop', () => ZONES.flatMap(world.jobsOf).length >= 8);
-    const killed = await repository.apply(sha, { onStep });
-    expect(results(killed)).toMatchObject({ apply: ['failure'] });
-    world.emulator.control.faults.put([]);
-    const lock = JSON.parse((await s3.object(`${STATE}.tflock`)) ?? '') as { readonly ID: string };
-    await expect(byHand('terraform plan -input=false')).rejects.toThrow(
-      new RegExp(`Error acquiring the state lock[^]*${lock.ID}[^]*${BUCKET}/${STATE}`),
-    );
-    await byHand(`terraform force-unlock -force ${lock.ID}`);
-    await repository.plan(pull);
-    expect(results(await repository.apply(sha))).toMatchObject({ isSuccess: true });
-    expect(ZONES.map(world.jobsOf)).toEqual(ZONES.map(() => ['audit', 'http', 'security']));
-    await byHand('terraform plan -input=false -detailed-exitcode');
+  test('a misspelled property of the app fails the check of its types', async () => {
+    const check = (): ReturnType<TestRepository['run']> =>
+      repository.run(folder, 'npm run --silent typecheck');
+    expect(await check()).toMatchObject({ exitCode: 0, stdout: '' });
+    const main = join(folder, 'main.ts');
+    writeFileSync(main, readFileSync(main, 'utf8').replace('timestamps:', 'timestamp:'));
+    expect(await check()).toMatchObject({
+      exitCode: 2,
+      stdout: expect.stringMatching(/main\.ts\(\d+,\d+\): error TS\d+: [^]*'timestamp'/),
+    });
+  });
+
+  test('states keep the lock that a killed apply left, until somebody releases it', async () => {
+    const ID = '0b7c1f3e-6a57-4a39-9b0e-2f3f0f5f1d11';
+    const lock = { ID, Operation: 'OperationTypeApply', Info: '', Who: '', Version: '1.11.4', Path: '' };
+    await s3.put(`${STATE}.tflock`, JSON.stringify({ ...lock, Created: '2026-11-22T00:00:00Z' }));
+    expect(await inStack('terraform plan -input=false')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(new RegExp(`Error acquiring the state lock[^]*${ID}`)),
+    });
+    expect(await inStack(`terraform force-unlock -force ${ID}`)).toMatchObject({ exitCode: 0 });
+    expect(await s3.object(`${STATE}.tflock`)).toBeUndefined();
+    expect(await inStack('terraform plan -input=false -detailed-exitcode')).toMatchObject({ exitCode: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import type { ServiceSettings } from '../../emulator';
+import type { ServiceSettings } from '../../../emulator';
 import type { ClientTask } from './client-program';
 import type { EmulatorTask, Seen } from './emulator-program';
 
@@ -32,7 +32,7 @@ export interface FleetRun {
 export async function runFleet(fleet: Fleet): Promise<FleetRun> {
   const { processes, requests, settings, speed } = fleet;
   // Inside the checkout, so that packages are found.
-  const folder = mkdtempSync(join(__dirname, '..', '..', 'node_modules', '.run-'));
+  const folder = mkdtempSync(join(__dirname, '..', '..', '..', 'node_modules', '.run-'));
   const running: ChildProcess[] = [];
   try {
     await bundle(folder);

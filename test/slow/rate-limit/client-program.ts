@@ -1,7 +1,6 @@
 /** One client process: reports that it is ready, waits for a line, sends its requests ten at a time, and ends. */
 import { once } from 'node:events';
-import { createClient } from '../../provider-shim/api';
-import { scaledTime } from './scaled-time';
+import { createClient, systemTime, type Time } from '../../../provider-shim/api';
 
 /** The settings of the process, as JSON in its only argument. */
 export interface ClientTask {
@@ -11,6 +10,14 @@ export interface ClientTask {
   readonly requests: number;
   readonly origin: number;
   readonly speed: number;
+}
+
+/** A clock that runs `speed` times as fast as real time, the same in all processes with the same origin. */
+function scaledTime(origin: number, speed: number): Time {
+  return {
+    now: () => origin + (Date.now() - origin) * speed,
+    sleep: (ms, signal) => systemTime.sleep(ms / speed, signal),
+  };
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The emulator in a separate process, with the service's limit. At the end of its input it reports what it saw. */
 import { createInterface } from 'node:readline';
-import { runningClock, startEmulator, type ServiceSettings } from '../../emulator';
+import { runningClock, startEmulator, type ServiceSettings } from '../../../emulator';
 
 /** The settings of the process, as JSON in its only argument. */
 export interface EmulatorTask {

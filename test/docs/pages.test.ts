@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { matrixTable } from '../e2e/destroy-matrix';
+
+const ROOT = join(__dirname, '..', '..');
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+test('the tables of docs/provider.md match the schema', () => {
+  const script = join(ROOT, 'scripts', 'reference.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('docs/migration.md has the table of the e2e tests; ZONEWRIGHT_WRITE_MATRIX=1 writes it', () => {
+  const page = 'docs/migration.md';
+  const current = read(page).replace(
+    /(<!-- matrix -->\n)[^]*?(<!-- end -->)/,
+    (_found, before: string, after: string) => `${before}\n${matrixTable()}\n\n${after}`,
+  );
+  expect(current).toContain(matrixTable());
+  if (process.env['ZONEWRIGHT_WRITE_MATRIX'] !== undefined) writeFileSync(join(ROOT, page), current);
+  expect(read(page)).toBe(current);
+});
+
+/** Files of the repository. */
+const files = (...patterns: readonly string[]): readonly string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], { cwd: ROOT, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(ROOT, file)));
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchors(page: string): ReadonlySet<string> {
+  const headings = read(page)
+    .replaceAll(/^```[^]*?^```/gm, '')
+    .matchAll(/^#{1,6} (.+)$/gm);
+  const seen = new Map<string, number>();
+  return new Set(
+    [...headings].map(([, heading = '']) => {
+      const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+      const anchor = text.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+      const before = seen.get(anchor) ?? 0;
+      seen.set(anchor, before + 1);
+      return before === 0 ? anchor : `${anchor}-${before}`;
+    }),
+  );
+}
+
+test('every relative link of a page leads to a file, and to a heading of it', () => {
+  let found = 0;
+  const broken = files('*.md', ':!examples', ':!.github').flatMap((page) => {
+    const text = read(page)
+      .replaceAll(/^```[^]*?^```/gm, '')
+      .replaceAll(/`[^`\n]*`/g, '');
+    return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(
+      ([link, path = '', anchor]) => {
+        found += 1;
+        const target = path === '' ? page : join(dirname(page), path);
+        const isThere = existsSync(join(ROOT, target));
+        return isThere && (anchor === undefined || anchors(target).has(anchor)) ? [] : [`${page}: ${link}`];
+      },
+    );
+  });
+  expect(broken).toEqual([]);
+  expect(found).toBeGreaterThan(100);
+});
+
+/** A citation in code: the document, and one section or several, as in `docs/service.md 5.1, 5.2`. */
+const CITATION =
+  /(docs\/(?:service|plugin-protocol)\.md) (\d+(?:\.\d+)?(?:(?:, | and | to |–)\d+(?:\.\d+)?)*)(?![\w.]*\d)/g;
+
+test('every cited section exists', () => {
+  const sections = new Map<string, ReadonlySet<string>>();
+  const of = (page: string): ReadonlySet<string> => {
+    const known =
+      sections.get(page) ??
+      new Set([...read(page).matchAll(/^#{2,4} (\d+(?:\.\d+)?)\.? /gm)].map(([, n = '']) => n));
+    sections.set(page, known);
+    return known;
+  };
+  const cited = files('*.ts', '*.mjs', '*.md').flatMap((file) =>
+    [...read(file).matchAll(CITATION)].flatMap(([, page = '', all = '']) =>
+      all.split(/, | and | to |–/).map((section) => ({ file, page, section })),
+    ),
+  );
+  expect(cited.filter(({ page, section }) => !of(page).has(section))).toEqual([]);
+  expect(cited.length).toBeGreaterThan(100);
+});

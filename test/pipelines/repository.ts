@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { parse } from 'yaml';
+import { runProgram, type RunResult } from '../../cli/engine/process';
+import { startEmulator, type RunningEmulator } from '../../emulator';
+import type { Installation } from './installed-packages';
+import { startStateServer, type StateServer } from './state-server';
+
+/** The example repository of docs/pipelines.md. */
+export const EXAMPLE = join(__dirname, '..', '..', 'examples', 'pipelines');
+
+export type Env = Readonly<Record<string, string>>;
+
+/** A job of a workflow of GitHub Actions, as far as the tests read it. */
+interface Job {
+  readonly environment?: string;
+  readonly needs?: string | readonly string[];
+  readonly if?: string;
+  readonly env?: Env;
+  readonly steps: readonly { readonly name?: string; readonly run?: string }[];
+}
+
+export interface Workflow {
+  readonly defaults?: { readonly run?: { readonly shell?: string } };
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+export function workflow(name: string): Workflow {
+  return parse(readFileSync(join(EXAMPLE, `.github/workflows/${name}.yml`), 'utf8')) as Workflow;
+}
+
+/** The commands of a step, by how its name begins. */
+export function step(file: string, job: string, name: string): string {
+  const { run } = workflow(file).jobs[job]?.steps.find((each) => each.name?.startsWith(name)) ?? {};
+  if (run === undefined) throw new Error(`${file}.yml: the job ${job} has no step "${name}" with commands`);
+  return run;
+}
+
+/** The commands of a job of `.gitlab-ci.yml`. */
+export function gitlabScript(job: string): string {
+  const jobs = parse(readFileSync(join(EXAMPLE, '.gitlab-ci.yml'), 'utf8')) as Readonly<
+    Record<string, { readonly script: readonly string[] }>
+  >;
+  return (jobs[job]?.script ?? []).join('\n');
+}
+
+/** The id of the zone with this name: 32 hexadecimal digits that follow from the name. */
+export function zoneId(name: string): string {
+  return createHash('md5').update(name).digest('hex');
+}
+
+/** A line of `zones.csv`. */
+export function zoneLine(name: string, stack: string, logs = '', migration = ''): string {
+  const finish = migration === 'finished' ? zoneId(name) : '';
+  return [zoneId(name), name, stack, logs, migration, finish].join(',');
+}
+
+/** A repository with the example, the service, and the server with the states. */
+export interface TestRepository {
+  readonly emulator: RunningEmulator;
+  readonly states: StateServer;
+  /** The clone in which the app is edited. */
+  readonly folder: string;
+  /** A folder of programs before all others. */
+  readonly programs: string;
+  /** Writes the zones, and commits everything. */
+  readonly commit: (zones: readonly string[]) => string;
+  /** A clone with the packages installed and the app synthesized. */
+  readonly checkout: (revision?: string) => Promise<string>;
+  readonly newFolder: () => string;
+  /** Runs commands as the shell of a pipeline does. */
+  readonly run: (folder: string, commands: string, env?: Env) => Promise<RunResult>;
+  /** Names of the zone's log push jobs. */
+  readonly jobsOf: (zone: string) => readonly string[];
+  /** How many requests have changed something at the service. */
+  readonly writes: () => number;
+  stop(): Promise<void>;
+}
+
+export async function startRepository(
+  install: (folder: string) => Installation,
+  zones: readonly string[],
+  machine: Env = {},
+): Promise<TestRepository> {
+  const root = mkdtempSync(join(tmpdir(), 'zonewright-pipeline-'));
+  const installation = install(root);
+  const emulator = await startEmulator({
+    seed: { zones: zones.map((name) => ({ id: zoneId(name), name })) },
+    settings: { finishSeconds: 0 },
+  });
+  const states = await startStateServer();
+  const folder = join(root, 'clone');
+  const programs = join(root, 'fakes');
+  for (const each of [folder, programs]) mkdirSync(each);
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=u', '-c', 'user.email=u@example.com', ...args], {
+      encoding: 'utf8',
+    }).trim();
+  git('init', '--quiet', '--initial-branch=main');
+  git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+  git('commit', '--quiet', '--allow-empty', '--message', 'Begin');
+  cpSync(EXAMPLE, folder, { recursive: true });
+  for (const [path, text] of Object.entries(installation.files)) writeFileSync(join(folder, path), text);
+
+  const env: Env = {
+    HOME: root,
+    PATH: [programs, installation.programs, process.env['PATH']].filter(Boolean).join(delimiter),
+    ...{ TMPDIR: tmpdir(), CI: 'true', CHECKPOINT_DISABLE: '1', NO_COLOR: '1' },
+    ...{ ZONEWRIGHT_BASE_URL: emulator.baseUrl, ZONEWRIGHT_API_TOKEN: emulator.credentials.token },
+    ...{
+      ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+      PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
+    },
+    ...{ STATE_ADDRESS: states.address, TF_HTTP_USERNAME: states.user, TF_HTTP_PASSWORD: states.password },
+    ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },
+    ...installation.machine,
+    ...machine,
+  };
+  const run: TestRepository['run'] = (cwd, commands, own = {}) =>
+    runProgram('bash', ['-eo', 'pipefail', '-c', commands], { cwd, env: { ...env, ...own } });
+  const newFolder = (): string => mkdtempSync(join(root, 'runner-'));
+  return {
+    ...{ emulator, states, folder, programs, run, newFolder },
+    commit: (lines) => {
+      const text = ['id,name,stack,logs,migration,finish', ...lines, ''].join('\n');
+      writeFileSync(join(folder, 'zones.csv'), text);
+      git('add', '--all');
+      git('commit', '--quiet', '--message', 'Change');
+      return git('rev-parse', 'HEAD');
+    },
+    checkout: async (revision = 'main') => {
+      const to = newFolder();
+      const { exitCode, stderr } = await run(
+        to,
+        `git clone --quiet 'file://${folder}' . && git checkout --quiet ${revision} && npm ci && npm run --silent synth`,
+      );
+      if (exitCode !== 0) throw new Error(stderr);
+      return to;
+    },
+    jobsOf: (zone) =>
+      (emulator.control.zone(zoneId(zone)).logpush?.jobs ?? []).map(({ name }) => String(name)).sort(),
+    writes: () =>
+      emulator.control.journal().filter(({ method, status }) => method !== 'GET' && status === 200).length,
+    stop: async () => {
+      await states.close();
+      await emulator.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

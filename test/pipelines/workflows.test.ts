@@ -1,0 +1,408 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fakeProgram } from '../cli/engine/fake-program';
+import { linkedPackages } from './installed-packages';
+import {
+  EXAMPLE,
+  gitlabScript,
+  startRepository,
+  step,
+  workflow,
+  zoneId,
+  zoneLine,
+  type Env,
+  type TestRepository,
+} from './repository';
+
+/** The commands of the example workflows, each job in a folder of its own, on the real engine. */
+
+const SHOP = 'shop.example';
+const BLOG = 'blog.example';
+const SHOP_STATE = 'zones-shop';
+
+/** `gh api`: notes the call; the filter runs on the answer for the path. */
+const GH = `echo "$*" >> gh.log
+case "$*" in
+  *commits/*/pulls*) answer=$PULLS ;;
+  *actions/workflows/plan.yml/runs?head_sha=*) answer=$RUNS ;;
+  *) answer=\${NOTES:-[]} ;;
+esac
+while [ $# -gt 0 ]; do [ "$1" = --jq ] && filter=$2; shift; done
+[ -z "$filter" ] || printf %s "$answer" | jq -r "$filter"`;
+
+/** `curl` of GitLab's API, for whoever has the token. */
+const CURL = `case "$*" in *"PRIVATE-TOKEN:read-token"*) ;; *) exit 22 ;; esac
+case "$*" in
+  *repository/commits/*) printf %s "$REQUESTS" ;;
+  *merge_requests/7/pipelines*) printf %s "$PIPELINES" ;;
+  *refs%2Fmerge-requests%2F7%2Fhead/raw/reviewed.tar.gz.enc?job=plan*) cp "$ARTIFACT" reviewed.tar.gz.enc ;;
+  *) exit 22 ;;
+esac`;
+
+let repository: TestRepository;
+beforeAll(async () => {
+  repository = await startRepository(linkedPackages, [SHOP, BLOG]);
+  fakeProgram(join(repository.programs, 'gh'), GH);
+  fakeProgram(join(repository.programs, 'curl'), CURL);
+});
+afterAll(() => repository.stop());
+
+/** Runs commands that have to succeed. */
+async function succeed(folder: string, commands: string, env: Env = {}): Promise<string> {
+  const { exitCode, stdout, stderr } = await repository.run(folder, commands, env);
+  if (exitCode !== 0) throw new Error(`${commands}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+const text = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8');
+
+/** The outputs that the steps of a folder wrote. */
+const GITHUB = { GITHUB_OUTPUT: 'output', GITHUB_REPOSITORY: 'example/zones', GITHUB_SHA: 'merged' };
+
+interface Planned {
+  /** The folder with the artifacts of the run, by their names. */
+  readonly artifacts: string;
+  /** The stacks that changed. */
+  readonly folders: string;
+  /** What the job of the plans printed. */
+  readonly output: string;
+  /** The folder in which the review ran. */
+  readonly reviewed: string;
+}
+
+/** The jobs of plan.yml; one plans all stacks that changed. */
+async function plan(revision = 'main'): Promise<Planned> {
+  const { run, newFolder, checkout } = repository;
+  const stacks = await checkout(revision);
+  await succeed(stacks, step('plan', 'stacks', 'Which stacks'), GITHUB);
+  await succeed(stacks, step('plan', 'stacks', 'Keep links'));
+  const [, matrix = ''] = /^matrix=(.*)$/m.exec(text(stacks, 'output')) ?? [];
+  const { include } = JSON.parse(matrix) as { readonly include: readonly { readonly folders: string }[] };
+  const folders = include.map((each) => each.folders).join(' ');
+
+  const artifacts = newFolder();
+  mkdirSync(join(artifacts, 'stacks'));
+  cpSync(join(stacks, 'stacks.tar'), join(artifacts, 'stacks', 'stacks.tar'));
+  const runner = newFolder();
+  await succeed(runner, `tar -xf ${artifacts}/stacks/stacks.tar`);
+  const planned = await run(runner, step('plan', 'plan', 'Plan'), { ...GITHUB, FOLDERS: folders });
+  await succeed(runner, step('plan', 'plan', 'Encrypt'), { FOLDERS: folders });
+  mkdirSync(join(artifacts, 'plan-0'));
+  cpSync(join(runner, 'plan.tar.gz.enc'), join(artifacts, 'plan-0', 'plan.tar.gz.enc'));
+
+  const reviewed = await checkout(revision);
+  cpSync(artifacts, join(reviewed, 'artifacts'), { recursive: true });
+  rmSync(join(reviewed, 'cdktf.out'), { recursive: true });
+  await succeed(reviewed, step('plan', 'review', 'Review'), {
+    ...{ MAX_ZONES: '50', MAX_DELETE: '20', MAX_FINISH: '10' },
+  });
+  cpSync(join(reviewed, 'review'), join(artifacts, 'review'), { recursive: true });
+  return { artifacts, folders, output: `${planned.stdout}${planned.stderr}`, reviewed };
+}
+
+/** The job `apply` of apply.yml. */
+async function apply({ artifacts, folders }: Planned): ReturnType<TestRepository['run']> {
+  const runner = repository.newFolder();
+  cpSync(artifacts, join(runner, 'reviewed'), { recursive: true });
+  await succeed(runner, step('apply', 'apply', 'Unpack'));
+  return repository.run(runner, step('apply', 'apply', 'Apply'), { FOLDERS: folders });
+}
+
+describe('GitHub', () => {
+  let first: Planned;
+
+  test('a pull request is planned and reviewed; its merge applies exactly what was reviewed', async () => {
+    repository.commit([zoneLine(SHOP, 'shop', 'audited'), zoneLine(BLOG, 'content')]);
+    first = await plan();
+    expect(first.folders.split(' ').sort()).toEqual([
+      'cdktf.out/stacks/zones-content',
+      'cdktf.out/stacks/zones-shop',
+    ]);
+    expect(text(first.artifacts, 'review', 'comment.md')).toMatch(
+      /^<!-- zonewright review -->\n[^]*2 stacks, 2 zones[^]*5 created/,
+    );
+    expect({ writes: repository.writes(), states: repository.states.states.size }).toEqual({
+      writes: 0,
+      states: 0,
+    });
+    const applied = await apply(first);
+    expect({
+      exitCode: applied.exitCode,
+      jobs: [SHOP, BLOG].map(repository.jobsOf),
+      states: [...repository.states.states.keys()].sort(),
+      locks: repository.states.locks.size,
+    }).toEqual({
+      exitCode: 0,
+      jobs: [['audit', 'http'], ['http']],
+      states: ['zones-content', SHOP_STATE],
+      locks: 0,
+    });
+  });
+
+  test('the review becomes a comment, and replaces the one that is there', async () => {
+    const env = { ...GITHUB, PULL_REQUEST: '7' };
+    const comments = step('plan', 'review', 'Comment');
+    await succeed(first.reviewed, comments, env);
+    const NOTES = JSON.stringify([
+      { id: 1, body: 'Other words' },
+      { id: 2, body: '<!-- zonewright review -->\nBefore' },
+    ]);
+    await succeed(first.reviewed, comments, { ...env, NOTES });
+    expect(text(first.reviewed, 'gh.log').match(/^.*--method.*$/gm)).toEqual([
+      'api --method POST repos/example/zones/issues/7/comments --field body=@review/comment.md',
+      'api --method PATCH repos/example/zones/issues/comments/2 --field body=@review/comment.md',
+    ]);
+  });
+
+  test.each([
+    ...['0', '2', '3'].map((code) => [code, 0] as const),
+    ...['1', '4'].map((code) => [code, 1] as const),
+  ])('a review that ends with %s: the check ends with %i', async (code, expected) => {
+    const folder = repository.newFolder();
+    mkdirSync(join(folder, 'review'));
+    writeFileSync(join(folder, 'review', 'code'), `${code}\n`);
+    expect(await repository.run(folder, step('plan', 'review', 'Stop'))).toMatchObject({
+      exitCode: expected,
+    });
+  });
+
+  test('a change of no stack plans nothing, and the comment says so', async () => {
+    writeFileSync(join(repository.folder, 'README.md'), 'Other words.\n');
+    repository.commit([zoneLine(SHOP, 'shop', 'audited'), zoneLine(BLOG, 'content')]);
+    const { folders, artifacts } = await plan();
+    expect([folders, text(artifacts, 'review', 'comment.md')]).toEqual([
+      '',
+      '<!-- zonewright review -->\nNo stack changes.\n',
+    ]);
+  });
+
+  const pull = JSON.stringify([{ head: { sha: 'the-head' } }]);
+  const ended = (...conclusions: readonly string[]): string =>
+    JSON.stringify({
+      workflow_runs: conclusions.map((conclusion, index) => ({ id: 40 + index, conclusion })),
+    });
+  test.each([
+    ['a push that is of no pull request', '[]', ended('success'), /::error::merged is of no pull request/],
+    [
+      'whose newest plan failed',
+      pull,
+      ended('failure', 'success'),
+      /newest run of plan.yml for the-head did not/,
+    ],
+    ['that was never planned', pull, ended(), /newest run of plan.yml for the-head did not/],
+  ])('nothing is applied of a push %s', async (_case, PULLS, RUNS, message) => {
+    const env = { ...GITHUB, PULLS, RUNS };
+    const { exitCode, stdout } = await repository.run(
+      repository.newFolder(),
+      step('apply', 'reviewed', 'Find'),
+      env,
+    );
+    expect([exitCode, stdout]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  test('the newest run that planned the head is the one to apply', async () => {
+    const folder = repository.newFolder();
+    const env = { ...GITHUB, PULLS: pull, RUNS: ended('success', 'failure') };
+    await succeed(folder, step('apply', 'reviewed', 'Find'), env);
+    expect(text(folder, 'output')).toBe('id=40\n');
+    expect(text(folder, 'gh.log')).toContain('runs?head_sha=the-head');
+  });
+
+  test('a stack that main declares differently than its reviewed plan is refused, and so is a used plan', async () => {
+    const same = async (): ReturnType<TestRepository['run']> => {
+      const main = await repository.checkout();
+      cpSync(first.artifacts, join(main, 'reviewed'), { recursive: true });
+      const ran = await repository.run(main, step('apply', 'reviewed', 'Is main'), GITHUB);
+      return { ...ran, stderr: existsSync(join(main, 'output')) ? text(main, 'output') : '' };
+    };
+    expect(await same()).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^matrix=[^]*^code=2$/m),
+    });
+    repository.commit([zoneLine(SHOP, 'shop', 'all'), zoneLine(BLOG, 'content')]);
+    const other = await same();
+    expect([other.exitCode, other.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /declares these stacks differently than their reviewed plans: cdktf.out\/stacks\/zones-shop -/,
+      ),
+    ]);
+    const before = repository.writes();
+    const stale = await apply(first);
+    expect([stale.exitCode, `${stale.stdout}${stale.stderr}`]).toEqual([
+      1,
+      expect.stringContaining('Saved plan is stale'),
+    ]);
+    expect(repository.writes()).toBe(before);
+  });
+
+  test('without a state, as after a lost runner, no job is planned that is there already', async () => {
+    repository.states.states.delete(SHOP_STATE);
+    const { output, artifacts } = await plan();
+    expect(output).toContain(
+      `cdktf.out/stacks/${SHOP_STATE} would create log push jobs that are there already: zone_logpush_job.`,
+    );
+    expect(output).toContain('import {');
+    expect(text(artifacts, 'review', 'comment.md')).toMatch(/Not reviewed \(1\)[^]*zones-shop\/tfplan\.json/);
+    expect(text(artifacts, 'review', 'code')).toBe('1\n');
+  });
+
+  test('what others changed is in the issue of the night, and so is what nobody applied', async () => {
+    const night = await repository.checkout('HEAD~1');
+    // The stack of the shop lost its state above.
+    rmSync(join(night, 'cdktf.out/stacks/zones-shop'), { recursive: true });
+    const steps = ['Drift', 'What is declared'].map((name) => step('drift', 'drift', name)).join('\n');
+    const look = async (): Promise<readonly unknown[]> => {
+      rmSync(join(night, 'output'), { force: true });
+      await succeed(night, steps.replaceAll('--all-zones ', ''), GITHUB);
+      return text(night, 'output').trim().split('\n');
+    };
+    expect(await look()).toEqual(['code=0', 'code=0']);
+    const [job] = repository.emulator.control.zone(zoneId(BLOG)).logpush?.jobs ?? [];
+    const address = `${repository.emulator.baseUrl}/zones/${zoneId(BLOG)}/logpush/jobs/${String(job?.id)}`;
+    const headers = {
+      authorization: `Bearer ${repository.emulator.credentials.token}`,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ enabled: false });
+    expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(200);
+    expect(await look()).toEqual(['code=2', 'code=2']);
+    expect(text(night, 'drift.md')).toMatch(
+      /`zones-content` was `changed`[^]*# Declared and not applied\n[^]*`zones-content`/,
+    );
+
+    const keep = step('drift', 'drift', 'Keep');
+    await succeed(night, keep, GITHUB);
+    await succeed(night, keep, { ...GITHUB, NOTES: '[{ "number": 9 }]' });
+    expect(text(night, 'gh.log').match(/^.*--method.*$/gm)).toEqual([
+      'api --method POST repos/example/zones/issues --field title=Drift --field labels[]=drift --field body=@drift.md',
+      'api --method PATCH repos/example/zones/issues/9 --field body=@drift.md',
+    ]);
+  });
+});
+
+describe('GitLab', () => {
+  const base = {
+    CI_API_V4_URL: 'https://gitlab.example/api/v4',
+    CI_PROJECT_ID: '1',
+    CI_COMMIT_SHA: 'merged',
+  };
+  const found = {
+    ...{
+      ...base,
+      GITLAB_READ_TOKEN: 'read-token',
+      REQUESTS: '[{ "iid": 7 }]',
+      PIPELINES: '[{ "status": "success" }]',
+    },
+  };
+  let request: string;
+  const applied = async (env: Env): ReturnType<TestRepository['run']> =>
+    repository.run(await repository.checkout(), gitlabScript('apply'), {
+      ARTIFACT: join(request, 'reviewed.tar.gz.enc'),
+      ...env,
+    });
+
+  test('a merge request is planned; main applies the reviewed plans, what cannot be undone by a job of its own', async () => {
+    repository.states.states.clear();
+    repository.emulator.control.reset();
+    repository.commit([zoneLine(SHOP, 'shop', '', 'finished'), zoneLine(BLOG, 'blog')]);
+    request = await repository.checkout();
+    await succeed(request, gitlabScript('plan'), {
+      ...base,
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: (await succeed(request, 'git rev-parse HEAD~1')).trim(),
+    });
+    expect(text(request, 'comment.md')).toContain('cannot be undone');
+    expect(JSON.parse(text(request, 'plan.gitlab.json'))).toMatchObject({ update: 0, delete: 0 });
+    const before = repository.writes();
+    const refused = await applied(found);
+    expect([refused.exitCode, refused.stdout, repository.writes()]).toEqual([
+      1,
+      expect.stringContaining('start the job apply-irreversible'),
+      before,
+    ]);
+    expect(gitlabScript('apply-irreversible')).toBe(gitlabScript('apply'));
+    expect(await applied({ ...found, IRREVERSIBLE: 'yes' })).toMatchObject({ exitCode: 0 });
+    expect(repository.emulator.control.zone(zoneId(SHOP)).migration?.state).toBe('finished');
+    expect([SHOP, BLOG].map(repository.jobsOf)).toEqual([['http'], ['http']]);
+    await succeed(await repository.checkout(), gitlabScript('drift'));
+  });
+
+  test.each<[string, Env, RegExp]>([
+    ['a push that is of no merge request', { REQUESTS: '[]' }, /merged is of no merge request/],
+    [
+      'a merge request whose newest pipeline failed',
+      { PIPELINES: '[{ "status": "failed" }]' },
+      /ended with failed/,
+    ],
+  ])('nothing is applied of %s', async (_case, env, message) => {
+    const { exitCode, stdout } = await applied({ ...found, IRREVERSIBLE: 'yes', ...env });
+    expect([exitCode, stdout]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  test('what main declares differently is refused; without the artifact of the plan nothing is applied', async () => {
+    const missing = await applied({ ...found, ARTIFACT: 'none' });
+    expect(missing.exitCode).toBe(1);
+    repository.commit([zoneLine(SHOP, 'shop', 'all', 'finished'), zoneLine(BLOG, 'blog')]);
+    const { exitCode, stdout } = await applied({ ...found, IRREVERSIBLE: 'yes' });
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringContaining('differently than their reviewed plans: cdktf.out/stacks/zones-shop\n'),
+    ]);
+  });
+});
+
+test.each<[string, string, RegExp]>([
+  ['plan-again.json', '{ "zones-shp": "" }', /"zones-shp" is none of \*, zones-/],
+  [
+    'zones.csv',
+    `id,name,stack,logs,migration,finish\n${zoneLine(SHOP, 'shop', 'al')}\n`,
+    /shop\.example: logs: "al" is none of audited, all\./,
+  ],
+])('a misspelled name in %s is refused by synthesis', async (file, content, message) => {
+  const folder = await repository.checkout();
+  writeFileSync(join(folder, file), content);
+  const { exitCode, stderr } = await repository.run(folder, 'npm run --silent synth');
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(message)]);
+});
+
+test('a reason in plan-again.json changes the declaration of that stack alone', async () => {
+  const folder = await repository.checkout();
+  await succeed(folder, 'cp -r cdktf.out before');
+  writeFileSync(join(folder, 'plan-again.json'), '{ "zones-shop": "its apply failed" }');
+  await succeed(folder, 'npm run --silent synth');
+  expect(JSON.parse(await succeed(folder, 'npx zonewright matrix --before before'))).toEqual([
+    expect.objectContaining({ folder: 'cdktf.out/stacks/zones-shop' }),
+  ]);
+});
+
+describe.each(['plan', 'apply', 'drift', 'check'])('%s.yml', (name) => {
+  const { defaults, jobs } = workflow(name);
+  const all = Object.entries(jobs);
+
+  test('runs scripts that exist, in a shell that fails inside of a pipe', () => {
+    expect(defaults?.run?.shell).toBe('bash');
+    const commands = all.flatMap(([, { steps }]) => steps.map(({ run = '' }) => run)).join('\n');
+    const scripts = [...commands.matchAll(/\b(?:bash|node) ([\w.-]+\.(?:sh|mjs))/g)].map(
+      ([, file = '']) => file,
+    );
+    expect(scripts.filter((file) => !existsSync(join(EXAMPLE, file)))).toEqual([]);
+    // A value of the platform in the text of a script would be run as a part of it.
+    expect(commands).not.toContain('${{');
+  });
+
+  test('gives secrets to jobs with an environment only, and those of apply to main only', () => {
+    for (const [job, { environment, env = {} }] of all) {
+      const withSecrets = Object.values(env).some((value) => String(value).includes('secrets.'));
+      const expected = { apply: 'zones-apply', approve: 'zones-irreversible' }[job] ?? 'zones-plan';
+      if (withSecrets || environment !== undefined) expect([job, environment]).toEqual([job, expected]);
+    }
+  });
+});
+
+test('apply waits for the approval, and the approval is asked for a change that cannot be undone', () => {
+  const { approve, apply: applies } = workflow('apply').jobs;
+  expect([approve?.if, applies?.needs]).toEqual([
+    "needs.reviewed.outputs.code == '3'",
+    ['reviewed', 'approve'],
+  ]);
+});

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { ServiceError, type AdoptionService } from '../provider-shim/adoption';
 import { CommandFailure } from './failure';
 import { interruptedExitCode, listenForInterruption } from './interruption';
-import type { CommandContext } from './program';
+import type { CommandContext } from './terminal';
 import { zoneProgress, type ZoneProgress } from './zone-progress';
 import { connectedService } from './zone-service';
 

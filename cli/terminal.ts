@@ -13,6 +13,12 @@ export interface Terminal {
   readonly progress?: (line: string) => void;
 }
 
+/** What every command gets in addition to its own options. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { CredentialView, Model, RunningEmulator, TlsTrust } from '../../emulator';
-import type { EmulatorOptions } from '../program';
+import type { EmulatorOptions } from './emulator';
 import { shellWord } from '../shell-word';
 import type { Terminal } from '../terminal';
 

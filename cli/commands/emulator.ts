@@ -1,102 +1,55 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Clock, JournalEntry, RunningEmulator } from '../../emulator';
-import {
-  decodeSeed,
-  runningClock,
-  SeedError,
-  StateFileError,
-  startEmulator,
-  virtualClock,
-} from '../../emulator';
-import { EXIT_OK } from '../failure';
-import { listenForInterruption } from '../interruption';
-import type { CommandContext, EmulatorOptions } from '../program';
-import { announce } from './emulator-announcement';
-import { startFailure, stateFileFailure, unreadableSeed, unusableSeed } from './emulator-failures';
-import { openRequestLog } from './request-log';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Model } from '../../emulator';
+import { examples, type CommandLine } from './command-line';
 
-/** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C ends it normally, with exit code 0. */
-export async function emulatorCommand(context: CommandContext, options: EmulatorOptions): Promise<number> {
-  const { terminal } = context;
-  const interruption = listenForInterruption();
-  const log = options.quiet ? undefined : openRequestLog(terminal);
-  try {
-    const emulator = await start(options, log?.add);
-    try {
-      announce(emulator, terminal, options);
-      await Promise.race([aborted(interruption.signal), emulator.ended]);
-    } finally {
-      log?.end();
-      await emulator.close();
-    }
-    const { persist } = options;
-    const rest = persist === undefined ? 'its data is gone' : `its data is in ${resolve(persist)}`;
-    terminal.err(`The emulator has ended; ${rest}.`);
-    return EXIT_OK;
-  } catch (thrown) {
-    throw thrown instanceof StateFileError ? stateFileFailure(thrown) : thrown;
-  } finally {
-    log?.end();
-    interruption.release();
-  }
+export interface EmulatorOptions {
+  readonly port: number;
+  readonly seed?: string;
+  readonly persist?: string;
+  readonly destinations?: string;
+  readonly tls?: true;
+  readonly clock: 'running' | 'virtual';
+  /** @default - the model of the seed, or today */
+  readonly model?: Model;
+  readonly quiet?: true;
 }
 
-async function start(
-  options: EmulatorOptions,
-  onRequest: ((entry: JournalEntry) => void) | undefined,
-): Promise<RunningEmulator> {
-  const { port, seed, persist, destinations, tls, clock, model } = options;
-  const text = seed === undefined ? undefined : readSeed(seed);
-  const started = await startEmulator({
-    port,
-    clock: clockOf(clock),
-    defaultModel: 'today',
-    ...(model !== undefined && { settings: { model } }),
-    ...(text !== undefined && { seed: text }),
-    ...(persist !== undefined && { persistTo: persist }),
-    ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
-    ...(tls && { tls }),
-    ...(onRequest && { onRequest }),
-  }).catch((thrown: unknown) => {
-    throw startFailure(thrown, options);
-  });
-  if (persist !== undefined && clock === 'running') await catchUp(started);
-  return started;
-}
+/** The port that `zonewright emulator` listens on by default. */
+const DEFAULT_PORT = 8790;
 
-function clockOf(name: EmulatorOptions['clock']): Clock {
-  switch (name) {
-    case 'running':
-      return runningClock();
-    case 'virtual':
-      return virtualClock();
-  }
-}
+/** `zonewright emulator`. */
+export const emulator: CommandLine = {
+  describe: (command) =>
+    command
+      .description('run the emulated zone service on this machine until Ctrl-C')
+      .option('--port <number>', 'port; 0 takes any free port', parsePort, DEFAULT_PORT)
+      .option('--seed <file>', 'start with the zones of this file (YAML or JSON)')
+      .option('--persist <file>', 'keep everything in this file, and start from it if it exists')
+      .option('--destinations <folder>', 'keep the files of object stores in this folder')
+      .option('--tls', 'listen with https, and say how clients trust its certificate')
+      .addOption(
+        new Option('--clock <kind>', 'running follows real time, virtual only moves when told to')
+          .choices(['running', 'virtual'])
+          .default('running'),
+      )
+      .addOption(
+        new Option(
+          '--model <name>',
+          "behave as the service is today, or as its specification says (default: the seed's, or today)",
+        ).choices(['today', 'specification'] satisfies Model[]),
+      )
+      .option('--quiet', 'do not log requests')
+      .addHelpText(
+        'after',
+        examples('zonewright emulator', 'zonewright emulator --port 0 --seed zones.yaml'),
+      ),
 
-/** A persisted state has the time of its last change; moves the clock to now, as for the real service. */
-async function catchUp({ control }: RunningEmulator): Promise<void> {
-  const behind = Date.now() - Date.parse(control.clock.now());
-  if (behind > 0) await control.clock.advance(behind);
-}
+  run: async (context, command) =>
+    (await import('./run-emulator.js')).emulatorCommand(context, command.opts()),
+};
 
-function readSeed(path: string): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch (thrown) {
-    throw unreadableSeed(path, thrown);
-  }
-  try {
-    return decodeSeed(bytes);
-  } catch (thrown) {
-    throw thrown instanceof SeedError ? unusableSeed(path, thrown) : thrown;
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('Allowed: a whole number from 0 to 65535, where 0 takes any free port.');
 }

@@ -1,44 +1,16 @@
-import type { Cached } from '../engine/cache';
-import { findEngine } from '../engine/find';
-import { productName } from '../engine/version';
-import { EXIT_OK } from '../failure';
-import type { CommandContext, EngineOptions } from '../program';
-import type { Terminal } from '../terminal';
+import { examples, type CommandLine } from './command-line';
 
-/** `zonewright engine`: prints which engine is used, its version, and how it was found. */
-export async function engineCommand(context: CommandContext, options: EngineOptions): Promise<number> {
-  const { out, err } = context.terminal;
-  const found = await findEngine({
-    env: context.env,
-    fetch: options.fetch ? fetchShown(context.terminal) : false,
-  });
-  for (const note of found.passedOver) err(`skipped: ${note}`);
-  out(`${productName(found.flavor)} ${found.version}`);
-  out(`  program  ${found.binary}`);
-  out(`  found    ${found.way}`);
-  return EXIT_OK;
+export interface EngineOptions {
+  readonly fetch?: true;
 }
 
-/** Downloads the pinned release and shows the progress on a terminal. */
-export function fetchShown(terminal: Terminal): (wanted: Cached) => Promise<string> {
-  return async (wanted) => {
-    // Loaded here, since the HTTP client takes longer to load than the rest of the look-up.
-    const { fetchRelease } = await import('../engine/fetch-release.js');
-    const what = `downloading OpenTofu ${wanted.release.version} for ${wanted.platform}`;
-    terminal.err(`${what}, once, into ${wanted.cacheFolder}`);
-    const { progress } = terminal;
-    const program = await fetchRelease({
-      ...wanted,
-      ...(progress ? { onProgress: (received, total) => progress(amount(received, total)) } : {}),
-    }).finally(() => progress?.(''));
-    terminal.err('its SHA-256 matches the published one');
-    return program;
-  };
-}
+/** `zonewright engine`. */
+export const engine: CommandLine = {
+  describe: (command) =>
+    command
+      .description('print which Terraform or OpenTofu is used, and why')
+      .option('--fetch', 'download the pinned OpenTofu release if there is no other engine')
+      .addHelpText('after', examples('zonewright engine', 'zonewright engine --fetch')),
 
-function amount(received: number, total: number | undefined): string {
-  const read = (received / 1e6).toFixed(1);
-  return total === undefined
-    ? `  ${read} MB`
-    : `  ${read} of ${(total / 1e6).toFixed(1)} MB, ${Math.floor((100 * received) / total)} %`;
-}
+  run: async (context, command) => (await import('./run-engine.js')).engineCommand(context, command.opts()),
+};

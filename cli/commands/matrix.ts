@@ -1,76 +1,55 @@
-import { join } from 'node:path';
-import { EXIT_OK } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { stacksAt, type BaseRevision } from '../matrix/base-revision';
-import { matrixText, type MatrixStack } from '../matrix/matrix-formats';
-import { stackChanges, type ChangedStack } from '../matrix/stack-changes';
-import { synthesizedStacks, type SynthesizedStack } from '../matrix/synthesized-stacks';
-import { hasBackend, writeVanished } from '../matrix/vanished-stack';
-import type { CommandContext } from '../program';
-import type { MatrixOptions } from './matrix-command-line';
+import { InvalidArgumentError, Option } from 'commander';
+import type { MatrixFormat } from '../matrix/matrix-formats';
+import { examples, type CommandLine } from './command-line';
 
-/**
- * Prints the stacks of an app for a pipeline: all, or those that changed or vanished.
- *
- * @param outdir the output folder of the app
- * @throws CommandFailure
- */
-export async function matrixCommand(
-  { terminal, env }: CommandContext,
-  options: MatrixOptions,
-  outdir: string,
-): Promise<number> {
-  const now = synthesizedStacks(outdir);
-  const interruption = listenForInterruption();
-  const note = (text: string): void => terminal.err(`note: ${text}`);
-  let before: readonly SynthesizedStack[] | 'unknown' | undefined;
-  try {
-    before = await stacksBefore(options, { env, signal: interruption.signal, note });
-  } catch (thrown) {
-    const interrupted = interruptedExitCode(interruption.signal);
-    if (interrupted !== undefined) return interrupted;
-    throw thrown;
-  } finally {
-    interruption.release();
-  }
-  const changes = changesSince(before, now);
-  const chosen = changes.filter(({ change }) => change !== 'unchanged');
-  for (const { stack, change } of chosen) {
-    if (change !== 'vanished') continue;
-    writeVanished(outdir, stack, now);
-    terminal.err(vanishedNote(stack, outdir));
-  }
-  const rows = chosen.map(({ stack: { name, folder, dependencies }, change }): MatrixStack => {
-    return { stack: name, folder: join(outdir, folder), change, dependencies };
-  });
-  terminal.out(matrixText(options.format, rows, options.group));
-  if (before !== undefined) terminal.err(`${chosen.length} of ${changes.length} stacks changed.`);
-  return EXIT_OK;
+const FORMATS = ['json', 'github', 'gitlab', 'atlantis'] as const satisfies readonly MatrixFormat[];
+
+export interface MatrixOptions {
+  readonly since?: string;
+  readonly before?: string;
+  readonly app?: string;
+  readonly format: MatrixFormat;
+  readonly group?: number;
 }
 
-async function stacksBefore(
-  { before, since, app }: MatrixOptions,
-  around: Pick<BaseRevision, 'env' | 'signal' | 'note'>,
-): Promise<readonly SynthesizedStack[] | 'unknown' | undefined> {
-  if (before !== undefined) return synthesizedStacks(before);
-  if (since === undefined) return undefined;
-  return stacksAt({ revision: since, folder: '.', app, ...around });
+/** The folder that cdktf synthesizes into. */
+const OUTDIR = 'cdktf.out';
+
+/** `zonewright matrix`. */
+export const matrix: CommandLine = {
+  describe: (command) =>
+    command
+      .description('print the stacks of an app for the matrix of a pipeline: all, or those that changed')
+      .argument('[folder]', 'where the app is synthesized', OUTDIR)
+      .addOption(
+        new Option('--since <revision>', 'only stacks that changed since this revision of git')
+          .argParser(parseRevision)
+          .conflicts('before'),
+      )
+      .option('--before <folder>', 'only stacks that differ from those in this folder, synthesized earlier')
+      .option('--app <command>', "with --since: the command that runs the app (default: cdktf.json's)")
+      .addOption(new Option('--format <format>', 'for which pipeline').choices([...FORMATS]).default('json'))
+      .option('--group <number>', 'the most stacks of one job', parseGroup)
+      .addHelpText(
+        'after',
+        examples('zonewright matrix', 'zonewright matrix --since origin/main --format github'),
+      ),
+
+  run: async (context, command) =>
+    (await import('./run-matrix.js')).matrixCommand(
+      context,
+      command.opts(),
+      command.processedArgs[0] as string,
+    ),
+};
+
+/** No name of git begins with a hyphen: git would take it for an option. */
+function parseRevision(text: string): string {
+  if (text !== '' && !text.startsWith('-')) return text;
+  throw new InvalidArgumentError('Allowed: a commit, branch or tag, such as HEAD^1 or origin/main.');
 }
 
-/** Without anything to compare with, every stack is one to plan. */
-function changesSince(
-  before: readonly SynthesizedStack[] | 'unknown' | undefined,
-  now: readonly SynthesizedStack[],
-): readonly ChangedStack[] {
-  if (before === undefined) return now.map((stack) => ({ stack, change: 'added' }));
-  if (before === 'unknown') return now.map((stack) => ({ stack, change: 'changed' }));
-  return stackChanges(before, now);
-}
-
-function vanishedNote(stack: SynthesizedStack, outdir: string): string {
-  const where = join(outdir, stack.folder);
-  const state = hasBackend(stack)
-    ? 'its plan destroys what its state still holds'
-    : 'it has no backend, so its state is wherever it was applied, and the plan does not see it';
-  return `note: the stack ${stack.name} is no longer declared: written to ${where} without its resources; ${state}.`;
+function parseGroup(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Allowed: a whole number from 1 on.');
 }

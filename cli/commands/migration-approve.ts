@@ -1,157 +1,69 @@
-import { approvalProblems } from '../../lib/rollout/approval-problems';
-import type { RolloutWave } from '../../lib/rollout/rollout-waves';
-import { isByPerson, type WaveApproval } from '../../lib/rollout/wave-approvals';
-import { serviceAddress } from '../../provider-shim/adoption';
-import { isIrreversible } from '../../schema';
-import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../failure';
-import { readFleetInventory } from '../inventory';
-import { approvalText } from '../migration/approval-text';
-import { approveWave, usualTarget, type ApprovalRequest, type MadeApproval } from '../migration/approve-wave';
-import { changeApprovals } from '../migration/approvals-file';
-import { approver } from '../migration/approver';
-import { notesOfEarlierWaves, outOfOrder, unapprovedBefore } from '../migration/earlier-waves';
-import { oneLineOf } from '../migration/one-line-text';
-import { readSurvey } from '../migration/read-survey';
-import type { Survey } from '../migration/survey-model';
-import { waveOfOptions } from '../migration/wave-of-options';
-import { zonesOfOptions } from '../migration/zones-of-options';
-import type { CommandContext } from '../program';
-import type { ApproveOptions } from './migration-command-line';
+import { InvalidArgumentError, Option } from 'commander';
+import { APPROVALS_FILE, parseShares, SURVEY_FILE } from '../migration/options';
+import { collected } from '../outputs';
+import type { CommandLine } from './command-line';
 
-/** A survey that is older is worth a warning, in milliseconds: a day. */
-const OLD = 24 * 60 * 60 * 1000;
+/** `zonewright migration approve`. */
+export const approve: CommandLine = {
+  describe: (command) =>
+    command
+      .description('write down that a person approves the migration of a wave of zones')
+      .requiredOption('--wave <name>', 'the wave')
+      .addOption(
+        new Option(
+          '--target <state>',
+          'how far its zones may go (default: validation while one of them can validate)',
+        ).choices(['validation', 'finished']),
+      )
+      .addOption(
+        new Option('--skip-validation <reason>', 'finish zones that could validate first, and why').implies({
+          target: 'finished',
+        }),
+      )
+      .option('--by <name>', "who approves it (default: git's user.name and user.email)")
+      .requiredOption('--ticket <number>', 'what the approval is filed under')
+      .requiredOption('--inventory <file>', 'the zones of the rollout: YAML, CSV or JSON')
+      .addOption(
+        new Option('--waves-by-label <label>', 'as RolloutWaves.byLabel: the label with the wave').conflicts(
+          'wavesByShare',
+        ),
+      )
+      .addOption(
+        new Option('--order <names>', 'with --waves-by-label: all waves, the first one first')
+          .argParser(parseNames)
+          .conflicts('wavesByShare'),
+      )
+      .option('--waves-by-share <percents>', 'as RolloutWaves.byShare: 5,20,75', parseShares)
+      .option('--survey <file>', 'what zonewright migration survey has written', SURVEY_FILE)
+      .option('--approvals <file>', 'where the approval is written', APPROVALS_FILE)
+      .option(
+        '--leave-out <zone=reason>',
+        'a zone that does not migrate with the wave (repeat it)',
+        collected,
+      )
+      .option(
+        '--take-in <zone>',
+        'a zone that was left out by --leave-out, or that has finished in another wave (repeat it)',
+        collected,
+      )
+      .addHelpText('after', NOTES),
 
-/** `zonewright migration approve`: writes down that a person approves the migration of a wave. It reads files only. */
-export async function migrationApproveCommand(
-  { terminal, env }: CommandContext,
-  options: ApproveOptions,
-  now = new Date(),
-): Promise<number> {
-  const { wave, waves } = waveOfOptions(readFleetInventory(options.inventory), options);
-  const survey = readSurvey(options.survey);
-  checkService(survey, serviceAddress(env), options.survey);
-  const target = options.target ?? usualTarget(wave, survey);
-  const { skipValidation } = options;
-  if (skipValidation !== undefined && target === 'validation') throw skippedAndValidated();
-  const request: Omit<ApprovalRequest, 'approvals'> = {
-    ...{ wave, survey, target },
-    ...(skipValidation === undefined
-      ? {}
-      : { skipValidation: oneLineOf('the reason of --skip-validation', skipValidation) }),
-    by: approver(options.by, env),
-    at: `${now.toISOString().slice(0, 19)}Z`,
-    ticket: oneLineOf('--ticket', options.ticket),
-    ...zonesOfOptions(wave, options),
-  };
-  const { approval, before, remarks, approvals } = await changeApprovals(options.approvals, (earlier) =>
-    approvalsWith({ ...request, approvals: earlier }, waves),
-  );
-  const written = { approval, before, remarks, survey, file: options.approvals };
-  for (const line of approvalText(written)) terminal.out(line);
-  for (const note of [
-    ...noteOfAge(survey, options.survey, now),
-    ...notesOfEarlierWaves(approval, waves, approvals, survey),
-  ])
-    terminal.err(`${terminal.colors.yellow('warning:')} ${note}`);
-  return EXIT_OK;
+  run: async (context, command) =>
+    (await import('./run-migration-approve.js')).migrationApproveCommand(context, command.opts()),
+};
+
+function parseNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => name !== '') && new Set(names).size === names.length) return names;
+  throw new InvalidArgumentError('Allowed: the names of the waves, each once, such as canary,early,rest.');
 }
 
-interface NewApprovals extends MadeApproval {
-  readonly approvals: readonly WaveApproval[];
-  readonly before: WaveApproval | undefined;
-}
-
-/** The approvals with the new one in the place of the one that it replaces. @throws CommandFailure */
-function approvalsWith(request: ApprovalRequest, waves: readonly RolloutWave[]): NewApprovals {
-  const { wave, target, approvals: earlier } = request;
-  const made = approveWave(request);
-  if ('problems' in made)
-    throw refused('these zones cannot be left out: their wave declares them', made.problems, [
-      'if it may have begun, survey it again: zonewright migration survey',
-      'if it has begun, repair it and apply its wave again',
-      'or have the state forget its migration and remove it from the approvals first',
-    ]);
-  if ('unvalidated' in made)
-    throw refused('these zones can validate first, and finishing them cannot be undone', made.unvalidated, [
-      'approve that first: --target validation',
-      'or say why they finish without it: --skip-validation REASON',
-    ]);
-  const { approval, remarks } = made;
-  const states = new Map(request.survey.zones.map(({ id, state }) => [id, state]));
-  const isOver = wave.zones.every(({ id }) => {
-    const left = approval.leftOut[id];
-    return remarks.has(id) || (left && isByPerson(left)) || isIrreversible(states.get(id) ?? 'start');
-  });
-  if (Object.keys(approval.zones).length === 0 && !isOver)
-    throw refused(
-      `no zone of the wave ${wave.name} can be approved for ${target}`,
-      Object.values(approval.leftOut).map(({ name, reason }) => `${name}: ${reason}`),
-      [
-        'remove what is in the way and survey the zones again',
-        'or leave out each of them yourself: --leave-out ZONE=REASON',
-      ],
-    );
-  const index = earlier.findIndex((one) => one.wave === wave.name && one.target === target);
-  const approvals = index === -1 ? [...earlier, approval] : earlier.with(index, approval);
-  const problems = approvalProblems(waves, approvals);
-  if (problems.length > 0)
-    throw refused('the rollout would refuse these approvals', problems, [
-      'correct that first; nothing was written',
-    ]);
-  const unapproved = unapprovedBefore(approval, waves, approvals);
-  // A wave that was approved in its order may be approved again after an earlier wave got zones.
-  if (index === -1 && unapproved.length > 0)
-    throw refused(
-      'waves are approved in their order',
-      [outOfOrder(approval, unapproved)],
-      [
-        `approve it first: zonewright migration approve --wave ${unapproved[0]}`,
-        'zones that are not to migrate now can be left out of it: --leave-out ZONE=REASON',
-      ],
-    );
-  return { approvals, approval, before: earlier[index], remarks };
-}
-
-function skippedAndValidated(): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'skip_validation',
-      message: 'an approval for validation skips no validation',
-      seen: ['--skip-validation with --target validation'],
-      allowed: ['one of the two'],
-      hints: ['leave out --target: --skip-validation approves for finished'],
-    },
-    EXIT_USAGE,
-  );
-}
-
-/** @param address of the service that the environment names, if it names one */
-function checkService({ service }: Survey, address: string | undefined, file: string): void {
-  if (address === undefined || address === service) return;
-  throw new CommandFailure({
-    code: 'survey_of_another_service',
-    message: `the survey is of another service: ${file}`,
-    seen: [`the survey is of ${service}, and ZONEWRIGHT_BASE_URL is ${address}`],
-    allowed: ['a survey of the service of the rollout'],
-    hints: ['survey the zones there: zonewright migration survey', 'or unset ZONEWRIGHT_BASE_URL'],
-  });
-}
-
-function noteOfAge({ begun_at: at }: Survey, file: string, now: Date): readonly string[] {
-  const hours = Math.floor((now.getTime() - Date.parse(at)) / (60 * 60 * 1000));
-  if (hours * 60 * 60 * 1000 < OLD) return [];
-  const age = hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
-  return [
-    `the survey ${file} is ${age} old. Zones whose rules have changed since are refused by their plan; survey them again to approve what is there now.`,
-  ];
-}
-
-function refused(message: string, seen: readonly string[], hints: readonly string[]): CommandFailure {
-  return new CommandFailure({
-    code: 'approval',
-    message,
-    seen,
-    allowed: ['an approval that the rollout accepts'],
-    hints,
-  });
-}
+const NOTES = [
+  '',
+  'Reads and writes files only. What is approved are the digests of the survey: a',
+  'plan refuses a zone whose rules have changed since.',
+  '',
+  'Example:',
+  '  $ zonewright migration approve --wave canary --ticket OPS-1 \\',
+  '      --inventory zones.csv --waves-by-label wave',
+].join('\n');

@@ -1,87 +1,54 @@
-import { createColors } from 'picocolors';
-import { engineEnvironment } from '../engine/environment';
-import { findEngine } from '../engine/find';
-import { createEngine } from '../engine/run';
-import { renderProblem } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { readInventory, type Inventory } from '../inventory';
-import { writeOutputs } from '../outputs';
-import type { CommandContext } from '../program';
-import { htmlText } from '../review/formats/html/page';
-import { gitlabText, jsonText } from '../review/formats/json';
-import { junitText } from '../review/formats/junit';
-import { markdownText } from '../review/formats/markdown';
-import { terminalText } from '../review/formats/terminal';
-import { loadPlans, type ShowPlan } from '../review/load-plans';
-import type { Review } from '../review/model';
-import { reviewReport } from '../review/report';
-import { reviewPlans } from '../review/review-plans';
-import type { ReviewFormat, ReviewOptions } from './review-command-line';
+import type { Limits } from '../review/limits';
+import { collected, parseCount, parseOutput, type Output } from '../outputs';
+import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 
-/** `zonewright review`: says what saved plans do, the most important first. */
-export async function reviewCommand(
-  { terminal, env }: CommandContext,
-  options: ReviewOptions,
-  plans: readonly string[],
-): Promise<number> {
-  const names = namesOf(options.inventory ?? []);
-  const interruption = listenForInterruption();
-  try {
-    const { signal } = interruption;
-    const { inputs, errors } = await loadPlans(plans, options.name ?? [], showWithEngine(env, signal));
-    const interrupted = interruptedExitCode(signal);
-    if (interrupted !== undefined) return interrupted;
-    const review = reviewPlans(inputs, errors, options, names);
-    const { format } = options;
-    terminal.out(rendered(review, format, terminal.colors).replace(/\n$/, ''));
-    // The terminal's text has them already.
-    if (format !== 'terminal') {
-      for (const { plan, ...problem } of errors) {
-        const named = { ...problem, message: `${plan}: ${problem.message}` };
-        for (const line of renderProblem(named, terminal.colors)) terminal.err(line);
-      }
-    }
-    writeOutputs(options.out ?? [], (each) => rendered(review, each, createColors(false)));
-    return review.exit_code;
-  } finally {
-    interruption.release();
-  }
+export const REVIEW_FORMATS = ['terminal', 'markdown', 'json', 'junit', 'gitlab', 'html'] as const;
+
+/** The formats of a review. */
+export type ReviewFormat = (typeof REVIEW_FORMATS)[number];
+
+export interface ReviewOptions extends Limits {
+  readonly name?: readonly string[];
+  readonly format: ReviewFormat;
+  readonly out?: readonly Output<ReviewFormat>[];
+  /** Of two that name a zone, the first wins. */
+  readonly inventory?: readonly string[];
 }
 
-/** The names of zones in several inventories; the first that has one wins. */
-function namesOf(inventories: readonly string[]): Inventory {
-  const named = inventories.flatMap((file) => [...readInventory(file)]).filter(([, name]) => name !== '');
-  return new Map(named.reverse());
-}
+/** `zonewright review`. */
+export const review: CommandLine = {
+  describe: (command) =>
+    outcomeCommand(command)
+      .description('say what saved plans do, the most important first')
+      .argument('<plan...>', 'saved plans, their JSON, folders that hold them, or patterns')
+      .option('--name <name>', 'name of the stack of each plan, in order (repeat it)', collected)
+      .addOption(formatOption(REVIEW_FORMATS))
+      .option(
+        '--out <format=file>',
+        'write a format to a file as well (repeat it)',
+        parseOutput(REVIEW_FORMATS),
+      )
+      .option(
+        '--inventory <file>',
+        'names of zones that no plan tells: YAML, CSV or JSON (repeat it, for zones that left)',
+        collected,
+      )
+      .option('--max-zones <number>', 'exit with 4 if more zones change', parseCount)
+      .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
+      .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)
+      .option('--expect-empty', 'exit with 4 if there is any change')
+      .addHelpText('after', EXIT_CODES),
 
-function rendered(
-  review: Review,
-  format: ReviewFormat,
-  colors: CommandContext['terminal']['colors'],
-): string {
-  switch (format) {
-    case 'terminal':
-      return terminalText(reviewReport(review), colors);
-    case 'markdown':
-      return markdownText(reviewReport(review));
-    case 'json':
-      return jsonText(review);
-    case 'junit':
-      return junitText(review);
-    case 'gitlab':
-      return gitlabText(review);
-    case 'html':
-      return htmlText(review);
-  }
-}
+  run: async (context, command) =>
+    (await import('./run-review.js')).reviewCommand(context, command.opts(), command.args),
+};
 
-/** Looks for the engine at the first saved plan: JSON needs none. */
-function showWithEngine(env: NodeJS.ProcessEnv, signal: AbortSignal): ShowPlan {
-  let found: ReturnType<typeof findEngine> | undefined;
-  return async (folder, file) => {
-    found ??= findEngine({ env, fetch: false });
-    const { binary } = await found;
-    const engine = createEngine({ binary, cwd: folder, env: engineEnvironment({ base: env }), signal });
-    return engine.run(['show', '-json', file]);
-  };
-}
+const EXIT_CODES = [
+  '',
+  'Exit codes: 0 no changes, 2 changes, 3 a change that cannot be undone, 4 over a',
+  'limit, 1 an error. If several apply: 1 before 4 before 3 before 2.',
+  '',
+  'Examples:',
+  '  $ zonewright review tfplan',
+  '  $ zonewright review stacks/ --out markdown=comment.md --max-finish 10',
+].join('\n');

@@ -1,6 +1,8 @@
 import { stringify } from 'yaml';
-import type { MatrixFormat } from '../commands/matrix-command-line';
 import type { StackChange } from './stack-changes';
+
+/** For which pipeline a matrix is printed. */
+export type MatrixFormat = 'json' | 'github' | 'gitlab' | 'atlantis';
 
 /** A stack that a pipeline plans. */
 export interface MatrixStack {

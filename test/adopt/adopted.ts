@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
-import { adoptCommand } from '../../cli/commands/adopt';
-import type { AdoptOptions } from '../../cli/program';
+import { adoptCommand } from '../../cli/commands/run-adopt';
+import type { AdoptOptions } from '../../cli/commands/adopt';
 import { openTerminal } from '../../cli/terminal';
 import { createWorkspace, type TestService, type Workspace } from '../support/workspace';
 

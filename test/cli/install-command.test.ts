@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { userPluginFolder } from '../../cli/commands/install';
+import { userPluginFolder } from '../../cli/commands/run-install';
 import { packageVersion } from '../../lib/provider/package-root';
 import { PROVIDER_PLATFORMS } from '../../lib/provider/provider-package';
 import { command } from './built-command';

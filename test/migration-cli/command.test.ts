@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { CommanderError } from 'commander';
-import { buildProgram } from '../../cli/program';
+import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal';
 import { command } from '../cli/built-command';
 import { startService } from '../support/workspace';

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrationApproveCommand } from '../../cli/commands/migration-approve';
-import { migrationSurveyCommand } from '../../cli/commands/migration-survey';
-import type { ApproveOptions, SurveyOptions } from '../../cli/commands/migration-command-line';
+import { migrationApproveCommand } from '../../cli/commands/run-migration-approve';
+import { migrationSurveyCommand } from '../../cli/commands/run-migration-survey';
+import type { SurveyOptions } from '../../cli/commands/migration-survey';
+import type { ApproveOptions } from '../../cli/migration/options';
 import type { Survey } from '../../cli/migration/survey-model';
 import { openTerminal } from '../../cli/terminal';
 import type { WaveApproval } from '../../lib/rollout/wave-approvals';

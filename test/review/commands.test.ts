@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
-import { driftCommand } from '../../cli/commands/drift';
-import { reviewCommand } from '../../cli/commands/review';
-import type { DriftOptions, ReviewOptions } from '../../cli/commands/review-command-line';
+import { driftCommand } from '../../cli/commands/run-drift';
+import { reviewCommand } from '../../cli/commands/run-review';
+import type { DriftOptions } from '../../cli/commands/drift';
+import type { ReviewOptions } from '../../cli/commands/review';
 import type { DriftReport } from '../../cli/drift/model';
 import type { Review } from '../../cli/review/model';
 import { temporaryFolder } from '../cli/engine/fake-program';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdoptOptions } from '../../cli/program';
+import type { AdoptOptions } from '../../cli/commands/adopt';
 import {
   actionsOf,
   committedFiles,

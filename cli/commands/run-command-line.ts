@@ -7,11 +7,11 @@ import {
   Failure,
   reasonOf,
   renderProblem,
-} from './failure';
-import { packageVersion } from '../lib/provider/package-root';
-import { OutcomeUsageError } from './commands/review-command-line';
-import { buildProgram, type CommandContext } from './program';
-import type { Terminal } from './terminal';
+} from '../failure';
+import { packageVersion } from '../../lib/provider/package-root';
+import { OutcomeUsageError } from './command-line';
+import type { CommandContext, Terminal } from '../terminal';
+import { buildProgram } from './program';
 
 /**
  * Runs a command and reports how it failed.

@@ -1,0 +1,74 @@
+import { Command } from 'commander';
+import type { CommandContext } from '../terminal';
+import { adopt } from './adopt';
+import { examples, type CommandLine } from './command-line';
+import { demo } from './demo';
+import { drift } from './drift';
+import { emulator } from './emulator';
+import { engine } from './engine';
+import { install } from './install';
+import { matrix } from './matrix';
+import { approve } from './migration-approve';
+import { survey } from './migration-survey';
+import { review } from './review';
+
+const COMMANDS = { demo, emulator, install, engine, matrix, adopt, review, drift };
+
+/**
+ * Describes the command line.
+ *
+ * @param done receives the exit code of the command that ran
+ */
+export function buildProgram(
+  version: string,
+  context: CommandContext,
+  done: (code: number) => void,
+): Command {
+  const add = (parent: Command, name: string, { describe, run }: CommandLine): void => {
+    const command = describe(parent.command(name));
+    command.action(async () => done(await run(context, command)));
+  };
+
+  // These settings come first, because subcommands copy them when they are created.
+  const program = new Command('zonewright')
+    .exitOverride()
+    .configureOutput({ writeOut: out(context.terminal.out), writeErr: out(context.terminal.err) })
+    .configureHelp({ helpWidth: context.terminal.width })
+    .showHelpAfterError('(zonewright --help lists commands and options)')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .description('Zone configuration as code: the demo, the emulator and the Terraform provider.')
+    .helpCommand(false)
+    .addHelpText('after', PROGRAM_EXAMPLES);
+
+  program
+    .command('help [command]')
+    .description('print the help of a command')
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((each) => each.name() === name);
+      if (!command) program.error(`error: unknown command '${name}'`);
+      else command.outputHelp();
+    });
+
+  for (const [name, command] of Object.entries(COMMANDS)) add(program, name, command);
+
+  const migration = program
+    .command('migration')
+    .description('prepare the migration of many zones: survey them, approve waves of them')
+    .helpCommand(false);
+  add(migration, 'survey', survey);
+  add(migration, 'approve', approve);
+
+  return program;
+}
+
+const PROGRAM_EXAMPLES = examples(
+  'zonewright demo                 see it work, with no account and no token',
+  'zonewright emulator --port 0    a zone service to try things on',
+  'zonewright install              use the provider from HCL',
+  'zonewright adopt --all --as hcl --out ./zones',
+);
+
+function out(line: (text: string) => void): (text: string) => void {
+  return (text) => line(text.replace(/\n$/, ''));
+}

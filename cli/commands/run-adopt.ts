@@ -1,0 +1,119 @@
+import { packageVersion } from '../../lib/provider/package-root';
+import { HCL } from '../adopt/hcl/language';
+import type { Language } from '../adopt/output';
+import { openOutputFolder } from '../adopt/output-folder';
+import { installCommands } from '../adopt/package-source';
+import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } from '../adopt/report';
+import { adopt } from '../adopt/run';
+import { TYPESCRIPT } from '../adopt/typescript/language';
+import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../failure';
+import type { AdoptOptions } from './adopt';
+import type { CommandContext } from '../terminal';
+import { readingZones } from '../reading-zones';
+import { shellWord } from '../shell-word';
+import { wantedZones } from '../wanted-zones';
+import { titleOf } from '../zone-title';
+
+const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts: TYPESCRIPT };
+
+/**
+ * `zonewright adopt`: writes the configuration of zones that exist, with import blocks. It changes nothing at the service.
+ *
+ * @param named zones by name or id
+ */
+export async function adoptCommand(
+  context: CommandContext,
+  options: AdoptOptions,
+  named: readonly string[],
+): Promise<number> {
+  const { terminal, env } = context;
+  const zones = wantedZones(options, named, {
+    what: 'to adopt',
+    example: 'zonewright adopt example.com --as hcl --out ./zones',
+  });
+  return readingZones(context, NEXT, async ({ service, signal, shown }) => {
+    const request = { as: options.as, service: env['ZONEWRIGHT_BASE_URL'] ?? '', zones };
+    const folder = openOutputFolder(options.out, request);
+    const language = LANGUAGES[options.as];
+    const outcome = await adopt(zones, {
+      ...{ service, language, folder, signal },
+      version: packageVersion(),
+      again: options.again ?? false,
+      onZones: shown.begin,
+      onZone: (title, zone) => shown.add(title, zoneInWords(zone)),
+    });
+    shown.end();
+    const place = folder.path.startsWith(`${process.cwd()}/`) ? options.out : folder.path;
+    for (const line of summary(outcome, language, place)) terminal.out(line);
+    terminal.out(`Requests sent: ${service.requests()}`);
+    for (const { title, findings } of outcome.failures)
+      for (const { code, message, hint } of findings)
+        for (const line of renderProblem(
+          { code, message: `${title} ${whatBecame(outcome, title)}`, seen: [message], hints: [hint] },
+          terminal.colors,
+        ))
+          terminal.err(line);
+    return outcome.failures.length > 0 ? EXIT_PARTLY : EXIT_OK;
+  });
+}
+
+/** What becomes of an adoption that is interrupted. */
+const NEXT = 'what is written stays: to continue, run the same command again';
+
+/** Whether an earlier run adopted a zone that cannot be read now. @param title of the failure: as given, or of the zone */
+function isDone({ zones }: Outcome, title: string): boolean {
+  return zones.some((zone) => [zone.id, zone.name, titleOf(zone)].includes(title));
+}
+
+function whatBecame(outcome: Outcome, title: string): string {
+  return isDone(outcome, title) ? 'cannot be read again, and stays as it was adopted' : 'is not adopted';
+}
+
+function summary(outcome: Outcome, language: Language, folder: string): readonly string[] {
+  const { zones } = outcome;
+  const missing = outcome.failures.filter(({ title }) => !isDone(outcome, title));
+  const types = zones.flatMap(({ imports }) =>
+    Object.keys(imports).map((address) => address.split('.')[0] ?? ''),
+  );
+  const counts = [...new Set(types)]
+    .sort()
+    .map((type) => [type, types.filter((one) => one === type).length] as const);
+  const variables = zones.reduce((sum, zone) => sum + zone.variables.length, 0);
+  const withoutValue = zones.flatMap((zone) => zone.withoutValue);
+  const findings = countFindings(outcome);
+  return [
+    `Adopted ${zones.length} of ${zones.length + missing.length} zones into ${folder}`,
+    ...counts.map(([type, count]) => `  ${type.padEnd(30)} ${count}`),
+    ...(variables > withoutValue.length
+      ? [
+          `Secrets: ${variables - withoutValue.length} in ${language.secretsFile}, which only you can read. Do not commit it.`,
+        ]
+      : []),
+    ...(withoutValue.length > 0
+      ? [
+          'Variables without a value, because the service does not show it:',
+          ...withoutValue.map((name) => `  ${name}`),
+        ]
+      : []),
+    ...(findings > 0
+      ? [
+          `Not adopted, or not completely (${REPORT_FILE} says more):`,
+          ...shownFindings(outcome).map((line) => `  ${line}`),
+        ]
+      : ['Nothing is left out.']),
+    '',
+    'Next: the plan shows imports only.',
+    ...language
+      .nextSteps({
+        folder: shellWord(folder),
+        hasSecrets: variables > 0,
+        installCommands: installCommands(),
+      })
+      .map((line) => `  $ ${line}`),
+    '',
+    'To undo it before the first apply, delete the folder. After that, let the state forget what it imported:',
+    ...language.undoing.map((line) => `  ${line}`),
+    '  docs/adopt.md of the package has the commands.',
+    '',
+  ];
+}

@@ -1,0 +1,107 @@
+import { join, resolve } from 'node:path';
+import { homeFolder } from '../engine/cache';
+import { releasePlatform } from '../engine/release';
+import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
+import type { PlacedProvider } from '../../lib/provider/provider-package';
+import {
+  placeProvider,
+  PROVIDER_PLATFORMS,
+  ProviderNotBuiltError,
+} from '../../lib/provider/provider-package';
+import type { CommandContext } from '../terminal';
+import type { InstallOptions } from './install';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+
+/** `zonewright install`: puts the provider into a plugin folder and says how to require it. */
+export async function installCommand(context: CommandContext, options: InstallOptions): Promise<number> {
+  const { out, colors } = context.terminal;
+  if (!options.dir) refuseForeignPlatform();
+  const mirror = resolve(options.dir ?? userPluginFolder(context.env, process.platform, homeFolder()));
+  const placed = place(mirror);
+
+  out(
+    placed.written.length === 0
+      ? `${PROVIDER_ADDRESS} ${placed.version} is already installed in`
+      : `${PROVIDER_ADDRESS} ${placed.version} was written to`,
+  );
+  out(`  ${placed.folder}`);
+  for (const file of placed.written) {
+    if (file.startsWith(placed.folder)) out(colors.dim(`    ${file.slice(placed.folder.length + 1)}`));
+  }
+  if (placed.written.length > 0)
+    out(`  and as ${OPENTOFU_PROVIDER_ADDRESS}, for the short address in OpenTofu`);
+  out('');
+  out('Require it in your configuration:');
+  out('');
+  for (const line of requirement(placed.version)) out(`  ${line}`);
+  out('');
+  out(
+    options.dir
+      ? `Then run \`terraform init -plugin-dir=${mirror}\`, or \`tofu init\` the same way.`
+      : 'Then run `terraform init` or `tofu init`; neither needs further settings.',
+  );
+  return EXIT_OK;
+}
+
+/**
+ * The plugin folder that Terraform and OpenTofu search for this user by default.
+ *
+ * @returns `~/.terraform.d/plugins`; on Windows `%APPDATA%\terraform.d\plugins`
+ */
+export function userPluginFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+  return platform === 'win32'
+    ? join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'terraform.d', 'plugins')
+    : join(home, '.terraform.d', 'plugins');
+}
+
+function requirement(version: string): readonly string[] {
+  return [
+    'terraform {',
+    '  required_providers {',
+    '    zone = {',
+    `      source  = "${PROVIDER_ADDRESS}"`,
+    `      version = "${version}"`,
+    '    }',
+    '  }',
+    '}',
+  ];
+}
+
+function refuseForeignPlatform(): void {
+  const platform = releasePlatform(process.platform, process.arch);
+  if (PROVIDER_PLATFORMS.some((each) => each === platform)) return;
+  throw new CommandFailure({
+    code: 'platform',
+    message: 'the provider does not run on this platform',
+    seen: [platform],
+    allowed: [PROVIDER_PLATFORMS.join(', ')],
+    hints: ['on Windows, install it inside WSL', 'for another machine, name a folder: --dir <folder>'],
+  });
+}
+
+function place(mirror: string): PlacedProvider {
+  try {
+    return placeProvider(mirror);
+  } catch (thrown) {
+    if (thrown instanceof ProviderNotBuiltError) {
+      throw new CommandFailure({
+        code: thrown.code,
+        message: 'the provider has not been built',
+        seen: [`${thrown.path} does not exist`],
+        hints: ['in a checkout: npm run build', 'elsewhere: install the package again'],
+      });
+    }
+    if (codeOf(thrown) === undefined) throw thrown;
+    throw new CommandFailure(
+      {
+        code: 'plugin_folder',
+        message: 'the provider cannot be written',
+        seen: [reasonOf(thrown)],
+        allowed: ['a folder that you may write to'],
+        hints: ['name a folder that exists or can be created: --dir <folder>', 'or correct the permissions'],
+      },
+      undefined,
+      { cause: thrown },
+    );
+  }
+}

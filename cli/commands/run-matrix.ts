@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { EXIT_OK } from '../failure';
+import { interruptedExitCode, listenForInterruption } from '../interruption';
+import { stacksAt, type BaseRevision } from '../matrix/base-revision';
+import { matrixText, type MatrixStack } from '../matrix/matrix-formats';
+import { stackChanges, type ChangedStack } from '../matrix/stack-changes';
+import { synthesizedStacks, type SynthesizedStack } from '../matrix/synthesized-stacks';
+import { hasBackend, writeVanished } from '../matrix/vanished-stack';
+import type { CommandContext } from '../terminal';
+import type { MatrixOptions } from './matrix';
+
+/**
+ * Prints the stacks of an app for a pipeline: all, or those that changed or vanished.
+ *
+ * @param outdir the output folder of the app
+ * @throws CommandFailure
+ */
+export async function matrixCommand(
+  { terminal, env }: CommandContext,
+  options: MatrixOptions,
+  outdir: string,
+): Promise<number> {
+  const now = synthesizedStacks(outdir);
+  const interruption = listenForInterruption();
+  const note = (text: string): void => terminal.err(`note: ${text}`);
+  let before: readonly SynthesizedStack[] | 'unknown' | undefined;
+  try {
+    before = await stacksBefore(options, { env, signal: interruption.signal, note });
+  } catch (thrown) {
+    const interrupted = interruptedExitCode(interruption.signal);
+    if (interrupted !== undefined) return interrupted;
+    throw thrown;
+  } finally {
+    interruption.release();
+  }
+  const changes = changesSince(before, now);
+  const chosen = changes.filter(({ change }) => change !== 'unchanged');
+  for (const { stack, change } of chosen) {
+    if (change !== 'vanished') continue;
+    writeVanished(outdir, stack, now);
+    terminal.err(vanishedNote(stack, outdir));
+  }
+  const rows = chosen.map(({ stack: { name, folder, dependencies }, change }): MatrixStack => {
+    return { stack: name, folder: join(outdir, folder), change, dependencies };
+  });
+  terminal.out(matrixText(options.format, rows, options.group));
+  if (before !== undefined) terminal.err(`${chosen.length} of ${changes.length} stacks changed.`);
+  return EXIT_OK;
+}
+
+async function stacksBefore(
+  { before, since, app }: MatrixOptions,
+  around: Pick<BaseRevision, 'env' | 'signal' | 'note'>,
+): Promise<readonly SynthesizedStack[] | 'unknown' | undefined> {
+  if (before !== undefined) return synthesizedStacks(before);
+  if (since === undefined) return undefined;
+  return stacksAt({ revision: since, folder: '.', app, ...around });
+}
+
+/** Without anything to compare with, every stack is one to plan. */
+function changesSince(
+  before: readonly SynthesizedStack[] | 'unknown' | undefined,
+  now: readonly SynthesizedStack[],
+): readonly ChangedStack[] {
+  if (before === undefined) return now.map((stack) => ({ stack, change: 'added' }));
+  if (before === 'unknown') return now.map((stack) => ({ stack, change: 'changed' }));
+  return stackChanges(before, now);
+}
+
+function vanishedNote(stack: SynthesizedStack, outdir: string): string {
+  const where = join(outdir, stack.folder);
+  const state = hasBackend(stack)
+    ? 'its plan destroys what its state still holds'
+    : 'it has no backend, so its state is wherever it was applied, and the plan does not see it';
+  return `note: the stack ${stack.name} is no longer declared: written to ${where} without its resources; ${state}.`;
+}

@@ -1,0 +1,87 @@
+import { createColors } from 'picocolors';
+import { engineEnvironment } from '../engine/environment';
+import { findEngine } from '../engine/find';
+import { createEngine } from '../engine/run';
+import { renderProblem } from '../failure';
+import { interruptedExitCode, listenForInterruption } from '../interruption';
+import { readInventory, type Inventory } from '../inventory';
+import { writeOutputs } from '../outputs';
+import type { CommandContext } from '../terminal';
+import { htmlText } from '../review/formats/html/page';
+import { gitlabText, jsonText } from '../review/formats/json';
+import { junitText } from '../review/formats/junit';
+import { markdownText } from '../review/formats/markdown';
+import { terminalText } from '../review/formats/terminal';
+import { loadPlans, type ShowPlan } from '../review/load-plans';
+import type { Review } from '../review/model';
+import { reviewReport } from '../review/report';
+import { reviewPlans } from '../review/review-plans';
+import type { ReviewFormat, ReviewOptions } from './review';
+
+/** `zonewright review`: says what saved plans do, the most important first. */
+export async function reviewCommand(
+  { terminal, env }: CommandContext,
+  options: ReviewOptions,
+  plans: readonly string[],
+): Promise<number> {
+  const names = namesOf(options.inventory ?? []);
+  const interruption = listenForInterruption();
+  try {
+    const { signal } = interruption;
+    const { inputs, errors } = await loadPlans(plans, options.name ?? [], showWithEngine(env, signal));
+    const interrupted = interruptedExitCode(signal);
+    if (interrupted !== undefined) return interrupted;
+    const review = reviewPlans(inputs, errors, options, names);
+    const { format } = options;
+    terminal.out(rendered(review, format, terminal.colors).replace(/\n$/, ''));
+    // The terminal's text has them already.
+    if (format !== 'terminal') {
+      for (const { plan, ...problem } of errors) {
+        const named = { ...problem, message: `${plan}: ${problem.message}` };
+        for (const line of renderProblem(named, terminal.colors)) terminal.err(line);
+      }
+    }
+    writeOutputs(options.out ?? [], (each) => rendered(review, each, createColors(false)));
+    return review.exit_code;
+  } finally {
+    interruption.release();
+  }
+}
+
+/** The names of zones in several inventories; the first that has one wins. */
+function namesOf(inventories: readonly string[]): Inventory {
+  const named = inventories.flatMap((file) => [...readInventory(file)]).filter(([, name]) => name !== '');
+  return new Map(named.reverse());
+}
+
+function rendered(
+  review: Review,
+  format: ReviewFormat,
+  colors: CommandContext['terminal']['colors'],
+): string {
+  switch (format) {
+    case 'terminal':
+      return terminalText(reviewReport(review), colors);
+    case 'markdown':
+      return markdownText(reviewReport(review));
+    case 'json':
+      return jsonText(review);
+    case 'junit':
+      return junitText(review);
+    case 'gitlab':
+      return gitlabText(review);
+    case 'html':
+      return htmlText(review);
+  }
+}
+
+/** Looks for the engine at the first saved plan: JSON needs none. */
+function showWithEngine(env: NodeJS.ProcessEnv, signal: AbortSignal): ShowPlan {
+  let found: ReturnType<typeof findEngine> | undefined;
+  return async (folder, file) => {
+    found ??= findEngine({ env, fetch: false });
+    const { binary } = await found;
+    const engine = createEngine({ binary, cwd: folder, env: engineEnvironment({ base: env }), signal });
+    return engine.run(['show', '-json', file]);
+  };
+}

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { Emulator, ExpectOptions, ExpectedRequest } from '../../emulator';
 import { DEFAULT_ZONE_ID, UnexpectedRequests, createEmulator } from '../../emulator';
 import { FIELDS_RULESET, caller, fieldsRule, serviceRequest } from './client';
@@ -68,16 +67,6 @@ describe('expecting requests', () => {
     }
     expect(error).toBeInstanceOf(UnexpectedRequests);
     expect((error as UnexpectedRequests).rows.map(({ verdict }) => verdict)).toEqual(verdicts);
-  });
-
-  it('has a failure of which Node prints the requests once', async () => {
-    const { control } = await threeRequests();
-    try {
-      control.expectRequests([]);
-    } catch (error) {
-      expect(inspect(error)).not.toContain('verdict');
-    }
-    expect.assertions(1);
   });
 
   it('shows expected and seen requests side by side', async () => {

@@ -40,13 +40,4 @@ describe('a fault with a probability', () => {
     expect(both.map((status) => status === 503)).toEqual(alone.map((status) => status === 503));
     expect(share(both, 502)).toBeGreaterThan(0.1);
   });
-
-  it('applies in addition to the other conditions', async () => {
-    const seen = await struck([{ ...RULE, times: 2 }]);
-    expect(seen.filter((status) => status === 503)).toHaveLength(2);
-    const all = await struck([RULE]);
-    const second = await struck([{ ...RULE, nth: 2 }]);
-    expect(second[1]).toBe(all[1]);
-    expect(second.filter((status) => status === 503).length).toBeLessThanOrEqual(1);
-  });
 });

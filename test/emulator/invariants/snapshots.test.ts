@@ -1,7 +1,7 @@
 import { inLane } from '../../support/lane';
 import fc from 'fast-check';
 import { FUZZ_SEED } from '../fuzz/batches';
-import type { Emulator, Snapshot } from '../../../emulator';
+import type { Emulator } from '../../../emulator';
 import { createEmulator } from '../../../emulator';
 import { expectSameDocument } from '../same-document';
 import { newEmulator, sequence } from './run-steps';
@@ -26,18 +26,6 @@ describe('random sequences of operations', () => {
         const [one, other] = [await after(steps), await after(steps)];
         expectSameDocument(other.control.snapshot(), one.control.snapshot());
         expectSameDocument(other.control.destinations.files(), one.control.destinations.files());
-      }),
-      { numRuns: RUNS, seed: FUZZ_SEED },
-    );
-  });
-
-  it('leave a snapshot that restores to itself in a new emulator', async () => {
-    await fc.assert(
-      fc.asyncProperty(sequence, async (steps) => {
-        const snapshot = (await after(steps)).control.snapshot();
-        const other = createEmulator({ seed: { zones: [] } });
-        other.control.restore(JSON.parse(JSON.stringify(snapshot)) as Snapshot);
-        expectSameDocument(other.control.snapshot(), snapshot);
       }),
       { numRuns: RUNS, seed: FUZZ_SEED },
     );

@@ -26,8 +26,8 @@ const NOTHING = { RequestHeaders: {}, Cookies: {}, ResponseHeaders: {} };
 
 const REQUEST: TrafficRequest = {
   headers: [
-    ['X-Request-Id', 'first'],
-    ['x-request-id', 'second'],
+    ['X-Id', 'first'],
+    ['x-id', 'second'],
     ['Accept', '*/*'],
     ['Cookie', 'Session=a=b; session=lower; theme="dark mode"; Session=again'],
     ['Cookie', 'late=1'],
@@ -36,33 +36,33 @@ const REQUEST: TrafficRequest = {
     headers: { 'Set-Cookie': ['a=1', 'b=2'], Server: 'origin', ETag: '"1"' },
   },
   transformed: {
-    request: { 'X-Request-Id': ['made', 'made too'], Accept: 'text/html' },
+    request: { 'X-Id': ['made', 'made too'], Accept: 'text/html' },
     response: { 'Set-Cookie': ['c=3', 'd=4'], Server: 'edge' },
   },
 };
 
 describe('docs/service.md 1.1, 4.1, 8: a log entry has only the configured headers and cookies', () => {
-  it.each<[string, readonly Rule[], unknown]>([
-    ['nothing without rules', [], NOTHING],
+  it.each<[string, readonly Rule[], object]>([
+    ['nothing without rules', [], {}],
     [
-      'a request header, matched without case, with its first instance and its original value',
-      [{ request_fields: named('x-request-id') }],
-      { ...NOTHING, RequestHeaders: { 'x-request-id': 'first' } },
+      'a request header in any case: its first instance, its original value',
+      [{ request_fields: named('x-id') }],
+      { RequestHeaders: { 'x-id': 'first' } },
     ],
     [
       'a response header with its first instance and its original value',
       [{ response_fields: named('set-cookie', 'server') }],
-      { ...NOTHING, ResponseHeaders: { 'set-cookie': 'a=1', server: 'origin' } },
+      { ResponseHeaders: { 'set-cookie': 'a=1', server: 'origin' } },
     ],
     [
-      'cookies with the same capitalization only, from every Cookie line, as they were sent',
+      'cookies in the same case only, from every Cookie line',
       [{ cookie_fields: named('Session', 'SESSION', 'theme', 'late') }],
-      { ...NOTHING, Cookies: { Session: 'a=b', theme: '"dark mode"', late: '1' } },
+      { Cookies: { Session: 'a=b', theme: '"dark mode"', late: '1' } },
     ],
     [
       'nothing that was not sent',
       [{ request_fields: named('x-other', 'server'), cookie_fields: named('x') }],
-      NOTHING,
+      {},
     ],
     [
       'all three lists',
@@ -73,21 +73,18 @@ describe('docs/service.md 1.1, 4.1, 8: a log entry has only the configured heade
       'the names of all enabled rules, each once',
       [
         { request_fields: named('accept') },
-        { enabled: false, request_fields: named('x-request-id'), cookie_fields: named('theme') },
+        { enabled: false, request_fields: named('x-id'), cookie_fields: named('theme') },
         { request_fields: named('accept'), cookie_fields: named('late') },
       ],
-      { ...NOTHING, RequestHeaders: { accept: '*/*' }, Cookies: { late: '1' } },
+      { RequestHeaders: { accept: '*/*' }, Cookies: { late: '1' } },
     ],
     [
       'the whole Cookie header, its first line, when it is listed as a header',
       [{ request_fields: named('cookie') }],
-      {
-        ...NOTHING,
-        RequestHeaders: { cookie: 'Session=a=b; session=lower; theme="dark mode"; Session=again' },
-      },
+      { RequestHeaders: { cookie: 'Session=a=b; session=lower; theme="dark mode"; Session=again' } },
     ],
   ])('%s', async (_name, rules, expected) => {
-    expect(await logged(REQUEST, rules)).toEqual(expected);
+    expect(await logged(REQUEST, rules)).toEqual({ ...NOTHING, ...expected });
   });
 
   it('in the order of the configuration', async () => {
@@ -118,26 +115,22 @@ describe('docs/service.md 1.1, 4.1, 8: a log entry has only the configured heade
 });
 
 describe('docs/service.md 1.2 and 4.2: the five lists of the production service', () => {
-  it.each<[string, Rule, unknown]>([
-    [
-      'request_fields: originals',
-      { request_fields: named('x-request-id') },
-      { ...NOTHING, RequestHeaders: { 'x-request-id': 'first' } },
-    ],
+  it.each<[string, Rule, object]>([
+    ['request_fields: originals', { request_fields: named('x-id') }, { RequestHeaders: { 'x-id': 'first' } }],
     [
       'transformed_request_fields: what transform rules made',
-      { transformed_request_fields: named('x-request-id') },
-      { ...NOTHING, RequestHeaders: { 'x-request-id': 'made' } },
+      { transformed_request_fields: named('x-id') },
+      { RequestHeaders: { 'x-id': 'made' } },
     ],
     [
-      'response_fields: what transform rules made; a header that they removed is absent',
+      'response_fields: what transform rules made of them, if anything',
       { response_fields: named('set-cookie', 'server', 'etag') },
-      { ...NOTHING, ResponseHeaders: { 'set-cookie': 'c=3', server: 'edge' } },
+      { ResponseHeaders: { 'set-cookie': 'c=3', server: 'edge' } },
     ],
     [
       'raw_response_fields: originals',
       { raw_response_fields: named('set-cookie', 'etag') },
-      { ...NOTHING, ResponseHeaders: { 'set-cookie': 'a=1', etag: '"1"' } },
+      { ResponseHeaders: { 'set-cookie': 'a=1', etag: '"1"' } },
     ],
     [
       'preserve_duplicates: all instances, also when there is one',
@@ -147,21 +140,21 @@ describe('docs/service.md 1.2 and 4.2: the five lists of the production service'
           { name: 'server', preserve_duplicates: true },
         ],
       },
-      { ...NOTHING, ResponseHeaders: { 'set-cookie': ['c=3', 'd=4'], server: ['edge'] } },
+      { ResponseHeaders: { 'set-cookie': ['c=3', 'd=4'], server: ['edge'] } },
     ],
     [
       'preserve_duplicates of originals',
       { raw_response_fields: [{ name: 'set-cookie', preserve_duplicates: true }] },
-      { ...NOTHING, ResponseHeaders: { 'set-cookie': ['a=1', 'b=2'] } },
+      { ResponseHeaders: { 'set-cookie': ['a=1', 'b=2'] } },
     ],
     [
       'raw and transformed ones side by side',
       { response_fields: named('server'), raw_response_fields: named('etag') },
-      { ...NOTHING, ResponseHeaders: { server: 'edge', etag: '"1"' } },
+      { ResponseHeaders: { server: 'edge', etag: '"1"' } },
     ],
-    ['cookie_fields', { cookie_fields: named('late') }, { ...NOTHING, Cookies: { late: '1' } }],
+    ['cookie_fields', { cookie_fields: named('late') }, { Cookies: { late: '1' } }],
   ])('%s', async (_name, rule, expected) => {
-    expect(await logged(REQUEST, [rule], 'today')).toEqual(expected);
+    expect(await logged(REQUEST, [rule], 'today')).toEqual({ ...NOTHING, ...expected });
   });
 
   it('log unchanged headers of a stage without transform rules', async () => {
@@ -178,24 +171,24 @@ describe('docs/service.md 1.2 and 4.2: the five lists of the production service'
 describe('docs/service.md 8: 8 KB for request headers, cookies and response headers combined', () => {
   const text = (length: number) => 'x'.repeat(length);
 
-  it.each<[string, TrafficRequest, Rule, unknown]>([
+  it.each<[string, TrafficRequest, Rule, object]>([
     [
       'keeps what fits exactly, names counted',
       { headers: { a: text(8191) } },
       { request_fields: named('a') },
-      { ...NOTHING, RequestHeaders: { a: text(8191) } },
+      { RequestHeaders: { a: text(8191) } },
     ],
     [
       'cuts the value that crosses the limit',
       { headers: { a: text(9000) } },
       { request_fields: named('a') },
-      { ...NOTHING, RequestHeaders: { a: text(8191) } },
+      { RequestHeaders: { a: text(8191) } },
     ],
     [
       'leaves out everything after it, also what would be small enough',
       { headers: { a: text(8190), b: 'xxx', c: '1', cookie: 'd=1' }, response: { headers: { e: '' } } },
       { request_fields: named('a', 'b', 'c'), cookie_fields: named('d'), response_fields: named('e') },
-      { ...NOTHING, RequestHeaders: { a: text(8190) } },
+      { RequestHeaders: { a: text(8190) } },
     ],
     [
       'gives room to request headers, then cookies, then response headers',
@@ -211,16 +204,16 @@ describe('docs/service.md 8: 8 KB for request headers, cookies and response head
       'breaks no character',
       { headers: { a: `${text(8190)}é` } },
       { request_fields: named('a') },
-      { ...NOTHING, RequestHeaders: { a: text(8190) } },
+      { RequestHeaders: { a: text(8190) } },
     ],
     [
       'counts nothing that is not configured',
       { headers: { z: text(9000), a: '1' } },
       { request_fields: named('a') },
-      { ...NOTHING, RequestHeaders: { a: '1' } },
+      { RequestHeaders: { a: '1' } },
     ],
   ])('%s', async (_name, request, rule, expected) => {
-    expect(await logged(request, [rule])).toEqual(expected);
+    expect(await logged(request, [rule])).toEqual({ ...NOTHING, ...expected });
   });
 
   it('apply to each log entry separately', async () => {

@@ -1,7 +1,6 @@
 import { lstatSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, StateFileError, runningClock } from '../../../emulator';
-import { settingsOf } from '../../../emulator/service/settings';
 import { FIELDS_RULESET } from '../client';
 import { R2 } from '../logpush/job-client';
 
@@ -106,18 +105,6 @@ describe('a state file', () => {
     const emulator = await start();
     expect(emulator.control.zones()).toMatchObject([{ name: 'by-hand.example', plan: 'business' }]);
     edit(await start({ persistTo: join(folder, 'other.json') }));
-  });
-
-  it('keeps its model; without one it is of the specification', async () => {
-    await (await start({ defaultModel: 'today' })).close();
-    expect(kept().options).toEqual({ model: 'today' });
-    const continued = await start();
-    expect(continued.control.settings().model).toBe('today');
-    await continued.close();
-    writeFileSync(file, JSON.stringify({ ...kept(), options: { limits: 'today', finish_seconds: 5 } }));
-    expect((await start({ defaultModel: 'today' })).control.settings()).toEqual(
-      settingsOf('specification', { limits: 'today', finishSeconds: 5 }),
-    );
   });
 
   it('continues in the model that a start names, if it fits', async () => {

@@ -204,13 +204,6 @@ describe('the survey refuses', () => {
   });
 });
 
-test('the lock of a run that was killed is taken over', async () => {
-  const { approve, files } = approving({ a: '1' }, zone('a'));
-  // No process has this number: it is above the largest one of Linux.
-  writeFileSync(`${files.approvals}.lock`, '99999999');
-  expect(await approve('1')).toMatchObject({ exitCode: 0 });
-});
-
 test.each([
   ['nope.example', undefined],
   ['gulf.example', 'golf.example'],

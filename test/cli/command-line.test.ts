@@ -6,52 +6,25 @@ import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-progra
 const folder = temporaryFolder();
 const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
 
-describe('the help of', () => {
-  const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
-    [
-      ['--help'],
-      [
-        'demo [options]',
-        'emulator [options]',
-        'install [options]',
-        'engine [options]',
-        'adopt [options]',
-        'Examples:',
-      ],
-    ],
-    [['help'], ['Usage: zonewright [options] [command]']],
-    [
-      ['demo', '--help'],
-      ['--keep', '--dir <folder>', '--verbose', '$ zonewright demo --dir'],
-    ],
-    [
-      ['emulator', '--help'],
-      ['--port <number>', '(default: 8790)', '--seed <file>', '--quiet', '--port 0'],
-    ],
-    [
-      ['install', '--help'],
-      ['--dir <folder>', '$ zonewright install --dir'],
-    ],
-    [
-      ['matrix', '--help'],
-      ['--since <revision>', '--before <folder>', '--group <number>'],
-    ],
-    [
-      ['adopt', '--help'],
-      ['--as <language>', '--out <folder>', '--zones <file>', '--all', 'Exit codes:', '$ zonewright adopt'],
-    ],
-    [
-      ['engine', '--help'],
-      ['--fetch', '$ zonewright engine --fetch'],
-    ],
-  ];
-
-  test.each(cases)('zonewright %j', async (args, parts) => {
-    const { exitCode, stdout, stderr } = await runHere(args);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(parts.filter((part) => !stdout.includes(part))).toEqual([]);
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+test.each([
+  [['--help'], 'Examples:'],
+  [['help'], 'Usage: zonewright [options] [command]'],
+  [['demo', '--help'], '$ zonewright demo --dir'],
+  [['emulator', '--help'], '(default: 8790)'],
+  [['install', '--help'], '$ zonewright install --dir'],
+  [['matrix', '--help'], '--since <revision>'],
+  [['adopt', '--help'], 'Exit codes:'],
+  [['engine', '--help'], '$ zonewright engine --fetch'],
+  [['review', '--help'], 'Exit codes: 0'],
+  [['drift', '--help'], 'Exit codes: 0'],
+])('the help of zonewright %j fits a terminal', async (args, part) => {
+  const { exitCode, stdout, stderr } = await runHere(args);
+  expect({ exitCode, stdout, stderr }).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining(part),
+    stderr: '',
   });
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
 test('--version prints the version of the package', async () => {

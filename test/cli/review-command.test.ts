@@ -72,16 +72,6 @@ describe('a wrong command line ends with 1, because 2 means changes', () => {
   });
 });
 
-test.each(['review', 'drift'])(
-  'the help of zonewright %s has its exit codes and fits a terminal',
-  async (name) => {
-    const { exitCode, stdout } = await command.run([name, '--help']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('Exit codes: 0');
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  },
-);
-
 test('inventories name the zones that no plan tells; a zone that left is named by the one before', async () => {
   const inventory = (file: string, text: string): string => {
     writeFileSync(join(folder, file), text);

@@ -70,136 +70,75 @@ describe('the approver', () => {
 
 describe('an approval is refused with', () => {
   const survey = (change: object) => JSON.stringify({ ...surveyOf([zone('a')]), ...change });
-  type Case = readonly [string, object, Readonly<Record<string, string>>, object];
-  const cases: readonly Case[] = [
-    [
-      'an unknown wave',
-      { wave: 'on' },
-      {},
-      {
-        exitCode: 2,
-        problem: { code: 'wave', allowed: ['one: 2 zones'], hints: ['did you mean --wave one?'] },
-      },
-    ],
-    [
-      'a zone to leave out that is not in the wave',
-      { leaveOut: ['x=y'] },
-      {},
-      { exitCode: 2, problem: { code: 'leave_out' } },
-    ],
-    [
-      'a zone to take in that is not in the wave',
-      { takeIn: ['x'] },
-      {},
-      { exitCode: 2, problem: { code: 'take_in', allowed: ['--take-in ZONE, with a zone of the wave'] } },
-    ],
-    [
-      'a zone to leave out and to take in',
-      { leaveOut: ['a=x'], takeIn: ['a'] },
-      {},
-      { exitCode: 2, problem: { code: 'take_in', message: 'a is both left out and taken in' } },
-    ],
-    [
-      'no reason to leave a zone out',
-      { leaveOut: ['a'] },
-      {},
-      { exitCode: 2, problem: { code: 'leave_out' } },
-    ],
-    ['an empty reason', { leaveOut: ['a= '] }, {}, { exitCode: 2, problem: { code: 'leave_out' } }],
-    [
-      'a zone that is left out twice',
-      { leaveOut: ['a=x', `${idOf('a')}=y`] },
-      {},
-      { exitCode: 2, problem: { code: 'leave_out' } },
-    ],
-    ['a reason of two lines', { leaveOut: ['a=x\ny'] }, {}, { exitCode: 2, problem: { code: 'text' } }],
-    [
-      'an empty ticket',
-      { ticket: ' ' },
-      {},
-      { exitCode: 2, problem: { code: 'text', message: '--ticket is empty' } },
-    ],
-    [
-      'an approver with control characters',
-      { by: 'A\u001b[31m' },
-      {},
-      { exitCode: 2, problem: { code: 'text' } },
-    ],
-    ['no rule of waves', { wavesByLabel: undefined }, {}, { exitCode: 2, problem: { code: 'waves' } }],
-    ['zones without the label', { wavesByLabel: 'team' }, {}, { exitCode: 1, problem: { code: 'waves' } }],
-    [
-      'a wave that the order does not name',
-      { order: ['two'] },
-      {},
-      { exitCode: 1, problem: { code: 'waves' } },
-    ],
-    [
-      'a survey that is not there',
-      { survey: '/nowhere.json' },
-      {},
-      { exitCode: 1, problem: { code: 'survey' } },
-    ],
-    ['a survey that is not JSON', {}, { survey: 'id,name\n' }, { problem: { code: 'survey' } }],
-    ['a list in the place of a survey', {}, { survey: '[]' }, { problem: { code: 'survey' } }],
+  const usage = (code: string, more: object = {}): object => ({ exitCode: 2, problem: { code, ...more } });
+  const broken = (code: string, seen?: string): object => ({
+    exitCode: 1,
+    problem: { code, ...(seen === undefined ? {} : { seen: [seen] }) },
+  });
+  const wave = { allowed: ['one: 2 zones'], hints: ['did you mean --wave one?'] };
+  const takeIn = { allowed: ['--take-in ZONE, with a zone of the wave'] };
+  const both = { message: 'a is both left out and taken in' };
+  /** A survey with another zone. */
+  const of = (change: object): object => ({ survey: survey({ zones: [zone('a', change)] }) });
+  const members = [
+    ...['id', 'name', 'result', 'state', 'can_validate', 'rules'],
+    ...['digest', 'not_carried_over', 'problems', 'read_at'],
+  ];
+
+  test.each<readonly [string, object, object]>([
+    ['an unknown wave', { wave: 'on' }, usage('wave', wave)],
+    ['a zone to leave out that is not in the wave', { leaveOut: ['x=y'] }, usage('leave_out')],
+    ['a zone to take in that is not in the wave', { takeIn: ['x'] }, usage('take_in', takeIn)],
+    ['a zone to leave out and to take in', { leaveOut: ['a=x'], takeIn: ['a'] }, usage('take_in', both)],
+    ['no reason to leave a zone out', { leaveOut: ['a'] }, usage('leave_out')],
+    ['an empty reason', { leaveOut: ['a= '] }, usage('leave_out')],
+    ['a zone that is left out twice', { leaveOut: ['a=x', `${idOf('a')}=y`] }, usage('leave_out')],
+    ['a reason of two lines', { leaveOut: ['a=x\ny'] }, usage('text')],
+    ['an empty ticket', { ticket: ' ' }, usage('text', { message: '--ticket is empty' })],
+    ['an approver with control characters', { by: 'A\u001b[31m' }, usage('text')],
+    ['no rule of waves', { wavesByLabel: undefined }, usage('waves')],
+    ['zones without the label', { wavesByLabel: 'team' }, broken('waves')],
+    ['a wave that the order does not name', { order: ['two'] }, broken('waves')],
+    ['a survey that is not there', { survey: '/nowhere.json' }, broken('survey')],
+    ['an inventory that is not there', { inventory: '/nowhere.csv' }, broken('inventory')],
+    ['approvals in a folder that is not there', { approvals: '/nowhere/approvals.json' }, broken('output')],
+  ])('%s', (_name, options, expected) => refused(options, {}, expected));
+
+  test.each<readonly [string, object, object]>([
+    ['a survey that is not JSON', { survey: 'id,name\n' }, broken('survey')],
+    ['a list in the place of a survey', { survey: '[]' }, broken('survey')],
     [
       'a survey of another format',
-      {},
       { survey: survey({ format_version: '2.0' }) },
-      { problem: { code: 'survey', seen: ['format_version is "2.0"'] } },
+      broken('survey', 'format_version is "2.0"'),
     ],
-    ['a survey without zones', {}, { survey: survey({ zones: null }) }, { problem: { code: 'survey' } }],
-    [
-      'a zone with a malformed digest',
-      {},
-      { survey: survey({ zones: [zone('a', { digest: 'x' })] }) },
-      { problem: { code: 'survey', seen: ['zone 1: digest is "x"'] } },
-    ],
-    ...[
-      'id',
-      'name',
-      'result',
-      'state',
-      'can_validate',
-      'rules',
-      'digest',
-      'not_carried_over',
-      'problems',
-      'read_at',
-    ].map((member): Case => [
+    ['a survey without zones', { survey: survey({ zones: null }) }, broken('survey')],
+    ['a zone with a malformed digest', of({ digest: 'x' }), broken('survey', 'zone 1: digest is "x"')],
+    ...members.map((member): readonly [string, object, object] => [
       `a zone without ${member}`,
-      {},
-      { survey: survey({ zones: [zone('a', { [member]: undefined })] }) },
-      { problem: { code: 'survey', seen: [`zone 1: ${member} is missing`] } },
+      of({ [member]: undefined }),
+      broken('survey', `zone 1: ${member} is missing`),
     ]),
     [
       'a problem of a zone without its message',
-      {},
-      { survey: survey({ zones: [zone('a', { problems: [{}] as never })] }) },
-      { problem: { code: 'survey', seen: ['zone 1: problems is [{}]'] } },
+      of({ problems: [{}] }),
+      broken('survey', 'zone 1: problems is [{}]'),
     ],
     [
       'a survey without its time',
-      {},
       { survey: survey({ begun_at: 'today' }) },
-      { problem: { code: 'survey', seen: ['begun_at is "today"'] } },
+      broken('survey', 'begun_at is "today"'),
     ],
-    ['an inventory that is not there', { inventory: '/nowhere.csv' }, {}, { problem: { code: 'inventory' } }],
-    ['an inventory without zones', {}, { inventory: 'id,name,wave\n' }, { problem: { code: 'inventory' } }],
-    ['approvals that are not JSON', {}, { approvals: '<<<<<<< HEAD' }, { problem: { code: 'approvals' } }],
-    [
-      'approvals of another format',
-      {},
-      { approvals: '{"format_version":"2.0"}' },
-      { problem: { code: 'approvals' } },
-    ],
-    [
-      'approvals in a folder that is not there',
-      { approvals: '/nowhere/approvals.json' },
-      {},
-      { problem: { code: 'output' } },
-    ],
-  ];
-  test.each(cases)('%s', async (_name, options, texts, expected) => {
+    ['an inventory without zones', { inventory: 'id,name,wave\n' }, broken('inventory')],
+    ['approvals that are not JSON', { approvals: '<<<<<<< HEAD' }, broken('approvals')],
+    ['approvals of another format', { approvals: '{"format_version":"2.0"}' }, broken('approvals')],
+  ])('%s', (_name, texts, expected) => refused({}, texts as Readonly<Record<string, string>>, expected));
+
+  async function refused(
+    options: object,
+    texts: Readonly<Record<string, string>>,
+    expected: object,
+  ): Promise<void> {
     const { approve, files } = approving({ a: 'one', b: 'one' }, zone('a'), zone('b'));
     for (const [file, text] of Object.entries(texts)) writeFileSync(files[file as keyof typeof files], text);
     await expect(approve('one', options)).rejects.toMatchObject(expected);
@@ -207,7 +146,7 @@ describe('an approval is refused with', () => {
     expect(existsSync(files.approvals) ? readFileSync(files.approvals, 'utf8') : undefined).toBe(
       texts['approvals'],
     );
-  });
+  }
 
   test('a survey of another service than that of the environment', async () => {
     const { files } = approving({ a: '1' }, zone('a'));
@@ -220,21 +159,12 @@ describe('an approval is refused with', () => {
 });
 
 describe('the survey refuses', () => {
-  const cases: readonly (readonly [string, object, readonly string[], object])[] = [
+  const [NAMED, ALL] = [['a.example'], { all: true }];
+  test.each<readonly [string, object, readonly string[], object]>([
     ['no zone', {}, [], { exitCode: 2, problem: { code: 'zones' } }],
-    ['zones by name and --all', { all: true }, ['a.example'], { exitCode: 2, problem: { code: 'zones' } }],
-    [
-      'an inventory and zones',
-      { inventory: 'good' },
-      ['a.example'],
-      { exitCode: 2, problem: { code: 'zones' } },
-    ],
-    [
-      'an inventory that is not there',
-      { inventory: '/nowhere/zones.csv' },
-      [],
-      { problem: { code: 'inventory' } },
-    ],
+    ['zones by name and --all', ALL, NAMED, { exitCode: 2, problem: { code: 'zones' } }],
+    ['an inventory and zones', { inventory: 'good' }, NAMED, { exitCode: 2, problem: { code: 'zones' } }],
+    ['an inventory that is not there', { inventory: '/nowhere' }, [], { problem: { code: 'inventory' } }],
     [
       'an inventory with mistakes',
       { inventory: 'bad' },
@@ -244,19 +174,18 @@ describe('the survey refuses', () => {
     ['an inventory without zones', { inventory: 'empty' }, [], { problem: { code: 'inventory' } }],
     [
       'the format inventory without shares',
-      { all: true, format: 'inventory' },
+      { ...ALL, format: 'inventory' },
       [],
       { exitCode: 2, problem: { code: 'format' } },
     ],
-    ['to overwrite what is no survey', { all: true, out: 'good' }, [], { problem: { code: 'file_in_use' } }],
+    ['to overwrite what is no survey', { ...ALL, out: 'good' }, [], { problem: { code: 'file_in_use' } }],
     [
       'a folder that cannot be made',
-      { all: true, out: '/dev/null/survey.json' },
+      { ...ALL, out: '/dev/null/s.json' },
       [],
       { problem: { code: 'output' } },
     ],
-  ];
-  test.each(cases)('%s', async (_name, options, zones, expected) => {
+  ])('%s', async (_name, options, zones, expected) => {
     const files: Readonly<Record<string, string>> = {
       good: `id,name\n${idOf('a')},a.example\n`,
       bad: 'id,name\nnot-an-id,a.example\n',
@@ -273,13 +202,6 @@ describe('the survey refuses', () => {
     await expect(runSurvey({ env: NOBODY }, all, zones)).rejects.toMatchObject(expected);
     expect(existsSync(at('refused.json'))).toBe(false);
   });
-});
-
-test('the lock of a run that was killed is taken over', async () => {
-  const { approve, files } = approving({ a: '1' }, zone('a'));
-  // No process has this number: it is above the largest one of Linux.
-  writeFileSync(`${files.approvals}.lock`, '99999999');
-  expect(await approve('1')).toMatchObject({ exitCode: 0 });
 });
 
 test.each([

@@ -1,66 +1,103 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findEngine } from '../../cli/engine/find';
-import { createEngine, type RunResult } from '../../cli/engine/run';
-import { startEmulator } from '../../emulator';
-import { placeProvider } from '../../lib/provider/provider-package';
-import { LOG_CUSTOM_FIELDS } from './log-custom-fields';
-import { LOGPUSH_JOBS } from './logpush-jobs';
-import { MIGRATIONS } from './migrations';
-import { FILES, rootModule, type Expected, type StateSet } from './state-set';
+import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
+import { createWorkspace, startService } from '../support/workspace';
 
-export const STATE_SETS: readonly StateSet[] = [LOG_CUSTOM_FIELDS, LOGPUSH_JOBS, MIGRATIONS];
+/** The files of a recorded release. */
+export const FILES = {
+  configuration: 'main.tf.json',
+  state: 'terraform.tfstate',
+  service: 'service.json',
+} as const;
+
+const ZONES = ['logging', 'validation', 'finished', 'rules'];
+const R2 = 'r2://logs/http?account-id=a1b2&access-key-id=AKIArecorded&secret-access-key=recorded';
+
+/** Every resource, in the forms whose states differ. */
+export const RESOURCES = {
+  zone_log_custom_fields: {
+    all: {
+      zone_id: zoneIdOf('logging'),
+      request_headers: ['x-request-id', 'content-type'],
+      response_headers: ['server-timing'],
+      cookies: ['Session'],
+      description: 'für alle',
+    },
+  },
+  zone_logpush_job: {
+    stored: job('stored', {
+      destination_conf: R2,
+      logpull_options: 'timestamps=unix&fields=RayID%2CClientIP&sample=0.25',
+    }),
+    'write-only': job('write-only', {
+      destination_conf_wo: R2,
+      destination_conf_wo_version: 3,
+      options: { fields: ['RayID', 'Cookies'], timestamps: 'rfc3339', sample: 0.1 },
+    }),
+    output: job('output', {
+      destination_conf: R2,
+      output_options: { field_names: ['RayID'], output_type: 'csv', sample_rate: 0.001 },
+      filter: JSON.stringify({ where: { key: 'ClientRequestHost', operator: 'eq', value: 'é' } }),
+      max_upload_records: 1000,
+    }),
+  },
+  zone_managed_rules: {
+    all: {
+      zone_id: zoneIdOf('rules'),
+      deployments: {
+        cloudflare: {
+          ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee',
+          overrides: { categories: { wordpress: { action: 'block', enabled: true } } },
+        },
+      },
+      exceptions: { office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' } },
+      order: ['office', 'cloudflare'],
+    },
+  },
+  zone_managed_rules_migration: {
+    validation: { zone_id: zoneIdOf('validation'), target_state: 'validation', timeouts: { create: '2h' } },
+    finished: {
+      zone_id: zoneIdOf('finished'),
+      target_state: 'finished',
+      acknowledge_irreversible: zoneIdOf('finished'),
+      on_destroy: 'abandon',
+    },
+  },
+} as const;
+
+function job(name: string, more: object): object {
+  return { zone_id: zoneIdOf('logging'), name, ...more };
+}
 
 /**
- * Applies a set with the built provider and the real engine against the emulator, and writes configuration, state and
- * service into a folder of the set's name. It never touches what is there already.
+ * Applies {@link RESOURCES} with the built provider and the real engine against the emulator, and writes configuration,
+ * state and service into the folder of a release. It never overwrites what is there.
  */
-export async function recordStates(release: string, set: StateSet): Promise<void> {
-  const folder = join(release, set.name);
-  mkdirSync(folder, { recursive: true });
-  const files = await recorded(set);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { flag: 'wx' });
-}
-
-const NOTHING: Expected = { plan: {}, refreshOnly: {}, refusesToDestroy: {} };
-
-async function recorded(set: StateSet): Promise<Readonly<Record<string, string>>> {
-  const emulator = await startEmulator({ seed: set.seed });
-  const cwd = mkdtempSync(join(tmpdir(), 'zonewright-record-'));
+export async function recordStates(folder: string): Promise<void> {
+  const zones = ZONES.map((name) =>
+    migratingZone(name, name === 'rules' ? { state: 'finished', rules: [] } : {}),
+  );
+  const service = await startService({ seed: { options: { finish_seconds: 0 }, zones } });
+  const workspace = await createWorkspace({ env: service.env });
   try {
-    const { binary } = await findEngine({ fetch: false });
-    const env = {
-      PATH: process.env['PATH'],
-      HOME: cwd,
-      CHECKPOINT_DISABLE: '1',
-      ZONEWRIGHT_BASE_URL: emulator.baseUrl,
-      ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
+    const configuration = {
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      provider: { zone: { max_requests_per_second: 1000 } },
+      resource: RESOURCES,
     };
-    const engine = createEngine({ binary, cwd, env });
-    placeProvider(join(cwd, 'terraform.d', 'plugins'));
-    const configuration = rootModule(await set.blocks(emulator));
-    writeFileSync(join(cwd, FILES.configuration), configuration);
-    const imports = Object.entries(set.imports?.(emulator) ?? {});
-    const blocks = imports.map(([to, id]) => `import {\n  to = ${to}\n  id = "${id}"\n}\n`);
-    writeFileSync(join(cwd, 'import.tf'), blocks.join('\n'));
-    succeeded(await engine.init());
-    succeeded(await engine.apply());
-    set.afterApply?.(emulator);
-    rmSync(join(cwd, 'import.tf'));
-    succeeded(await engine.apply({ args: ['-refresh-only'] }));
-    return {
-      [FILES.configuration]: configuration,
-      [FILES.state]: readFileSync(join(cwd, FILES.state), 'utf8'),
-      [FILES.service]: `${JSON.stringify(emulator.control.snapshot(), null, 2)}\n`,
-      [FILES.expected]: `${JSON.stringify({ ...NOTHING, ...set.expected }, null, 2)}\n`,
-    };
+    workspace.write(FILES.configuration, JSON.stringify(configuration, null, 2));
+    await workspace.ready();
+    await workspace.applied();
+    await workspace.applied({ args: ['-refresh-only'] });
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of [
+      [FILES.configuration, workspace.read(FILES.configuration)],
+      [FILES.state, workspace.read(FILES.state)],
+      [FILES.service, JSON.stringify(service.emulator.control.snapshot(), null, 2)],
+    ] as const)
+      writeFileSync(join(folder, name), text, { flag: 'wx' });
   } finally {
-    rmSync(cwd, { recursive: true, force: true });
-    await emulator.close();
+    workspace.remove();
+    await service.emulator.close();
   }
-}
-
-function succeeded({ exitCode, stdout, stderr }: RunResult): void {
-  if (exitCode !== 0) throw new Error(`the engine failed:\n${stdout}\n${stderr}`);
 }

@@ -22,48 +22,52 @@ function fields(change: Partial<ValueChange>, more: Partial<ResourceChange> = {}
   };
 }
 
-test.each<readonly [string, ResourceChange, object]>([
+const forget = { actions: ['forget'], after: null };
+const taken = { ...values, on_existing: 'refuse', taken_over: true };
+const imported = { actions: ['update'], importing: { id: ZONE_ID }, after: { ...values, cookies: [] } };
+const keyed = { address: 'zone_log_custom_fields.x["a"]', previous_address: 'zone_log_custom_fields.x' };
+const because = (reason: string): object => ({ action_reason: reason });
+
+test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, object]>([
   [
     'a removed block forgets an object',
-    fields({ actions: ['forget'], after: null }),
+    forget,
+    {},
     { kind: 'forget', action: 'forget', zone: { id: ZONE_ID } },
   ],
   [
     'a tainted object is replaced',
-    fields({ actions: ['delete', 'create'] }, { action_reason: 'replace_because_tainted' }),
+    { actions: ['delete', 'create'] },
+    because('replace_because_tainted'),
     { kind: 'replace', action: 'replace', reason: 'tainted' },
   ],
   [
     'create_before_destroy replaces as well',
-    fields({ actions: ['create', 'delete'] }, { action_reason: 'replace_by_triggers' }),
+    { actions: ['create', 'delete'] },
+    because('replace_by_triggers'),
     { kind: 'replace', reason: 'replace_triggered_by' },
   ],
   [
     'a deposed object is destroyed',
-    fields({ actions: ['delete'], after: null }, { deposed: 'byebye' }),
+    { actions: ['delete'], after: null },
+    { deposed: 'byebye' },
     { kind: 'destroy', address: 'zone_log_custom_fields.x (deposed)' },
   ],
   [
     'an import with a change is an adoption with attributes',
-    fields({ actions: ['update'], importing: { id: ZONE_ID }, after: { ...values, cookies: [] } }),
+    imported,
+    {},
     { kind: 'adopt', action: 'update', reason: 'imported', attributes: [{ path: 'cookies' }] },
   ],
   [
     'equal fields that exist are adopted',
-    fields({
-      actions: ['create'],
-      before: null,
-      after: { ...values, on_existing: 'refuse', taken_over: true },
-    }),
+    { actions: ['create'], before: null, after: taken },
+    {},
     { kind: 'adopt', reason: 'the zone has equal settings' },
   ],
-  [
-    'an instance that gets a key moves',
-    fields({}, { address: 'zone_log_custom_fields.x["a"]', previous_address: 'zone_log_custom_fields.x' }),
-    { kind: 'move' },
-  ],
-])('%s', (_case, change, expected) => {
-  expect(reviewOf({ resource_changes: [change] }).changes).toMatchObject([expected]);
+  ['an instance that gets a key moves', {}, keyed, { kind: 'move' }],
+])('%s', (_case, change, more, expected) => {
+  expect(reviewOf({ resource_changes: [fields(change, more)] }).changes).toMatchObject([expected]);
 });
 
 test('a forgotten or moved object takes no request', () => {

@@ -42,11 +42,6 @@ describe('the JSON of a review is as docs/review.schema.json says', () => {
     );
     expect(validate.errors).toBeNull();
   });
-
-  test('and the schema refuses what is not', () => {
-    const { summary: _summary, ...rest } = reviewOf('no-change');
-    expect(validate({ ...rest, more: 1 })).toBe(false);
-  });
 });
 
 describe('the JSON of drift is as docs/drift.schema.json says', () => {

@@ -55,116 +55,84 @@ function machine(has: Machine): { folder: string; search: Parameters<typeof find
 const T = (version: string): string => engineScript('Terraform', version);
 const O = (version: string): string => engineScript('OpenTofu', version);
 
-describe('the engine is looked up in the documented order', () => {
-  const cases: readonly (readonly [string, Machine, object])[] = [
-    [
-      'the program that ZONEWRIGHT_TERRAFORM names comes first',
-      { named: { script: O('1.9.0') }, terraform: T('1.11.4'), tofu: O('1.10.6') },
-      { binary: 'named', flavor: 'tofu', version: '1.9.0', way: 'ZONEWRIGHT_TERRAFORM', passedOver: [] },
-    ],
-    [
-      'terraform on the PATH comes before tofu',
-      { terraform: T('1.5.0'), tofu: O('1.10.6') },
-      {
-        binary: 'bin/terraform',
-        flavor: 'terraform',
-        version: '1.5.0',
-        way: 'terraform on the PATH',
-        passedOver: [],
-      },
-    ],
-    [
-      'tofu on the PATH is taken where there is no terraform',
-      { tofu: O('1.6.0'), cached: O('1.10.6') },
-      { binary: 'bin/tofu', flavor: 'tofu', version: '1.6.0', way: 'tofu on the PATH', passedOver: [] },
-    ],
-    [
-      'a terraform that is too old is passed over with a note',
-      { terraform: T('1.4.7'), tofu: O('1.10.0-beta1') },
-      {
-        binary: 'bin/tofu',
-        flavor: 'tofu',
-        version: '1.10.0-beta1',
-        way: 'tofu on the PATH',
-        passedOver: ['bin/terraform is too old: Terraform 1.4.7, and 1.5 is the oldest that works'],
-      },
-    ],
-    [
-      'something else that is called terraform is passed over with a note',
-      { terraform: 'echo usage: terraform PLANET; exit 3', tofu: O('1.10.6') },
-      {
-        binary: 'bin/tofu',
-        flavor: 'tofu',
-        version: '1.10.6',
-        way: 'tofu on the PATH',
-        passedOver: ['bin/terraform does not answer like Terraform or OpenTofu'],
-      },
-    ],
-    [
-      'an earlier download is used without the network',
-      { cached: O('1.10.6') },
-      {
-        binary: `cache/engines/opentofu-1.10.6-${platform}/tofu`,
-        flavor: 'tofu',
-        version: '1.10.6',
-        way: 'fetched OpenTofu',
-        passedOver: [],
-      },
-    ],
-  ];
+const found = (binary: string, version: string, way: string, ...passedOver: readonly string[]): object => ({
+  ...{ binary, flavor: binary.endsWith('terraform') ? 'terraform' : 'tofu', version, way, passedOver },
+});
+const TOO_OLD = 'is too old: Terraform 1.4.7, and 1.5 is the oldest that works';
+const NO_ENGINE = 'does not answer like Terraform or OpenTofu';
+const OTHER = 'echo usage: terraform PLANET; exit 3';
+const CACHED = `cache/engines/opentofu-1.10.6-${platform}/tofu`;
+const [ON_PATH, TOFU_ON_PATH] = ['terraform on the PATH', 'tofu on the PATH'] as const;
+const SETTING = 'ZONEWRIGHT_TERRAFORM';
+const tofuBeside = O('1.10.6');
 
-  test.each(cases)('%s', async (_name, has, expected) => {
-    const { folder, search } = machine(has);
-    const found = await findEngine(search);
-    expect(JSON.parse(JSON.stringify(found).replaceAll(`${folder}/`, ''))).toEqual(expected);
-  });
+test.each<readonly [string, Machine, object]>([
+  [
+    'the program that ZONEWRIGHT_TERRAFORM names comes first',
+    { named: { script: O('1.9.0') }, terraform: T('1.11.4'), tofu: tofuBeside },
+    { ...found('named', '1.9.0', SETTING), flavor: 'tofu' },
+  ],
+  [
+    'terraform on the PATH comes before tofu',
+    { terraform: T('1.5.0'), tofu: tofuBeside },
+    found('bin/terraform', '1.5.0', ON_PATH),
+  ],
+  [
+    'tofu on the PATH is taken where there is no terraform',
+    { tofu: O('1.6.0'), cached: tofuBeside },
+    found('bin/tofu', '1.6.0', TOFU_ON_PATH),
+  ],
+  [
+    'a terraform that is too old is passed over with a note',
+    { terraform: T('1.4.7'), tofu: O('1.10.0-beta1') },
+    found('bin/tofu', '1.10.0-beta1', TOFU_ON_PATH, `bin/terraform ${TOO_OLD}`),
+  ],
+  [
+    'something else that is called terraform is passed over with a note',
+    { terraform: OTHER, tofu: tofuBeside },
+    found('bin/tofu', '1.10.6', TOFU_ON_PATH, `bin/terraform ${NO_ENGINE}`),
+  ],
+  [
+    'an earlier download is used without the network',
+    { cached: tofuBeside },
+    found(CACHED, '1.10.6', 'fetched OpenTofu'),
+  ],
+])('the engine is looked up in the documented order: %s', async (_name, has, expected) => {
+  const { folder, search } = machine(has);
+  const engine = await findEngine(search);
+  expect(JSON.parse(JSON.stringify(engine).replaceAll(`${folder}/`, ''))).toEqual(expected);
 });
 
-describe('the program that ZONEWRIGHT_TERRAFORM names is never skipped', () => {
-  const cases: readonly (readonly [string, Machine, string, readonly string[]])[] = [
-    [
-      'a path where nothing is',
-      { named: '/nowhere/terraform', terraform: T('1.11.4') },
-      'the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
-      ['ZONEWRIGHT_TERRAFORM=/nowhere/terraform'],
-    ],
-    [
-      'a folder',
-      { named: '/', terraform: T('1.11.4') },
-      'the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
-      ['ZONEWRIGHT_TERRAFORM=/'],
-    ],
-    [
-      'a file without the mode to run it',
-      { named: { script: T('1.11.4'), mode: 0o644 }, terraform: T('1.11.4') },
-      'the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
-      ['ZONEWRIGHT_TERRAFORM=named'],
-    ],
-    [
-      'an engine that is too old',
-      { named: { script: T('1.4.7') }, terraform: T('1.11.4') },
-      'the program that ZONEWRIGHT_TERRAFORM names is too old: Terraform 1.4.7, and 1.5 is the oldest that works',
-      ['ZONEWRIGHT_TERRAFORM=named', 'Terraform v1.4.7'],
-    ],
-    [
-      'a program of another kind',
-      { named: { script: 'echo hello' }, terraform: T('1.11.4') },
-      'the program that ZONEWRIGHT_TERRAFORM names does not answer like Terraform or OpenTofu',
-      ['ZONEWRIGHT_TERRAFORM=named', '`version` ended with exit code 0', 'hello'],
-    ],
-  ];
-
-  test.each(cases)('%s', async (_name, has, message, seen) => {
-    const { folder, search } = machine(has);
+const NOT_EXECUTABLE = 'is not an executable program';
+test.each<readonly [string, NonNullable<Machine['named']>, string, readonly string[]]>([
+  ['a path where nothing is', '/nowhere/terraform', NOT_EXECUTABLE, [`${SETTING}=/nowhere/terraform`]],
+  ['a folder', '/', NOT_EXECUTABLE, [`${SETTING}=/`]],
+  [
+    'a file without the mode to run it',
+    { script: T('1.11.4'), mode: 0o644 },
+    NOT_EXECUTABLE,
+    [`${SETTING}=named`],
+  ],
+  ['an engine that is too old', { script: T('1.4.7') }, TOO_OLD, [`${SETTING}=named`, 'Terraform v1.4.7']],
+  [
+    'a program of another kind',
+    { script: 'echo hello' },
+    NO_ENGINE,
+    [`${SETTING}=named`, '`version` ended with exit code 0', 'hello'],
+  ],
+])(
+  'the program that ZONEWRIGHT_TERRAFORM names is never skipped: %s',
+  async (_name, named, message, seen) => {
+    const { folder, search } = machine({ named, terraform: T('1.11.4') });
     const failure = await findEngine(search).then(fail, (thrown: Failure) => thrown);
     expect(failure).toBeInstanceOf(Failure);
     expect({
       code: failure.problem.code,
       message: failure.problem.message,
       seen: failure.problem.seen?.map((line) => line.replaceAll(`${folder}/`, '')),
-    }).toEqual({ code: 'engine_setting', message, seen });
-  });
-});
+    }).toEqual({ code: 'engine_setting', message: `the program that ${SETTING} names ${message}`, seen });
+  },
+);
 
 describe('if no engine is found', () => {
   test('the release is downloaded into the cache, and used', async () => {
@@ -207,8 +175,8 @@ describe('if no engine is found', () => {
       'a program in the cache that does not run is named, so that it can be removed',
       { cached: 'exit 1' },
       {},
-      `neither terraform nor tofu is on the PATH | cache/engines/opentofu-1.10.6-${platform}/tofu does not answer like Terraform or OpenTofu | \`version\` ended with exit code 1 | no output`,
-      `4. download it: zonewright engine --fetch (delete cache/engines/opentofu-1.10.6-${platform}/tofu first)`,
+      `neither terraform nor tofu is on the PATH | ${CACHED} ${NO_ENGINE} | \`version\` ended with exit code 1 | no output`,
+      `4. download it: zonewright engine --fetch (delete ${CACHED} first)`,
     ],
   ];
 

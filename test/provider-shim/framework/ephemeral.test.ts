@@ -160,22 +160,6 @@ describe('an open ephemeral resource', () => {
       ]);
     },
   );
-
-  test.each(['{', '7', 'null', '\u0000', '"{}"'])(
-    'is released when its private state is damaged: %j',
-    async (text) => {
-      const seen: unknown[] = [];
-      const connected = await serving({
-        close: async (call) => void seen.push(call.privateState.get('ticket')),
-      });
-      const reply = await connected.call('CloseEphemeralResource', {
-        ...request,
-        private: Buffer.from(text),
-      });
-      expect(shownDiagnostics(reply.diagnostics)).toMatchObject([{ severity: 'warning' }]);
-      expect(seen).toEqual([undefined]);
-    },
-  );
 });
 
 test('stopping the run ends the opening of an ephemeral resource, and closing still runs', async () => {

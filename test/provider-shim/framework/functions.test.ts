@@ -125,14 +125,6 @@ describe('a function gets', () => {
 describe('an error of a function points to the argument', () => {
   test.each<readonly [string, readonly Value[], Answer]>([
     ['by a rule', ['a b', null], refused('There is a space. Leave it out', 0)],
-    [
-      'by its type',
-      ['a', [1, 1.5]],
-      refused(
-        '1.5 is not a whole number. Allowed: whole numbers between -9007199254740991 and 9007199254740991',
-        1,
-      ),
-    ],
     ['of the variadic parameter', ['a', null, ['x'], ['a b']], refused('There is a space. Leave it out', 3)],
     ['that is null', [null, null], refused('It is null. Give a value', 0)],
     ['that is null and variadic', ['a', null, null], refused('It is null. Give a value', 2)],
@@ -149,7 +141,6 @@ describe('an error of a function points to the argument', () => {
 
   test.each<readonly [string, AnyFunction, readonly Value[], string]>([
     ['too few', stamp, ['a'], 'stamp was called with 1 arguments. It takes at least 2'],
-    ['none', stamp, [], 'stamp was called with 0 arguments. It takes at least 2'],
     ['too many', open, [[], Unknown.plain], 'open was called with 2 arguments. It takes 1'],
   ])('or to the call when there are %s', async (_case, fn, args, text) => {
     expect(await called(fn, ...args)).toEqual(refused(text));
@@ -170,13 +161,6 @@ describe('an error of a function points to the argument', () => {
       fields: { stack: expect.stringMatching(/\n/) },
     });
   });
-});
-
-test.each([
-  ['null', null],
-  ['unknown', Unknown.plain],
-])('a function may return %s', async (text, result) => {
-  expect(await called(stamp, text, null)).toEqual({ result });
 });
 
 const DESCRIBED = {

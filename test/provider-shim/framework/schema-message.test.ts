@@ -44,7 +44,6 @@ describe('an attribute in the schema message', () => {
       { ...text, optional: true, default: 'a' },
       { optional: true, computed: true },
     ],
-    ['with an empty default', { ...text, optional: true, default: '' }, { optional: true, computed: true }],
     ['write-only', { ...text, optional: true, writeOnly: true }, { optional: true, writeOnly: true }],
     ['sensitive', { ...text, optional: true, sensitive: true }, { optional: true, sensitive: true }],
     [
@@ -56,11 +55,6 @@ describe('an attribute in the schema message', () => {
       'with what only the provider minds',
       { ...text, computed: true, keepsPrior: true, replaceOnChange: true, creationOnly: true, checks: [] },
       { computed: true },
-    ],
-    [
-      'described in Markdown',
-      { ...text, optional: true, description: '`x` *y*' },
-      { optional: true, description: '`x` *y*' },
     ],
   ] as const)('%s', (_case, attribute, expected) => {
     expect(messageOf(attribute as Attribute)).toEqual({ ...PLAIN, ...expected });

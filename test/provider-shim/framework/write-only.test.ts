@@ -2,7 +2,7 @@ import { defineProvider, type Resource } from '../../../provider-shim/framework'
 import { describe as described, unknown, type Attributes, type ObjectSchema } from '../../../schema';
 import { connect, shownDiagnostics, type ShownDiagnostic } from './connected';
 import { bug, keeping, schemaOf } from './keeping';
-import { encoded, plainOf, valueOf, type Plain } from './plain';
+import { encoded, valueOf, type Plain } from './plain';
 import { CLIENT, serve, type Client } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
@@ -93,15 +93,6 @@ describe('a write-only attribute', () => {
     const kept = { ...KEPT, id: unknown };
     const config = { ...WRITTEN, id: null };
     expect(seen).toEqual([kept, config, kept, config, STATE, kept, config]);
-  });
-
-  test('that was stored before it became write-only is removed by the next refresh', async () => {
-    const served = await serve(keeping(attributes));
-    expect(await served.read({ ...WRITTEN, id: '1' })).toEqual({
-      state: STATE,
-      private: null,
-      diagnostics: [],
-    });
   });
 });
 
@@ -225,20 +216,4 @@ test('the schema message marks write-only attributes', async () => {
     ['user', false],
     ['password', true],
   ]);
-});
-
-test('an upgraded object loses its write-only values when it is read', async () => {
-  const schema = schemaOf(attributes);
-  const served = await serve(keeping(schema));
-  const json = Buffer.from(JSON.stringify({ ...STATE, secret: 'the-secret' }));
-  const { upgradedState } = await served.call('UpgradeResourceState', {
-    typeName: 'test_thing',
-    version: 0,
-    rawState: { json },
-  });
-  const { newState } = await served.call('ReadResource', {
-    typeName: 'test_thing',
-    currentState: upgradedState,
-  });
-  expect(plainOf(schema, newState)).toEqual(STATE);
 });

@@ -37,26 +37,10 @@ describe('the job registry, for declared jobs:', () => {
       undefined,
     ],
     [
-      'equal jobs with different destinations',
-      [
-        ['a', declared],
-        ['b', { ...declared, destination: 'gs://b' }],
-      ],
-      undefined,
-    ],
-    [
       'a new job equal to one that is there',
       [
         ['a', declared, 1],
         ['b', declared],
-      ],
-      'job_declared_twice',
-    ],
-    [
-      'a job that is there equal to a new one',
-      [
-        ['a', declared],
-        ['b', declared, 1],
       ],
       'job_declared_twice',
     ],
@@ -82,22 +66,6 @@ describe('the job registry, for declared jobs:', () => {
         ['a', declared, 1],
         ['b', declared, 2],
         ['b', declared],
-      ],
-      undefined,
-    ],
-    [
-      'both halves of a replacement in another zone',
-      [
-        ['a', declared, 1],
-        ['a', { ...declared, zoneId: 'y' }],
-      ],
-      undefined,
-    ],
-    [
-      'a job that is planned again',
-      [
-        ['a', declared, 1],
-        ['a', declared, 1],
       ],
       undefined,
     ],
@@ -157,26 +125,10 @@ describe('the job registry, for two objects of one job:', () => {
       true,
     ],
     [
-      'one kept, then one destroyed',
-      [
-        ['a', 'kept'],
-        ['b', 'destroyed'],
-      ],
-      true,
-    ],
-    [
       'one kept, one tainted and so never planned',
       [
         ['a', 'kept'],
         ['b', 'read'],
-      ],
-      true,
-    ],
-    [
-      'one tainted and so never planned, one kept',
-      [
-        ['b', 'read'],
-        ['a', 'kept'],
       ],
       true,
     ],

@@ -44,11 +44,6 @@ describe('the requests of a migration', () => {
       ['PUT', `${ENTRYPOINT}?waf_migration=pending&phase_two=1`, { name: 'n', rules: [RULE] }],
     ]);
   });
-
-  test('that only read are retried', async () => {
-    const client = await serve(cut, ok({ compatible: false }));
-    expect(await client.checkCompatibility('z')).toEqual({ compatible: false, migration_state: undefined });
-  });
 });
 
 describe('what the service does not report is undefined', () => {
@@ -61,9 +56,7 @@ describe('what the service does not report is undefined', () => {
   };
 
   test.each<readonly [string, unknown, object]>([
-    ['left out', {}, NOTHING],
     ['null', { migration_state: null, created: null, source: null }, NOTHING],
-    ['empty', { migration_state: '', old_waf_status: '' }, NOTHING],
     [
       'beside what it says',
       { migration_state: 'complete', more: 1 },

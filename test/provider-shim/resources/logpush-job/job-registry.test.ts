@@ -79,12 +79,6 @@ describe('the job registry, for declared jobs:', () => {
     ],
   ];
 
-  test.each(cases)('%s', (_case, calls, code) => {
-    const registry = new JobRegistry();
-    const problems = calls.map((call) => registry.reserve(...call));
-    expect(problems.map((problem) => problem?.code)).toEqual([...calls.slice(1).map(() => undefined), code]);
-  });
-
   test.each(cases)('%s, in any order of the resources', (_case, calls, code) => {
     for (const order of interleavings(calls)) {
       const registry = new JobRegistry();
@@ -152,18 +146,6 @@ describe('the job registry, for two objects of one job:', () => {
       false,
     ],
   ];
-
-  test.each(cases)('%s', (_case, steps, isRefused) => {
-    const registry = new JobRegistry();
-    const shared = steps.map(([token, fate]) => registry.markFate('z', 1, token, fate));
-    expect(shared.includes(true)).toBe(isRefused);
-    expect(
-      shared.slice(
-        0,
-        steps.findIndex(([token]) => token !== steps[0]?.[0]),
-      ),
-    ).not.toContain(true);
-  });
 
   test.each(cases)('%s, in any order of the objects', (_case, steps, isRefused) => {
     for (const order of interleavings(steps)) {

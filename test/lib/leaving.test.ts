@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformStack, Testing } from 'cdktf';
+import { TerraformStack, Testing } from 'cdktf';
 import { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration, ZoneProvider } from '../../lib';
 import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synth, type testStack, validationErrors } from './synth';
@@ -111,18 +111,6 @@ describe('an object that the state forgets', () => {
     });
   });
 
-  test('keeps the address that it had moved from before', () => {
-    const stack = zoneStack();
-    const gone = fields(stack, 'gone');
-    gone.moveFromId('zone_log_custom_fields.former');
-    gone.forget();
-    expect(blocks(stack)).toEqual({
-      ...NOTHING,
-      moved: [{ from: 'zone_log_custom_fields.former', to: 'zone_log_custom_fields.gone' }],
-      removed: [{ from: 'zone_log_custom_fields.gone', ...KEEP }],
-    });
-  });
-
   test.each([
     ['stack/gone/Default', (stack: Stack): void => fields(stack, 'gone').forget()],
     [
@@ -197,15 +185,5 @@ describe('node.addDependency', () => {
     two.node.addDependency(one);
     const { resource } = TerraformStack.of(two).toTerraform() as { readonly resource: object };
     expect(JSON.stringify(resource)).not.toContain('depends_on');
-  });
-});
-
-test('a reference to a forgotten object fails in the engine at the reference', () => {
-  const stack = zoneStack();
-  const gone = fields(stack, 'gone');
-  new TerraformOutput(stack, 'ruleset', { value: gone.rulesetId });
-  gone.forget();
-  expect(synth(stack)['output']).toEqual({
-    ruleset: { value: '${zone_log_custom_fields.gone.ruleset_id}' },
   });
 });

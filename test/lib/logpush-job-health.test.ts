@@ -41,24 +41,9 @@ test('LogpushJobHealth by a job number has a provider and dependencies', () => {
 
 test.each([
   [
-    'nothing given',
-    {},
-    [
-      'zoneId: A value is required here. Give one. A value from the environment is undefined ' +
-        'when its variable is not set.',
-      'jobId: A value is required here. Give one. A value from the environment is undefined ' +
-        'when its variable is not set.',
-    ],
-  ],
-  [
     'numbers that no job has',
     { zoneId: ZONE, jobId: 0 },
     [expect.stringMatching(/^jobId: 0 /) as unknown as string],
-  ],
-  [
-    'the name of a job',
-    { zoneId: ZONE, jobId: 'siem' },
-    [expect.stringMatching(/^jobId: Expected a (whole )?number/) as unknown as string],
   ],
 ])('LogpushJobHealth with %s is refused at synth', (_, props, expected) => {
   const stack = zoneStack();

@@ -1,15 +1,14 @@
-import { Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { Lazy, type TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   EphemeralVariable,
   LogCustomFields,
   LogDestination,
   LogpushJob,
-  ZoneProvider,
   type LogpushJobProps,
 } from '../../lib';
 import { OPEN, OTHER_ZONE, SECRET, warningsOf, ZONE, zoneStack } from './logpush-stack';
-import { testStack, validationErrors } from './synth';
+import { validationErrors } from './synth';
 
 function job(stack: TerraformStack, props: Partial<LogpushJobProps>, id = 'job'): LogpushJob {
   const { customFields } = props;
@@ -108,14 +107,6 @@ describe('a warning about custom fields that no job lists', () => {
     expect(told(stack, one)).toEqual([nowhere('cookies', 'Cookies', 'Cookies')]);
   });
 
-  test('is not repeated when the stack is synthesized again', () => {
-    const stack = zoneStack();
-    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    const one = job(stack, { customFields, addCustomFields: false, fields: ['RayID'] });
-    expect(told(stack, one)).toHaveLength(1);
-    expect(told(stack, one)).toHaveLength(1);
-  });
-
   const quiet: readonly (readonly [string, (stack: TerraformStack) => void])[] = [
     [
       'one of the jobs lists them',
@@ -133,14 +124,6 @@ describe('a warning about custom fields that no job lists', () => {
         job(stack, { fields: ['RayID'] }, 'first');
         job(stack, { zoneId, fields: ['${var.field}'] }, 'second');
       },
-    ],
-    [
-      'the app has no job for the zone',
-      (stack) => void job(stack, { zoneId: OTHER_ZONE, fields: ['RayID'] }),
-    ],
-    [
-      'the job logs another dataset',
-      (stack) => void job(stack, { dataset: 'dns_logs', fields: ['QueryName'] }),
     ],
   ];
   test.each(quiet)('is not given when %s', (_, declare) => {
@@ -182,15 +165,6 @@ describe('a job that lists custom fields that the zone does not have', () => {
     new LogCustomFields(stack, 'fields', { zoneId, cookies: ['a'] });
     expect(told(stack, job(stack, { fields: ['RequestHeaders'] }))).toEqual([]);
   });
-
-  test('does not count the same zone at another service', () => {
-    const app = Testing.app();
-    const [a, b] = [testStack('a', app), testStack('b', app)];
-    new ZoneProvider(a, 'zone', { baseUrl: 'https://api.example.com' });
-    new ZoneProvider(b, 'zone', { baseUrl: 'https://api.example.org' });
-    new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    expect(told(b, job(b, { fields: ['Cookies'] }))).toHaveLength(1);
-  });
 });
 
 describe('a warning about an unknown name', () => {
@@ -211,13 +185,6 @@ describe('a warning about an unknown name', () => {
     expect(told(stack, one)).toEqual([
       'fields: "ClientIp" is not a known log field of http_requests. stack/red added it. Did you mean ' +
         '"ClientIP"?',
-    ]);
-  });
-
-  test('of a field is given for a field of another dataset', () => {
-    const stack = zoneStack();
-    expect(told(stack, job(stack, { dataset: 'dns_logs', fields: ['QueryName', 'Cookies'] }))).toEqual([
-      'fields: "Cookies" is not a known log field of dns_logs. Look it up in the documentation of the dataset.',
     ]);
   });
 

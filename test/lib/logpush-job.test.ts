@@ -1,7 +1,7 @@
-import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
+import { Fn, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { packageVersion } from '../../lib/provider/package-root';
-import { LogDestination, LogpushJob, OwnershipChallenge, ZoneProvider } from '../../lib';
+import { LogDestination, LogpushJob, OwnershipChallenge } from '../../lib';
 import { jobsOf, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { synth, synthPart, validationErrors } from './synth';
 
@@ -71,41 +71,6 @@ describe('a log push job', () => {
     expect(Object.keys(jobsOf(stack) as object)).toEqual(['team_job_45BD5654']);
   });
 
-  test('passes on the meta-arguments of Terraform', () => {
-    const stack = zoneStack();
-    const other = new ZoneProvider(stack, 'other', { alias: 'other' });
-    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
-    new LogpushJob(stack, 'second', {
-      zoneId: ZONE,
-      destination: OPEN,
-      provider: other,
-      dependsOn: [first],
-      lifecycle: { preventDestroy: true, ignoreChanges: ['enabled'] },
-    });
-    expect((jobsOf(stack) as Record<string, unknown>)['second']).toEqual({
-      zone_id: ZONE,
-      destination_conf: OPEN.conf,
-      enabled: true,
-      provider: 'zone.other',
-      depends_on: ['zone_logpush_job.first'],
-      lifecycle: { prevent_destroy: true, ignore_changes: ['enabled'] },
-    });
-  });
-
-  test('can be repeated for each zone of a collection', () => {
-    const stack = zoneStack();
-    const zones = TerraformIterator.fromList(['a', 'b']);
-    new LogpushJob(stack, 'job', { zoneId: zones.value as string, destination: OPEN, forEach: zones });
-    expect(jobsOf(stack)).toEqual({
-      job: {
-        for_each: '${toset(["a", "b"])}',
-        zone_id: '${each.value}',
-        destination_conf: OPEN.conf,
-        enabled: true,
-      },
-    });
-  });
-
   const numberToken = Token.asNumber(Token.asAny('${var.version}'));
   test.each([
     ['a number', 7, {}, `${ZONE}/7`],
@@ -126,36 +91,6 @@ describe('a log push job', () => {
     expect((JSON.parse(Testing.synth(stack)) as Record<string, unknown>)['import']).toEqual([
       { to: 'zone_logpush_job.job', id: imported },
     ]);
-  });
-
-  test('can be synthesized to HCL', () => {
-    const stack = zoneStack();
-    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID'], sample: 0.5 });
-    expect(Testing.synthHcl(stack, true)).toContain(
-      [
-        'resource "zone_logpush_job" "job" {',
-        `zone_id = "${ZONE}"`,
-        `destination_conf = "${OPEN.conf}"`,
-        'enabled = true',
-        'options = {',
-        'fields = [',
-        '"RayID",',
-        ']',
-        'sample = 0.5',
-        '}',
-        '}',
-      ].join('\n'),
-    );
-  });
-
-  test('allows overrides on its resource', () => {
-    const stack = zoneStack();
-    const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
-    job.resource.addOverride('frequency', 'low');
-    expect(job.node.defaultChild).toBe(job.resource);
-    expect(jobsOf(stack)).toEqual({
-      job: { zone_id: ZONE, destination_conf: OPEN.conf, enabled: true, frequency: 'low' },
-    });
   });
 
   test('has no reference to write-only attributes', () => {

@@ -1,7 +1,7 @@
-import { DefaultTokenResolver, StringConcat, TerraformVariable, Testing, Tokenization } from 'cdktf';
-import { LogDestination, OwnershipChallenge, ZoneProvider } from '../../lib';
+import { DefaultTokenResolver, StringConcat, Testing, Tokenization } from 'cdktf';
+import { LogDestination, OwnershipChallenge } from '../../lib';
 import { SECRET, ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, testStack, validationErrors } from './synth';
+import { synth, testStack, validationErrors } from './synth';
 
 describe('an ownership challenge', () => {
   test('synthesizes to an ephemeral block under the id of the construct', () => {
@@ -36,23 +36,6 @@ describe('an ownership challenge', () => {
     expect(Testing.renderConstructTree(challenge)).toBe(
       ['challenge (OwnershipChallenge)', '└── Default (ZoneEphemeral)', ''].join('\n'),
     );
-  });
-
-  test('has a provider and dependencies', () => {
-    const stack = zoneStack();
-    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
-    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
-    const first = new OwnershipChallenge(stack, 'first', { zoneId, destination: 'gs://b' });
-    new OwnershipChallenge(stack, 'second', { zoneId, destination: 'gs://b', provider, dependsOn: [first] });
-    expect(synthPart(stack, 'ephemeral')).toMatchObject({
-      zone_logpush_ownership_challenge: {
-        second: {
-          zone_id: '${var.zone_id}',
-          provider: 'zone.other',
-          depends_on: ['ephemeral.zone_logpush_ownership_challenge.first'],
-        },
-      },
-    });
   });
 
   test('is checked at synth, and shows no secret', () => {

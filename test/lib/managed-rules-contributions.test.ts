@@ -1,8 +1,8 @@
-import { TerraformVariable, Testing, type TerraformStack } from 'cdktf';
+import { TerraformVariable, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { ManagedRules, type ManagedRulesProps, ManagedRuleset } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
-import { synth, synthResource, validationErrors } from './synth';
+import { synthResource, validationErrors } from './synth';
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
 const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
@@ -33,15 +33,6 @@ describe('managed rules added by several teams', () => {
         'of its own. Rename one of them.',
       '[stack/rules] deployments.owasp: The deployment "owasp" is added by stack/rules and by stack/red. Each needs ' +
         'a name of its own. Rename one of them.',
-    ]);
-  });
-
-  test('twice by one team: the error says so', () => {
-    const { stack, rules, red } = teams();
-    rules.addException('api', always, red).addException('api', always, red);
-    expect(validationErrors(stack)).toEqual([
-      '[stack/rules] exceptions.api: The exception "api" is added more than once by stack/red. Each needs a name of ' +
-        'its own. Rename one of them.',
     ]);
   });
 
@@ -171,35 +162,5 @@ describe('contributions to managed rules', () => {
       ['owasp', 'free', 'cloudflare'],
       ['office', 'upload', 'api', 'named'],
     ]);
-  });
-
-  test('alone are enough', () => {
-    const stack = zoneStack();
-    new ManagedRules(stack, 'rules', { zoneId: ZONE }).addDeployment('owasp', { rulesetId: OWASP });
-    expect(rulesOf(stack)).toEqual({ zone_id: ZONE, deployments: { owasp: { ruleset_id: OWASP } } });
-  });
-
-  test('do not change what the program gave', () => {
-    const stack = zoneStack();
-    const deployments = { owasp: { rulesetId: OWASP } };
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments }).addRuleOverride('owasp', RULE, {
-      enabled: false,
-    });
-    synth(stack);
-    expect(deployments).toEqual({ owasp: { rulesetId: OWASP } });
-  });
-
-  test('after the stack was synthesized are refused, and say whose they are', () => {
-    const app = Testing.app();
-    const stack = zoneStack('stack', app);
-    const rules = new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      deployments: { owasp: { rulesetId: OWASP } },
-    });
-    const shop = new Construct(stack, 'shop');
-    app.synth();
-    expect(() => rules.addException('upload', UPLOAD, shop)).toThrow(
-      'exceptions.upload was added by stack/shop after the stack stack had been synthesized',
-    );
   });
 });

@@ -1,10 +1,5 @@
 import { TerraformOutput, TerraformVariable } from 'cdktf';
-import {
-  ManagedRulesCompatibility,
-  ManagedRulesConfiguration,
-  ManagedRulesStatus,
-  ZoneProvider,
-} from '../../lib';
+import { ManagedRulesCompatibility, ManagedRulesConfiguration, ManagedRulesStatus } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
@@ -74,16 +69,5 @@ describe.each(KINDS.map((Kind) => [Kind.name, Kind] as const))('%s', (_, Kind) =
       '[stack/b] zoneId: A value is required here. Give one. A value from the environment is ' +
         'undefined when its variable is not set.',
     ]);
-  });
-
-  test('passes on the meta-arguments', () => {
-    const stack = zoneStack();
-    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
-    const first = new Kind(stack, 'first', { zoneId: ZONE });
-    const second = new Kind(stack, 'second', { zoneId: ZONE, provider, dependsOn: [first] });
-    const { data } = synth(stack) as { readonly data: Readonly<Record<string, unknown>> };
-    expect(data[second.terraformResourceType]).toMatchObject({
-      second: { provider: 'zone.other', depends_on: [`data.${first.terraformResourceType}.first`] },
-    });
   });
 });

@@ -29,44 +29,6 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
       ],
     ],
     [
-      "a zone's name in place of its id, and a state that nobody can ask for",
-      { zoneId: 'example.com', targetState: 'start' },
-      [
-        'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
-          `"${ZONE}". It is ` +
-          "not the zone's name. Look it up in the zone's overview.",
-        'targetState: "start" is not an allowed value. Allowed: "validation", "finished".',
-      ],
-    ],
-    [
-      'the acknowledgement of another zone',
-      { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: OTHER_ZONE },
-      [
-        `acknowledgeIrreversible: acknowledgeIrreversible is "${OTHER_ZONE}", which is not the id of ` +
-          `this migration's zone. ` +
-          `Finishing cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it ` +
-          'only if you mean this zone. Nothing was changed.',
-      ],
-    ],
-    [
-      'an acknowledgement that is not a zone id',
-      { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: 'yes' },
-      [
-        'acknowledgeIrreversible: acknowledgeIrreversible is "yes", which is not the id of this ' +
-          `migration's zone. Finishing ` +
-          `cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it only if you ` +
-          'mean this zone. Nothing was changed.',
-      ],
-    ],
-    [
-      'an invalid digest',
-      { ...good, approvedDigest: 'abc' },
-      [
-        'approvedDigest: "abc" is not a digest of rules. Copy it from rulesDigest in a plan, or from digest of ' +
-          'zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
-      ],
-    ],
-    [
       'adjustments with a malformed id, with an unknown action, and empty',
       {
         ...good,
@@ -99,34 +61,6 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
           'that stands for it.',
         `adjustments.${ZONE}: A value is required here. Give one. A value from the environment ` +
           'is undefined when its variable is not set.',
-      ],
-    ],
-    [
-      'adjustments that are a list',
-      { ...good, adjustments: [RULE] },
-      ['adjustments: Expected an object, got a list. Give an object, or a token that stands for it.'],
-    ],
-    [
-      'a malformed time limit, and an unknown on_destroy',
-      { ...good, timeouts: { create: '90 minutes' }, onDestroy: 'delete' },
-      [
-        'onDestroy: "delete" is not an allowed value. Allowed: "refuse", "abandon".',
-        'timeouts.create: "90 minutes" is not a time limit. Write hours, minutes and seconds in this ' +
-          'order, as needed: "90m", "1h30m", "45s".',
-      ],
-    ],
-    [
-      'values of other types',
-      { zoneId: 7, targetState: true, acknowledgeIrreversible: 1, deleteUriOverrides: 'yes' },
-      [
-        'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
-        'targetState: Expected a string, got a value of type boolean. Give a string, or a token that ' +
-          'stands for it.',
-        'acknowledgeIrreversible: Expected a string, got the number 1. Give a string, or a token ' +
-          'that stands for it.',
-        'deleteUriOverrides: Expected true or false, got a value of type string. Give true or false, ' +
-          'or a token that ' +
-          'stands for it.',
       ],
     ],
   ];

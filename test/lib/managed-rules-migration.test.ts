@@ -105,26 +105,6 @@ describe('ManagedRulesMigration', () => {
     });
   });
 
-  test('passes on the meta-arguments of Terraform', () => {
-    const stack = zoneStack();
-    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
-    const first = new ManagedRulesMigration(stack, 'first', validation);
-    new ManagedRulesMigration(stack, 'second', {
-      zoneId: OTHER_ZONE,
-      targetState: 'validation',
-      provider,
-      dependsOn: [first],
-      lifecycle: { ignoreChanges: ['adjustments'] },
-    });
-    expect((migrationsOf(stack) as Record<string, unknown>)['second']).toEqual({
-      zone_id: OTHER_ZONE,
-      target_state: 'validation',
-      provider: 'zone.other',
-      depends_on: ['zone_managed_rules_migration.first'],
-      lifecycle: { ignore_changes: ['adjustments'] },
-    });
-  });
-
   test.each([
     ['the zone', undefined, ZONE],
     ['what is given', OTHER_ZONE, OTHER_ZONE],

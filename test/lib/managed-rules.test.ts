@@ -1,15 +1,7 @@
-import {
-  Fn,
-  Lazy,
-  TerraformIterator,
-  TerraformOutput,
-  TerraformVariable,
-  Testing,
-  type TerraformStack,
-} from 'cdktf';
-import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from '../../lib';
+import { Fn, Lazy, TerraformOutput, TerraformVariable, Testing, type TerraformStack } from 'cdktf';
+import { ManagedRules, ManagedRuleset } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, synthResource, validationErrors } from './synth';
+import { synth, synthPart, synthResource } from './synth';
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
 const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
@@ -86,50 +78,6 @@ describe('managed rules', () => {
       import: [{ to: 'zone_managed_rules.rules', id: ZONE }],
       moved: [{ from: 'zone_managed_rules.waf', to: 'zone_managed_rules.rules' }],
     });
-  });
-
-  test('take over from a migration, which the state forgets', () => {
-    const stack = zoneStack();
-    ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
-    new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      deployments: { owasp: { rulesetId: OWASP } },
-    }).importFrom();
-    expect(synth(stack)).toMatchObject({
-      removed: [{ from: 'zone_managed_rules_migration.migration', lifecycle: { destroy: false } }],
-      import: [{ to: 'zone_managed_rules.rules', id: ZONE }],
-    });
-  });
-
-  test('pass on the meta-arguments of Terraform, and can be repeated', () => {
-    const stack = zoneStack();
-    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
-    const zones = TerraformIterator.fromList(['a', 'b']);
-    new ManagedRules(stack, 'rules', {
-      zoneId: zones.value as string,
-      deployments: { owasp: { rulesetId: OWASP } },
-      forEach: zones,
-      provider,
-      lifecycle: { ignoreChanges: ['order'] },
-    });
-    expect(rulesOf(stack)).toMatchObject({
-      for_each: '${toset(["a", "b"])}',
-      zone_id: '${each.value}',
-      provider: 'zone.other',
-      lifecycle: { ignore_changes: ['order'] },
-    });
-  });
-
-  test('can be synthesized to HCL', () => {
-    const stack = zoneStack();
-    new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      deployments: { owasp: { rulesetId: OWASP, enabled: false } },
-      order: ['owasp'],
-    });
-    expect(Testing.synthHcl(stack, true).replace(/\s+/g, ' ')).toContain(
-      `zone_id = "${ZONE}" deployments = { owasp = { ruleset_id = "${OWASP}" enabled = false } } order = [ "owasp" ]`,
-    );
   });
 
   test('keep quotes, backslashes and lines of expressions in HCL', () => {
@@ -217,18 +165,5 @@ describe('tokens in managed rules', () => {
       zone_id: ZONE,
       deployments: { owasp: { ruleset_id: OWASP, overrides: { rules: { [RULE]: { enabled: false } } } } },
     });
-  });
-
-  test('do not hide mistakes beside them', () => {
-    const stack = zoneStack();
-    const token = new TerraformVariable(stack, 'v', {});
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: token.value }).addDeployment('waf', {
-      rulesetId: token.stringValue,
-      overrides: { rules: { [RULE]: {} } },
-    });
-    expect(validationErrors(stack)).toEqual([
-      `[stack/rules] deployments.waf.overrides.rules.${RULE}: The override of the rule ${RULE} sets nothing. Set ` +
-        'what should be different, such as action = "log" or enabled = false; or remove the override.',
-    ]);
   });
 });

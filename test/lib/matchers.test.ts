@@ -73,19 +73,6 @@ describe("cdktf's own matchers", () => {
     expect(synthesized()).not.toHaveDataSourceWithProperties(construct, { zone_id: 'another' });
   });
 
-  test.each(RESOURCES)('find %s by its type', (_, construct, properties) => {
-    const found = Testing.toHaveResourceWithProperties(synthesized(), construct.tfResourceType, {
-      ...properties,
-    });
-    expect(found).toBe(true);
-  });
-
-  test.each(DATA_SOURCES)('find the data source of %s by its type', (_, construct) => {
-    expect(
-      Testing.toHaveDataSourceWithProperties(synthesized(), construct.tfResourceType, { zone_id: ZONE }),
-    ).toBe(true);
-  });
-
   test('find the provider by its class', () => {
     expect(synthesized()).toHaveProvider(ZoneProvider);
     expect(synthesized()).toHaveProviderWithProperties(ZoneProvider, { max_retries: 2 });

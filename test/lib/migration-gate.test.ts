@@ -111,16 +111,6 @@ describe('MigrationGate', () => {
       { zone_id: ZONE, provider: 'zone.other' },
     ]);
   });
-
-  test('is refused in HCL output, which cannot express it', () => {
-    const stack = zoneStack();
-    new MigrationGate(stack, 'gate', validation);
-    expect(() => stack.toHclTerraform()).toThrow(
-      '[stack/gate/Default] HCL output cannot express preconditions. Remove "hclOutput" from the ' +
-        'App: the JSON output ' +
-        'can.',
-    );
-  });
 });
 
 describe('the record of a MigrationGate', () => {
@@ -162,34 +152,10 @@ describe('a MigrationGate, which records in terraform_data', () => {
     expect(JSON.stringify(terraform)).not.toContain('null');
   });
 
-  test('has and can be a dependency', () => {
-    const stack = zoneStack();
-    const first = new ManagedRulesMigration(stack, 'first', {
-      zoneId: 'f'.repeat(32),
-      targetState: 'validation',
-    });
-    const gate = new MigrationGate(stack, 'gate', { ...validation, after: [first] });
-    new ManagedRulesMigration(stack, 'second', { gate });
-    expect(synthPart(stack, 'resource')).toMatchObject({
-      terraform_data: { gate: { depends_on: ['zone_managed_rules_migration.first'] } },
-      zone_managed_rules_migration: { second: { depends_on: ['terraform_data.gate'] } },
-    });
-  });
-
   test('takes over what a null_resource recorded', () => {
     const stack = zoneStack();
     gateIn(stack).moveFromId('null_resource.gate');
     expect(synthPart(stack, 'moved')).toEqual([{ from: 'null_resource.gate', to: 'terraform_data.gate' }]);
-  });
-
-  test('is refused in HCL output, which cannot express it', () => {
-    const stack = zoneStack();
-    gateIn(stack);
-    expect(() => stack.toHclTerraform()).toThrow(
-      '[stack/gate/Default] HCL output cannot express preconditions. Remove "hclOutput" from the ' +
-        'App: the JSON output ' +
-        'can.',
-    );
   });
 });
 

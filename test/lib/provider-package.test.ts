@@ -34,12 +34,6 @@ describe('the root of the package', () => {
         'the provider, so it must be installed: exclude "zonewright" from your bundle.',
     );
   });
-
-  test('of this checkout has the version of its package.json', () => {
-    const root = join(__dirname, '..', '..');
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    expect(packageRoot()).toEqual({ folder: root, version });
-  });
 });
 
 describe('placing the provider', () => {
@@ -96,30 +90,6 @@ describe('placing the provider', () => {
     expect(statSync(join(mirror, LINUX)).mode & 0o777).toBe(0o755);
     expect(statSync(join(mirror, LINUX)).ino).not.toBe(before);
     expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
-  });
-
-  test('takes the disk space of one copy for any number of platforms and mirrors', () => {
-    const store = join(temporaryFolder(), 'store');
-    const from = fakeBuild(VERSION);
-    const mirrors = [1, 2, 3].map((n) => join(dirname(store), String(n)));
-    mirrors.forEach((mirror) => placeProvider(mirror, { from, version: VERSION, store }));
-    const inodes = mirrors.flatMap((mirror) =>
-      filesUnder(mirror)
-        .filter((file) => !file.endsWith('zone-provider.cjs'))
-        .map((file) => statSync(join(mirror, file)).ino),
-    );
-    expect(inodes).toHaveLength(24);
-    expect(new Set(inodes).size).toBe(1);
-  });
-
-  test('can be limited to some platforms, and removes others from its own mirror', () => {
-    const mirror = temporaryFolder();
-    const from = fakeBuild(VERSION);
-    placeProvider(mirror, { from, version: VERSION });
-    placeProvider(mirror, { from, version: VERSION, platforms: ['linux_arm64'], removeOthers: true });
-    expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION).filter((file) => file.includes('linux_arm64')));
-    placeProvider(mirror, { from, version: VERSION, platforms: [], removeOthers: true });
-    expect(filesUnder(mirror)).toEqual([]);
   });
 
   test.each([

@@ -86,11 +86,6 @@ function toldOf(app: App): readonly string[] {
   }
 }
 
-test('the second copy of the package has its own classes', () => {
-  expect(second.LogCustomFields).not.toBe(first.LogCustomFields);
-  expect(second.LogDestination.gcs({ bucket: 'b' })).not.toBeInstanceOf(first.LogDestination);
-});
-
 test.each([
   ['the first takes what the second made', first, second],
   ['the second takes what the first made', second, first],
@@ -120,17 +115,6 @@ test('a stack with two copies of the package is checked once', () => {
     expect.stringContaining('[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other.'),
     expect.stringContaining('[logs] logs/a.b and logs/ab both have the address'),
   ]);
-});
-
-test('failing stacks of two copies of the package are reported together, each once', () => {
-  const app = testApp();
-  [first, second, first].forEach(({ LogCustomFields }, index) => {
-    new LogCustomFields(stackIn(app, `s${index}`), 'fields', {
-      zoneId: String(index).padStart(32, '0'),
-      cookies: ['a'],
-    });
-  });
-  expect(toldOf(app).map((line) => line.slice(0, 4))).toEqual(['[s0]', '[s1]', '[s2]']);
 });
 
 test('a late contribution is refused whichever copy of the package wrote the stack', () => {

@@ -1,12 +1,10 @@
 import {
-  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -69,14 +67,6 @@ test('200 stacks cost less than 5 MB of disk', () => {
   expect(diskOf(outdir)).toBeLessThan(5_000_000);
 });
 
-test('the output can be moved as a whole', () => {
-  const outdir = temporaryFolder();
-  synthesize(outdir, ['one']);
-  const moved = join(temporaryFolder(), 'moved');
-  renameSync(outdir, moved);
-  expect(filesUnder(mirrorIn(moved, 'one'))).toEqual(LAYOUT);
-});
-
 test('a stack with its own provider can be moved alone, without a second copy of the bytes', () => {
   const outdir = temporaryFolder();
   synthesize(outdir, ['one', 'two'], { [PROVIDER_IN_EACH_STACK_CONTEXT]: true });
@@ -121,14 +111,6 @@ describe('after an earlier synthesis,', () => {
     expect(readFileSync(join(mirrorIn(outdir, 'one'), LINUX), 'utf8')).toBe('another build');
   });
 
-  test('everything is removed when the placement is switched off', () => {
-    const outdir = temporaryFolder();
-    synthesize(outdir, ['one', 'two']);
-    synthesize(outdir, ['one', 'two'], { [PROVIDER_PLATFORMS_CONTEXT]: [] });
-    expect(existsSync(join(outdir, '.zonewright'))).toBe(false);
-    expect(['one', 'two'].some((name) => existsSync(mirrorIn(outdir, name)))).toBe(false);
-  });
-
   test('files of the provider are replaced by a link, and the reverse', () => {
     const outdir = temporaryFolder();
     placeProvider(mirrorIn(outdir, 'one'), { from: fakeBuild('0.0.9'), version: '0.0.9' });
@@ -150,16 +132,5 @@ describe('after an earlier synthesis,', () => {
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([...LAYOUT, other].sort());
     synthesize(outdir, ['one'], { [PROVIDER_PLATFORMS_CONTEXT]: [] });
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([other]);
-  });
-
-  test('lost executable bits are restored', () => {
-    const outdir = temporaryFolder();
-    synthesize(outdir, ['one']);
-    for (const file of LAYOUT) chmodSync(join(mirrorIn(outdir, 'one'), file), 0o644);
-    synthesize(outdir, ['one']);
-    const modes = LAYOUT.filter((file) => file.includes('terraform-provider-zone')).map(
-      (file) => statSync(join(mirrorIn(outdir, 'one'), file)).mode & 0o777,
-    );
-    expect(new Set(modes)).toEqual(new Set([0o755]));
   });
 });

@@ -113,21 +113,6 @@ describe('ZoneLogging', () => {
     });
   });
 
-  test('depends as a whole on what node.addDependency names', () => {
-    const stack = zoneStack();
-    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
-    const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { store: JOB } });
-    logging.node.addDependency(first);
-    expect(synthPart(stack, 'resource')).toMatchObject({
-      zone_log_custom_fields: { logging_fields_C06FEA6A: { depends_on: ['zone_logpush_job.first'] } },
-      zone_logpush_job: {
-        logging_jobs_store_D33D8AEA: {
-          depends_on: ['zone_log_custom_fields.logging_fields_C06FEA6A', 'zone_logpush_job.first'],
-        },
-      },
-    });
-  });
-
   test('finds its jobs by name, and lists them in the error', () => {
     const stack = zoneStack();
     const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, jobs: { siem: JOB, store: JOB } });
@@ -168,16 +153,6 @@ describe('ZoneLogging', () => {
       logging_jobs_store_D33D8AEA: { depends_on: ['zone_log_custom_fields.logging_fields_C06FEA6A'] },
       logging_jobs_dns_4466930E: { depends_on: ['zone_logpush_job.first'] },
     });
-  });
-
-  test('refuses custom fields for a job whose dataset has none', () => {
-    const stack = zoneStack();
-    const dns = { dataset: 'dns_logs', fields: ['QueryName'], destination: OPEN, addCustomFields: true };
-    new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { dns } });
-    expect(validationErrors(stack)).toEqual([
-      '[stack/logging/jobs/dns] customFields: Jobs of the dataset "dns_logs" cannot log custom ' +
-        'fields. Only jobs of http_requests can. Remove dataset, or set zoneId instead of customFields.',
-    ]);
   });
 
   test('reports an error of a part at that part', () => {

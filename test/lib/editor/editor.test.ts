@@ -59,17 +59,6 @@ test.each([
     "new LogpushJob(0 as any, '', { outputOptions: { outputType: '|' } });",
     ['ndjson', 'csv'],
   ],
-  ['what exists already', "new LogCustomFields(0 as any, '', { onExisting: '|' });", ['refuse', 'adopt']],
-  [
-    'the target of a migration',
-    "new ManagedRulesMigration(0 as any, '', { targetState: '|' });",
-    ['validation', 'finished'],
-  ],
-  [
-    'the action of an adjustment',
-    "new ManagedRulesMigration(0 as any, '', { adjustments: { a: { b: { action: '|' } } } });",
-    ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'],
-  ],
 ])('an editor completes the values of an enumeration: %s', (_, line, words) => {
   const text = `import { LogCustomFields, LogpushJob, ManagedRulesMigration } from 'zonewright';\n${line}`;
   file.write(text.replace('|', ''));

@@ -99,7 +99,6 @@ describe('stacks of at most so many zones', () => {
 
   test.each([
     ['{', /^The inventory has a mistake:\n- .* is not JSON: /],
-    ['[]', /does not hold numbers of stacks/],
     [`{"${'0'.repeat(32)}": "1"}`, /does not hold numbers of stacks/],
     [`{"${'0'.repeat(32)}": 0}`, /does not hold numbers of stacks/],
   ])('a damaged record is refused, and left as it is: %s', (text, message) => {

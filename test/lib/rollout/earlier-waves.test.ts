@@ -64,13 +64,6 @@ describe('a zone that comes into an earlier wave without zones', () => {
   });
 });
 
-test('a first wave that is approved waits for nothing, and one that follows waves without approvals for them', () => {
-  expect(heldFor({ approvals: [approval('canary', 'ab')] }, 'canary')).toEqual([]);
-  expect(heldFor({ approvals: [approval('rest', 'e')] }, 'rest')).toEqual([
-    'Neither approved for finished nor there yet in waves canary and early, which come before it',
-  ]);
-});
-
 describe('a wave that is approved for finished waits for one that is approved for validation', () => {
   const validated = approval('canary', 'a', { target: 'validation', leftOut: leftOut({ b: 'x' }) });
   const finished = [validated, approval('early', 'c')];

@@ -1,13 +1,7 @@
-import { Aspects, Testing, type TerraformStack } from 'cdktf';
-import {
-  approvedMigrations,
-  type FleetZone,
-  ManagedRulesMigration,
-  type MigrationRollout,
-  ZonePolicies,
-} from '../../../lib';
+import { Testing, type TerraformStack } from 'cdktf';
+import { ManagedRulesMigration, type MigrationRollout } from '../../../lib';
 import { synth, synthPart } from '../synth';
-import { approval, DIGEST, leftOut, rolloutOf, useRollouts, zone } from './rollouts';
+import { approval, DIGEST, leftOut, rolloutOf, useRollouts } from './rollouts';
 
 useRollouts();
 
@@ -63,20 +57,6 @@ describe('MigrationRollout', () => {
     ).toEqual([[], ['waf-canary'], []]);
   });
 
-  test('records an approval in terraform_data, without another provider', () => {
-    const rollout = rolloutOf({ approvals: APPROVED });
-    const other = gate(
-      rolloutOf({ approvals: APPROVED, recordIn: 'null_resource' }),
-      'early',
-      'null_resource',
-    );
-    expect(gate(rollout, 'early')).toEqual({
-      input: other['triggers'],
-      lifecycle: { ...(other['lifecycle'] as object), ignore_changes: ['triggers_replace'] },
-    });
-    expect(JSON.stringify(synth(stackOf(rollout, 'early')))).not.toContain('null');
-  });
-
   test('has a stable construct tree', () => {
     const rollout = rolloutOf({ approvals: [approval('canary', 'a'), approval('early', 'c')] });
     expect(Testing.renderConstructTree(stackOf(rollout, 'early'))).toMatchSnapshot();
@@ -116,11 +96,6 @@ describe('MigrationRollout', () => {
       waits_for: text,
     });
     expect(infos(stackOf(rollout, 'canary'))).toEqual([text]);
-  });
-
-  test('without a file of approvals every wave waits', () => {
-    const rollout = rolloutOf({ approvals: [] });
-    for (const wave of rollout.stacks.keys()) expect(outputs(rollout, wave)).toHaveProperty('waits_for');
   });
 
   test('texts of others are no expressions of the engine', () => {
@@ -176,31 +151,6 @@ describe('MigrationRollout', () => {
     expect(synthPart(stackOf(rollout, 'canary'), 'removed')).toEqual([
       { from: 'zone_managed_rules_migration.aexample_migration_9349D4C7', lifecycle: { destroy: false } },
     ]);
-  });
-
-  test('adding, removing and reordering zones moves no address of another zone', () => {
-    const addresses = (zones: readonly FleetZone[]): Readonly<Record<string, string>> => {
-      const digits = zones.map(({ id }) => String(id[0])).join('');
-      const rollout = rolloutOf({ zones, approvals: [approval('canary', digits)] });
-      const { zone_managed_rules_migration: all } = synthPart(
-        stackOf(rollout, 'canary'),
-        'resource',
-      ) as Record<string, Record<string, Migration>>;
-      return Object.fromEntries(Object.entries(all ?? {}).map(([name, { zone_id }]) => [zone_id, name]));
-    };
-    const before = addresses([...'0123456789'].map((digit) => zone(digit)));
-    expect(new Set(Object.values(before)).size).toBe(10);
-    const after = addresses([...'fedc97531'].map((digit) => zone(digit)));
-    for (const digit of '97531') expect(after[digit.repeat(32)]).toBe(before[digit.repeat(32)]);
-  });
-
-  test('its migrations are approved in the sense of the policy', () => {
-    const app = Testing.app();
-    const policies = new ZonePolicies([approvedMigrations()]);
-    Aspects.of(app).add(policies);
-    const rollout = rolloutOf({ app, approvals: APPROVED });
-    for (const stack of rollout.stacks.values()) synth(stack);
-    expect(policies.findings).toEqual([]);
   });
 });
 

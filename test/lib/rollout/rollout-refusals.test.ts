@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { HttpBackend, Testing, type TerraformStack } from 'cdktf';
 import {
   FleetStacks,
@@ -84,16 +83,6 @@ describe('approvals that the waves contradict are refused, all at once:', () => 
     ]);
   });
 
-  test('a zone left out of a wave that it is not in', () =>
-    expect(
-      problems({ approvals: [approval('canary', 'ab', { leftOut: leftOut({ c: 'x', f: 'y' }) })] }),
-    ).toEqual([
-      `c.example (${'c'.repeat(32)}) is left out of canary, but the inventory has it in early. Remove it from left_out ` +
-        'of canary.',
-      `f.example (${'f'.repeat(32)}) is left out of canary, but it is in no wave of the inventory. Remove it from ` +
-        'left_out of canary.',
-    ]));
-
   test('a zone that is both approved and left out', () =>
     expect(problems({ approvals: [approval('canary', 'ab', { leftOut: leftOut({ a: 'x' }) })] })).toEqual([
       `${zoneA} of canary is both approved for finished and left out. Keep it in zones or in left_out.`,
@@ -103,20 +92,6 @@ describe('approvals that the waves contradict are refused, all at once:', () => 
     expect(problems({ approvals: [approval('canary', 'a'), approval('canary', 'ab')] })).toEqual([
       'canary is approved for finished twice. Keep the approval that was reviewed last.',
     ]));
-
-  test('Node prints each of them once', () => {
-    try {
-      rolloutOf({ approvals: [approval('late', '')] });
-    } catch (error) {
-      expect(inspect(error).match(/late is approved/g)).toHaveLength(1);
-    }
-    expect.assertions(1);
-  });
-
-  test('the message has all of them', () =>
-    expect(() => rolloutOf({ approvals: [approval('pilot', ''), approval('late', '')] })).toThrow(
-      /^The file of approvals has 2 mistakes:\n- pilot is .*\n- late is /,
-    ));
 });
 
 describe('settings that are wrong are refused:', () => {
@@ -134,30 +109,10 @@ describe('settings that are wrong are refused:', () => {
   ] as readonly (readonly [RolloutOptions, string])[])('%j', (options, message) =>
     expect(() => rolloutOf(options)).toThrow(message),
   );
-
-  test('stacks that would keep their state in the same place', () => {
-    const app = Testing.app();
-    rolloutOf({ app, approvals: APPROVED, backend: ZONES_IN_ONE_STATE });
-    expect(() => app.synth()).toThrow(
-      'The stacks waf-canary and waf-early keep their state in the same place.',
-    );
-  });
 });
-
-const ZONES_IN_ONE_STATE: RolloutOptions['backend'] = (stack) =>
-  void new HttpBackend(stack, { address: 'https://state.example/all' });
 
 describe('a zone has one migration, also with', () => {
   const twice = (path: string): string => `is declared by waf/waf-canary/a.example/migration and by ${path}`;
-
-  test('two rollouts', () => {
-    const app = Testing.app();
-    const rollout = rolloutOf({ app, approvals: APPROVED });
-    rolloutOf({ app, id: 'other', approvals: [approval('canary', 'a')] });
-    expect(validationErrors(stackOf(rollout, 'canary'))).toEqual([
-      expect.stringContaining(twice('other/other-canary/a.example/migration')),
-    ]);
-  });
 
   test('a rollout and a fleet', () => {
     const app = Testing.app();

@@ -55,17 +55,6 @@ describe('waves by a label', () => {
     expect(namesOf(RolloutWaves.byLabel('wave'), labelled(...sorted.toReversed()))).toEqual(expected);
   });
 
-  test('keep the order of the inventory within a wave', () => {
-    const [a, b, c] = labelled('x', 'y', 'x') as [FleetZone, FleetZone, FleetZone];
-    expect(RolloutWaves.byLabel('wave').assign([a, b, c])).toEqual([
-      { name: 'x', zones: [a, c] },
-      { name: 'y', zones: [b] },
-    ]);
-  });
-
-  test('an order without zones in one of its waves leaves that out', () =>
-    expect(namesOf(RolloutWaves.byLabel('wave', ['a', 'b', 'c']), labelled('c', 'a'))).toEqual(['a', 'c']));
-
   test('all zones without a wave, and all waves outside of the order, are named', () => {
     const inventory = [
       ...labelled('a', 'later'),
@@ -102,7 +91,4 @@ describe('waves by share', () => {
         /each share is a percentage above 0, and together they are 100\.$/,
       ),
   );
-
-  test('may be fractions that only add up to 100 by rounding', () =>
-    expect(namesOf(RolloutWaves.byShare([33.3, 33.3, 33.4]), zones(100))).toEqual(['1', '2', '3']));
 });

@@ -1,17 +1,7 @@
-import {
-  Aspects,
-  LocalBackend,
-  TerraformCount,
-  TerraformIterator,
-  TerraformOutput,
-  TerraformResource,
-  TerraformStack,
-  TerraformVariable,
-} from 'cdktf';
+import { Aspects, TerraformIterator, TerraformResource, type TerraformStack, TerraformVariable } from 'cdktf';
 import {
   LogCustomFields,
   LogpushJob,
-  ManagedRulesMigration,
   ManagedRulesStatus,
   MigrationGate,
   OwnershipChallenge,
@@ -43,17 +33,6 @@ describe('custom fields of another stack', () => {
     expect(documentOf(app, 'fields')['output']).toBeUndefined();
   });
 
-  test('keep the other dependencies of the job in its own stack', () => {
-    const app = testApp();
-    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
-    const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
-    const first = new LogpushJob(b, 'first', { zoneId: ZONE, destination: OPEN });
-    new LogpushJob(b, 'job', { customFields, destination: OPEN, dependsOn: [first] });
-    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')['depends_on']).toEqual([
-      'zone_logpush_job.first',
-    ]);
-  });
-
   test('pass on the value of a zone that is a variable there', () => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
@@ -64,15 +43,6 @@ describe('custom fields of another stack', () => {
       '${data.terraform_remote_state.cross-stack-reference-input-a.outputs.cross-stack-output-varzone_id}',
     );
     expect(dependenciesOf(app, 'b')).toEqual(['a']);
-  });
-
-  test('do not change the provider of the job, which is in its own stack', () => {
-    const app = testApp();
-    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
-    const provider = new ZoneProvider(a, 'eu', { alias: 'eu' });
-    const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies, provider });
-    new LogpushJob(b, 'job', { customFields, destination: OPEN });
-    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')).not.toHaveProperty('provider');
   });
 
   test.each<readonly [string, (stack: TerraformStack, other: LogCustomFields) => unknown]>([
@@ -135,16 +105,6 @@ describe('a provider', () => {
     expect(block(document, 'zone_log_custom_fields', 'fields')['provider']).toBe('zone.eu');
     expect(block(document, 'zone_logpush_job', 'job')['provider']).toBe('zone.eu');
   });
-
-  test('set by an override is not checked', () => {
-    const app = testApp();
-    const stack = new TerraformStack(app, 'logs');
-    new LocalBackend(stack, { path: 'logs.tfstate' });
-    new ZoneProvider(stack, 'eu', { alias: 'eu' });
-    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
-    fields.resource.addOverride('provider', 'zone.eu');
-    expect(block(written(app, 'logs'), 'zone_log_custom_fields', 'fields')['provider']).toBe('zone.eu');
-  });
 });
 
 describe('a repetition', () => {
@@ -163,37 +123,6 @@ describe('a repetition', () => {
       depends_on: ['zone_log_custom_fields.fields'],
     });
   });
-
-  test('by count is shared by fields and job', () => {
-    const app = testApp();
-    const stack = withProvider(app, 'logs');
-    const ids = new TerraformVariable(stack, 'zones', { type: 'list(string)' });
-    const count = TerraformCount.of(2);
-    const zoneId = `\${element(${ids.fqn}, count.index)}`;
-    const customFields = new LogCustomFields(stack, 'fields', { zoneId, cookies, count });
-    new LogpushJob(stack, 'job', { customFields, destination: OPEN, count: 2 });
-    expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')['count']).toBe(2);
-  });
-
-  test('may repeat the jobs of one zone, or exclude a job with its own zone', () => {
-    const app = testApp();
-    const stack = withProvider(app, 'logs');
-    const one = new LogCustomFields(stack, 'one', { zoneId: ZONE, cookies });
-    const forEach = zones();
-    new LogpushJob(stack, 'many', { customFields: one, destination: OPEN, forEach });
-    const many = new LogCustomFields(stack, 'each', { zoneId: forEach.value, cookies, forEach });
-    new LogpushJob(stack, 'alone', { customFields: many, zoneId: OTHER_ZONE, destination: OPEN });
-    expect(() => app.synth()).not.toThrow();
-  });
-
-  test('may be a condition: zero or one', () => {
-    const app = testApp();
-    const stack = withProvider(app, 'logs');
-    const on = new TerraformVariable(stack, 'on', { type: 'number' }).numberValue;
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, count: on });
-    new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', count: 1 });
-    expect(() => app.synth()).not.toThrow();
-  });
 });
 
 test('long ids, and ids that differ only by "-" and "_", have distinct addresses', () => {
@@ -204,12 +133,4 @@ test('long ids, and ids that differ only by "-" and "_", have distinct addresses
     new LogCustomFields(stack, id, { zoneId: String(index).padStart(32, '0'), cookies });
   });
   expect(Object.keys(written(app, 'logs')['resource']?.['zone_log_custom_fields'] ?? {})).toHaveLength(4);
-});
-
-test('outputs of fields in another stack are references of cdktf', () => {
-  const app = testApp();
-  const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
-  const fields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
-  new TerraformOutput(b, 'ruleset', { value: fields.rulesetId });
-  expect(JSON.stringify(written(app, 'b')['output'])).toContain('data.terraform_remote_state');
 });

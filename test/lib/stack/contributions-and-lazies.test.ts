@@ -1,12 +1,6 @@
 import { Aspects, Lazy, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import {
-  LogCustomFields,
-  LogDestination,
-  LogpushJob,
-  ManagedRulesMigration,
-  MigrationGate,
-} from '../../../lib';
+import { LogCustomFields, LogDestination, LogpushJob, MigrationGate } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
 
@@ -103,25 +97,5 @@ describe('a Lazy', () => {
     expect(JSON.parse(gate)).toMatchObject({ input: { digest: DIGEST, zone: ZONE } });
     expect(gate.replace(/\\"/g, '"')).toContain(`.digest == "${DIGEST}"`);
     expect(gate).not.toMatch(/[(=,] ?sha256:/);
-  });
-
-  test('of adjustments is converted to the form of the schema', () => {
-    const app = testApp();
-    const stack = withProvider(app, 'waf');
-    const [ruleset, rule] = ['a'.repeat(32), 'b'.repeat(32)];
-    const adjustments = Lazy.anyValue({ produce: () => ({ [ruleset]: { [rule]: { action: 'log' } } }) });
-    new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', adjustments });
-    expect(block(written(app, 'waf'), 'zone_managed_rules_migration', 'migration')['adjustments']).toEqual({
-      [ruleset]: { rules: { [rule]: { action: 'log' } } },
-    });
-  });
-
-  test('is resolved at synth and not before', () => {
-    const stack = withProvider(testApp(), 'logs');
-    const produce = jest.fn(() => ZONE);
-    const zoneId = Lazy.stringValue({ produce });
-    new LogCustomFields(stack, 'fields', { zoneId, cookies });
-    new LogpushJob(stack, 'job', { zoneId, destination: LogDestination.of(Lazy.stringValue({ produce })) });
-    expect(produce).not.toHaveBeenCalled();
   });
 });

@@ -55,15 +55,6 @@ const late: readonly Row[] = [
     ],
   ],
   [
-    'a log field after synth',
-    (app) => {
-      const job = new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination: OPEN });
-      app.synth();
-      job.addField('RayID');
-    },
-    [`[logs/job] The log field "RayID" was added ${TOO_LATE('logs')}`],
-  ],
-  [
     'an import block after synth',
     (app) => {
       const fields = fieldsOf(withProvider(app));
@@ -87,16 +78,6 @@ const text = (value: unknown): string => Lazy.stringValue({ produce: () => value
 
 const lazies: readonly Row[] = [
   [
-    'a zone that is none',
-    (app) => void fieldsOf(withProvider(app), text('example.com')),
-    [expect.stringContaining('[logs/fields] zoneId: "example.com" is not a zone id.') as unknown as string],
-  ],
-  [
-    'a value that is missing',
-    (app) => void fieldsOf(withProvider(app), text(undefined)),
-    [expect.stringContaining('[logs/fields] zoneId: A value is required here.') as unknown as string],
-  ],
-  [
     'names, in a list and alone, beside others',
     (app) => {
       const requestHeaders = Lazy.listValue({ produce: () => ['x-ok', 'X-Late'] });
@@ -106,19 +87,6 @@ const lazies: readonly Row[] = [
     ['requestHeaders[0]: The header name "X-Alone"', 'requestHeaders[2]: The header name "X-Late"'].map(
       (part) => expect.stringContaining(part) as unknown as string,
     ),
-  ],
-  [
-    'one zone declared twice',
-    (app) => {
-      const stack = withProvider(app);
-      fieldsOf(stack);
-      new LogCustomFields(stack, 'lazy', { zoneId: text(ZONE), cookies });
-    },
-    [
-      expect.stringMatching(
-        /^\[logs\/lazy\] zoneId: .* are declared by logs\/lazy and by logs\/fields\./,
-      ) as unknown as string,
-    ],
   ],
   [
     'a part of a destination',
@@ -134,15 +102,6 @@ const lazies: readonly Row[] = [
     [
       expect.stringContaining(
         '[logs/job] destination: bucket of LogDestination.r2 has a character that is not allowed there. Write it without "/", "?", "#", "@" and spaces: the scheme, the path and parameters are separate.',
-      ) as unknown as string,
-    ],
-  ],
-  [
-    'a destination that needs a challenge',
-    (app) => void new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination: text('gs://logs') }),
-    [
-      expect.stringContaining(
-        '[logs/job] ownershipChallenge: The destination needs a token',
       ) as unknown as string,
     ],
   ],

@@ -1,12 +1,10 @@
-import { type TerraformResource, TerraformStack } from 'cdktf';
+import { type TerraformResource } from 'cdktf';
 import { provider as nullProvider } from '@cdktf/provider-null';
 import {
   LogCustomFields,
   LogDestination,
   LogpushJob,
-  ManagedRulesMigration,
   ManagedRulesStatus,
-  MigrationGate,
   OwnershipChallenge,
   ZoneProvider,
 } from '../../../lib';
@@ -28,18 +26,6 @@ const providers: readonly Row[] = [
     ],
   ],
   [
-    'no provider for a gate, nor for a challenge',
-    (app) => {
-      const stack = bare(app, 'waf');
-      new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
-      new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination: 'gs://logs' });
-    },
-    [
-      '[waf] The stack has no ZoneProvider, but waf/gate, waf/challenge need one. Add one: new ' +
-        "ZoneProvider(stack, 'zone'). Each stack needs its own.",
-    ],
-  ],
-  [
     'two default providers',
     (app) => {
       const stack = withProvider(app);
@@ -49,18 +35,6 @@ const providers: readonly Row[] = [
     [
       '[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other. Keep one as the ' +
         'default. Give the others an alias, and pass them as provider.',
-    ],
-  ],
-  [
-    'two providers with one alias',
-    (app) => {
-      const stack = withProvider(app);
-      new ZoneProvider(stack, 'one', { alias: 'eu' });
-      new ZoneProvider(stack, 'two', { alias: 'eu' });
-    },
-    [
-      '[logs] The stack has 2 ZoneProviders with the alias "eu": logs/one, logs/two. An alias ' +
-        'identifies a configuration in its stack. Give each its own.',
     ],
   ],
   [
@@ -100,20 +74,6 @@ const providers: readonly Row[] = [
     ],
   ],
   [
-    'a provider of the stack around',
-    (app) => {
-      const outer = bare(app, 'outer');
-      const provider = new ZoneProvider(outer, 'zone');
-      const inner = new TerraformStack(outer, 'inner');
-      new LogCustomFields(inner, 'fields', { zoneId: ZONE, cookies, provider });
-    },
-    [
-      '[outer/inner] provider: outer/zone is not in the stack of outer/inner/fields, and a stack can ' +
-        'use only its own configurations. Declare a ZoneProvider in this stack, and pass that one or ' +
-        'remove provider.',
-    ],
-  ],
-  [
     'a provider of something else, set by an Aspect',
     (app) => {
       const stack = withProvider(app);
@@ -139,27 +99,6 @@ const providers: readonly Row[] = [
     },
     [
       '[logs/job] provider: The job uses logs/eu, but its customFields, logs/fields, uses logs/zone: ' +
-        'the two would be created in different places. Give both the same provider. A job without one ' +
-        'uses that of its customFields.',
-    ],
-  ],
-  [
-    'fields that an Aspect moves away from their job',
-    (app) => {
-      const stack = withProvider(app);
-      const eu = new ZoneProvider(stack, 'eu', { alias: 'eu' });
-      const customFields = fieldsOf(stack);
-      new LogpushJob(stack, 'job', { customFields, destination: OPEN });
-      visit<LogCustomFields>(
-        stack,
-        (one) => one instanceof LogCustomFields,
-        ({ resource }) => {
-          resource.provider = eu;
-        },
-      );
-    },
-    [
-      '[logs/job] provider: The job uses logs/zone, but its customFields, logs/fields, uses logs/eu: ' +
         'the two would be created in different places. Give both the same provider. A job without one ' +
         'uses that of its customFields.',
     ],
@@ -193,18 +132,6 @@ const providers: readonly Row[] = [
         'logs/zone: the two would be created in different places. Give both the same provider. A job ' +
         'without one uses that of its ' +
         'customFields.',
-    ],
-  ],
-  [
-    'a migration of another provider than its gate',
-    (app) => {
-      const stack = withProvider(app, 'waf');
-      const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
-      const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
-      new ManagedRulesMigration(stack, 'migration', { gate, provider });
-    },
-    [
-      '[waf/migration] provider: The migration uses waf/eu, but its gate, waf/gate, reads with waf/zone, so the approval may be for another service. Remove provider here: the migration uses that of the gate.',
     ],
   ],
 ];

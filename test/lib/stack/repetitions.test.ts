@@ -26,23 +26,6 @@ const repetitions: readonly Row[] = [
     ],
   ],
   [
-    'fields for each zone, and jobs for each of something else',
-    (app) => {
-      const stack = withProvider(app);
-      const zones = iterator();
-      const customFields = new LogCustomFields(stack, 'fields', {
-        zoneId: zones.value,
-        cookies,
-        forEach: zones,
-      });
-      const forEach = TerraformIterator.fromList(['one', 'two']);
-      new LogpushJob(stack, 'job', { customFields, destination: OPEN, forEach });
-    },
-    [
-      '[logs/job] zoneId: The zone comes from logs/fields, which is repeated, but this job is repeated differently. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
-    ],
-  ],
-  [
     'the zone of an iterator, and no forEach',
     (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),
     [
@@ -86,19 +69,6 @@ const repetitions: readonly Row[] = [
       });
     },
     [`[waf/gate] The gate is repeated with forEach or count, but a gate is for one zone. ${inLoop}`],
-  ],
-  [
-    'a gate for the zone of an iterator',
-    (app) =>
-      void new MigrationGate(withProvider(app), 'gate', {
-        zoneId: iterator().value,
-        targetState: 'validation',
-      }),
-    [
-      '[logs/gate] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
-        'iterator that it ' +
-        'comes from as forEach, or its count.',
-    ],
   ],
 ];
 

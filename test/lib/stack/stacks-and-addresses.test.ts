@@ -1,13 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack, TerraformVariable } from 'cdktf';
-import { Construct } from 'constructs';
 import {
   CompositionError,
   LogCustomFields,
   LogpushJob,
   ManagedRulesStatus,
-  MigrationGate,
   ZoneProvider,
 } from '../../../lib';
 import { bare, testApp, withProvider } from '../app-of-stacks';
@@ -51,15 +49,6 @@ const stacks: readonly Row[] = [
     ],
   ],
   [
-    'a provider outside of any stack',
-    (app) => void new ZoneProvider(app, 'zone'),
-    [
-      '[zone] The ZoneProvider is in no stack, so it would not be synthesized. Pass a ' +
-        'TerraformStack, or a construct in ' +
-        'one, as its scope.',
-    ],
-  ],
-  [
     'several stacks, all of them told, with what cdktf says of its own',
     (app) => {
       fieldsOf(bare(app, 'a'));
@@ -76,22 +65,6 @@ const stacks: readonly Row[] = [
         `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
     ],
   ],
-  [
-    'one zone in two stacks, told in both',
-    (app) => {
-      fieldsOf(withProvider(app, 'a'));
-      fieldsOf(withProvider(app, 'b'));
-    },
-    [
-      ['a', 'b'],
-      ['b', 'a'],
-    ].map(
-      ([one, other]) =>
-        `[${one}/fields] zoneId: The custom log fields of zone ${ZONE} are declared by ${one}/fields and by ` +
-        `${other}/fields. A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with ` +
-        'addRequestHeader.',
-    ),
-  ],
 ];
 
 const ids: readonly Row[] = [
@@ -106,24 +79,6 @@ const ids: readonly Row[] = [
     ],
   ],
   [
-    'a gate whose id begins with a digit, told once',
-    (app) => void new MigrationGate(withProvider(app), '1', { zoneId: ZONE, targetState: 'validation' }),
-    [
-      expect.stringContaining(
-        '[logs] logs/1 has the address data.zone_managed_rules_compatibility.1_',
-      ) as unknown as string,
-    ],
-  ],
-  [
-    'an id without a letter that cdktf keeps',
-    (app) => void new LogCustomFields(withProvider(app), 'ü', { zoneId: ZONE, cookies }),
-    [
-      expect.stringContaining(
-        '[logs] logs/ü has the address zone_log_custom_fields., which',
-      ) as unknown as string,
-    ],
-  ],
-  [
     'two ids that cdktf makes one of',
     (app) => {
       const stack = withProvider(app);
@@ -133,20 +88,6 @@ const ids: readonly Row[] = [
     [
       '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so one would overwrite the other. cdktf keeps only letters, digits, "_" and "-" in an address, and omits every ' +
         '"Default" of a path. Give one of them an id that still differs then.',
-    ],
-  ],
-  [
-    'two paths that cdktf makes one of',
-    (app) => {
-      const stack = withProvider(app);
-      const team = new Construct(stack, 'team');
-      new LogCustomFields(team, 'fields', { zoneId: ZONE, cookies });
-      new LogCustomFields(new Construct(team, 'Default'), 'fields', { zoneId: OTHER_ZONE, cookies });
-    },
-    [
-      expect.stringContaining(
-        '[logs] logs/team/fields and logs/team/Default/fields both have the address ',
-      ) as unknown as string,
     ],
   ],
   [
@@ -183,15 +124,7 @@ test('the error of several failing stacks has their number and the messages of c
   );
 });
 
-test('the error of a single failing stack is that of cdktf', () => {
-  const app = testApp();
-  fieldsOf(bare(app, 'a'));
-  fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
-  expect(() => app.synth()).toThrow(/^Validation failed with the following errors:/);
-});
-
 test.each<readonly [string, (app: App) => void]>([
-  ['outside_of_stack', (app) => void fieldsOf(app as unknown as TerraformStack)],
   [
     'id_without_address',
     (app) => void new LogCustomFields(withProvider(app), 'Default', { zoneId: ZONE, cookies }),
@@ -220,7 +153,6 @@ describe('a local state', () => {
   const outdir = join(tmpdir(), 'cdktf.out');
   test.each([
     ['in the folder of the stack', 'terraform.tfstate', 1],
-    ['elsewhere in the output folder', '../../a.tfstate', 1],
     ['in the output folder, as an absolute path', join(outdir, 'a.tfstate'), 1],
     ['beside the output folder', '../../../a.tfstate', 0],
     ['where cdktf keeps it', undefined, 0],

@@ -67,11 +67,6 @@ describe('the size of an answer', () => {
     expect(longest).toBeLessThan(2_000);
   });
 
-  test('leaves the outcome of a creation unknown: it is not sent again', async () => {
-    const error = await failureAfter(text(200, Buffer.alloc(17 * MEGABYTE, ' ')), 'POST');
-    expect([error.outcome, error.transient, service.requests.length]).toEqual(['unknown', false, 1]);
-  });
-
   test('does not hide the status: a large page with status 503 is a transient failure', async () => {
     const error = await failureAfter(text(503, Buffer.alloc(17 * MEGABYTE, '<p>')));
     expect([error.kind, error.status, service.requests.length]).toEqual(['unavailable', 503, 5]);
@@ -144,7 +139,8 @@ describe('lists in an answer', () => {
     await expect(service.client().listRulesets(ZONE)).resolves.toHaveLength(20_000);
   });
 
-  test.each([20_001, 150_000])('of %d items are an error', async (count) => {
+  test('of more items are an error', async () => {
+    const count = 20_001;
     await serve(ok(many(count)));
     expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({
       kind: 'malformed-answer',
@@ -215,18 +211,6 @@ describe('texts and numbers in an answer', () => {
     await serve(ok({ ...JOB, destination_conf: `r2://bucket?sig=${secret}`, error_message: said }));
     const job = await service.client().getLogpushJob(ZONE, 17);
     expect(job?.error_message).toBe(`${'x'.repeat(1_990)}(redacted)… (${said.length} characters)`);
-  });
-
-  test('of a job: an infinite number', async () => {
-    await serve(
-      text(
-        200,
-        `{"success":true,"errors":[],"messages":[],"result":{"id":1e999,"destination_conf":"r2://b"}}`,
-      ),
-    );
-    expect(((await failureOf(service.client().getLogpushJob(ZONE, 17))) as Error).message).toContain(
-      'id is the number Infinity, not a positive whole number',
-    );
   });
 
   test('of a rule, which is sent back unchanged: a number that parsing rounds is an error', async () => {

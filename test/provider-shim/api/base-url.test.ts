@@ -3,19 +3,15 @@ import { parseBaseUrl } from '../../../provider-shim/api/base-url';
 describe('the base URL', () => {
   test.each([
     ['https', 'https://api.example.com/client/v4', 'https://api.example.com/client/v4/'],
-    ['one slash at the end', 'https://api.example.com/client/v4/', 'https://api.example.com/client/v4/'],
     [
       'several slashes at the end',
       'https://api.example.com/client/v4///',
       'https://api.example.com/client/v4/',
     ],
-    ['no path', 'https://api.example.com', 'https://api.example.com/'],
     ['a port', 'https://api.example.com:8443/v4', 'https://api.example.com:8443/v4/'],
     ['upper case in the host', 'HTTPS://API.Example.com/V4', 'https://api.example.com/V4/'],
     ['http to 127.0.0.1', 'http://127.0.0.1:8787/client/v4', 'http://127.0.0.1:8787/client/v4/'],
-    ['http to the rest of 127.0.0.0/8', 'http://127.9.8.7/v4', 'http://127.9.8.7/v4/'],
     ['http to ::1', 'http://[::1]:8787/v4', 'http://[::1]:8787/v4/'],
-    ['http to localhost', 'http://localhost:8787/v4', 'http://localhost:8787/v4/'],
     ['http to a name under localhost', 'http://zone.localhost/v4', 'http://zone.localhost/v4/'],
   ])('accepts %s', (_case, text, expected) => {
     expect(String(parseBaseUrl(text))).toBe(expected);
@@ -24,22 +20,15 @@ describe('the base URL', () => {
   test.each([
     ['an empty string', '', 'base_url_empty'],
     ['a space in front', ' https://api.example.com', 'base_url_characters'],
-    ['a line break at the end', 'https://api.example.com\n', 'base_url_characters'],
     ['a letter outside ASCII', 'https://api.exämple.com', 'base_url_characters'],
     ['no scheme', 'api.example.com/client/v4', 'base_url_not_absolute'],
-    ['a path alone', '/client/v4', 'base_url_not_absolute'],
-    ['a missing slash', 'https:/api.example.com', 'base_url_not_absolute'],
-    ['no host', 'https://', 'base_url_not_absolute'],
-    ['an invalid port', 'https://api.example.com:99999', 'base_url_not_absolute'],
     ['a user name', 'https://someone@api.example.com', 'base_url_credentials'],
     ['a password', 'https://someone:secret-word@api.example.com', 'base_url_credentials'],
     ['another scheme', 'ftp://api.example.com', 'base_url_scheme'],
     ['http to another machine', 'http://api.example.com/client/v4', 'base_url_not_secure'],
-    ['http to a private address', 'http://192.168.1.10', 'base_url_not_secure'],
     ['http to a name that begins like loopback', 'http://127.0.0.1.example.com', 'base_url_not_secure'],
     ['http to a name that ends like localhost', 'http://notlocalhost', 'base_url_not_secure'],
     ['a query', 'https://api.example.com/v4?key=1', 'base_url_query'],
-    ['an empty query', 'https://api.example.com/v4?', 'base_url_query'],
     ['a fragment', 'https://api.example.com/v4#top', 'base_url_query'],
   ])('refuses %s', (_case, text, code) => {
     expect(parseBaseUrl(text)).toEqual({
@@ -65,15 +54,5 @@ describe('the base URL', () => {
     ]) {
       expect(JSON.stringify(parseBaseUrl(text))).not.toContain('secret-word');
     }
-  });
-
-  test('says what was seen and what is allowed', () => {
-    expect(parseBaseUrl('http://api.example.com/client/v4')).toEqual({
-      code: 'base_url_not_secure',
-      path: ['base_url'],
-      message:
-        'The base URL "http://api.example.com" would send the credentials over the network unencrypted.',
-      hint: 'Use https. Plain http is allowed only for this machine: 127.0.0.0/8, [::1], localhost, *.localhost.',
-    });
   });
 });

@@ -49,24 +49,13 @@ describe('the envelope', () => {
 
   test.each([
     ['nothing', '', 'an empty body'],
-    ['white space', ' \r\n', 'an empty body'],
     ['an HTML page', '<html><title> 502 Bad\n Gateway </title>', 'an HTML page titled "502 Bad\\n Gateway"'],
-    ['an HTML page without a title', '\n<!DOCTYPE html><p>hello', 'an HTML page'],
-    ['an XML document', '<?xml version="1.0"?><Error/>', 'an HTML page'],
-    [
-      'half a document',
-      '{"success":true,"resu',
-      'text that is not JSON: the string "{\\"success\\":true,\\"resu"',
-    ],
     ['plain text', 'upstream error', 'text that is not JSON: the string "upstream error"'],
     ['null', 'null', 'null'],
     ['a number', '42', 'the number 42'],
     ['a string', '"ok"', 'the string "ok"'],
     ['an array', '[1,2]', 'an array of 2'],
-    ['an object of something else', '{"status":"ok"}', 'an object with status, without success'],
-    ['an empty object', '{}', 'an empty object, without success'],
     ['success that is not a boolean', '{"success":"true"}', 'success as the string "true"'],
-    ['success that is null', '{"success":null}', 'success as null'],
   ])('is missing, and the error says what was seen instead: %s', (_case, text, seen) => {
     expect(parseEnvelope(text)).toBe(seen);
   });

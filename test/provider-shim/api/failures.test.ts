@@ -56,14 +56,6 @@ describe('a failure that the service reports', () => {
       /permission/,
     ],
     [
-      'a phase that is not allowed',
-      403,
-      [{ message: 'request is not authorized' }],
-      'authorization',
-      /permission/,
-    ],
-    ['401 without details', 401, [], 'authentication', /Check api_token/],
-    [
       'a path that is not known',
       404,
       [
@@ -81,23 +73,9 @@ describe('a failure that the service reports', () => {
       /at most one/,
     ],
     [
-      'a second ruleset of the phase, the older way',
-      400,
-      [{ message: "exceeded maximum number of zone rulesets for phase 'x'" }],
-      'conflict',
-      /at most one/,
-    ],
-    [
       'a ruleset that does not exist',
       404,
       [{ code: 10003, message: 'could not find ruleset' }],
-      'not-found',
-      /not exist/,
-    ],
-    [
-      'a missing entry point with the code that some clients expect',
-      404,
-      [{ code: 10001, message: 'could not find entrypoint ruleset in the http_log_custom_fields phase' }],
       'not-found',
       /not exist/,
     ],
@@ -114,13 +92,6 @@ describe('a failure that the service reports', () => {
       [{ code: 1004, message: 'creating a new job is not allowed: exceeded max jobs allowed' }],
       'authorization',
       /Delete a job/,
-    ],
-    [
-      'a permission that is missing, with the page of the operation',
-      403,
-      [{ code: 10000, message: 'Forbidden', documentation_url: 'https://example.com/api' }],
-      'authorization',
-      /permission/,
     ],
     [
       'a member that the service does not know',

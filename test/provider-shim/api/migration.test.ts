@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import type { GeneratedRule, ZoneClient } from '../../../provider-shim/api';
-import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
+import { ZONE } from './emulated-zone';
 import { cut, failureOf, ok, refuse, serve, service, useScriptedService } from './scripted-service';
 
 useScriptedService();
@@ -10,12 +9,6 @@ afterEach(async () => {
   await closing?.();
   closing = undefined;
 });
-
-async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<EmulatedZone> {
-  const zone = await emulatedZone(...parts);
-  closing = zone.close;
-  return zone;
-}
 
 const ENTRYPOINT = `/client/v4/zones/${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint`;
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -29,82 +22,6 @@ const RULE: GeneratedRule = {
   enabled: true,
   action_parameters: { id: MANAGED },
 };
-
-describe('a zone migrates through its client', () => {
-  test('from the check to the end', async () => {
-    const { client, emulator, requests } = await emulated();
-    expect(await client.checkCompatibility(ZONE)).toEqual({ compatible: true, migration_state: 'start' });
-    const { name, rules } = await client.getMigrationConfiguration(ZONE);
-    expect({ name, actions: rules.map(({ action }) => action) }).toEqual({
-      name: 'default',
-      actions: ['execute', 'execute'],
-    });
-    await client.saveManagedRules(ZONE, { name, rules }, 'validation');
-    expect(await client.getMigrationStatus(ZONE)).toEqual({
-      migration_state: 'validation',
-      old_waf_status: 'enabled',
-      new_waf_status: 'enabled',
-      source: 'zone',
-      created: '2025-01-01T00:00:00.001000Z',
-    });
-    await client.saveManagedRules(ZONE, { name, rules }, 'pending');
-    emulator.control.clock.advance(60_000);
-    expect(await client.getMigrationStatus(ZONE)).toMatchObject({
-      migration_state: 'finished',
-      old_waf_status: 'disabled',
-    });
-    expect(requests()).toEqual([
-      'GET migration.check',
-      'GET migration.config',
-      'PUT rulesets.entrypoint.update',
-      'GET migration.status',
-      'PUT rulesets.entrypoint.update',
-      'GET migration.status',
-    ]);
-    expect(emulator.control.journal({ method: 'PUT' }).map(({ query }) => query)).toEqual([
-      { waf_migration: ['validation'], phase_two: ['1'] },
-      { waf_migration: ['pending'], phase_two: ['1'] },
-    ]);
-  });
-
-  test('and then saves rules without a step', async () => {
-    const { client, emulator } = await emulated({ migration: { state: 'finished' } });
-    const saved = await client.saveManagedRules(ZONE, { name: 'default', rules: [RULE] }, undefined);
-    expect(saved.rules).toEqual([expect.objectContaining({ action: 'execute', enabled: true })]);
-    expect(emulator.control.journal({ method: 'PUT' }).map(({ path, query }) => [path, query])).toEqual([
-      [ENTRYPOINT, {}],
-    ]);
-  });
-
-  test.each<readonly [string, Parameters<typeof emulatedZone>[0], object]>([
-    [
-      'the configuration of a zone with something in the way',
-      { previous_waf: { uri_overrides: [{ urls: ['example.com/*'], rules: { '100015': 'disable' } }] } },
-      { kind: 'invalid', codes: [30101] },
-    ],
-    [
-      'the configuration after the end',
-      { migration: { state: 'finished' } },
-      { kind: 'invalid', codes: [30105] },
-    ],
-  ])('but not %s', async (_case, zone, expected) => {
-    const { client } = await emulated(zone);
-    expect(await failureOf(client.getMigrationConfiguration(ZONE))).toMatchObject({
-      outcome: 'refused',
-      ...expected,
-    });
-  });
-
-  test('but not into validation without the plan for it', async () => {
-    const { client } = await emulated({ plan: 'professional' });
-    const content = { name: 'default', rules: [RULE] };
-    expect(await failureOf(client.saveManagedRules(ZONE, content, 'validation'))).toMatchObject({
-      kind: 'authorization',
-      outcome: 'refused',
-      codes: [30107],
-    });
-  });
-});
 
 describe('the requests of a migration', () => {
   test('select the procedure for all zones', async () => {
@@ -127,11 +44,6 @@ describe('the requests of a migration', () => {
       ['PUT', `${ENTRYPOINT}?waf_migration=pending&phase_two=1`, { name: 'n', rules: [RULE] }],
     ]);
   });
-
-  test('that only read are retried', async () => {
-    const client = await serve(cut, ok({ compatible: false }));
-    expect(await client.checkCompatibility('z')).toEqual({ compatible: false, migration_state: undefined });
-  });
 });
 
 describe('what the service does not report is undefined', () => {
@@ -144,9 +56,7 @@ describe('what the service does not report is undefined', () => {
   };
 
   test.each<readonly [string, unknown, object]>([
-    ['left out', {}, NOTHING],
     ['null', { migration_state: null, created: null, source: null }, NOTHING],
-    ['empty', { migration_state: '', old_waf_status: '' }, NOTHING],
     [
       'beside what it says',
       { migration_state: 'complete', more: 1 },
@@ -223,31 +133,6 @@ describe('a migration answer of another form is an error that says what was seen
     expect(failure).toMatchObject({ kind: 'malformed-answer' });
     expect((failure as Error).message).toBe(
       `GET /zones/z/waf_migration/${name}: the result has an unexpected form: ${seen}.`,
-    );
-  });
-
-  test('for any form, without an unexpected failure', async () => {
-    let result: unknown;
-    const client = await serve((response, request) => ok(result)(response, request));
-    const member = fc.constantFrom('compatible', 'migration_state', 'rules', 'action', 'enabled', 'name');
-    const { value } = fc.letrec((tie) => ({
-      value: fc.oneof(
-        { maxDepth: 4 },
-        fc.jsonValue({ maxDepth: 1 }),
-        fc.dictionary(member, tie('value')),
-        fc.array(tie('value')),
-      ),
-    }));
-    await fc.assert(
-      fc.asyncProperty(value, fc.constantFrom(check, config, status), async (answer, call) => {
-        result = answer;
-        const kind = await call(client).then(
-          () => 'read',
-          (error: unknown) => (error as { readonly kind?: string }).kind,
-        );
-        expect(['read', 'malformed-answer']).toContain(kind);
-      }),
-      { numRuns: 60 },
     );
   });
 });

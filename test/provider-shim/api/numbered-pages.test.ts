@@ -1,14 +1,5 @@
 import { listPages } from '../../../provider-shim/api/numbered-pages';
-import {
-  cut,
-  failureOf,
-  ok,
-  refuse,
-  serve,
-  service,
-  useScriptedService,
-  type Reply,
-} from './scripted-service';
+import { cut, failureOf, ok, serve, service, useScriptedService, type Reply } from './scripted-service';
 
 useScriptedService();
 
@@ -30,8 +21,6 @@ const page = (items: unknown, totalPages?: unknown): Reply =>
 describe('a list with numbered pages ends', () => {
   test.each<readonly [string, readonly Reply[], number, number]>([
     ['with a result of null', [page(null)], 0, 1],
-    ['with the one page that there is', [page([1, 2], 1)], 2, 1],
-    ['with no page at all', [page([], 0)], 0, 1],
     ['with the page that says so, though it is full', [page(FULL, 2), page(NEXT, 2)], 200, 2],
     ['with the page that says so, though those before are not full', [page([1], 2), page([2], 2)], 2, 2],
     ['with a page that is not full, when nothing is said', [page(FULL), page([100])], 101, 2],
@@ -76,17 +65,9 @@ test('a repeated page does not extend the list', async () => {
 
 test.each<readonly [string, Reply, string]>([
   ['not a list', ok({}), 'the result is an empty object, not an array'],
-  ['a text', ok('things'), 'the result is the string "things", not an array'],
   ['a list with an invalid item', page([1, 'x']), 'things[1]: a thing is "x"'],
 ])('a page that is %s is an error that says what was seen', async (_case, reply, seen) => {
   const failure = await failureOf(listed(reply));
   expect(failure).toMatchObject({ kind: 'malformed-answer' });
   expect((failure as Error).message).toBe(`GET /things: the result has an unexpected form: ${seen}.`);
-});
-
-test('an error on a later page fails the whole list', async () => {
-  const failure = await failureOf(
-    listed(page(FULL), refuse(403, [{ message: 'request is not authorized' }])),
-  );
-  expect(failure).toMatchObject({ kind: 'authorization' });
 });

@@ -4,10 +4,6 @@ import { aborted, pacerOf, PLENTY, START, startsOf } from './pacing-runs';
 import { virtualTime } from './virtual-time';
 
 describe('pacing', () => {
-  test('does nothing without an interval', async () => {
-    expect(await startsOf(4, { maxConcurrent: 10, minIntervalMs: 0 })).toEqual([0, 0, 0, 0]);
-  });
-
   test('starts one request alone, whose answer tells how many may follow', async () => {
     const still = { now: () => START, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };
     const pacer = createPacer({ settings: DEFAULT_PACING, time: still, random: () => 0 });
@@ -105,12 +101,6 @@ describe('pacing', () => {
       ),
     );
     expect(most).toBe(3);
-  });
-
-  test('gives the place of a failed request to the next one', async () => {
-    const pacer = await pacerOf({ maxConcurrent: 1, minIntervalMs: 0 }, virtualTime());
-    await expect(pacer.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await expect(pacer.run(() => Promise.resolve('next'))).resolves.toBe('next');
   });
 
   test('lets no request start while it is held', async () => {

@@ -15,30 +15,9 @@ async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<Emul
   closing = zone.close;
   return zone;
 }
-
-const CORE = 'c504870194831cd12c3fc0284f294abb';
 const OVERRIDE = 'a'.repeat(32);
 
 describe('the previous managed rules are read', () => {
-  test('with packages, groups and rules', async () => {
-    const { client } = await emulated({ previous_waf: { rules: { '981231': 'off' } } });
-    const packages = await client.listWafPackages(ZONE);
-    expect(packages.map(({ name, detection_mode }) => [name, detection_mode])).toEqual([
-      ['Managed', 'traditional'],
-      ['Core rule set 2.x', 'anomaly'],
-      ['USER', 'traditional'],
-    ]);
-    expect(await client.listWafGroups(ZONE, CORE)).toEqual([
-      { id: '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1', name: 'Bad robots', mode: 'on' },
-      { id: '0a1b2a9fd2f9ce2e0e9b1f3c0f7d6e52', name: 'SQL injection attacks', mode: 'on' },
-    ]);
-    expect(await client.listWafRules(ZONE, CORE)).toContainEqual({
-      id: '981231',
-      description: 'SQL comment sequence',
-      mode: 'off',
-    });
-  });
-
   test('with overrides, one of which is deleted twice', async () => {
     const { client } = await emulated({
       previous_waf: {
@@ -137,19 +116,6 @@ test('an override with a paused filter counts as paused, and missing members as 
   expect(await client.listFirewallRules('z')).toEqual([
     { ...empty, id: 'a', paused: true },
     { ...empty, id: 'b', products: ['waf'] },
-  ]);
-});
-
-test('a page rule of another form has no URLs and no settings', async () => {
-  const client = await serve(
-    ok([
-      { id: 'p', targets: [{ constraint: 'x' }, 7], actions: {} },
-      { id: 'q', status: 'active' },
-    ]),
-  );
-  expect(await client.listPageRules('z')).toEqual([
-    { id: 'p', urls: [''], actions: {}, active: false },
-    { id: 'q', urls: [], actions: {}, active: true },
   ]);
 });
 

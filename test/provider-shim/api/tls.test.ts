@@ -126,7 +126,6 @@ describe('the certificate of the service', () => {
 
   test.each([
     ['does not exist', undefined, /"[^"]*bad\.pem" cannot be read \(ENOENT\)\.$/],
-    ['is empty', '', /has no PEM certificate\.$/],
     ['is not a PEM file', 'hello', /has no PEM certificate\.$/],
     [
       'is damaged',
@@ -165,13 +164,6 @@ describe('a proxy', () => {
     const client = clientOf(service, { ...trust(), HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` });
     onTunnel = () => client.release();
     await expect(get(client)).resolves.toBe('over TLS');
-  });
-
-  test('is not used for loopback', async () => {
-    const proxy = `http://127.0.0.1:${proxyPort}`;
-    const client = clientOf(`https://localhost:${servicePort}/`, { ...trust(), HTTPS_PROXY: proxy });
-    await expect(get(client)).resolves.toBe('over TLS');
-    expect(tunnels).toEqual([]);
   });
 
   test('is not used for a host of NO_PROXY', async () => {
@@ -222,13 +214,6 @@ describe('a proxy', () => {
       );
       expect(error.hint).toContain('list zone.example.test in NO_PROXY');
       expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
-    });
-
-    test('because no host has its name', async () => {
-      const client = clientOf(service, { HTTPS_PROXY: 'http://proxy.invalid:8080' });
-      const error = (await failureOf(get(client))) as ServiceError;
-      expect(error.message).toMatch(/through the proxy http:\/\/proxy\.invalid:8080 \(.*proxy\.invalid/);
-      expect(error.hint).toContain('the environment variable HTTPS_PROXY');
     });
   });
 

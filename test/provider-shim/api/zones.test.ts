@@ -17,14 +17,6 @@ test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
   expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: legacyId });
 });
 
-test('a zone is requested once, even by many callers at the same time', async () => {
-  zone = await emulatedZone();
-  const { client } = zone;
-  await Promise.all([client.zoneDetails(ZONE), client.zoneDetails(ZONE)]);
-  await client.zoneDetails(ZONE);
-  expect(zone.requests()).toEqual(['GET zones.get']);
-});
-
 const NO_ROUTE = { code: 7003, message: 'Could not route to /zones/x' };
 
 test.each([
@@ -35,7 +27,6 @@ test.each([
     { code: 9109, message: 'Unauthorized to access requested resource' },
   ],
   ['is gone', 404, NO_ROUTE],
-  ['has no route, and the list of zones has none either', 404, NO_ROUTE],
 ])('a zone that %s returns nothing, and is not requested again', async (why, status, error) => {
   const refused = refuse(status, [error]);
   const service = await scriptedService(refused, ...(why === 'is gone' ? [ok([])] : [refused]));
@@ -59,18 +50,7 @@ test('a zone request to a service that is down is an error, and is retried the n
   expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: 'enterprise' });
 });
 
-test('an answer about another zone is refused', async () => {
-  const other = { id: 'f'.repeat(32), name: 'other.example', plan: { legacy_id: 'enterprise' } };
-  const service = await scriptedService(ok(other));
-  await expect(service.client().zoneDetails(ZONE)).rejects.toMatchObject({
-    kind: 'malformed-answer',
-    message: expect.stringContaining(`it belongs to another zone, ${other.id}`),
-  });
-  await service.close();
-});
-
 test.each([
-  ['without a plan', { id: ZONE, name: 'example.com' }, { name: 'example.com', plan: null }],
   ['with a plan of another form', { id: ZONE, name: null, plan: 'pro' }, { name: null, plan: null }],
 ])('a zone answer %s returns the rest', async (_what, result, details) => {
   const service = await scriptedService(ok(result));

@@ -95,17 +95,6 @@ test.each([
 
 test.each<readonly [string, readonly Reply[], string]>([
   [
-    'a check that is refused before that',
-    [ok({ migration_state: 'validation' }), REFUSED],
-    'the migration is over',
-  ],
-  [
-    'a check without a state, when the status has none',
-    [ok({}), ok({ compatible: true })],
-    'The service does not report the state',
-  ],
-  ['an unknown word', [ok({ migration_state: 'paused' })], 'reports the state "paused"'],
-  [
     'a check of another form',
     [ok({ migration_state: 'start' }), ok({})],
     'compatible is nothing, not a boolean',

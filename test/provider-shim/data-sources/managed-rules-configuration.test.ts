@@ -66,17 +66,6 @@ test('the generated rules are read with their digest, and without the ids and ve
   });
 });
 
-test('the digest of generated rules changes with the previous settings, and back with them', async () => {
-  zone = await emulatedZone();
-  const digest = async (sensitivity: string): Promise<unknown> => {
-    zone?.emulator.control.patchZone(ZONE, { previous_waf: { core_rule_set: { sensitivity } } });
-    const { state } = await read(zone as EmulatedZone);
-    return (state as { readonly digest: unknown }).digest;
-  };
-  const [high, low, again] = [await digest('high'), await digest('low'), await digest('high')];
-  expect([high === again, high === low]).toEqual([true, false]);
-});
-
 test('the generated configuration includes the losses, to see them before approving', async () => {
   const { state } = await emulated({ previous_waf: { rules: { '981242': 'off' } } });
   expect(state).toMatchObject({
@@ -108,11 +97,6 @@ describe('a missing generated configuration is a result with the reason', () => 
       { previous_waf: { uri_overrides: [OVERRIDE] } },
       'the zone has URI-based overrides (1); delete them and check again',
     ],
-    [
-      'the migration is finished',
-      { migration: { state: 'finished' } },
-      'the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration',
-    ],
   ])('when %s', async (_case, seed, because) => {
     expect(await emulated(seed)).toEqual({
       state: { ...NONE, unavailable_because: because },
@@ -122,8 +106,6 @@ describe('a missing generated configuration is a result with the reason', () => 
 });
 
 test.each<readonly [string, Parameters<typeof refuse>]>([
-  ['a zone that does not exist', [404, [{ code: 7003, message: 'Could not route to the zone' }]]],
-  ['credentials that may not look', [403, [{ message: 'request is not authorized' }]]],
   ['a service that is down', [503, [{ message: 'maintenance' }]]],
 ])('the generated configuration: %s is an error', async (_case, refusal) => {
   const service = await scriptedService(refuse(...refusal));

@@ -47,45 +47,6 @@ describe('the status of a zone is read', () => {
 
   test.each<readonly [string, Partial<SeedZone>, Partial<ServiceSettings>, object]>([
     [
-      'before it begins',
-      {},
-      {},
-      {
-        migration_state: 'start',
-        reported_state: 'start',
-        old_waf_status: 'enabled',
-        new_waf_status: 'disabled',
-        source: 'defaults',
-        created: null,
-      },
-    ],
-    [
-      'before it begins, in the words of the production service',
-      {},
-      { migrationWords: 'today' },
-      {
-        migration_state: 'start',
-        reported_state: 'default',
-        old_waf_status: 'enabled',
-        new_waf_status: 'disabled',
-        source: 'defaults',
-        created: null,
-      },
-    ],
-    [
-      'while it validates',
-      { ...DEPLOYED, migration: { state: 'validation', since: SINCE } },
-      {},
-      {
-        migration_state: 'validation',
-        reported_state: 'validation',
-        old_waf_status: 'enabled',
-        new_waf_status: 'enabled',
-        source: 'zone',
-        created: '2024-12-31T12:00:00.000000Z',
-      },
-    ],
-    [
       'while it finishes',
       { ...DEPLOYED, migration: { state: 'finishing', since: SINCE, finishes_at: '2025-01-01T01:00:00Z' } },
       {},
@@ -135,23 +96,6 @@ test.each<readonly [string, readonly Reply[], string]>([
     'an unknown word',
     [ok({ migration_state: 'paused' })],
     `The service reports the state "paused" for the migration of zone ${ZONE}, which this provider does not know.`,
-  ],
-  [
-    'a word of the prototype of objects',
-    [ok({ migration_state: 'constructor' })],
-    `The service reports the state "constructor" for the migration of zone ${ZONE}, which this ` +
-      'provider does not know.',
-  ],
-  [
-    'a check without a state, when the status has none either',
-    [ok({ old_waf_status: 'enabled' }), ok({ compatible: true })],
-    `The service does not report the state of the migration of zone ${ZONE}.`,
-  ],
-  [
-    'a service that does not know the zone',
-    [refuse(404, [{ code: 7003, message: 'Could not route to the zone' }])],
-    `GET /zones/${ZONE}/waf_migration/status: the service answered with status 404: 7003 Could not ` +
-      'route to the zone.',
   ],
 ])('the status of a zone: %s is an error, not a guess', async (_case, replies, summary) => {
   const { state, diagnostics } = await scripted(...replies);

@@ -123,22 +123,9 @@ describe('an ownership challenge', () => {
       challenge({ filename: '../x' }),
       'names the file "../x"',
     ],
-    ['no file name', {}, challenge({ filename: '' }), 'it gives no reason'],
     ['a refusal', {}, refuse(400, [{ code: 1002, message: 'no' }]), 'status 400: 1002 no'],
-    [
-      'a file that does not come',
-      { read_from: 'no', read_timeout: 1 },
-      challenge(),
-      'it does not exist after 1 s',
-    ],
     ['a store with an unsupported scheme', { read_from: 's3://planted' }, challenge(), 'has the scheme s3'],
     ['plain http', { read_from: 'http://store.example.com' }, challenge(), 'unencrypted'],
-    ['a password', { read_from: 'https://a:planted@example.com' }, challenge(), 'a user name or a password'],
-    ['a host with a folder', { read_from: 'file://planted/b' }, challenge(), 'file:///folder'],
-    ['no address', { read_from: 'https://' }, challenge(), 'is not a URL'],
-    ['nothing', { read_from: ' ' }, challenge(), 'read_from is empty'],
-    ['no time', { read_timeout: 0 }, challenge(), '0 is out of range'],
-    ['no destination', { destination_conf: 'planted' }, challenge(), 'is not a URL of the form'],
   ])('with %s is an error', async (_case, config, reply, text) => {
     const { result, diagnostics } = await opened({ destination_conf: BUCKET, ...config }, reply);
     expect([result, diagnostics.map(({ severity }) => severity)]).toEqual([undefined, ['error']]);

@@ -80,17 +80,6 @@ describe('an object', () => {
       diagnostics: [{ severity: 'warning', summary: 'Odd.', detail: 'Look.', at: ['tags'] }],
     });
   });
-
-  test('is stored in canonical form', async () => {
-    const served = await serve(
-      keeping(attributes, { create: async () => ({ name: 'cafe\u0301', tags: ['b', 'a', 'b'], id: '1' }) }),
-    );
-    expect((await served.apply({ planned: toMake })).state).toEqual({
-      name: 'caf\u00e9',
-      tags: ['a', 'b'],
-      id: '1',
-    });
-  });
 });
 
 describe('after a failure', () => {
@@ -119,32 +108,6 @@ describe('after a failure', () => {
     );
     expect(await served.apply({ planned: toMake })).toEqual({
       state: { name: 'a', tags: ['x', null], id: null },
-      private: null,
-      diagnostics: [bug('no luck')],
-    });
-  });
-
-  test('of an update, the prior state stays', async () => {
-    const served = await serve(keeping(attributes, { update: failing }));
-    expect((await served.apply({ prior, planned: toChange })).state).toEqual(prior);
-  });
-
-  test('of a partial update, the changed values are stored', async () => {
-    const served = await serve(
-      keeping(attributes, {
-        update: async ({ state, plan, save }) => {
-          save({ ...state, name: plan['name'] });
-          return failing();
-        },
-      }),
-    );
-    expect((await served.apply({ prior, planned: toChange })).state).toEqual({ ...prior, name: 'b' });
-  });
-
-  test('of a destroy, the state stays', async () => {
-    const served = await serve(keeping(attributes, { delete: failing }));
-    expect(await served.apply({ prior, planned: null })).toEqual({
-      state: prior,
       private: null,
       diagnostics: [bug('no luck')],
     });

@@ -59,17 +59,6 @@ describe('when the user stops the run', () => {
     expect(await applied).toEqual({ state: { name: 'a' }, private: null, diagnostics: [] });
   });
 
-  test('all calls in progress are aborted', async () => {
-    const served = await waiting(never);
-    const applied = [1, 2, 3].map(() => served.apply({ planned: { name: 'a' } }));
-    await served.call('StopProvider', {});
-    expect((await Promise.all(applied)).map(({ diagnostics }) => diagnostics)).toEqual([
-      [STOPPED],
-      [STOPPED],
-      [STOPPED],
-    ]);
-  });
-
   test('later calls run, and can be stopped again', async () => {
     const served = await waiting(never);
     await served.call('StopProvider', {});

@@ -1,7 +1,6 @@
 import { defineProvider, defineResource, type ConfigureCall } from '../../../provider-shim/framework';
 import { describe as described, isUnknown, unknown, type ObjectSchema } from '../../../schema';
 import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
-import { bug } from './keeping';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
 
 const text = { type: 'string', description: 'Text.' } as const;
@@ -81,13 +80,6 @@ describe('the configuration of a provider', () => {
     expect(await placeOf(connected)).toEqual({ place: 'here' });
   });
 
-  test('of one provider does not reach another in the same process', async () => {
-    const [one, two] = [provider(), provider()];
-    await configured(one, { place: 'here' });
-    await configured(two, { place: 'there' });
-    expect([await placeOf(one), await placeOf(two)]).toEqual([{ place: 'here' }, { place: 'there' }]);
-  });
-
   test('is replaced by a later one, as in a debugged process', async () => {
     const connected = provider();
     await configured(connected, { place: 'here' });
@@ -119,31 +111,5 @@ describe('the configuration of a provider', () => {
     await configured(connected, { place: 'here' });
     await configured(connected, config);
     expect(await placeOf(connected)).toEqual({ place: 'as stored' });
-  });
-
-  test('that throws is a bug in the provider', async () => {
-    const failing = provider(() => {
-      throw new Error('no luck');
-    });
-    expect(await configured(failing, {})).toEqual([bug('no luck')]);
-  });
-
-  test('that is refused points to the attribute', async () => {
-    const refusing = provider(({ diagnostics }) => {
-      diagnostics.error({ path: ['place'], message: 'No such place.', hint: 'Name another.' });
-      return undefined;
-    });
-    expect(await configured(refusing, { place: 'x' })).toEqual([
-      { severity: 'error', summary: 'No such place.', detail: 'Name another.', at: ['place'] },
-    ]);
-  });
-
-  test('is validated by its schema', async () => {
-    const reply = await provider().call('ValidateProviderConfig', {
-      config: encoded(schema, valueOf(schema, { count: 0.5 })),
-    });
-    expect(shownDiagnostics(reply.diagnostics).map(({ summary, at }) => [summary, at])).toEqual([
-      ['0.5 is not a whole number.', ['count']],
-    ]);
   });
 });

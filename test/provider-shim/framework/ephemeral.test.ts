@@ -30,15 +30,6 @@ describe('an ephemeral resource', () => {
     expect(seen).toEqual([{ name: 'the client' }, { name: 'ann', kind: 'day', token: null }]);
   });
 
-  test('need not be renewed or keep anything', async () => {
-    expect(await opened(await serving({}))).toEqual({
-      result: { name: 'ann', kind: 'day', token: 'the-token' },
-      renewAt: undefined,
-      private: null,
-      diagnostics: [],
-    });
-  });
-
   test('with an error diagnostic is not opened', async () => {
     const connected = await serving({
       open: async ({ diagnostics }) => {
@@ -140,42 +131,12 @@ describe('an open ephemeral resource', () => {
     expect(seen).toEqual([{ name: 'the client' }, 7]);
   });
 
-  test('need not be closed', async () => {
-    expect(await (await serving({})).call('CloseEphemeralResource', request)).toEqual({ diagnostics: [] });
-  });
-
   test.each(['renew', 'close'] as const)('says why %s fails', async (step) => {
     const connected = await serving({ [step]: async () => Promise.reject(new Error('no luck')) });
     const rpc = step === 'renew' ? 'RenewEphemeralResource' : 'CloseEphemeralResource';
     const { diagnostics } = await connected.call(rpc, request);
     expect(shownDiagnostics(diagnostics)).toEqual([bug('no luck')]);
   });
-
-  test.each(['RenewEphemeralResource', 'CloseEphemeralResource'] as const)(
-    'cannot belong to a provider that is not configured: %s',
-    async (rpc) => {
-      const { diagnostics } = await connect(unready()).call(rpc, request);
-      expect(shownDiagnostics(diagnostics)).toEqual([
-        bug('an ephemeral resource is open, but the provider is not configured'),
-      ]);
-    },
-  );
-
-  test.each(['{', '7', 'null', '\u0000', '"{}"'])(
-    'is released when its private state is damaged: %j',
-    async (text) => {
-      const seen: unknown[] = [];
-      const connected = await serving({
-        close: async (call) => void seen.push(call.privateState.get('ticket')),
-      });
-      const reply = await connected.call('CloseEphemeralResource', {
-        ...request,
-        private: Buffer.from(text),
-      });
-      expect(shownDiagnostics(reply.diagnostics)).toMatchObject([{ severity: 'warning' }]);
-      expect(seen).toEqual([undefined]);
-    },
-  );
 });
 
 test('stopping the run ends the opening of an ephemeral resource, and closing still runs', async () => {
@@ -214,22 +175,4 @@ test('the known part of the configuration of an ephemeral resource is validated'
     odd,
   ]);
   expect(await validated({ name: unknown })).toEqual([odd]);
-});
-
-test('ephemeral resources are described with the schema', async () => {
-  const connected = await serving({});
-  const { ephemeralResourceSchemas } = await connected.call('GetProviderSchema', {});
-  expect(
-    Object.entries(ephemeralResourceSchemas).map(([type, { block }]) => [type, block?.description]),
-  ).toEqual([['test_ticket', 'Lets in.']]);
-  expect((await connected.call('GetMetadata', {})).ephemeralResources).toEqual([{ typeName: 'test_ticket' }]);
-});
-
-test('an unknown type of ephemeral resource is refused', async () => {
-  const connected = await serving({});
-  for (const rpc of ['OpenEphemeralResource', 'RenewEphemeralResource', 'CloseEphemeralResource'] as const) {
-    await expect(connected.call(rpc, { typeName: 'test_other' })).rejects.toThrow(
-      'this provider has no ephemeral resource test_other; it has: test_ticket',
-    );
-  }
 });

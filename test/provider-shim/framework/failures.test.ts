@@ -40,29 +40,12 @@ describe('an exception in a resource', () => {
   test.each([
     ['text', 'just text', 'just text'],
     ['nothing', undefined, 'undefined'],
-    ['null', null, 'null'],
     ['an object', { code: 1 }, '[object Object]'],
-    ['an object that only resembles an explained failure', { toProblem: 'no function' }, '[object Object]'],
   ])('is reported as a bug when it is %s', async (_case, thrown, summary) => {
     expect(await after(thrown)).toEqual({
       diagnostics: [bug(summary)],
       log: [{ level: 'error', message: 'unexpected failure', fields: { stack: summary } }],
     });
-  });
-
-  test('is added to earlier diagnostics', async () => {
-    const served = await serve(
-      keeping(attributes, {
-        create: async ({ diagnostics }) => {
-          diagnostics.warning({ message: 'Odd.', hint: 'Look.' });
-          throw new Explained();
-        },
-      }),
-    );
-    expect((await served.apply({ planned: thing })).diagnostics).toEqual([
-      { severity: 'warning', summary: 'Odd.', detail: 'Look.' },
-      { severity: 'error', summary: 'The service said no.', detail: 'Ask nicely.' },
-    ]);
   });
 });
 
@@ -90,16 +73,5 @@ describe('a failure during planning is a diagnostic:', () => {
     expect((await (await serve(keeping(odd))).plan({ config: {} })).diagnostics).toEqual([
       bug('expected a set; saw a string'),
     ]);
-  });
-});
-
-describe('a request that the engine never sends is refused with the known types:', () => {
-  test.each([
-    ['PlanResourceChange', 'this provider has no resource other_thing; it has: test_thing'],
-    ['ReadResource', 'this provider has no resource other_thing; it has: test_thing'],
-    ['ReadDataSource', 'this provider has no data source other_thing; it has: none'],
-  ] as const)('%s of an unknown type', async (rpc, message) => {
-    const served = await serve(keeping(attributes));
-    await expect(served.call(rpc, { typeName: 'other_thing' })).rejects.toThrow(message);
   });
 });

@@ -125,14 +125,6 @@ describe('a function gets', () => {
 describe('an error of a function points to the argument', () => {
   test.each<readonly [string, readonly Value[], Answer]>([
     ['by a rule', ['a b', null], refused('There is a space. Leave it out', 0)],
-    [
-      'by its type',
-      ['a', [1, 1.5]],
-      refused(
-        '1.5 is not a whole number. Allowed: whole numbers between -9007199254740991 and 9007199254740991',
-        1,
-      ),
-    ],
     ['of the variadic parameter', ['a', null, ['x'], ['a b']], refused('There is a space. Leave it out', 3)],
     ['that is null', [null, null], refused('It is null. Give a value', 0)],
     ['that is null and variadic', ['a', null, null], refused('It is null. Give a value', 2)],
@@ -149,7 +141,6 @@ describe('an error of a function points to the argument', () => {
 
   test.each<readonly [string, AnyFunction, readonly Value[], string]>([
     ['too few', stamp, ['a'], 'stamp was called with 1 arguments. It takes at least 2'],
-    ['none', stamp, [], 'stamp was called with 0 arguments. It takes at least 2'],
     ['too many', open, [[], Unknown.plain], 'open was called with 2 arguments. It takes 1'],
   ])('or to the call when there are %s', async (_case, fn, args, text) => {
     expect(await called(fn, ...args)).toEqual(refused(text));
@@ -169,76 +160,5 @@ describe('an error of a function points to the argument', () => {
       level: 'error',
       fields: { stack: expect.stringMatching(/\n/) },
     });
-  });
-});
-
-test.each([
-  ['null', null],
-  ['unknown', Unknown.plain],
-])('a function may return %s', async (text, result) => {
-  expect(await called(stamp, text, null)).toEqual({ result });
-});
-
-const DESCRIBED = {
-  stamp: {
-    summary: 'Stamps.',
-    description: 'Stamps a text.',
-    descriptionKind: 1,
-    deprecationMessage: '',
-    parameters: [
-      parameter('text', '"string"', 'What.'),
-      { ...parameter('sizes', '["list","number"]', 'Sizes.'), allowNullValue: true },
-    ],
-    variadicParameter: parameter('marks', '["set","string"]', 'Marks.'),
-    return: { type: Buffer.from('["object",{"count":"number","text":"string"}]') },
-  },
-  open: {
-    summary: 'Takes anything.',
-    description: 'Takes anything.',
-    descriptionKind: 1,
-    deprecationMessage: '',
-    parameters: [{ ...parameter('value', '["list","string"]', 'Anything.'), allowUnknownValues: true }],
-    variadicParameter: undefined,
-    return: { type: Buffer.from('"string"') },
-  },
-};
-
-function parameter(name: string, type: string, description: string): object {
-  return {
-    name,
-    type: Buffer.from(type),
-    allowNullValue: false,
-    allowUnknownValues: false,
-    description,
-    descriptionKind: 1,
-  };
-}
-
-test('functions are described with the schema and on request', async () => {
-  expect((await served.call('GetProviderSchema', {})).functions).toEqual(DESCRIBED);
-  expect(await served.call('GetFunctions', {})).toEqual({ functions: DESCRIBED, diagnostics: [] });
-  expect((await served.call('GetMetadata', {})).functions).toEqual([{ name: 'stamp' }, { name: 'open' }]);
-});
-
-describe('a malformed function call is refused', () => {
-  test('when there is no such function', async () => {
-    await expect(served.call('CallFunction', { name: 'stomp', arguments: [] })).rejects.toThrow(
-      'this provider has no function stomp; it has: stamp, open',
-    );
-  });
-
-  test.each([
-    ['not MessagePack', [0xc1]],
-    ['another type', [0x01]],
-    ['cut off', [0xa5, 0x61]],
-    ['followed by something', [0xa1, 0x61, 0xc0]],
-  ])('when an argument is %s', async (_case, bytes) => {
-    seen.length = 0;
-    const request = {
-      name: 'stamp',
-      arguments: [{ msgpack: Buffer.from(bytes) }, { msgpack: Buffer.of(0xc0) }],
-    };
-    await expect(served.call('CallFunction', request)).rejects.toThrow();
-    expect(seen).toEqual([]);
   });
 });

@@ -41,39 +41,6 @@ const value = (object: object | null): { readonly msgpack: Uint8Array } =>
 
 beforeEach(() => imported.splice(0));
 
-test('its schema has the attributes with their types and descriptions', async () => {
-  const { identitySchemas } = await (await serve(resource)).call('GetResourceIdentitySchemas', {});
-  const shown = Object.entries(identitySchemas).map(([type, { version, identityAttributes }]) => ({
-    type,
-    version,
-    attributes: identityAttributes.map(({ type: json, ...rest }) => ({
-      ...rest,
-      type: Buffer.from(json).toString(),
-    })),
-  }));
-  const common = { requiredForImport: true, optionalForImport: false };
-  expect(shown).toEqual([
-    {
-      type: 'test_thing',
-      version: 0,
-      attributes: [
-        { name: 'zone', type: '"string"', description: 'The zone.', ...common },
-        { name: 'number', type: '"number"', description: 'The number.', ...common },
-      ],
-    },
-  ]);
-});
-
-test('a resource without an identity has no schema of one', async () => {
-  const served = await serve(keeping(attributes));
-  expect((await served.call('GetResourceIdentitySchemas', {})).identitySchemas).toEqual({});
-  const { newIdentity } = await served.call('ReadResource', {
-    typeName: 'test_thing',
-    currentState: value(state),
-  });
-  expect(newIdentity).toBeUndefined();
-});
-
 describe('the identity of an object', () => {
   test('comes with each read, and not with the answer that it is gone', async () => {
     const served = await serve(resource);

@@ -67,21 +67,12 @@ describe('an import', () => {
       async ({ id, diagnostics }) => diagnostics.error({ message: `${id} is no id.`, hint: 'Give digits.' }),
       { severity: 'error', summary: 'the id is no id.', detail: 'Give digits.' },
     ],
-    [
-      'that is refused in spite of an answer',
-      async ({ id, diagnostics }) => {
-        diagnostics.error({ message: `${id} is no id.`, hint: 'Give digits.' });
-        return { id };
-      },
-      { severity: 'error', summary: 'the id is no id.', detail: 'Give digits.' },
-    ],
     ['that fails', async () => Promise.reject(new Error('no luck')), bug('no luck')],
     [
       'that answers nothing',
       async () => undefined,
       bug('test_thing returned neither an import nor an error'),
     ],
-    ['that answers another type', async () => ({ id: 1 }), bug('id: expected a string; saw a number')],
     [
       'of a resource that has none',
       undefined,

@@ -63,12 +63,6 @@ describe('modifyPlan gets', () => {
     ]);
   });
 
-  test('without a change: the same, so that it can still warn', async () => {
-    expect(await told({ prior, config: { name: 'a' } })).toEqual([
-      { client: CLIENT, state: prior, config: { name: 'a', note: null, tags: null, id: null }, plan: prior },
-    ]);
-  });
-
   test('at a destroy: the state, without configuration or plan', async () => {
     expect(await told({ prior, config: null })).toEqual([
       { client: CLIENT, state: prior, config: null, plan: null },
@@ -94,15 +88,6 @@ describe('modifyPlan', () => {
       replace: [],
       private: null,
       diagnostics: [],
-    });
-  });
-
-  test('can plan null and unknown values', async () => {
-    const served = await serve(looking(async () => ({ note: null, id: unknown })));
-    expect((await served.plan({ prior, config: { name: 'a' } })).planned).toEqual({
-      ...prior,
-      note: null,
-      id: unknown,
     });
   });
 
@@ -132,11 +117,6 @@ describe('modifyPlan', () => {
     });
   });
 
-  test('cannot change the plan of a destroy', async () => {
-    const served = await serve(looking(async () => ({ name: 'still here' })));
-    expect((await served.plan({ prior, config: null })).planned).toBeNull();
-  });
-
   test('that returns a value of another type is a bug in the provider, reported without the value', async () => {
     const served = await serve(looking(async () => ({ tags: 'not a set: s3cret' })));
     const { diagnostics } = await served.plan({ config: { name: 'a' } });
@@ -151,12 +131,6 @@ describe('modifyPlan', () => {
 });
 
 describe('private state during planning', () => {
-  const remembering = looking(async ({ privateState: kept, state }) => {
-    kept.set('looks', Number(kept.get('looks') ?? 0) + 1);
-    if (state) kept.set('protect', true);
-    return undefined;
-  });
-
   test('is echoed when it is not changed', async () => {
     const served = await serve(keeping(attributes));
     const { private: kept } = await served.plan({
@@ -165,13 +139,6 @@ describe('private state during planning', () => {
       private: privateBytes({ a: [1, null] }),
     });
     expect(kept).toEqual({ a: [1, null] });
-  });
-
-  test('is echoed for a destroy', async () => {
-    const served = await serve(keeping(attributes));
-    expect((await served.plan({ prior, config: null, private: privateBytes({ a: 1 }) })).private).toEqual({
-      a: 1,
-    });
   });
 
   test('passes from the first plan of a replacement to the second, which can use it to refuse', async () => {
@@ -198,23 +165,5 @@ describe('private state during planning', () => {
       [],
       [{ severity: 'error', summary: 'Object 1 stays.', detail: 'Leave it.' }],
     ]);
-  });
-
-  test('starts from the stored one', async () => {
-    const served = await serve(remembering);
-    const plan = await served.plan({ prior, config: { name: 'a' }, private: privateBytes({ looks: 2 }) });
-    expect(plan.private).toEqual({ looks: 3, protect: true });
-  });
-
-  test('is empty when every value is removed', async () => {
-    const served = await serve(
-      looking(async ({ privateState: kept }) => {
-        kept.set('a', undefined);
-        return undefined;
-      }),
-    );
-    expect(
-      (await served.plan({ prior, config: { name: 'a' }, private: privateBytes({ a: 1 }) })).private,
-    ).toBeNull();
   });
 });

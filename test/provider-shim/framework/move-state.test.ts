@@ -80,8 +80,6 @@ const STUB = { id: '17', name: null };
 describe('an object of another resource type', () => {
   test.each<[string, Source]>([
     ['of a declared source', {}],
-    ['of another version that is declared', { version: 2 }],
-    ['from the registry of another host', { provider: 'registry.example.com/acme/other' }],
     ['whose provider was replaced by ours', { provider: 'registry.terraform.io/acme/ours' }],
   ])('%s becomes a stub with the id to import it by, and keeps nothing private', async (_case, from) => {
     expect(await moved(from)).toEqual({ state: STUB, private: { moved: 'no. 17' }, diagnostics: [] });
@@ -130,22 +128,6 @@ describe('an object of another resource type', () => {
       { json: '{"number":' },
       refused(
         "The state of this other_thing cannot be read: malformed JSON of 10 characters: Object value expected after ':' at position 10.",
-        `Restore the state file from a backup, or ${elsewise}`,
-      ),
-    ],
-    [
-      'whose state is not an object',
-      { json: '[1]' },
-      refused(
-        'The state of this other_thing cannot be read: its attributes are not an object.',
-        `Restore the state file from a backup, or ${elsewise}`,
-      ),
-    ],
-    [
-      'of Terraform 0.11',
-      { json: '' },
-      refused(
-        'The state of this other_thing cannot be read: Terraform 0.11 or older wrote it.',
         `Restore the state file from a backup, or ${elsewise}`,
       ),
     ],

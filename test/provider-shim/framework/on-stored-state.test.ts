@@ -1,7 +1,7 @@
 import type { Resource } from '../../../provider-shim/framework';
 import type { ObjectSchema } from '../../../schema';
 import { shownDiagnostics, type ShownDiagnostic } from './connected';
-import { bug, keeping, schemaOf } from './keeping';
+import { keeping, schemaOf } from './keeping';
 import { CLIENT, serve, unconfigured, type Client, type ServedResource } from './served-resource';
 
 const NAME = { name: { type: 'string', optional: true, description: 'Text.' } } as const;
@@ -71,33 +71,7 @@ describe('onStoredState is not called', () => {
     throw new Error('not to be called');
   };
 
-  test.each(['null', '[]', '"text"', '7'])('for %s, which is not an object of attributes', async (json) => {
-    expect(await upgraded(await serve(noting(never)), 1, json)).toEqual({ json, diagnostics: [] });
-  });
-
   test('while the provider configuration is unknown', async () => {
     expect(await upgraded(unconfigured(noting(never)), 1, '{}')).toEqual({ json: '{}', diagnostics: [] });
   });
-
-  test('for a state that cannot be upgraded', async () => {
-    const { json, diagnostics } = await upgraded(await serve(noting(never)), 2, '{}');
-    expect([json, diagnostics.map(({ severity }) => severity)]).toEqual([undefined, ['error']]);
-  });
 });
-
-test('a failure of onStoredState is reported, and the state stays', async () => {
-  const served = await serve(
-    noting(() => {
-      throw new Error('no luck');
-    }),
-  );
-  expect(await upgraded(served, 1, '{}')).toEqual({ json: '{}', diagnostics: [bug('no luck')] });
-});
-
-test.each([' ', '{', '{"name":', 'nonsense', '\u0000'])(
-  'a malformed stored text, %j, is an error and not a crash',
-  async (text) => {
-    const { diagnostics } = await upgraded(await serve(noting(() => undefined)), 1, text);
-    expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
-  },
-);

@@ -50,36 +50,6 @@ describe('private state', () => {
 
 const attributes = { name: { type: 'string', optional: true, description: 'A name.' } } as const;
 
-test('damaged private state brings a warning in every call, and not a bug', async () => {
-  const seen: unknown[] = [];
-  const resource = keeping(schemaOf(attributes), {
-    read: async (call) => {
-      seen.push(call.privateState.get('a'));
-      return call.state;
-    },
-  });
-  const served = await serve(resource);
-  const thing = { name: 'n' };
-  const damaged = bytes('{"a":1');
-  const warning = {
-    severity: 'warning',
-    summary: 'The private state of this object is damaged: it is not JSON.',
-    detail: expect.stringContaining('restore it from a backup') as unknown,
-  };
-  expect(await served.read(thing, damaged)).toEqual({ state: thing, private: null, diagnostics: [warning] });
-  expect((await served.plan({ prior: thing, config: thing, private: damaged })).diagnostics).toEqual([
-    warning,
-  ]);
-  const applied = await served.apply({
-    prior: thing,
-    planned: { name: 'm' },
-    config: { name: 'm' },
-    private: damaged,
-  });
-  expect(applied.diagnostics).toEqual([warning]);
-  expect(seen).toEqual([undefined]);
-});
-
 test('half of a surrogate pair from the service is stored as U+FFFD', async () => {
   const resource = keeping(schemaOf(attributes), { read: async () => ({ name: 'a\ud800b' }) });
   const { state, diagnostics } = await (await serve(resource)).read({ name: 'n' });

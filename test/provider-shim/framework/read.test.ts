@@ -50,20 +50,8 @@ describe('a refresh', () => {
     expect(await served.read(state)).toEqual({ state: null, private: null, diagnostics: [] });
   });
 
-  test('stores null for missing attributes', async () => {
-    const served = await serve(keeping(attributes, { read: async () => ({ name: 'a' }) }));
-    expect((await served.read(state)).state).toEqual({ name: 'a', tags: null });
-  });
-
   test.each([
     ['that fails', async () => Promise.reject(new Error('no luck')), 'no luck'],
-    [
-      'that fails at once',
-      () => {
-        throw new Error('no luck');
-      },
-      'no luck',
-    ],
     [
       'that answers another type',
       async () => ({ name: 1, tags: [] }),

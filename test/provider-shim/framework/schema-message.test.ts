@@ -3,8 +3,7 @@ import { schemaMessage } from '../../../provider-shim/framework/rpc/schema-messa
 import { DescriptionKind, ObjectNesting, tfplugin6, type Message } from '../../../provider-shim/protocol';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import type { Attribute, MemberAttributes } from '../../../schema';
-import { keeping, schemaOf } from './keeping';
-import { unconfigured } from './served-resource';
+import { schemaOf } from './keeping';
 
 /** What the engine reads of one attribute. */
 function messageOf(attribute: Attribute): Message<'Schema.Attribute'> | undefined {
@@ -44,7 +43,6 @@ describe('an attribute in the schema message', () => {
       { ...text, optional: true, default: 'a' },
       { optional: true, computed: true },
     ],
-    ['with an empty default', { ...text, optional: true, default: '' }, { optional: true, computed: true }],
     ['write-only', { ...text, optional: true, writeOnly: true }, { optional: true, writeOnly: true }],
     ['sensitive', { ...text, optional: true, sensitive: true }, { optional: true, sensitive: true }],
     [
@@ -56,11 +54,6 @@ describe('an attribute in the schema message', () => {
       'with what only the provider minds',
       { ...text, computed: true, keepsPrior: true, replaceOnChange: true, creationOnly: true, checks: [] },
       { computed: true },
-    ],
-    [
-      'described in Markdown',
-      { ...text, optional: true, description: '`x` *y*' },
-      { optional: true, description: '`x` *y*' },
     ],
   ] as const)('%s', (_case, attribute, expected) => {
     expect(messageOf(attribute as Attribute)).toEqual({ ...PLAIN, ...expected });
@@ -119,56 +112,6 @@ describe('an attribute in the schema message', () => {
           },
         ],
       },
-    });
-  });
-});
-
-describe('the schema of a provider', () => {
-  test('has its types, functions and capabilities', async () => {
-    const served = unconfigured(keeping(schemaOf({ it: { ...text, optional: true } }, { version: 7 })));
-    const nothing = {
-      blockTypes: [],
-      deprecated: false,
-      deprecationMessage: '',
-      computed: false,
-      descriptionKind: DescriptionKind.MARKDOWN,
-    };
-    expect(await served.call('GetProviderSchema', {})).toEqual({
-      provider: {
-        version: 0,
-        block: { ...nothing, version: 0, description: 'Has no configuration.', attributes: [] },
-      },
-      resourceSchemas: {
-        test_thing: {
-          version: 7,
-          block: {
-            ...nothing,
-            version: 7,
-            description: 'A thing.',
-            attributes: [{ ...PLAIN, optional: true }],
-          },
-        },
-      },
-      dataSourceSchemas: {},
-      diagnostics: [],
-      providerMeta: undefined,
-      serverCapabilities: {
-        planDestroy: true,
-        getProviderSchemaOptional: true,
-        moveResourceState: true,
-        generateResourceConfig: true,
-      },
-      functions: {},
-      ephemeralResourceSchemas: {},
-      listResourceSchemas: {},
-    });
-  });
-
-  test('lists its types without describing them', async () => {
-    expect(await unconfigured(keeping({})).call('GetMetadata', {})).toMatchObject({
-      serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
-      resources: [{ typeName: 'test_thing' }],
-      dataSources: [],
     });
   });
 });

@@ -8,7 +8,7 @@ import {
   type ShownDiagnostic,
   type ShownPath,
 } from './connected';
-import { proposed } from './engine/proposed';
+import { proposed } from './proposed';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
 
 /** What the resources of these tests work with. */

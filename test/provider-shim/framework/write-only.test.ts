@@ -2,7 +2,7 @@ import { defineProvider, type Resource } from '../../../provider-shim/framework'
 import { describe as described, unknown, type Attributes, type ObjectSchema } from '../../../schema';
 import { connect, shownDiagnostics, type ShownDiagnostic } from './connected';
 import { bug, keeping, schemaOf } from './keeping';
-import { encoded, plainOf, valueOf, type Plain } from './plain';
+import { encoded, valueOf, type Plain } from './plain';
 import { CLIENT, serve, type Client } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
@@ -94,15 +94,6 @@ describe('a write-only attribute', () => {
     const config = { ...WRITTEN, id: null };
     expect(seen).toEqual([kept, config, kept, config, STATE, kept, config]);
   });
-
-  test('that was stored before it became write-only is removed by the next refresh', async () => {
-    const served = await serve(keeping(attributes));
-    expect(await served.read({ ...WRITTEN, id: '1' })).toEqual({
-      state: STATE,
-      private: null,
-      diagnostics: [],
-    });
-  });
 });
 
 describe('returning a write-only value is a bug', () => {
@@ -125,7 +116,6 @@ describe('returning a write-only value is a bug', () => {
 
   test.each<readonly [string, Parts, ShownDiagnostic]>([
     ['plans it', { modifyPlan: async ({ config }) => ({ secret: config?.['secret'] }) }, breach('secret')],
-    ['plans it as unknown', { modifyPlan: async () => ({ secret: unknown }) }, breach('secret')],
   ])('when it %s', async (_case, parts, diagnostic) => {
     const { planned, diagnostics } = await (
       await serve(keeping(attributes, parts))
@@ -142,13 +132,6 @@ describe('returning a write-only value is a bug', () => {
       private: null,
       diagnostics: [breach('secret')],
     });
-  });
-
-  test('when it imports it', async () => {
-    const served = await serve(keeping(attributes, { importState: async () => ({ secret: 'x' }) }));
-    const reply = await served.call('ImportResourceState', { typeName: 'test_thing', id: 'x' });
-    expect(reply.importedResources).toEqual([]);
-    expect(shownDiagnostics(reply.diagnostics)).toEqual([breach('secret')]);
   });
 
   test('when a resource saves it on the way, and the rest is kept', async () => {
@@ -207,38 +190,6 @@ describe('an engine that would store write-only values', () => {
     expect(await validated(KEPT, allowed)).toEqual([]);
     expect(await validated({ ...KEPT, secret: unknown }, allowed)).toEqual([]);
   });
-
-  test('does not include one that supports them', async () => {
-    expect(await validated(WRITTEN, true)).toEqual([]);
-  });
 });
 
 const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
-
-test('the schema message marks write-only attributes', async () => {
-  const served = await serve(keeping(attributes));
-  const { resourceSchemas } = await served.call('GetProviderSchema', {});
-  const told = resourceSchemas['test_thing']?.block?.attributes ?? [];
-  expect(told.filter(({ writeOnly }) => writeOnly).map(({ name }) => name)).toEqual(['secret', 'whole']);
-  const inside = told.find(({ name }) => name === 'one')?.nestedType?.attributes ?? [];
-  expect(inside.map(({ name, writeOnly }) => [name, writeOnly])).toEqual([
-    ['user', false],
-    ['password', true],
-  ]);
-});
-
-test('an upgraded object loses its write-only values when it is read', async () => {
-  const schema = schemaOf(attributes);
-  const served = await serve(keeping(schema));
-  const json = Buffer.from(JSON.stringify({ ...STATE, secret: 'the-secret' }));
-  const { upgradedState } = await served.call('UpgradeResourceState', {
-    typeName: 'test_thing',
-    version: 0,
-    rawState: { json },
-  });
-  const { newState } = await served.call('ReadResource', {
-    typeName: 'test_thing',
-    currentState: upgradedState,
-  });
-  expect(plainOf(schema, newState)).toEqual(STATE);
-});

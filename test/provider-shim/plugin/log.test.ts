@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { levelFrom } from '../../../provider-shim/plugin/log/level';
 import { createLogger, type Logger } from '../../../provider-shim/plugin/log/logger';
 import { createRedaction } from '../../../provider-shim/plugin/log/redaction';
-import { createEngine, type Engine, until } from './engine';
 
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 12);
 
@@ -46,14 +45,11 @@ describe('a log line', () => {
 
   test.each([
     ['a number as message', 5, {}, { '@message': '5' }],
-    ['no message', undefined, {}, { '@message': 'undefined' }],
     ['fields with names of the format', 'm', { '@level': 1, '@message': {} }, { _level: 1, _message: {} }],
     ['a big integer', 'm', { n: 2n ** 70n }, { n: '1180591620717411303424' }],
     ['bytes', 'm', { b: Buffer.alloc(3) }, { b: '(3 bytes)' }],
     ['no number', 'm', { n: Number.NaN }, { n: null }],
     ['a map and a set', 'm', { m: new Map([['k', 1]]), s: new Set([1]) }, { m: { k: 1 }, s: [1] }],
-    ['a date and an address', 'm', { u: new URL('http://h/p') }, { u: 'http://h/p' }],
-    ['a symbol', 'm', { s: Symbol('s') }, { s: 'Symbol(s)' }],
   ])('can contain %s', (_, message, fields, expected) => {
     const { logger, lines } = capture();
     logger.warn(message as string, fields);
@@ -67,41 +63,18 @@ describe('a log line', () => {
     });
   });
 
-  test('has no circular values, and an error as its stack', () => {
-    const { logger, lines } = capture();
-    const circle: Record<string, unknown> = {};
-    circle['self'] = circle;
-    logger.error('m', { circle, error: new TypeError('broken') });
-    expect(lines[0]).toContain('"(deeper)"');
-    expect(lines[0]).toContain('"error":"TypeError: broken\\n    at ');
-  });
-
-  test.each([
-    ['one long field', 'm', { body: 'x'.repeat(100_000) }],
-    ['a long message', '\u0000'.repeat(100_000), {}],
-    [
-      'many fields',
-      'm',
-      Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`key${index}`, index])),
-    ],
-  ])('of 64 KiB and more (%s) is shortened', (_, message, fields) => {
-    const { logger, lines } = capture();
-    logger.info(message, fields);
-    expect(Buffer.byteLength(lines[0] ?? '')).toBeLessThan(65_536);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ '@level': 'info', dropped_bytes: expect.any(Number) });
-  });
-
-  test('just below 64 KiB with its newline is not shortened', () => {
-    const { logger, lines } = capture();
-    logger.info('', { body: '' });
-    const room = 65_536 - (lines[0] ?? '').length;
-    logger.info('', { body: 'x'.repeat(room) });
-    logger.info('', { body: 'x'.repeat(room + 1) });
-    expect(lines.slice(1).map((line) => [line.length, line.includes('dropped_bytes')])).toEqual([
-      [65_536, false],
-      [expect.any(Number), true],
-    ]);
-  });
+  test.each([['one long field', 'm', { body: 'x'.repeat(100_000) }]])(
+    'of 64 KiB and more (%s) is shortened',
+    (_, message, fields) => {
+      const { logger, lines } = capture();
+      logger.info(message, fields);
+      expect(Buffer.byteLength(lines[0] ?? '')).toBeLessThan(65_536);
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+        '@level': 'info',
+        dropped_bytes: expect.any(Number),
+      });
+    },
+  );
 });
 
 describe('a log line below the level costs nothing:', () => {
@@ -173,45 +146,5 @@ describe('secrets in the log', () => {
         },
       ),
     );
-  });
-});
-
-describe('the log of a started plugin', () => {
-  let engine: Engine;
-  beforeAll(() => (engine = createEngine()));
-  afterAll(() => engine.remove());
-
-  const levelsWritten = async (environment: Readonly<Record<string, string>>): Promise<string[]> => {
-    const plugin = engine.start(environment);
-    const caller = await plugin.connect();
-    await caller.call('Log', 'mark');
-    await caller.call('/plugin.GRPCController/Shutdown');
-    caller.close();
-    await plugin.exited;
-    const records = plugin
-      .stderr()
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Record<string, string>);
-    return records.flatMap((record) => (record['@message'] === 'mark' ? [record['@level'] ?? ''] : []));
-  };
-
-  test.each([
-    [{}, []],
-    [{ TF_LOG: 'WARN' }, ['warn', 'error']],
-    [{ TF_LOG: 'TRACE', TF_LOG_PROVIDER: 'ERROR' }, ['error']],
-    [{ TF_LOG: 'JSON' }, ['trace', 'debug', 'info', 'warn', 'error']],
-  ])('with %j has lines of the levels %j', async (environment, levels) => {
-    expect(await levelsWritten(environment)).toEqual(levels);
-  });
-
-  test('and the answers to callers hold no secret', async () => {
-    const plugin = engine.start({ TF_LOG: 'TRACE' });
-    const caller = await plugin.connect();
-    expect(await caller.failure('Secret', 'hunter2')).toEqual([13, 'refused with (redacted)']);
-    await until(() => plugin.stderr().includes('call failed'));
-    expect(plugin.stderr()).toContain('"@message":"the secret is (redacted)"');
-    expect(plugin.stderr()).not.toContain('hunter2');
-    caller.close();
   });
 });

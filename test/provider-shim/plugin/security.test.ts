@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
-import { createEngine, type Engine, until } from './engine';
+import { createEngine, type Engine } from './engine';
 
 let engine: Engine;
 
@@ -23,21 +23,6 @@ describe('access to the plugin:', () => {
     expect((await caller.call('Echo', 'hello')).toString()).toBe('hello');
     stranger.close();
     caller.close();
-  });
-
-  test('a refused caller is logged', async () => {
-    const plugin = engine.start({ TF_LOG: 'WARN' });
-    const stranger = await plugin.connect(engine.foreign);
-    await stranger.failure('Echo');
-    await until(() => plugin.stderr().includes('\n'));
-    expect(JSON.parse(plugin.stderr().split('\n')[0] as string)).toEqual({
-      '@level': 'warn',
-      '@message': 'connection refused',
-      '@module': 'provider',
-      '@timestamp': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
-      reason: 'its certificate is not that of the engine that started this process',
-    });
-    stranger.close();
   });
 
   test('the server shows the certificate of the handshake line, and speaks TLS 1.2 or newer', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Handlers, type Logger, serve } from '../../../provider-shim/plugin';
@@ -86,37 +86,6 @@ describe('the Node.js version', () => {
     (await serve({ ...options, handlers: () => new Map() }, host))?.stop();
     expect(host.exits).toEqual([]);
   });
-});
-
-test('handlers are created once, at the first call', async () => {
-  const host = start();
-  const made: string[] = [];
-  const handlers = async (): Promise<Handlers> => {
-    made.push('handlers');
-    return new Map([['/a.B/C', async (request: Uint8Array) => request]]);
-  };
-  const served = await serve({ ...options, handlers }, host);
-  expect(host.printed).toEqual([`1|6|unix|${served?.address}|grpc|`]);
-  expect(made).toEqual([]);
-  const caller = connect(`unix:${served?.address}`, 'plaintext', '');
-  await caller.call('/grpc.health.v1.Health/Check');
-  expect(made).toEqual([]);
-  const replies = await Promise.all(['1', '2', '3'].map((text) => caller.call('/a.B/C', text)));
-  expect(replies.map(String)).toEqual(['1', '2', '3']);
-  expect(made).toEqual(['handlers']);
-  caller.close();
-  served?.stop();
-});
-
-test('stopping the plugin closes the connections and removes the socket', async () => {
-  const host = start();
-  const served = await serve({ ...options, handlers: () => new Map() }, host);
-  const caller = connect(`unix:${served?.address}`, 'plaintext', '');
-  await caller.call('/grpc.health.v1.Health/Check');
-  served?.stop();
-  expect(readdirSync(folder)).toEqual([]);
-  expect((await caller.failure('/grpc.health.v1.Health/Check'))[0]).toBe(14);
-  caller.close();
 });
 
 test('crash texts have no secrets and no endless lines', async () => {

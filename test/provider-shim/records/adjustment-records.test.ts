@@ -76,11 +76,6 @@ test('adjustments that the service has refused leave the record that was there b
   expect(files()).toHaveLength(1);
 });
 
-test('adjustments that the service has refused leave no record where there was none', () => {
-  run().open(ZONE, ADJUSTMENTS, {})();
-  expect(run().of(ZONE)).toBeUndefined();
-});
-
 test('there is one record of a zone, readable by its owner alone', () => {
   run().open(ZONE, ADJUSTMENTS, {});
   run().open(ZONE, {}, {});
@@ -107,11 +102,3 @@ test.each(['', '[]', '{"zoneId":', JSON.stringify({ zoneId: ZONE, scope: 'here',
     expect(run().of(ZONE)).toBeUndefined();
   },
 );
-
-test('without a folder to write to there are no records, and the log says so', () => {
-  writeFileSync(join(folder, 'zonewright'), '');
-  const unwritable = run();
-  unwritable.open(ZONE, ADJUSTMENTS, {});
-  expect(unwritable.of(ZONE)).toBeUndefined();
-  expect(logged).toEqual([expect.stringContaining('adjustments were not recorded')]);
-});

@@ -47,13 +47,6 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
     { importId: `${ZONE}/17`, known: { zone_id: ZONE, job_id: 17 } },
   ],
   [
-    'a job of release 5',
-    logpushJob,
-    'cloudflare_logpush_job',
-    { zone_id: ZONE, account_id: '', id: 17 },
-    { importId: `${ZONE}/17`, known: { zone_id: ZONE, job_id: 17 } },
-  ],
-  [
     'a job in triggers',
     logpushJob,
     'null_resource',
@@ -70,13 +63,6 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
       triggers_replace: null,
     },
     { importId: `${ZONE}/17/3`, known: { zone_id: ZONE, job_id: 17 } },
-  ],
-  [
-    'a job in what replaces',
-    logpushJob,
-    'terraform_data',
-    { id: '1', input: null, triggers_replace: dynamic({ zone_id: ZONE, job_id: '17' }) },
-    { importId: `${ZONE}/17`, known: { zone_id: ZONE, job_id: 17 } },
   ],
   [
     'a ruleset of custom log fields',
@@ -97,13 +83,6 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
     managedRules,
     'zone_managed_rules_migration',
     { zone_id: ZONE, target_state: 'finished', migration_state: 'finished' },
-    { importId: ZONE, known: { zone_id: ZONE } },
-  ],
-  [
-    'a zone in triggers',
-    managedRulesMigration,
-    'null_resource',
-    { triggers: { zone_id: ` ${ZONE}` } },
     { importId: ZONE, known: { zone_id: ZONE } },
   ],
 ])('%s is identified', (_case, target, type, state, found) => {
@@ -136,22 +115,6 @@ test.each<[string, Target, string, JsonObject, string, string]>([
     'Only a ruleset of the kind "zone" and the phase "http_log_custom_fields"',
   ],
   [
-    'a ruleset of an account',
-    logCustomFields,
-    'cloudflare_ruleset',
-    { account_id: 'abc', id: RULESET, kind: 'root', phase: 'http_log_custom_fields' },
-    'This cloudflare_ruleset belongs to the account abc, not to a zone.',
-    'Only objects of zones can be moved here.',
-  ],
-  [
-    'a ruleset of custom log fields, to managed rules',
-    managedRules,
-    'cloudflare_ruleset',
-    { zone_id: ZONE, id: RULESET, kind: 'zone', phase: 'http_log_custom_fields' },
-    'This cloudflare_ruleset is of the kind "zone" and the phase "http_log_custom_fields".',
-    'Only a ruleset of the kind "zone" and the phase "http_request_firewall_managed" can be moved to zone_managed_rules.',
-  ],
-  [
     'a migration that is validating',
     managedRules,
     'zone_managed_rules_migration',
@@ -174,14 +137,6 @@ test.each<[string, Target, string, JsonObject, string, string]>([
     { id: '1', input: null, triggers_replace: null },
     'The input and triggers_replace of this terraform_data do not say which object of the service it stands for.',
     'They hold nothing. Needed: zone_id, such as input = {',
-  ],
-  [
-    'a placeholder with the name of a zone',
-    logCustomFields,
-    'terraform_data',
-    { id: '1', input: dynamic({ zone_id: 'example.com' }) },
-    'The input and triggers_replace of this terraform_data do not say which object of the service it stands for.',
-    'They hold zone_id. Needed',
   ],
 ])('%s is not, and the error says why', (_case, target, type, state, message, hint) => {
   const problem = identified(target, type, state);

@@ -19,18 +19,14 @@ describe('MessagePack', () => {
   const both: readonly (readonly [name: string, type: Type, value: Value, bytes: string])[] = [
     ['null of any type', person, null, 'c0'],
     ['a string', types.string, 'abc', 'a3 "abc"'],
-    ['a string of 40 bytes', types.string, 'x'.repeat(40), `d928 ${'78'.repeat(40)}`],
     ['a string that begins with U+FEFF', types.string, '\uFEFFa', 'a4 efbbbf 61'],
     ['true', types.bool, true, 'c3'],
-    ['false', types.bool, false, 'c2'],
     ['an empty list', types.list(types.string), [], '90'],
     ['a list', types.list(types.bool), [true, null], '92 c3 c0'],
     ['a set, in the order given', types.set(types.number), [2, 1], '92 a1 "2" a1 "1"'],
     ['a tuple', types.tuple([types.string, types.number]), ['a', 1], '92 a1 "a" a1 "1"'],
-    ['an empty map', tags, bare([]), '80'],
     ['a map', tags, bare([['a b', 'c']]), '81 a3 "a b" a1 "c"'],
     ['a map with the key __proto__', tags, bare([['__proto__', 'x']]), '81 a9 "__proto__" a1 "x"'],
-    ['a map with the key constructor', tags, bare([['constructor', 'x']]), '81 ab "constructor" a1 "x"'],
     [
       'an object',
       person,
@@ -40,7 +36,6 @@ describe('MessagePack', () => {
       ]),
       '82 a4 "name" c0 a3 "age" a1 "5"',
     ],
-    ['an object without attributes', types.object({}), bare([]), '80'],
     ['an unknown value', person, Unknown.plain, 'd40000'],
     ['a null dynamic value', types.dynamic, null, 'c0'],
     ['a wholly unknown dynamic value', types.dynamic, Unknown.plain, 'd40000'],
@@ -95,19 +90,24 @@ describe('MessagePack', () => {
 
   const readOnly: readonly (readonly [name: string, type: Type, bytes: string, value: Value])[] = [
     ['a number that is an integer', types.list(types.number), '92 02 d1ff7f', [2, -129]],
-    ['a bound that is an integer', types.number, 'c7070c 82 01c2 03 92 00 c3', new Unknown({ notNull: true, numberMin: { value: 0, inclusive: true } })], // prettier-ignore
-    ['text in the form of bytes', types.string, 'c403 "abc"', 'abc'],
+    [
+      'a bound that is an integer',
+      types.number,
+      'c7070c 82 01c2 03 92 00 c3',
+      new Unknown({ notNull: true, numberMin: { value: 0, inclusive: true } }),
+    ],
     ['the attributes of an object in another order', person, '82 a3 "age" 05 a4 "name" c0', bare<Value>([['name', null], ['age', 5]])], // prettier-ignore
     ['any extension as unknown', types.string, 'd50103ff', Unknown.plain],
-    ['a timestamp extension as unknown', types.string, 'd6ff00000000', Unknown.plain],
     ['an empty extension as unknown', types.number, 'c7000c', Unknown.plain],
     ['refinements of other keys as none', types.string, 'c7030c 81 09c2', Unknown.plain],
-    ['refinements with text as keys as none', types.string, 'c7040c 81 a131c2', Unknown.plain],
     ['refinements that are cut off as none', types.string, 'c7030c 82 01c2', Unknown.plain],
-    ['refinements that are not a map as none', types.string, 'd40cc0', Unknown.plain],
     ['"is null" as nothing certain', types.string, 'c7030c 81 01c3', Unknown.plain],
-    ['a bound of the wrong shape as none', types.number, 'c7060c 82 01c2 0391 00', new Unknown({ notNull: true })], // prettier-ignore
-    ['a negative length as none', types.string, 'c7030c 81 05ff', Unknown.plain],
+    [
+      'a bound of the wrong shape as none',
+      types.number,
+      'c7060c 82 01c2 0391 00',
+      new Unknown({ notNull: true }),
+    ],
   ];
 
   it.each(readOnly)('reads %s', (_, type, bytes, value) => {
@@ -136,18 +136,13 @@ describe('MessagePack', () => {
   const misfits: readonly (readonly [name: string, type: Type, value: unknown, message: string])[] = [
     ['a number for a string', types.string, 5, 'expected a string; saw a number'],
     ['a string for a number', types.number, '5', 'expected a number; saw a string'],
-    ['a bigint for a number', types.number, 5n, 'expected a number; saw a bigint'],
-    ['null as text for a bool', types.bool, 'null', 'expected a bool; saw a string'],
     ['an object for a list', types.list(types.string), {}, 'expected a list; saw an object'],
-    ['a list for a map', tags, ['a'], 'expected a map; saw an array of 1'],
-    ['a date for an object', person, new Date(0), 'expected an object; saw an object'],
     ['nothing for a string', types.string, undefined, 'expected a string; saw nothing'],
     ['a tuple that is too short', types.tuple([types.string, types.string]), ['a'], 'expected a tuple of 2; saw an array of 1'], // prettier-ignore
     ['a bare string in a dynamic slot', types.dynamic, 'a', 'expected a value with its type; saw a string'],
     ['a dynamic value in a string slot', types.string, new Dynamic(types.string, 'a'), 'expected a string; saw a dynamic value'], // prettier-ignore
     ['half a surrogate pair', types.string, 'a\ud800', 'expected Unicode text; saw half of a surrogate pair'],
     ['NaN', types.number, NaN, 'expected a finite number; saw NaN or Infinity'],
-    ['Infinity', types.number, -Infinity, 'expected a finite number; saw NaN or Infinity'],
     [
       'an attribute that the type lacks',
       types.object({ people: types.list(person) }),

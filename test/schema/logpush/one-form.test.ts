@@ -9,7 +9,6 @@ type Case = readonly [what: string, config: Readonly<Record<string, unknown>>, c
 test.each<Case>([
   ['a stored destination', { destination_conf: DESTINATION }, []],
   ['a write-only one', { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }, []],
-  ['one that is not known', { destination_conf_wo: unknown, destination_conf_wo_version: unknown }, []],
   ['one of two that may be null', { destination_conf: DESTINATION, destination_conf_wo: unknown }, []],
   ['none, as an existing job may have it', {}, []],
   [
@@ -36,7 +35,6 @@ const job = { ...ZONE, destination_conf: DESTINATION };
 test.each<Case>([
   ['no options', {}, []],
   ['a text', { logpull_options: 'fields=RayID' }, []],
-  ['a text, and others that may be null', { logpull_options: 'fields=RayID', options: unknown }, []],
   ['a text and typed ones', { logpull_options: 'fields=ClientIP', options: OPTIONS }, ['log_options_twice']],
   ['a text and typed ones that mean the same', { logpull_options: 'fields=RayID', options: OPTIONS }, []],
   [
@@ -53,20 +51,10 @@ test.each<Case>([
     ['log_options_twice'],
   ],
   [
-    'both forms and output options',
-    {
-      logpull_options: 'fields=RayID',
-      options: OPTIONS,
-      output_options: { field_names: ['RayID'] },
-    },
-    ['log_options_twice'],
-  ],
-  [
     'typed ones and output options',
     { options: OPTIONS, output_options: { field_names: ['RayID'] } },
     ['log_options_twice'],
   ],
-  ['one token', { ownership_challenge: 'a' }, []],
   ['two tokens', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['challenge_twice']],
   ['a field twice', { output_options: { field_names: ['A', 'A'] } }, ['log_field_repeated']],
   ['no field', { options: { fields: [] } }, ['log_fields_missing']],

@@ -23,34 +23,6 @@ const rule = (action: string, action_parameters: object, more: object = {}): Ent
 describe('rules of others get names for people', () => {
   test.each<readonly [string, readonly EntryPointRule[], readonly string[]]>([
     ['a well-known managed ruleset', [rule('execute', { id: MANAGED })], ['cloudflare_managed_ruleset']],
-    ['another managed ruleset', [rule('execute', { id: 'b'.repeat(32) })], ['ruleset_bbbbbbbb']],
-    [
-      'exceptions',
-      [rule('skip', { ruleset: 'current' }), rule('skip', { ruleset: 'current' })],
-      ['exception_1', 'exception_2'],
-    ],
-    [
-      'exceptions with descriptions, also when two have one description',
-      [
-        rule('skip', { ruleset: 'current' }, { description: "Don't block Café (main office)" }),
-        rule('skip', { ruleset: 'current' }, { description: 'exception 1' }),
-        rule('skip', { ruleset: 'current' }, { description: 'dont-block café, MAIN office' }),
-        rule('skip', { ruleset: 'current' }, { description: "don't block cafe: main office" }),
-      ],
-      [
-        'don_t_block_cafe_main_office',
-        'exception_1',
-        'dont_block_cafe_main_office',
-        'don_t_block_cafe_main_office_2',
-      ],
-    ],
-    [
-      'exceptions whose descriptions make no name',
-      ['', '日本 office', '10.0.0.0/8', '...', `a${'b'.repeat(64)}`].map((description) =>
-        rule('skip', { ruleset: 'current' }, { description }),
-      ),
-      ['exception_1', 'exception_2', 'exception_3', 'exception_4', 'exception_5'],
-    ],
     [
       'an exception described like another rule, which keeps its name wherever it stands',
       [
@@ -135,14 +107,6 @@ describe('the order of categories is kept where it has a meaning', () => {
       [
         { category: 'a', ...off },
         { category: 'b', ...log },
-      ],
-      {},
-    ],
-    [
-      'with the same changes',
-      [
-        { category: 'b', ...off },
-        { category: 'a', ...off },
       ],
       {},
     ],

@@ -37,26 +37,10 @@ describe('the job registry, for declared jobs:', () => {
       undefined,
     ],
     [
-      'equal jobs with different destinations',
-      [
-        ['a', declared],
-        ['b', { ...declared, destination: 'gs://b' }],
-      ],
-      undefined,
-    ],
-    [
       'a new job equal to one that is there',
       [
         ['a', declared, 1],
         ['b', declared],
-      ],
-      'job_declared_twice',
-    ],
-    [
-      'a job that is there equal to a new one',
-      [
-        ['a', declared],
-        ['b', declared, 1],
       ],
       'job_declared_twice',
     ],
@@ -86,22 +70,6 @@ describe('the job registry, for declared jobs:', () => {
       undefined,
     ],
     [
-      'both halves of a replacement in another zone',
-      [
-        ['a', declared, 1],
-        ['a', { ...declared, zoneId: 'y' }],
-      ],
-      undefined,
-    ],
-    [
-      'a job that is planned again',
-      [
-        ['a', declared, 1],
-        ['a', declared, 1],
-      ],
-      undefined,
-    ],
-    [
       'two jobs that swap',
       [
         ['a', another, 1],
@@ -110,12 +78,6 @@ describe('the job registry, for declared jobs:', () => {
       undefined,
     ],
   ];
-
-  test.each(cases)('%s', (_case, calls, code) => {
-    const registry = new JobRegistry();
-    const problems = calls.map((call) => registry.reserve(...call));
-    expect(problems.map((problem) => problem?.code)).toEqual([...calls.slice(1).map(() => undefined), code]);
-  });
 
   test.each(cases)('%s, in any order of the resources', (_case, calls, code) => {
     for (const order of interleavings(calls)) {
@@ -157,26 +119,10 @@ describe('the job registry, for two objects of one job:', () => {
       true,
     ],
     [
-      'one kept, then one destroyed',
-      [
-        ['a', 'kept'],
-        ['b', 'destroyed'],
-      ],
-      true,
-    ],
-    [
       'one kept, one tainted and so never planned',
       [
         ['a', 'kept'],
         ['b', 'read'],
-      ],
-      true,
-    ],
-    [
-      'one tainted and so never planned, one kept',
-      [
-        ['b', 'read'],
-        ['a', 'kept'],
       ],
       true,
     ],
@@ -200,18 +146,6 @@ describe('the job registry, for two objects of one job:', () => {
       false,
     ],
   ];
-
-  test.each(cases)('%s', (_case, steps, isRefused) => {
-    const registry = new JobRegistry();
-    const shared = steps.map(([token, fate]) => registry.markFate('z', 1, token, fate));
-    expect(shared.includes(true)).toBe(isRefused);
-    expect(
-      shared.slice(
-        0,
-        steps.findIndex(([token]) => token !== steps[0]?.[0]),
-      ),
-    ).not.toContain(true);
-  });
 
   test.each(cases)('%s, in any order of the objects', (_case, steps, isRefused) => {
     for (const order of interleavings(steps)) {

@@ -48,16 +48,6 @@ test('a later creation asks again, and sees what others created meanwhile', asyn
   expect(asked).toBe(3);
 });
 
-test('the seconds begin when the list is asked for, not when it is answered', async () => {
-  const slow = jobs.idsOf(ZONE, signal, async () => {
-    now += 5_000;
-    return list();
-  });
-  await slow;
-  await idsOf();
-  expect(asked).toBe(2);
-});
-
 test('what this run has created is among them, once', async () => {
   await idsOf();
   jobs.add(ZONE, 3);
@@ -66,18 +56,6 @@ test('what this run has created is among them, once', async () => {
   now += 5_000;
   held = [1, 2, 3];
   expect(await idsOf()).toEqual([1, 2, 3]);
-});
-
-test('each zone has a list of its own', async () => {
-  await idsOf();
-  held = [7];
-  expect(await idsOf(OTHER)).toEqual([7]);
-  expect(asked).toBe(2);
-});
-
-test('a list that failed is asked for again', async () => {
-  await expect(jobs.idsOf(ZONE, signal, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
-  expect(await idsOf()).toEqual([1, 2]);
 });
 
 test('interrupted creations share a list that was asked for after all of them had ended, and so do creations', async () => {

@@ -14,7 +14,6 @@ const PAGE_RULE = 'c'.repeat(32);
 
 describe('the losses of a migration', () => {
   test.each<readonly [string, NonNullable<SeedZone['previous_waf']>, readonly object[]]>([
-    ['is nothing of a zone that nobody changed', {}, []],
     [
       'is a group of the core rule set that is off',
       { groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' } },
@@ -74,11 +73,6 @@ describe('the losses of a migration', () => {
 
   test.each<readonly [string, Reply, RegExp]>([
     ['the service has retired the lists', refuse(410, [{ message: 'gone' }]), /gone/],
-    [
-      'the credentials may not read them',
-      refuse(403, [{ message: 'request is not authorized' }]),
-      /not authorized/,
-    ],
   ])('are unknown when %s, with the reason', async (_case, reply, reason) => {
     expect(await asked(reply)).toEqual({ known: [], unknownBecause: expect.stringMatching(reason) });
   });

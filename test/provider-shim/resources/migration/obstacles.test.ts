@@ -1,4 +1,4 @@
-import { findObstacles, overrideInWords } from '../../../../provider-shim/resources/migration/previous-waf';
+import { findObstacles } from '../../../../provider-shim/resources/migration/previous-waf';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import { cut, failureOf, ok, refuse, scriptedService, type Reply } from '../../api/scripted-service';
 import type { SeedZone } from '../../../../emulator';
@@ -64,8 +64,6 @@ describe('an obstacle of a migration', () => {
       ],
     ],
     ['not those that are paused', { firewall_rules: many(201, { paused: true }) }, []],
-    ['not those that bypass something else', { firewall_rules: many(201, { products: ['hot'] }) }, []],
-    ['not those that block', { firewall_rules: many(201, { action: 'block', products: [] }) }, []],
     ['not an expression of 4 KB', { firewall_rules: [bypass(1, { expression: LONGEST })] }, []],
     [
       'but one of more bytes, though of fewer characters',
@@ -87,11 +85,6 @@ describe('an obstacle of a migration', () => {
           description: `firewall rule ${id(2)} (old): its expression has 4097 bytes; at most 4096 are allowed`,
         },
       ],
-    ],
-    [
-      'not an expression that is not migrated',
-      { firewall_rules: [bypass(1, { expression: LONG, paused: true })] },
-      [],
     ],
   ])('%s', async (_case, previous, expected) => {
     zone = await emulatedZone({ previous_waf: previous });
@@ -126,11 +119,4 @@ test('stopping the run does not count as a zone without overrides', async () => 
     kind: 'cancelled',
   });
   await service.close();
-});
-
-test.each([
-  [{ id: 'o', urls: ['a', 'b'], description: '' }, 'o for a, b'],
-  [{ id: 'o', urls: [], description: 'uploads' }, 'o for no URL (uploads)'],
-])('the description of an override: %j', (override, words) => {
-  expect(overrideInWords(override)).toBe(words);
 });

@@ -1,5 +1,5 @@
 import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulator';
-import { ServiceError, type ZoneClient } from '../../../../provider-shim/api';
+import { type ZoneClient } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import type { Inputs } from '../../../../provider-shim/resources/migration/state';
 import { saveRules, type SavePlace } from '../../../../provider-shim/resources/migration/save-rules';
@@ -84,19 +84,6 @@ const codeOf = ({ failure }: Saved): unknown =>
   failure instanceof MigrationProblem ? failure.toProblem().code : failure;
 
 describe('managed rules are saved', () => {
-  test('as a step of the migration, each as generated', async () => {
-    expect(await saved()).toEqual({ failure: undefined, updates: [200], state: 'pending' });
-    const [{ query, body } = { query: {}, body: null }] = zone.emulator.control.journal({ method: 'PUT' });
-    expect(query).toEqual({ waf_migration: ['pending'], phase_two: ['1'] });
-    expect(body).toMatchObject({
-      name: 'default',
-      rules: [
-        { id: '', version: '', ref: '', action: 'execute', action_parameters: { id: MANAGED } },
-        { id: '', version: '', ref: '', action: 'execute' },
-      ],
-    });
-  });
-
   test('after the end without a step, each with its id and without its version', async () => {
     const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
     const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
@@ -177,12 +164,6 @@ describe('when the answer to a save is lost, the zone is read', () => {
       null,
     ]);
   });
-
-  test('and a failure to read it is reported', async () => {
-    const blind = { operation: 'migration.status', effect: { kind: 'html-page' }, times: 9 } as const;
-    const { failure, updates } = await saved([cut('after-write'), blind]);
-    expect([failure, updates]).toEqual([expect.objectContaining({ kind: 'unavailable' }), [200]]);
-  });
 });
 
 describe('a refused save is sent once, and the error explains it:', () => {
@@ -209,16 +190,6 @@ describe('a refused save is sent once, and the error explains it:', () => {
       'Internal error (status 403, code 10001)',
       true,
     ],
-    ['no code', refusal(403, [{ message: 'Forbidden.' }]), 'Forbidden (status 403)', true],
-    [
-      'several errors',
-      refusal(400, [
-        { code: 1, message: 'one' },
-        { code: 2, message: 'two' },
-      ]),
-      'one; two (status 400, code 1, 2)',
-      false,
-    ],
     [
       'no error',
       refusal(403, []),
@@ -244,16 +215,6 @@ describe('a refused save is sent once, and the error explains it:', () => {
       [400],
       'start',
     ]);
-  });
-
-  test('without a step, with the error of the service', async () => {
-    const broken = (computed: Transition): Transition => ({
-      ...computed,
-      rules: computed.rules.map((rule) => ({ ...rule, action: 'nothing' })),
-    });
-    const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
-    const { failure, updates } = await saved([], {}, seed, {}, broken);
-    expect([failure instanceof ServiceError && failure.kind, updates]).toEqual(['invalid', [400]]);
   });
 });
 

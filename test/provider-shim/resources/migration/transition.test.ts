@@ -114,19 +114,6 @@ describe('the rules of a transition are', () => {
     ]);
   });
 
-  test('none when there is no entry point after the end', async () => {
-    const { client } = await emulated({ migration: { state: 'finished' } });
-    expect(await transitionOf(client)).toMatchObject({ rules: [], saved: [], saves: false, name: 'default' });
-  });
-
-  test('saved with the name of the entry point', async () => {
-    const { client } = await emulated({
-      rulesets: [{ phase: 'http_request_firewall_managed', name: 'Theirs', rules: [] }],
-      migration: { state: 'finished' },
-    });
-    expect((await transitionOf(client)).name).toBe('Theirs');
-  });
-
   test('the saved ones when nothing is generated while validating', async () => {
     const { client } = await emulated({
       ...uriOverrides('a'.repeat(32)),
@@ -152,30 +139,6 @@ describe('URI-based overrides in the way of a transition', () => {
     expect(answer.base.deletions.map(({ id }) => id)).toEqual([ONE, TWO]);
     expect(answer).toMatchObject({ saves: false, trigger: undefined, reached: 'start', rules: [] });
     expect(zone.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
-  });
-
-  test('are also deleted while validating, and the rules keep their adjustments', async () => {
-    const { client } = await emulated({
-      ...uriOverrides(ONE),
-      ...withEntryPoint(deployed({ rules: [{ id: HOST_RULE, action: 'log' }] })),
-      migration: { state: 'validation' },
-    });
-    const before = { adjustments: LOG, displaced: { [MANAGED]: { [HOST_RULE]: null } } };
-    const answer = await transitionOf(client, { deleteUriOverrides: true, adjustments: LOG }, before);
-    expect(answer).toMatchObject({ saves: false, reached: 'validation', digest: digestOf(answer.saved) });
-    expect(answer.base.rules.map(({ action_parameters: parameters }) => parameters?.['overrides'])).toEqual([
-      undefined,
-    ]);
-  });
-
-  test('are ignored in a zone that is already in its target state', async () => {
-    const { client } = await emulated({
-      ...uriOverrides(ONE),
-      ...withEntryPoint(deployed()),
-      migration: { state: 'validation' },
-    });
-    const answer = await transitionOf(client, { target: 'validation', deleteUriOverrides: true });
-    expect(answer.base.deletions).toEqual([]);
   });
 
   test.each<readonly [string, Partial<SeedZone>, Parameters<typeof computed>[1], readonly string[]]>([
@@ -247,18 +210,4 @@ describe('adjustments of missing rules or rulesets are problems', () => {
     const adjustments = { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
     expect(await transitionOf(client, { adjustments })).toMatchObject({ saves: true });
   });
-});
-
-test('computing a transition changes nothing', async () => {
-  const { client, emulator, requests } = await emulated();
-  const before = emulator.control.snapshot();
-  await transitionOf(client, { adjustments: LOG });
-  expect(emulator.control.snapshot()).toEqual(before);
-  expect([...requests()].sort()).toEqual([
-    'GET migration.check',
-    'GET migration.config',
-    'GET migration.status',
-    'GET rulesets.entrypoint.get',
-    'GET rulesets.get',
-  ]);
 });

@@ -3,7 +3,7 @@ import { member, textsIn, type Json } from '../json';
 import { camelCased } from './props';
 import { plainRequests, type ResourceRecord } from './record';
 
-export const FIELDS_REQUESTS = { create: 2, adopt: 4, update: 2, destroy: 2 } as const;
+const FIELDS_REQUESTS = { create: 2, adopt: 4, update: 2, destroy: 2 } as const;
 
 export const logCustomFields: ResourceRecord = {
   schema: logCustomFieldsSchema,

@@ -4,7 +4,7 @@ import type { TsValue } from '../typescript-code';
 import { camelCased, plain } from './props';
 import type { AppliedChange, Attributes, Props, ResourceRecord } from './record';
 
-export const MIGRATION_REQUESTS = {
+const MIGRATION_REQUESTS = {
   beginValidation: 14,
   finishFromValidation: 13,
   finishFromStart: 14,

@@ -4,7 +4,7 @@ import type { TsValue } from '../typescript-code';
 import { camelCased, plain } from './props';
 import { plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
 
-export const MANAGED_RULES_REQUESTS = { create: 4, adopt: 5, update: 2, destroy: 2 } as const;
+const MANAGED_RULES_REQUESTS = { create: 4, adopt: 5, update: 2, destroy: 2 } as const;
 
 export const managedRules: ResourceRecord = {
   schema: managedRulesSchema,

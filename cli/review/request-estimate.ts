@@ -3,7 +3,7 @@ import { JOB_REQUESTS, resourceOf } from '../resources';
 import type { Change, RequestEstimate } from './model';
 
 /** The requests of a data source that is read during apply; those of a migration read more than once. */
-export const READ_REQUESTS = 1;
+const READ_REQUESTS = 1;
 
 /** The service's limit for each user (docs/service.md 2.4). */
 export const REQUEST_LIMIT = { requests: 1200, minutes: 5 } as const;

@@ -112,19 +112,6 @@ export function defaultFields(dataset: string): readonly string[] {
   return [...(knownFields(dataset, 'zone')?.keys() ?? [])];
 }
 
-/**
- * The names of the fields of any dataset, of a zone or an account: `any` if they are not known to the emulator,
- * `undefined` if there is no such dataset.
- */
-export function fieldNamesOf(dataset: string): ReadonlySet<string> | 'any' | undefined {
-  const kinds = (['zone', 'account'] as const).filter((kind) =>
-    datasetsOf(kind).some((name) => name === dataset),
-  );
-  if (kinds.length === 0) return undefined;
-  const fields = kinds.map((kind) => knownFields(dataset, kind));
-  return fields.includes(undefined) ? 'any' : new Set(fields.flatMap((known) => [...(known?.keys() ?? [])]));
-}
-
 function fieldsByDataset(rows: Readonly<Record<string, readonly FieldRow[]>>): ReadonlyMap<string, Fields> {
   return new Map(
     Object.entries(rows).map(([dataset, fields]) => [

@@ -1,9 +1,6 @@
 import { decimalText, parseDecimal, type Decimal } from './decimal';
 import { ValueError } from './value-error';
 
-/** `toBigInt` of 1e400 is useful; that of 1e600000000 would exhaust memory. */
-const MAX_BIGINT_DIGITS = 100_000;
-
 /**
  * A number that a JavaScript `number` would round: an integer beyond ±(2^53−1), or a fraction of many digits. It is
  * kept as text and never computed with.
@@ -22,22 +19,6 @@ export class ExactNumber {
     if (!decimal)
       throw new ValueError('expected a decimal number such as "12.5" or "1e400"; saw another text');
     return new ExactNumber(decimalText(decimal));
-  }
-
-  /** The nearest `number`; ±Infinity when out of range. */
-  toNumber(): number {
-    return Number(this.text);
-  }
-
-  /** @throws {ValueError} it has a fraction, or more than 100 000 digits */
-  toBigInt(): bigint {
-    const { negative, digits, exponent } = decimalOf(this);
-    if (exponent < 0) throw new ValueError('expected a whole number; saw a fraction');
-    if (digits.length + exponent > MAX_BIGINT_DIGITS) {
-      throw new ValueError(`expected at most ${MAX_BIGINT_DIGITS} digits; saw ${digits.length + exponent}`);
-    }
-    const magnitude = BigInt(digits + '0'.repeat(exponent));
-    return negative ? -magnitude : magnitude;
   }
 }
 

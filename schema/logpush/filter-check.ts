@@ -59,14 +59,9 @@ export function filterForm(text: string): readonly Problem[] {
 }
 
 /**
- * Whether two filters are the same JSON; numbers are compared by all of their digits. Texts that are not JSON or are
- * too long for a filter are the same only when they are identical.
+ * A canonical text: the same for all spellings of a filter, whose numbers count with all of their digits; unique for a text
+ * that is not JSON or is too long.
  */
-export function sameFilter(one: string, other: string): boolean {
-  return one === other || filterMeaning(one) === filterMeaning(other);
-}
-
-/** A canonical text: the same for all spellings of a filter, unique for a text that is not JSON or is too long. */
 export function filterMeaning(text: string): string {
   const value = exact(text);
   return value === undefined ? `text ${text}` : `json ${canonicalJson(value)}`;

@@ -163,11 +163,7 @@ export function logOptionsMeaning(text: string): string {
   return parsed.ok ? `options ${meaning(parsed.options)}` : `text ${text}`;
 }
 
-/** Whether two sets of options mean the same. The order of fields and duplicates do not matter. */
-export function sameLogOptions(one: LogOptions, other: LogOptions): boolean {
-  return meaning(one) === meaning(other);
-}
-
+/** The order of fields and duplicates do not matter. */
 function meaning({ fields, timestamps = 'unixnano', sample = 1, defuse = false }: LogOptions): string {
   return JSON.stringify([[...new Set(fields)].sort(), timestamps, sample, defuse]);
 }

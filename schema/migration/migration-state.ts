@@ -29,11 +29,6 @@ export function migrationState(word: string): MigrationState | undefined {
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }
 
-/** Whether a migration is in a state from which the service offers no way back. */
-export function isUnderWay(state: MigrationState): boolean {
-  return state !== 'start';
-}
-
 /** Whether the migration has finished or can no longer be stopped. */
 export function isIrreversible(state: MigrationState): boolean {
   return state === 'finishing' || state === 'finished';

@@ -115,16 +115,6 @@ describe('numbers', () => {
     ]);
   });
 
-  it('an exact number becomes a number or a bigint on request', () => {
-    expect(exact('-12e2').toBigInt()).toBe(-1200n);
-    expect(exact('9007199254740993').toNumber()).toBe(9007199254740992);
-    expect(exact('1e400').toNumber()).toBe(Infinity);
-    expect(valueErrorOf(() => exact('0.5').toBigInt()).message).toBe(
-      'expected a whole number; saw a fraction',
-    );
-    expect(valueErrorOf(() => exact('1e600000000').toBigInt()).message).toMatch(/at most 100000 digits/);
-  });
-
   const noNumbers = ['', '.', '-', '+', 'e5', '1e', '1e+', '0x10', '1_000', ' 1', '1 ', '1\n', 'NaN', 'Infinity', '1.2.3', '١', '1e9999999999']; // prettier-ignore
 
   it.each(noNumbers)('%j is not a number', (text) => {

@@ -2,16 +2,11 @@
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test', '<rootDir>/examples'],
+  // All tests but those with dependencies of their own; test/lanes.mjs says what each command runs of them.
   testMatch: ['**/*.test.ts'],
-  // `npm run test:slow`, `npm run test:browser`, `npm run test:cdktf-cli`, `npm run test:clients` and `npm run test:conftest` run these.
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/slow/',
-    '<rootDir>/test/browser/',
-    '<rootDir>/test/cdktf-cli/',
-    '<rootDir>/test/clients/',
-    '<rootDir>/test/conftest/',
-    '<rootDir>/test/pipelines/lane/',
+    '<rootDir>/test/(browser|cdktf-cli|clients|conftest|pipelines/lane)/',
   ],
   // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
   modulePathIgnorePatterns: [

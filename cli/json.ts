@@ -39,3 +39,28 @@ function endOfString(text: string, start: number): number {
     end = text.indexOf('"', end + 1);
   }
 }
+
+/** A value of a JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+export type JsonObject = Readonly<Record<string, Json>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member of an object; undefined for anything that is not an object or has no such member. */
+export function member(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The member of an object if it is a text; otherwise null. */
+export function textOf(value: Json | undefined, name: string): string | null {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : null;
+}
+
+/** The texts of a list; empty for anything that is not a list. */
+export function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
+}

@@ -68,6 +68,7 @@ export function configure(
   });
   return {
     ...clients,
+    service: baseUrl.href.replace(/\/$/, ''),
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
     runState: new RunState(settings.max_failed_migrations),
     newToken: () => randomBytes(12).toString('hex'),

@@ -40,7 +40,10 @@ export interface ZoneProviderOptions {
 export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
-    resources: [logCustomFields, logpushJob, managedRules, managedRulesMigration].map(goesWithZone),
+    resources: [
+      ...[logCustomFields, logpushJob, managedRules].map((resource) => goesWithZone(resource)),
+      goesWithZone(managedRulesMigration, { step: null, irreversible: false, deleted_uri_overrides: [] }),
+    ],
     dataSources: [
       rulesets,
       logpushJobHealth,

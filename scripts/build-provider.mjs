@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packed } from './packed-modules.mjs';
-import { whatIsSent } from './undici-parts.mjs';
 
 /** What every bundle of the provider shares. */
 const COMMON = {
@@ -36,9 +35,7 @@ export async function buildProvider(root, folder, version) {
   const packages = new Set();
   const source = (...args) => bundled(packages, shim, ...args);
   const replies = await encodeSchemaReplies(source);
-  const client = await source(`export * from './api/undici'; export * from './api/undici-proxy';`, [
-    whatIsSent(),
-  ]);
+  const client = await source(`export * from './api/undici'; export * from './api/undici-proxy';`, []);
   const service = await source(
     `export * from './zone-service';`,
     [{ name: 'client-elsewhere', setup: clientElsewhere }],

@@ -1,5 +1,5 @@
 import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
-import { logCustomFieldsSchema, managedRulesMigrationSchema, managedRulesSchema } from '../../schema';
+import { resourceOf } from '../resources';
 
 /** Names that mean something else in a generated project: files, functions and words of the languages. */
 const TAKEN = new Set(
@@ -67,13 +67,6 @@ export function objectKey({ type, importId }: Pick<Adoptable, 'type' | 'importId
   return `${type} ${importId}`;
 }
 
-/** What the one object of a type in a zone is called. */
-const NAMES: Readonly<Record<string, string>> = {
-  [logCustomFieldsSchema.type]: 'fields',
-  [managedRulesMigrationSchema.type]: 'migration',
-  [managedRulesSchema.type]: 'managed_rules',
-};
-
 /**
  * The names of a zone's resources, each unique over all zones and types, as the constructs of a stack have to be: the label
  * of the zone, followed by what the object is; for a log push job by its own name, or by its dataset if it has none or is
@@ -90,7 +83,7 @@ export function labelled(
 ): readonly Labelled[] {
   const used = new Set(before.values());
   const own = objects.map(({ type, job }) => {
-    if (!job) return NAMES[type] ?? slug(type);
+    if (!job) return resourceOf(type)?.label ?? slug(type);
     const name = slug(job.name);
     return name === '' || name === zone ? slug(job.dataset) || 'job' : withoutZone(name, zone);
   });

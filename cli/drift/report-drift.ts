@@ -1,7 +1,8 @@
 import type { Inventory } from '../inventory';
 import { driftOf } from '../review/drift';
 import type { Drift, ZoneReference } from '../review/model';
-import { resourcesIn, textOf, type PlanJson } from '../review/plan-json';
+import { resourcesIn, type PlanJson } from '../review/plan-json';
+import { textOf } from '../json';
 import { reviewStack, type NamedPlan } from '../review/review-stack';
 import { ZoneNames } from '../review/zone-names';
 import type { DriftedObject, DriftReport, StackError } from './model';

@@ -1,7 +1,7 @@
+import { parseJson, isObject, member, type Json } from '../json';
 import { shownDestination } from '../../schema';
-import { parseJson } from '../json';
 import type { AttributeChange } from './model';
-import { isObject, member, someTrue, type Json, type ValueChange } from './plan-json';
+import { someTrue, type ValueChange } from './plan-json';
 
 /** Attributes whose values are never shown, whatever the plan says of them. */
 const SECRET: ReadonlySet<string> = new Set([

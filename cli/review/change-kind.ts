@@ -1,15 +1,8 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import { isOneWay } from './migration-change';
 import type { Change, MigrationChange } from './model';
-import {
-  member,
-  predecessor,
-  textOf,
-  withoutKey,
-  type Json,
-  type ResourceChange,
-  type ValueChange,
-} from './plan-json';
+import { predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
+import { member, textOf, type Json } from '../json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';

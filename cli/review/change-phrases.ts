@@ -1,7 +1,8 @@
 import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
-import { hasApproval, isOneWay } from './migration-change';
+import { hasApproval, isOneWay, NOT_KNOWN } from './migration-change';
 import { joined, say, shortened, type Phrase } from './phrase';
-import { isPublished, type Json } from './plan-json';
+import { isPublished } from './plan-json';
+import type { Json } from '../json';
 
 /** The longest value of an attribute that is shown. */
 const LONGEST_VALUE = 160;
@@ -41,6 +42,8 @@ export function whereLine({ stack, address, previous_address: previous, provider
 function migrationLine(migration: MigrationChange): Phrase {
   const way = say`${migration.from} → ${migration.to}`;
   if (migration.irreversible) return [...way, ', which cannot be undone'];
+  if (migration.step === '' && migration.to === NOT_KNOWN)
+    return ['nothing is planned: the service did not have the zone'];
   switch (migration.step) {
     case 'begin validation':
       return [...way, ', from which no zone goes back to start'];

@@ -1,4 +1,5 @@
-import { isObject, withoutKey, type Json, type PlanJson, type ResourceConfiguration } from './plan-json';
+import { withoutKey, type PlanJson, type ResourceConfiguration } from './plan-json';
+import { isObject, type Json } from '../json';
 
 /**
  * What each resource of the root module depends on directly, by the address without the key of an instance. Modules are

@@ -1,6 +1,7 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import type { AttributeChange, FinishedMigration } from './model';
-import { member, type PlanJson, type ResourceChange } from './plan-json';
+import { type PlanJson, type ResourceChange } from './plan-json';
+import { member } from '../json';
 import type { ZoneNames } from './zone-names';
 
 /** What the service reports of a zone once it has finished the migration (docs/service.md 7.1). */

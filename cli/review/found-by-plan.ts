@@ -1,6 +1,7 @@
 import { logpushJobsSchema } from '../../schema';
 import type { FailedCheck, UndeclaredJob } from './model';
-import { member, resourcesIn, textOf, type Json, type PlanJson } from './plan-json';
+import { resourcesIn, type PlanJson } from './plan-json';
+import { member, textOf, type Json } from '../json';
 import type { ZoneNames } from './zone-names';
 
 /** The checks of a plan that did not pass. */

@@ -1,8 +1,12 @@
 import type { Loss, MigrationChange } from './model';
-import { isObject, member, predecessor, textOf, textsIn, type Json, type ValueChange } from './plan-json';
+import { predecessor, type ValueChange } from './plan-json';
+import { isObject, member, textOf, textsIn, type Json } from '../json';
 
 /** Steps after which the zone cannot go back to what it was, or that delete something of it. */
 const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation', 'delete URI overrides']);
+
+/** The state that a zone comes to where the plan does not say it. */
+export const NOT_KNOWN = 'known after apply';
 
 /**
  * What the plan of a `zone_managed_rules_migration` does, from its attributes (docs/migration.md, "What a plan shows").
@@ -18,14 +22,15 @@ export function migrationChange(
   const isNew = before === null;
   const finish = member(after, 'finish') ?? null;
   const step = textOf(after, 'step') ?? '';
-  const to = textOf(after, 'migration_state') ?? 'known after apply';
+  const to = textOf(after, 'migration_state') ?? NOT_KNOWN;
   const isFinishing =
     step === 'wait for the finish' || (step === 'take over' && member(unknown, 'old_waf_status') === true);
   const takenOver = member(after, 'taken_over') === true;
   const from =
     textOf(before, 'migration_state') ?? (isFinishing ? 'finishing' : beginning(step, to, takenOver));
   const finishes =
-    step === 'finish' && member(before, 'irreversible') !== true && member(after, 'irreversible') === true;
+    member(before, 'irreversible') !== true &&
+    (mayFinish(change) || (step === 'finish' && member(after, 'irreversible') === true));
   // A plan that changes nothing at the service keeps the step of the one before.
   const acts =
     isNew ||
@@ -63,6 +68,12 @@ export function migrationChange(
     approval: finishes && approval?.target !== 'finished' ? null : approval,
     waits: member(after, 'wait') !== false && (finishes || (acts && isFinishing)),
   };
+}
+
+/** What is not known until apply may be the end, unless the target is validation. */
+function mayFinish({ after = null, after_unknown: unknown = null }: ValueChange): boolean {
+  const isOpen = ['target_state', 'step', 'irreversible'].some((name) => member(unknown, name) === true);
+  return isOpen && textOf(after, 'target_state') !== 'validation';
 }
 
 /** Whether the change belongs among those that are shown first. */

@@ -1,4 +1,4 @@
-import type { Json } from './plan-json';
+import type { Json } from '../json';
 
 /** The result of a review, as `--format json` writes it (docs/review.schema.json). */
 export interface Review {

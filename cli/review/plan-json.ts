@@ -1,3 +1,4 @@
+import { isObject, member, type Json } from '../json';
 import { OBJECT_SCHEMAS, OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
 /**
@@ -93,30 +94,6 @@ export interface ResourceConfiguration {
   readonly for_each_expression?: Json;
   readonly count_expression?: Json;
   readonly depends_on?: readonly string[];
-}
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-
-export type JsonObject = Readonly<Record<string, Json>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The member of an object; undefined for anything that is not an object or has no such member. */
-export function member(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** The member of an object if it is a text; otherwise null. */
-export function textOf(value: Json | undefined, name: string): string | null {
-  const found = member(value, name);
-  return typeof found === 'string' ? found : null;
-}
-
-/** The texts of a list; empty for anything that is not a list. */
-export function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
 }
 
 /** All resources and data sources of a module and the modules in it. */

@@ -1,6 +1,6 @@
+import { DeepJsonError, parseJson, isObject } from '../json';
 import { reasonOf, type Problem } from '../failure';
-import { DeepJsonError, parseJson } from '../json';
-import { isObject, type PlanJson } from './plan-json';
+import { type PlanJson } from './plan-json';
 
 /** A plan, or why the text is none. */
 export type PlanResult =

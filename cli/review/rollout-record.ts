@@ -1,15 +1,6 @@
 import type { Approval } from './model';
-import {
-  isObject,
-  member,
-  resourcesIn,
-  someTrue,
-  textOf,
-  withoutKey,
-  type Json,
-  type JsonObject,
-  type PlanJson,
-} from './plan-json';
+import { resourcesIn, someTrue, withoutKey, type PlanJson } from './plan-json';
+import { isObject, member, textOf, type Json, type JsonObject } from '../json';
 
 /** What the gate of a wave records (docs/rollouts.md). */
 export interface RolloutRecord {

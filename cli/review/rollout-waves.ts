@@ -1,15 +1,8 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import type { Change, Review, WaitingWave, Wave, WaveZones, ZoneLeftOut } from './model';
 import { inNaturalOrder, inOrder } from './order';
-import {
-  isObject,
-  member,
-  textsIn,
-  withoutKey,
-  type Json,
-  type PlanJson,
-  type ResourceChange,
-} from './plan-json';
+import { withoutKey, type PlanJson, type ResourceChange } from './plan-json';
+import { isObject, member, textsIn, type Json } from '../json';
 import type { RolloutRecord } from './rollout-record';
 import type { ZoneNames } from './zone-names';
 

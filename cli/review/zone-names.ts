@@ -1,5 +1,6 @@
 import type { ZoneReference } from './model';
-import { isObject, member, resourcesIn, textOf, type Json, type PlanJson } from './plan-json';
+import { resourcesIn, type PlanJson } from './plan-json';
+import { isObject, member, textOf, type Json } from '../json';
 
 const ZONE_ID = /^[0-9a-f]{32}$/;
 

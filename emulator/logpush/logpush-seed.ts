@@ -81,9 +81,8 @@ function stateOf(
   const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
   const pending = new Map<number, PendingRecord[]>();
   const state = { jobs: new Map<number, LogpushJob>(), pending, lastJobId: highest };
-  for (const job of checked) {
-    const id = job.id ?? nextJobId(state);
-    state.jobs.set(id, { ...job, id, time_created: job.time_created ?? now });
+  for (const { id = nextJobId(state), time_created = now, ...job } of checked) {
+    state.jobs.set(id, { id, ...job, time_created });
   }
   for (const { job, at, text } of waiting) {
     const records = pending.get(job) ?? [];

@@ -6,6 +6,8 @@ import type { RunState } from './run-state';
 
 /** What the provider's configuration gives to every resource, data source and ephemeral resource. */
 export interface Configured extends ServiceClients {
+  /** The base URL of the service. */
+  readonly service: string;
   /** Custom log fields that a zone may have (docs/service.md 8; more where the service grants more). */
   readonly maxCustomFields: number;
   /** What this run remembers of the objects that it was shown. */

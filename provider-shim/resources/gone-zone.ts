@@ -20,8 +20,14 @@ export async function isZoneGone(
  * A resource whose objects go with their zone: a read drops them from the state, with a warning for each zone, and a
  * destroy has nothing to do. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
  * them, because a run that leaves a zone must not be in the way of the other zones.
+ *
+ * @param planned what the plan of a new object shows meanwhile. Should the zone be there again at apply, the engine refuses
+ *   whatever differs from it: name what must not happen unannounced
  */
-export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Configured> {
+export function goesWithZone(
+  resource: AnyResource<Configured>,
+  planned?: Readonly<Record<string, unknown>>,
+): AnyResource<Configured> {
   const { type } = resource.schema;
 
   /** @returns what `run` returns, or what `otherwise` does when the zone turns out to be gone */
@@ -41,8 +47,9 @@ export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Con
     }
   };
   const refuse =
-    (call: { readonly diagnostics: { error: (problem: Problem) => void } }) => (zoneId: string) =>
-      void call.diagnostics.error(zoneGone(zoneId, type));
+    ({ client, diagnostics }: RefusingCall) =>
+    (zoneId: string) =>
+      void diagnostics.error(zoneGone(zoneId, type, client));
 
   return {
     ...resource,
@@ -52,7 +59,7 @@ export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Con
         call.state['zone_id'],
         () => resource.read(call),
         (zoneId) => {
-          if (call.client.runState.markGone(zoneId)) call.diagnostics.warning(dropped(zoneId));
+          if (call.client.runState.markGone(zoneId)) call.diagnostics.warning(dropped(zoneId, call.client));
           return null;
         },
       ),
@@ -73,8 +80,9 @@ export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Con
         const { client, state, plan, diagnostics } = call;
         const zoneId = (plan ?? state)?.['zone_id'];
         if (typeof zoneId === 'string' && client?.runState.isGone(zoneId)) {
-          if (plan) diagnostics.warning(zoneGone(zoneId, type));
-          return undefined;
+          if (!plan) return undefined;
+          diagnostics.warning(zoneGone(zoneId, type, client));
+          return planned;
         }
         return unlessGone(call, plan?.['zone_id'], async () => resource.modifyPlan?.(call), refuse(call));
       },
@@ -82,24 +90,29 @@ export function goesWithZone(resource: AnyResource<Configured>): AnyResource<Con
   };
 }
 
-function dropped(zoneId: string): Problem {
+interface RefusingCall {
+  readonly client: Configured | undefined;
+  readonly diagnostics: { readonly error: (problem: Problem) => void };
+}
+
+function dropped(zoneId: string, { service }: Configured): Problem {
   return {
     code: 'zone_gone',
     path: [],
     message: `Zone ${zoneId} no longer exists: what the state has of it is dropped.`,
     hint:
-      'The service knows no zone of this id. Remove what the configuration declares for it. If the zone should exist, ' +
-      'check that base_url is the service that has it before you apply.',
+      `The service at ${service} knows no zone of this id. Remove what the configuration declares for it. If the zone ` +
+      'should exist, check that base_url is the service that has it before you apply.',
   };
 }
 
-function zoneGone(zoneId: string, type: string): Problem {
+function zoneGone(zoneId: string, type: string, client: Configured | undefined): Problem {
   return {
     code: 'zone_gone',
     path: ['zone_id'],
     message: `Zone ${zoneId} does not exist.`,
     hint:
-      `The service knows no zone of this id: it was deleted, or the id is wrong. Apply cannot make this ${type}. Remove it ` +
-      'from the configuration, or correct zone_id. If the zone should exist, check base_url.',
+      `The service${client ? ` at ${client.service}` : ''} knows no zone of this id: it was deleted, or the id is wrong. ` +
+      `Apply cannot write this ${type}. Remove it from the configuration, or correct zone_id or base_url.`,
   };
 }

@@ -1,6 +1,8 @@
 import type { NewObject, PrivateState } from '../framework';
-import { ownerOf } from './rule-owner';
-import { forgetRules } from './rules-to-delete';
+import type { Ruleset } from '../api';
+import { keepOwner, ownerOf } from './rule-owner';
+import { forgetRules, noteRules } from './rules-to-delete';
+import type { ZoneRulesRegistry } from './zone-rules-registry';
 
 /** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
 const REPLACED = 'replaced';
@@ -28,6 +30,42 @@ export function forgetReplaced(privateState: PrivateState): void {
 /** The object that the planned one replaces. */
 export function replacedIn(privateState: PrivateState): Replaced | undefined {
   return privateState.members(REPLACED, ['zoneId', 'object']);
+}
+
+/** What the plan of a new object is to the objects of the state. */
+interface Replacing {
+  /** It takes the place of one of the same zone. */
+  readonly isSuccessor: boolean;
+  /** An object of the state goes whose rules the zone has. */
+  readonly goes: boolean;
+}
+
+/**
+ * Prepares the first half of a replacement, to which the engine hands the private state of the second: keeps the mark of the
+ * object that goes, and notes the rules of a zone that it leaves.
+ *
+ * @param found what the zone of the new object has; undefined without a ruleset
+ * @param find the ruleset of the zone that is left
+ */
+export async function prepareReplacement(
+  privateState: PrivateState,
+  registry: Pick<ZoneRulesRegistry<unknown>, 'ownerOf'>,
+  {
+    zoneId,
+    found,
+    find,
+  }: { zoneId: string; found: Ruleset | undefined; find: (zoneId: string) => Promise<Ruleset | undefined> },
+): Promise<Replacing> {
+  const replaced = replacedIn(privateState);
+  if (replaced && replaced.zoneId !== zoneId) {
+    const left = await find(replaced.zoneId).catch(() => undefined);
+    if (left) noteRules(privateState, left.rules, ownerOf(privateState));
+  }
+  // The destroy of a replacement is the other object's, whose mark this private state still has.
+  const stored = replaced || !found ? undefined : registry.ownerOf(zoneId, found);
+  if (stored) keepOwner(privateState, stored);
+  const isSuccessor = replaced?.zoneId === zoneId;
+  return { isSuccessor, goes: isSuccessor || stored !== undefined };
 }
 
 /** Which object a plan is about: text for one of the state, also in the plan of its successor. */

@@ -33,7 +33,7 @@ describe('the page of a review', () => {
       )) as number[];
       expect({ needed, events }).toEqual({ needed: shown, events: [] });
       expect(await tab.locator('ol.waves > li').count()).toBe(3);
-      expect(await tab.locator('article svg').count()).toBe(317);
+      expect(await tab.locator('article svg').count()).toBe(309);
     } finally {
       await browser.close();
     }

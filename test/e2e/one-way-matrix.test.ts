@@ -202,6 +202,24 @@ test.each(CASES)('%s, %s: refused, or told in every form', async (_way, step, { 
   expect(found).toMatchObject([{ address: `${TYPE}.shop`, step, zone: zoneIdOf('shop') }]);
 });
 
+test('what is planned while the service does not have the zone does nothing, should it be there again at apply', async () => {
+  const { control } = service.emulator;
+  await inState('shop');
+  control.patchZone(zoneIdOf('shop'), VALIDATED);
+  const snapshot = control.snapshot();
+  control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== zoneIdOf('shop')) });
+  const planned = await workspace.plan({ args: write('finish'), out: 'saved.tfplan' });
+  expect([planned.exitCode, printed(planned)]).toEqual([2, expect.stringContaining('does not exist')]);
+  const { json } = await workspace.showJson('saved.tfplan');
+  const { migration } = changeAt(reviewPlans([inputOf(json, 'stack')], []), `${TYPE}.shop`);
+  expect(migration).toMatchObject({ step: '', irreversible: false });
+  expect(judge(json, { max_finish: 0 })).toEqual({ deny: [], warn: [] });
+  control.restore(snapshot);
+  control.clearJournal();
+  expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(1);
+  expect(writes()).toEqual([]);
+});
+
 test('what was done before, or is done by others, is no news in any form', async () => {
   migrations({ shop: finished('shop') });
   await workspace.applied();

@@ -80,6 +80,7 @@ test('its objects leave the state with one warning, and those of others stay', a
   service.emulator.control.clearJournal();
   const planned = await workspace.plan({ args: ['-refresh-only', '-out=saved.tfplan'] });
   expect([planned.exitCode, flat(planned).split(MESSAGE).length - 1]).toEqual([2, 1]);
+  expect(flat(planned)).toContain(`The service at ${service.emulator.baseUrl} knows no zone of this id.`);
   const asked = service.emulator.control.journal().filter(({ path }) => path.endsWith(`/zones/${GONE}`));
   expect(asked).toHaveLength(1);
   declare([STAYS]);

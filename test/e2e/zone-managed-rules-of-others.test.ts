@@ -25,6 +25,7 @@ import {
   skip,
   useManagedZone,
   WORDPRESS_RULE,
+  ZONE,
   workspace,
 } from './managed-zone';
 
@@ -358,5 +359,33 @@ describe('a saved plan that deletes rules', () => {
     byHand([...(held()?.rules ?? []), OTHER]);
     expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(1);
     expect([saved()?.length, saved(OTHER_ZONE)]).toEqual([2, undefined]);
+  });
+});
+
+describe('resources whose zones change', () => {
+  const adopts = (name: string, zone_id: string, ruleset_id: string): string =>
+    resource(name, { zone_id, deployments: { it: { ruleset_id } }, on_existing: 'adopt' });
+  const [FIRST, SECOND] = [MANAGED, CORE].map((id) => [{ action: 'execute', id }]);
+  const NO_WARNING = expect.not.stringContaining('did not write') as string;
+
+  beforeEach(async () => {
+    workspace.write('main.tf', hcl(adopts('first', ZONE, MANAGED) + adopts('second', OTHER_ZONE, CORE)));
+    await workspace.applied();
+  });
+
+  test('swap them, each with its rules', async () => {
+    workspace.write('main.tf', hcl(adopts('first', OTHER_ZONE, MANAGED) + adopts('second', ZONE, CORE)));
+    const { exitCode, stdout } = await workspace.apply();
+    expect([exitCode, flat(stdout)]).toEqual([0, NO_WARNING]);
+    expect([saved(ZONE), saved(OTHER_ZONE)]).toEqual([SECOND, FIRST]);
+    await rest();
+  });
+
+  test('leave nothing behind in the zone that one of them leaves for that of a removed one', async () => {
+    workspace.write('main.tf', hcl(adopts('first', OTHER_ZONE, MANAGED)));
+    const { exitCode, stdout } = await workspace.apply();
+    expect([exitCode, flat(stdout)]).toEqual([0, NO_WARNING]);
+    expect([saved(ZONE), saved(OTHER_ZONE)]).toEqual([[], FIRST]);
+    await rest();
   });
 });

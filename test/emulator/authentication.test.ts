@@ -7,6 +7,7 @@ import {
   PROFESSIONAL_ZONE_ID,
   createEmulator,
 } from '../../emulator';
+import { OPERATIONS } from '../../emulator/parts';
 import { FIELDS_RULESET, caller, reply, serviceRequest } from './client';
 
 const PATH = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
@@ -84,6 +85,17 @@ describe('docs/service.md 2.2: authentication by either scheme', () => {
     const answer = await reply(await emulator.handle(serviceRequest(PATH, { headers })));
     expect(answer).toEqual({ status, body: { result: null, success: false, errors, messages: [] } });
   });
+});
+
+describe('docs/service.md 2.2: every operation', () => {
+  it.each(OPERATIONS.map(({ name, method, path }) => [name, method, path] as const))(
+    '%s is refused without credentials: %s %s',
+    async (_name, method, path) => {
+      const place = path.replace(':zone_id', DEFAULT_ZONE_ID).replace(/:\w+/g, 'f'.repeat(32));
+      const { status, body } = await reply(await emulator.handle(serviceRequest(place, { method })));
+      expect([status, body.errors]).toEqual([400, MISSING]);
+    },
+  );
 });
 
 describe('docs/service.md 2.2: what a token may do', () => {

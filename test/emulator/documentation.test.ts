@@ -1,20 +1,7 @@
 import * as ts from 'typescript';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import type { SeedDocument } from '../../emulator';
-import {
-  createEmulator,
-  DEFAULT_ZONE_ID,
-  MODELS,
-  SeedError,
-  startEmulator,
-  UnexpectedRequests,
-} from '../../emulator';
-import { OBSTACLE_CODES } from '../../emulator/migration/errors';
+import { createEmulator, DEFAULT_ZONE_ID, MODELS, SeedError } from '../../emulator';
 import { caller } from './client';
-import { curlCalls, failuresOf, typeErrors, type CurlCall } from './documented-code';
-import { blocks, emulatorOptions, membersOf, namedInTables, PAGE, ROOT, section } from './emulator-page';
+import { blocks, curlCalls, failuresOf, typeErrors, type CurlCall } from './documented-code';
 
 describe('docs/emulator.md: the test file', () => {
   const [snippet = ''] = blocks('From a test suite', 'ts');
@@ -96,26 +83,6 @@ describe('docs/emulator.md: the step-by-step shell scripts', () => {
     expect(await failuresOf(emulator, calls)).toEqual([]);
     expect(emulator.control.zone(DEFAULT_ZONE_ID)).toEqual(before);
   });
-
-  it('name every code of an obstacle to a migration', () => {
-    const shown = [...section('The migration, rehearsed').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
-      Number(code),
-    );
-    expect(shown).toEqual(Object.values(OBSTACLE_CODES));
-  });
-});
-
-describe('docs/emulator.md: continuous integration', () => {
-  it('shows a workflow with existing options', () => {
-    const [workflow = ''] = blocks('In CI', 'yaml');
-    const { jobs } = parse(workflow) as { jobs: { rehearsal: { steps: { run?: string }[] } } };
-    const commands = jobs.rehearsal.steps.map(({ run = '' }) => run).join('\n');
-    const [, used = ''] = /zonewright emulator (.*) >/.exec(commands) ?? [];
-    const options = emulatorOptions();
-    for (const option of used.match(/--\w+/g) ?? []) expect(options).toContain(option);
-    const { token } = createEmulator().credentials();
-    expect(commands).toContain(`ZONEWRIGHT_API_TOKEN=${token}`);
-  });
 });
 
 describe('docs/emulator.md: seeds', () => {
@@ -147,72 +114,10 @@ describe('docs/emulator.md: seeds', () => {
     expect(options.finish_seconds).toBe(300);
   });
 
-  it('shows every part that a seed can have', () => {
-    const document = parse(seed) as Required<SeedDocument>;
-    const all = membersOf('seed/seed-document.ts', 'SeedDocument').filter((name) => name !== 'identifiers');
-    expect(Object.keys(document).sort()).toEqual([...all].sort());
-    expect(Object.keys(document.zones[0] ?? {})).toEqual(
-      membersOf('seed/seed-document.ts', 'SeedZone').filter((name) => name !== 'migration'),
-    );
-    expect(Object.keys(document.zones[0]?.previous_waf ?? {}).sort()).toEqual(
-      membersOf('previous-waf/previous-waf-seed.ts', 'PreviousWafDocument')
-        .filter((name) => !name.startsWith('enabled'))
-        .sort(),
-    );
-  });
-
   it('shows the exact message of a broken seed', () => {
     const broken = 'zones:\n  - name: a\n    plan: free';
     const [message = ''] = blocks('Seed files', 'text');
     expect(() => createEmulator({ seed: broken })).toThrow(SeedError);
     expect(() => createEmulator({ seed: broken })).toThrow(message.trim());
-  });
-});
-
-describe('docs/emulator.md: the rest', () => {
-  it('shows the exact table of unexpected requests', async () => {
-    const emulator = createEmulator();
-    const call = caller(emulator);
-    await call('GET', '/rulesets');
-    await call('GET', '/rulesets/phases/http_log_custom_fields/entrypoint');
-    const expecting = (): void =>
-      emulator.control.expectRequests([
-        { operation: 'rulesets.list', status: 200 },
-        { operation: 'rulesets.entrypoint.get', status: 200 },
-        { operation: 'rulesets.create' },
-      ]);
-    const [message = ''] = blocks('Journal and assertions', 'text');
-    expect(expecting).toThrow(UnexpectedRequests);
-    expect(expecting).toThrow(message.trim());
-  });
-
-  it('names existing addresses of the status page', async () => {
-    const emulator = await startEmulator();
-    const shown = namedInTables('Status page');
-    expect(shown).toHaveLength(3);
-    try {
-      for (const path of shown) {
-        const zone = emulator.control.zones()[0]?.id ?? '';
-        const response = await fetch(emulator.url + path.replace('<id>', zone));
-        expect([path, response.status]).toEqual([path, 200]);
-      }
-    } finally {
-      await emulator.close();
-    }
-  });
-
-  it('links only to existing headings and files', () => {
-    const headings = [...PAGE.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^a-z0-9 -]/g, '')
-        .replaceAll(' ', '-'),
-    );
-    for (const [, target = ''] of PAGE.matchAll(/\]\(([^)]+)\)/g)) {
-      const isThere = target.startsWith('#')
-        ? headings.includes(target.slice(1))
-        : existsSync(join(ROOT, 'docs', target.replace(/#.*/, '')));
-      expect([target, isThere]).toEqual([target, true]);
-    }
   });
 });

@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator } from '../../emulator';
 
-import { ROOT } from './emulator-page';
+const ROOT = join(__dirname, '../..');
+const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
+
+/** The blocks of this kind below a heading of the second level in docs/emulator.md. */
+export function blocks(heading: string, language: string): readonly string[] {
+  const section = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`docs/emulator.md has no section '${heading}'`);
+  return [...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text = '']) => text,
+  );
+}
 
 /** The compiler's errors for a user's file next to the package. */
 export function typeErrors(text: string): readonly string[] {

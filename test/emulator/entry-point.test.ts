@@ -33,56 +33,9 @@ describe('docs/service.md 7.4 and docs/service.md 3.2: the entry point of a phas
     expect([status, body.errors[0]?.source?.pointer]).toEqual([400, `/${member}`]);
   });
 
-  it('accepts execute rules in the managed phase (docs/service.md 6.1)', async () => {
-    const call = caller(createEmulator());
-    const rule = {
-      id: '',
-      version: '',
-      ref: '',
-      action: 'execute',
-      expression: 'true',
-      enabled: true,
-      description: '',
-      action_parameters: {
-        id: 'efb7b8c949ac4650a09736fc376e9aee',
-        overrides: { rules: [{ id: '23ee7cebe6e8443e99ecf932ab579455', action: 'log', enabled: true }] },
-      },
-    };
-    const path = '/rulesets/phases/http_request_firewall_managed/entrypoint';
-    const { status, body } = await call('PUT', path, { name: 'default', rules: [rule] });
-    expect(status).toBe(200);
-    expect(body.result.rules[0].action_parameters).toEqual({
-      ...rule.action_parameters,
-      version: 'latest',
-    });
-  });
-
-  it.each([
-    ['no id', {}, '/rules/0/action_parameters/id'],
-    ['an invalid id', { id: 'x' }, '/rules/0/action_parameters/id'],
-    [
-      'overrides that are a list',
-      { id: 'efb7b8c949ac4650a09736fc376e9aee', overrides: [] },
-      '/rules/0/action_parameters/overrides',
-    ],
-  ])('refuses an execute rule with %s', async (_name, parameters, pointer) => {
-    const path = '/rulesets/phases/http_request_firewall_managed/entrypoint';
-    const rules = [{ action: 'execute', expression: 'true', action_parameters: parameters }];
-    const { status, body } = await caller(createEmulator())('PUT', path, { rules });
-    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, pointer]);
-  });
-
   it.each(['GET', 'PUT'])('refuses %s for an unknown phase', async (method) => {
     const body = method === 'PUT' ? { rules: [] } : undefined;
     const answer = await caller(createEmulator())(method, '/rulesets/phases/constructor/entrypoint', body);
     expect([answer.status, answer.body.success]).toEqual([400, false]);
-  });
-
-  it('refuses waf_migration instead of ignoring it', async () => {
-    const path =
-      '/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=pending&phase_two=1';
-    const emulator = createEmulator();
-    expect((await caller(emulator)('PUT', path, { rules: [] })).status).toBe(400);
-    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
   });
 });

@@ -28,6 +28,11 @@ describe('docs/service.md 2.1: unknown paths and methods', () => {
     expect(await send(path)).toEqual({ status: 404, success: false, codes: [7003, 7000] });
   });
 
+  it.each(['/client/v3', '/client/v5', ''])('have no other version than 4: %j', async (base) => {
+    const request = new Request(`http://localhost${base}${RULESETS}`, { headers: AUTHORIZATION });
+    expect((await createEmulator().handle(request)).status).toBe(404);
+  });
+
   it('are named without the base path', async () => {
     const { body } = await reply(await createEmulator().handle(serviceRequest('/zones/x/rulesets')));
     expect(body.errors[0]?.message).toBe(

@@ -35,13 +35,6 @@ describe('the limit of the service as a setting (docs/service.md 2.4)', () => {
     expect(await send(emulator)).toEqual([200, '"default";r=2;t=60', policy, null]);
   });
 
-  it('counts a token that has no user on its own', async () => {
-    const emulator = limited();
-    for (let count = 0; count < 4; count += 1) await send(emulator);
-    expect((await send(emulator))[0]).toBe(429);
-    expect((await send(emulator, OTHER))[0]).toBe(200);
-  });
-
   it('refuses with the body of the service, and is in the journal as its own answer', async () => {
     const emulator = limited({ rateLimit: 1 });
     await send(emulator);

@@ -58,8 +58,6 @@ describe('a running emulator', () => {
       /^HTTP\/1\.1 400 /,
     ],
     ['no Host header', `GET / HTTP/1.1\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 400 /],
-    ['something that is not HTTP', `hello\r\n\r\n`, /^HTTP\/1\.1 400 /],
-    ['TRACE', `TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 4\d\d /],
     [
       'a path that leaves its root',
       `GET /../../_control HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -76,23 +74,8 @@ describe('a running emulator', () => {
         `Authorization: Bearer ${DEFAULT_TOKEN}\r\nContent-Length: 1500000\r\n\r\n${'x'.repeat(1_500_000)}`,
       /^HTTP\/1\.1 413 /,
     ],
-    [
-      'invalid chunks',
-      `POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-      /^HTTP\/1\.1 400 /,
-    ],
   ])('refuses %s and keeps running', async (_name, bytes, answer) => {
     expect(await sendRaw(running, bytes)).toMatch(answer);
-    const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
-    expect((await fetch(running.baseUrl + RULESETS, { headers })).status).toBe(200);
-  });
-
-  it('keeps running when a client disconnects in the middle of its body', async () => {
-    const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
-    socket.write(`POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"na`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 30));
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     expect((await fetch(running.baseUrl + RULESETS, { headers })).status).toBe(200);
   });

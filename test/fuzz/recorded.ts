@@ -1,8 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { createEmulator } from '../../emulator';
-
-const FOLDER = join(__dirname, 'recorded');
+import { createEmulator, type SeedDocument } from '../../emulator';
+import { isOurs, type PlanJson } from '../../cli/review/plan-json';
+import { PLAN_SCENARIOS } from '../review/plan-scenarios';
+import { recordedPlan } from '../review/recorded-plans';
 
 interface Stored {
   readonly type: string;
@@ -11,30 +10,63 @@ interface Stored {
   readonly private?: string;
 }
 
-/** What one apply left behind: a few objects of the state, the configuration that made them and the service afterwards. */
-interface Recorded {
-  readonly configuration: unknown;
-  readonly objects: readonly Stored[];
-  /** A snapshot of the emulator. */
-  readonly service: unknown;
-}
+const PLANS = ['every-change', 'migration-edits'];
 
-const RECORDED = readdirSync(FOLDER).map(
-  (file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Recorded,
-);
+/** Members of the private state that the resources keep, beside each other. */
+const PRIVATE = JSON.stringify({
+  mark: '34596661-5ad6-4140-9a28-14c0f054e110',
+  destination: {
+    salt: '69c9f5db329f1ef2c11c5972f8ec3f08',
+    sent: '3a15'.repeat(16),
+    answered: '3a15'.repeat(16),
+  },
+  generated_digest: `sha256:${'e4d4'.repeat(16)}`,
+  displaced: {
+    '4814384a9e5d4991b9815dcfc25d2f1f': {
+      '6179ae15870a4bb7b2d480d4843b323c': {
+        ...{ id: '6179ae15870a4bb7b2d480d4843b323c', action: 'challenge', score_threshold: 40 },
+      },
+    },
+  },
+});
 
 /** Objects of every resource, as the engine stores them. */
-export const storedObjects = (): readonly Stored[] => RECORDED.flatMap(({ objects }) => objects);
+export function storedObjects(): readonly Stored[] {
+  return PLANS.flatMap((name) => (recordedPlan(name).shown as unknown as PlanJson).resource_changes ?? [])
+    .filter((change) => change.mode === 'managed' && isOurs(change))
+    .flatMap(({ type, change: { before } }) =>
+      before === null ? [] : [{ type, attributes: before as Stored['attributes'] }],
+    )
+    .map((stored, index) => ({
+      ...stored,
+      ...(index % 2 === 0 && { private: Buffer.from(PRIVATE).toString('base64') }),
+    }));
+}
 
-/** The recorded services, as texts of seed files. */
-export const snapshots = (): readonly string[] => RECORDED.map(({ service }) => JSON.stringify(service));
+const SERVICES: readonly SeedDocument[] = [
+  ...Object.values(PLAN_SCENARIOS).map(({ seed }) => seed),
+  {
+    zones: [
+      {
+        id: '6b6ff8e056179b9323e6dd1a0e41c2af',
+        name: 'jobs.example',
+        logpush: {
+          jobs: [{ id: 101, dataset: 'http_requests', destination_conf: 'https://logs.example/in' }],
+        },
+      },
+    ],
+  },
+];
 
-/** The configurations, as texts. */
+/** Services, as texts of seed files. */
+export const snapshots = (): readonly string[] => SERVICES.map((seed) => JSON.stringify(seed));
+
+/** Configurations, as texts. */
 export const configurations = (): readonly string[] =>
-  RECORDED.map(({ configuration }) => JSON.stringify(configuration));
+  Object.values(PLAN_SCENARIOS).map(({ declared }) => JSON.stringify(declared));
 
 /**
- * What the recorded services answer, as text: the paths below each of their zones.
+ * What the services answer, as text: the paths below each of their zones.
  *
  * @param paths such as `rulesets/phases/http_log_custom_fields/entrypoint`
  */

@@ -36,6 +36,7 @@ export interface EditableChange {
   change: {
     actions: string[];
     after: Record<string, unknown> | null;
+
     after_unknown: Record<string, unknown>;
   };
 }
@@ -55,6 +56,8 @@ export function recorded(name: string): EditablePlan {
 /** A recorded plan with an edit, for what the engine writes only in rare circumstances. */
 export function edited(name: string, edit: (plan: EditablePlan) => void): EditablePlan {
   const plan = recorded(name);
+  const { resource_changes: changes = [] } = plan;
+  for (const { change } of changes) change.after_unknown = { ...change.after_unknown };
   edit(plan);
   return plan;
 }

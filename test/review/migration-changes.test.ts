@@ -170,7 +170,7 @@ test('JSON in an attribute is compared by its parts', () => {
     'zone_managed_rules_migration.adjusted',
   ).attributes?.map(({ path }) => path);
   expect(paths).toContainEqual(
-    expect.stringMatching(/^rules\[5\]\.action_parameters\.overrides\.rules\[\d\]\.action$/),
+    expect.stringMatching(/^rules\[2\]\.action_parameters\.overrides\.rules\[\d\]\.action$/),
   );
 });
 

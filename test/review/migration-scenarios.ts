@@ -1,6 +1,13 @@
-import { CORE, SCORE_RULE } from '../e2e/equivalent-rules';
-import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
+import { CORE, MANAGED, SCORE_RULE } from '../e2e/equivalent-rules';
+import { bypass, migratingZone, uriOverride, zoneIdOf, type PreviousWaf } from '../e2e/migrating-zones';
 import type { PlanScenario } from './plan-scenarios';
+
+/** Members of a previous configuration that becomes three rules, and of which nothing is lost. */
+export const FEW: PreviousWaf = { groups: {}, rules: {}, firewall_rules: [bypass('b', {})], page_rules: [] };
+
+const FINISHED_RULES = [MANAGED, CORE].map((id) => ({
+  ...{ action: 'execute', expression: 'true', action_parameters: { id } },
+}));
 
 /** The arguments of a migration of the zone with this name. */
 export const migration = (
@@ -19,10 +26,10 @@ const migrations: PlanScenario = {
   seed: {
     zones: [
       migratingZone('validated'),
-      migratingZone('begins'),
+      migratingZone('begins', { previous: FEW }),
       migratingZone('direct', { plan: 'professional' }),
       migratingZone('blocked', { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
-      migratingZone('done', { state: 'finished' }),
+      migratingZone('done', { state: 'finished', rules: FINISHED_RULES }),
     ],
   },
   applied: {
@@ -45,7 +52,11 @@ const noted = { adjustments: { [CORE]: { rules: { [SCORE_RULE]: { action: 'log' 
 
 /** What happens to migrations beside their steps. */
 const migrationEdits: PlanScenario = {
-  seed: { zones: ['adjusted', 'kept', 'abandoned', 'finished', 'ended'].map((name) => migratingZone(name)) },
+  seed: {
+    zones: ['adjusted', 'kept', 'abandoned', 'finished', 'ended'].map((name) =>
+      migratingZone(name, { previous: FEW }),
+    ),
+  },
   applied: {
     resource: {
       zone_managed_rules_migration: {
@@ -79,7 +90,10 @@ const finishing = {
 const finishedSince: PlanScenario = {
   seed: {
     zones: FINISHING.map((name) =>
-      migratingZone(name, { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' }),
+      migratingZone(name, {
+        ...{ state: 'finishing', finishesAt: '2100-01-01T00:00:00Z', previous: FEW },
+        rules: FINISHED_RULES,
+      }),
     ),
   },
   applied: { resource: finishing },
@@ -105,8 +119,8 @@ export const MIGRATION_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   'not-waiting': {
     seed: {
       zones: [
-        migratingZone('finishes'),
-        migratingZone('leaves', { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z' }),
+        migratingZone('finishes', { previous: FEW }),
+        migratingZone('leaves', { state: 'finishing', finishesAt: '2100-01-01T00:00:00Z', previous: FEW }),
       ],
     },
     applied: {
@@ -126,8 +140,8 @@ export const MIGRATION_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
     seed: {
       zones: [
         migratingZone('obstructed', { previous: { uri_overrides: [uriOverride('6')] } }),
-        migratingZone('obstructed-later'),
-        migratingZone('obstructed-edited'),
+        migratingZone('obstructed-later', { previous: FEW }),
+        migratingZone('obstructed-edited', { previous: FEW }),
       ],
     },
     applied: {

@@ -1,4 +1,6 @@
 import { createWorkspace, startService } from '../support/workspace';
+import { someTrue } from '../../cli/review/plan-json';
+import type { Json } from '../../cli/json';
 import type { Blocks, PlanScenario } from './plan-scenarios';
 
 /** A recorded plan: what `show -json` wrote, and the requests that its apply sent. */
@@ -73,52 +75,116 @@ function rootModule(blocks: Blocks): object {
   };
 }
 
-/**
- * Without what nobody reads of the objects in `prior_state` and `planned_values`: they are in the changes as well, and here
- * only their zones are read (`cli/review/zone-names.ts`).
- */
-function withoutUnread(shown: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const module = (one: Module): Module => ({
-    ...one,
-    ...(one.resources && { resources: one.resources.map(resource) }),
-    ...(one.child_modules && { child_modules: one.child_modules.map(module) }),
+/** The members that the review and the policies read of a plan (`cli/review/plan-json.ts`), beside its resources. */
+const READ = [
+  ...['format_version', 'complete', 'applyable', 'errored', 'values'],
+  ...['resource_drift', 'resource_changes', 'deferred_changes', 'output_changes', 'checks'],
+];
+const WHAT_IT_IS = ['address', 'mode', 'type', 'provider_name'];
+const READ_OF_CONFIGURATION = [
+  'address',
+  'expressions',
+  'for_each_expression',
+  'count_expression',
+  'depends_on',
+];
+
+/** A plan without what nobody reads of it: what stays takes a third. */
+function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
+  const isChanged = new Set(shown.resource_changes?.map(({ address }) => address));
+  // The values of objects that change are read in their changes.
+  const values = (module: Module | undefined, isPlanned: boolean): Module => ({
+    resources: module?.resources
+      ?.filter(({ address, type }) => !isPlanned || !type.startsWith('zone_') || !isChanged.has(address))
+      .map((each) =>
+        pick(
+          each,
+          each.type.startsWith('zone_') && isChanged.has(each.address)
+            ? WHAT_IT_IS
+            : [...WHAT_IT_IS, 'values'],
+        ),
+      ),
+    child_modules: module?.child_modules?.map((each) => values(each, isPlanned)),
   });
-  const resource = (one: Resource): Resource => {
-    if (one.mode !== 'managed' || !one.type.startsWith('zone_')) return one;
-    const { zone_id, zone_name } = one.values;
-    return {
-      ...one,
-      values: { zone_id, ...(zone_name === undefined ? {} : { zone_name }) },
-      sensitive_values: {},
-    };
-  };
-  const { planned_values: planned, prior_state: prior } = shown as Shown;
+  const { planned_values: planned, prior_state: prior, configuration } = shown;
   return {
-    ...shown,
-    ...(planned?.root_module && {
-      planned_values: { ...planned, root_module: module(planned.root_module) },
+    ...pick(shown, READ),
+    ...(planned && {
+      planned_values: { outputs: planned.outputs, root_module: values(planned.root_module, true) },
     }),
     ...(prior?.values && {
-      prior_state: { ...prior, values: { ...prior.values, root_module: module(prior.values.root_module) } },
+      prior_state: { values: { root_module: values(prior.values.root_module, false) } },
+    }),
+    resource_drift: shown.resource_drift?.map(withoutEmpty),
+    resource_changes: shown.resource_changes?.map(withoutEmpty),
+    ...(configuration?.root_module && {
+      configuration: {
+        root_module: {
+          resources: configuration.root_module.resources?.map((each) => pick(each, READ_OF_CONFIGURATION)),
+        },
+      },
     }),
   };
 }
 
+/** A change without the attributes that are null and stay so, and without what marks nothing in its masks. */
+function withoutEmpty(one: ResourceChange): ResourceChange {
+  const { before, after } = one.change;
+  const isSet = (name: string): boolean =>
+    before === null || [before, after].some((values) => (values?.[name] ?? null) !== null);
+  const set = (values: Values | null): Values | null =>
+    values && Object.fromEntries(Object.entries(values).filter(([name]) => isSet(name)));
+  const { name: _name, ...what } = one;
+  const marks = MASKS.filter((mask) => someTrue((one.change[mask] ?? null) as Json));
+  return {
+    ...what,
+    change: {
+      ...Object.fromEntries(Object.entries(one.change).filter(([name]) => !MASKS.includes(name))),
+      ...{ before: set(before), after: set(after) },
+      ...Object.fromEntries(marks.map((mask) => [mask, marked(one.change[mask])])),
+    },
+  };
+}
+
+const MASKS = ['after_unknown', 'before_sensitive', 'after_sensitive'];
+
+function marked(mask: unknown): unknown {
+  if (Array.isArray(mask)) return mask.some(someTrue) ? mask.map(marked) : [];
+  if (typeof mask !== 'object' || mask === null) return mask;
+  const parts = Object.entries(mask as object).filter(([, part]) => someTrue(part as Json));
+  return Object.fromEntries(parts.map(([name, part]) => [name, marked(part)]));
+}
+
+function pick(from: object, names: readonly string[]): Resource {
+  return Object.fromEntries(
+    Object.entries(from).filter(([name]) => names.includes(name)),
+  ) as unknown as Resource;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
 interface Shown {
-  readonly planned_values?: { readonly root_module?: Module };
+  readonly resource_changes?: readonly ResourceChange[];
+  readonly resource_drift?: readonly ResourceChange[];
+  readonly planned_values?: { readonly outputs?: unknown; readonly root_module?: Module };
   readonly prior_state?: { readonly values?: { readonly root_module: Module } };
+  readonly configuration?: { readonly root_module?: Module };
 }
 
 interface Module {
-  readonly resources?: readonly Resource[];
-  readonly child_modules?: readonly Module[];
+  readonly resources?: readonly Resource[] | undefined;
+  readonly child_modules?: readonly Module[] | undefined;
 }
 
 interface Resource {
-  readonly mode: string;
+  readonly address: string;
   readonly type: string;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly sensitive_values?: unknown;
+}
+
+interface ResourceChange {
+  readonly address: string;
+  readonly name?: string;
+  readonly change: { readonly before: Values | null; readonly after: Values | null } & Values;
 }
 
 /** The ids of terraform_data, which are random. */

@@ -42,7 +42,7 @@ describe('the waves of a rollout', () => {
           at: '2027-01-31T08:00:00Z',
           ticket: 'CHG-4711',
         },
-        zones: { ...none, finish: 15, skipped: 1, adopted: 1 },
+        zones: { ...none, finish: 7, skipped: 1, adopted: 1 },
         left_out: [
           {
             zone: { id: null, name: 'legacy.example' },
@@ -85,7 +85,7 @@ describe('the waves of a rollout', () => {
 
   test('are those of their migrations', () => {
     const migrations = review.changes.flatMap(({ migration }) => (migration === null ? [] : [migration]));
-    expect(migrations).toHaveLength(17);
+    expect(migrations).toHaveLength(9);
     for (const each of migrations)
       expect(each).toMatchObject({ wave: '2', rollout: 'waf', approval: { by: 'sam@example.com' } });
   });
@@ -95,7 +95,7 @@ describe('the waves of a rollout', () => {
       .replaceAll('terraform_data', 'null_resource')
       .replaceAll('"input":', '"triggers":');
     expect(reviewed(inputOf(JSON.parse(text), 'waf-2')).waves).toMatchObject([
-      { gate: 'null_resource.gate', name: '2', approval: { by: 'sam@example.com' }, zones: { finish: 15 } },
+      { gate: 'null_resource.gate', name: '2', approval: { by: 'sam@example.com' }, zones: { finish: 7 } },
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('the waves of a rollout', () => {
     const found = reviewed(loose);
     expect(found).toMatchObject({
       waves: [{ zones: { finish: 0 } }],
-      summary: { finishes: 15, finishes_without_approval: 0 },
+      summary: { finishes: 7, finishes_without_approval: 0 },
     });
     expect(found.changes.map(({ migration }) => migration?.approval ?? null)).toEqual(
       found.changes.map(() => null),
@@ -133,13 +133,9 @@ describe('the waves of a rollout', () => {
   });
 
   test('a record that the plan marks as sensitive is not shown', () => {
-    const text = JSON.stringify(recordedPlan('waf-2').shown, (key, value: unknown) => {
-      const isMask = ['sensitive_values', 'before_sensitive', 'after_sensitive'].includes(key);
-      return isMask && typeof value === 'object' && value !== null && 'input' in value
-        ? { input: { ticket: true } }
-        : value;
-    });
-    expect(text).toContain('"input":{"ticket":true}');
+    const text = JSON.stringify(recordedPlan('waf-2').shown, (key, value: object) =>
+      key === 'change' ? { ...value, after_sensitive: { input: { ticket: true } } } : value,
+    );
     const [first] = reviewed(inputOf(JSON.parse(text), 'waf-2')).waves;
     expect(first?.approval).toEqual({
       target: 'finished',
@@ -202,8 +198,8 @@ describe('an approval', () => {
     [
       'of some',
       [approved, notApproved],
-      'Changes that cannot be undone, 15 of 30 without a recorded approval',
-      '15 of them without a recorded approval.',
+      'Changes that cannot be undone, 7 of 14 without a recorded approval',
+      '7 of them without a recorded approval.',
     ],
     [
       'of those that belong to no rollout',
@@ -227,15 +223,15 @@ describe('an approval', () => {
   test('that is missing puts a change before those that have one', () => {
     const changes = reviewed(approved, notApproved).changes.filter(({ kind }) => kind === 'one-way');
     const waves = changes.map(({ migration }) => migration?.wave);
-    expect(waves).toEqual([...Array<string>(15).fill('10'), ...Array<string>(15).fill('2')]);
+    expect(waves).toEqual([...Array<string>(7).fill('10'), ...Array<string>(7).fill('2')]);
   });
 
   test('for validation is none for the end', () => {
     const found = reviewed(wave('2', { target: 'validation' }));
-    expect(found.summary).toMatchObject({ finishes: 15, finishes_without_approval: 15 });
+    expect(found.summary).toMatchObject({ finishes: 7, finishes_without_approval: 7 });
     expect(found.changes[0]?.migration).toMatchObject({ irreversible: true, approval: null });
     expect(found.waves.map((each) => plain(waveLine(each)))).toEqual([
-      'wave 2 of waf: 15 zones to finish, 1 skipped, 1 adopted, 2 left out; approved to validate by sam@example.com ' +
+      'wave 2 of waf: 7 zones to finish, 1 skipped, 1 adopted, 2 left out; approved to validate by sam@example.com ' +
         'at 2027-01-31 08:00 UTC, ticket CHG-4711, but not to finish (the record changes)',
     ]);
   });

@@ -1,7 +1,7 @@
 import { isRecord, logpushJobSchema } from '../../../schema';
 import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
 import { secretsIn, type Piece, type Secret } from '../destination';
-import { readableFilter } from '../filter';
+import { readableFilter } from '../../readable-filter';
 import { Call, Expression, literal, type Block, type HclMembers, type HclValue } from './expression';
 
 /** The resource of an object, with what people look for first at its beginning. */

@@ -2,7 +2,7 @@ import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS } from '../../../schema';
 import { titleOf } from '../../zone-title';
 import type { Language, OutputFile, WrittenZone } from '../output';
-import { callStatement, CallCode, Code } from './code';
+import { callStatement, CallCode, Code } from '../../typescript-code';
 import { constructCode } from './construct-code';
 import { SECRET, SECRET_IN_URL } from './destination-code';
 

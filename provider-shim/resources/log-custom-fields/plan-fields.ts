@@ -10,7 +10,7 @@ import {
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { replacedIn } from '../replaced-object';
+import { prepareReplacement } from '../replaced-object';
 import { reserveZones } from '../reserve-zones';
 import { declaredTwice, inStateTwice } from './conflicts';
 import {
@@ -22,7 +22,7 @@ import {
   writtenByAnother,
 } from './existing';
 import { sameFields, type Fields } from './fields';
-import { hasMark, keepOwner, ownerOf } from '../rule-owner';
+import { hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
 import { fieldsOf, othersIn } from './rule';
 import { findRuleset } from './save';
@@ -54,24 +54,17 @@ export async function planCreation(
     return undefined;
   }
   const adopt = onExisting === 'adopt';
-  const replaced = replacedIn(privateState);
-  const isOwn = replaced?.zoneId === zoneId;
   const { fields } = client.runState;
   const place = { api: client.reads, zoneId, signal };
-  if (replaced && !isOwn) {
-    const left = await findRuleset({ ...place, zoneId: replaced.zoneId }).catch(() => undefined);
-    if (left) noteRules(privateState, left.rules, ownerOf(privateState));
-  }
   const ruleset = await findRuleset(place);
   if (!ruleset) fields.markWithoutRuleset(zoneId);
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
   const emptied = fields.emptied(zoneId)?.before;
   const found = emptied ?? ruleset;
   const existing = found && fieldsOf(found);
-  // The destroy of a replacement is the other object's, whose mark this private state still has.
-  const stored = replaced || !found ? undefined : fields.ownerOf(zoneId, found);
-  if (stored) keepOwner(privateState, stored);
-  if (ruleset && !emptied && (isOwn || stored)) {
+  const find = (left: string) => findRuleset({ ...place, zoneId: left });
+  const { isSuccessor, goes } = await prepareReplacement(privateState, fields, { zoneId, found, find });
+  if (ruleset && !emptied && goes) {
     const owner = ownerOf(privateState);
     noteRules(privateState, ruleset.rules, owner);
     const staying = fieldsOf({ ...ruleset, rules: othersIn(ruleset, owner) });
@@ -79,16 +72,16 @@ export async function planCreation(
     if (staying && (!adopt || !staying.enabled) && !mayBecome(plan, staying))
       diagnostics.error(othersInTheWay(await zoneInMessages(place), staying));
   }
-  if (isOwn && !adopt) return { adopted: null };
+  if (isSuccessor && !adopt) return { adopted: null };
   if (!existing) {
     const notIncluded = client.runState.entitlements.markCreation(zoneId);
     if (notIncluded) diagnostics.warning(notIncluded);
     return { adopted: null, taken_over: false };
   }
   const isThere = emptied === undefined;
-  const isNews = isThere && !isOwn;
+  const isNews = isThere && !isSuccessor;
   // Fields of another object may be those of one that this apply destroys before or after: known after apply.
-  const taken = isOwn ? {} : { taken_over: true };
+  const taken = isSuccessor ? {} : { taken_over: true };
   const planned = knownFields(plan);
   if (planned && sameFields(existing, planned)) {
     if (isNews) diagnostics.warning(announceSame(await zoneInMessages(place), existing));

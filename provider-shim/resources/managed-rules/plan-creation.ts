@@ -4,8 +4,8 @@ import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { savedRules } from '../migration/rules';
-import { replacedIn } from '../replaced-object';
-import { hasMark, keepOwner, ownerOf } from '../rule-owner';
+import { prepareReplacement } from '../replaced-object';
+import { hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
 import { othersStayUnchanged } from './changed-by-others';
 import { deployedByOthers } from './conflicts';
@@ -22,7 +22,7 @@ type PlanCall = ModifyPlanCall<Schema, Configured>;
  * has not finished its migration is refused.
  */
 export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<Plan> | undefined> {
-  const { client, diagnostics, signal, privateState } = call;
+  const { client, diagnostics, signal } = call;
   const { zone_id: zoneId, on_existing: onExisting } = plan;
   if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
     const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
@@ -34,11 +34,6 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
   const migration = await unfinishedMigration(client.reads, zoneId, signal);
   if (migration) return void diagnostics.error(notMigrated(await zone(), migration));
 
-  const replaced = replacedIn(privateState);
-  if (replaced && replaced.zoneId !== zoneId) {
-    const left = await findEntryPoint({ ...place, zoneId: replaced.zoneId }).catch(() => undefined);
-    if (left) noteRules(privateState, left.rules, ownerOf(privateState));
-  }
   const entryPoint = await findEntryPoint(place);
   const others = otherRules(describeEntryPoint(entryPoint?.rules ?? []));
   if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zone(), others));
@@ -50,7 +45,7 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
     );
     diagnostics.errors(deployedByOthers(planned, otherRules(describeEntryPoint(staying))));
   }
-  return { other_rules: others, ...(await planTakeOver(call, client, plan, entryPoint, zone)) };
+  return { other_rules: others, ...(await planTakeOver(call, client, plan, entryPoint, { place, zone })) };
 }
 
 async function planTakeOver(
@@ -58,21 +53,19 @@ async function planTakeOver(
   client: Configured,
   plan: Plan,
   entryPoint: Ruleset | undefined,
-  zone: () => Promise<string>,
+  { place, zone }: { readonly place: Place; readonly zone: () => Promise<string> },
 ): Promise<Partial<Plan>> {
   const { diagnostics, privateState } = call;
-  const { zone_id: zoneId, on_existing: onExisting } = plan as { zone_id: string; on_existing: string };
-  const adopt = onExisting === 'adopt';
+  const { zoneId } = place;
+  const adopt = plan.on_existing === 'adopt';
   const { managedRules: registry } = client.runState;
-  const isSuccessor = replacedIn(privateState)?.zoneId === zoneId;
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
   const emptied = registry.emptied(zoneId)?.before;
   const found = emptied ?? entryPoint;
-  // The destroy of a replacement is the other object's, whose mark this private state still has.
-  const stored = isSuccessor || !found ? undefined : registry.ownerOf(zoneId, found);
-  if (stored) keepOwner(privateState, stored);
+  const find = (left: string) => findEntryPoint({ ...place, zoneId: left });
+  const { isSuccessor, goes } = await prepareReplacement(privateState, registry, { zoneId, found, find });
   const planned = knownRules(plan);
-  if (!emptied && (isSuccessor || stored)) await checkReplacement(call, entryPoint, adopt || planned, zone);
+  if (!emptied && goes) await checkReplacement(call, entryPoint, adopt || planned, zone);
   if (isSuccessor && !adopt) return { adopted: null };
 
   const existing = describeEntryPoint(found?.rules ?? []);

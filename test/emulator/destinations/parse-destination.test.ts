@@ -91,6 +91,14 @@ describe('destinations by their scheme (docs/service.md 5.6)', () => {
 
   it.each([
     [R2, 'r2://logs?(redacted)'],
+    ['splunk://host:8088/path?channel=1', 'splunk://host:8088/(redacted)?(redacted)'],
+    [
+      'bq://projects/p/datasets/d/tables/t?credentials=base64:c2VjcmV0',
+      'bq://projects/p/datasets/d/tables/t?(redacted)',
+    ],
+    ['kinesis://stream?region=x&sts-external-id=y', 'kinesis://stream?(redacted)'],
+    ['ibmcl://i.logs.example/v1?ibm_api_key=k', 'ibmcl://i.logs.example/(redacted)?(redacted)'],
+    ['https://logs.example/', 'https://logs.example/'],
     ['azure://account/container?sv=1&sig=s', 'azure://account/container?(redacted)'],
     ['https://user:pass@x.example/p?header_A=b&c=d', 'https://(redacted)@x.example/(redacted)?(redacted)'],
     ['https://a@b:pass@x.example', 'https://(redacted)@x.example'],

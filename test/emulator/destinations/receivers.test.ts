@@ -268,15 +268,4 @@ describe('HTTP receivers', () => {
       filename: 'test.txt',
     });
   });
-
-  it('decide whether the job is saved', async () => {
-    const port = await start(receive(401));
-    const call = caller(createEmulator());
-    const { status, body } = await call('POST', JOBS, { destination_conf: `http://localhost:${port}/` });
-    expect([status, body.errors[0]?.message]).toEqual([
-      400,
-      'error validating destination: the destination answered with status 401',
-    ]);
-    expect((await call('GET', JOBS)).body.result).toEqual([]);
-  });
 });

@@ -88,18 +88,14 @@ describe('log push jobs in seeds', () => {
       { jobs: [{ destination_conf: 's3://b' }] },
       'jobs[0].destination_conf',
     ],
-    ['an unknown dataset', { jobs: [{ destination_conf: R2, dataset: 'x' }] }, 'jobs[0].dataset'],
     [
       'an unknown field',
       { jobs: [FULL, { destination_conf: R2, output_options: { field_names: ['Ray'] } }] },
       'jobs[1].output_options.field_names[0]',
     ],
-    ['a bad filter', { jobs: [{ destination_conf: R2, filter: '{}' }] }, 'jobs[0].filter'],
     ['an id of 0', { jobs: [{ destination_conf: R2, id: 0 }] }, 'jobs[0].id'],
     ['an id as text', { jobs: [{ destination_conf: R2, id: '1' }] }, 'jobs[0].id'],
     ['an id twice', { jobs: [FULL, FULL] }, 'jobs[1].id'],
-    ['an invalid time', { jobs: [{ ...FULL, last_error: 'yesterday' }] }, 'jobs[0].last_error'],
-    ['a message as number', { jobs: [{ ...FULL, error_message: 1 }] }, 'jobs[0].error_message'],
     [
       'a record of no job',
       { jobs: [FULL], pending: [{ job: 8, at: '2025-01-01T00:00:00Z', text: '' }] },

@@ -118,13 +118,4 @@ describe('the log entries of requests', () => {
     ]);
     expect(entries[0]?.['RayID']).not.toBe(entries[1]?.['RayID']);
   });
-
-  it('are the same in every run', async () => {
-    const run = async () => {
-      const { traffic, zone, uploads } = logZone([{ logpull_options: 'fields=RayID,EdgeStartTimestamp' }]);
-      await traffic.send(zone.id, [{}, {}, {}]);
-      return uploads;
-    };
-    expect(await run()).toEqual(await run());
-  });
 });

@@ -66,32 +66,6 @@ describe('docs/service.md 1.1: a request produces a log entry at the destination
     expect(job).toMatchObject({ last_complete: files[0]?.at, last_error: null, error_message: null });
   });
 
-  it('after a destination has refused, once it accepts', async () => {
-    const emulator = createEmulator();
-    const { destinations, traffic } = emulator.control;
-    const call = caller(emulator);
-    const settings = { destination_conf: DESTINATION, enabled: true, logpull_options: 'fields=ClientIP' };
-    const created = await call('POST', '/logpush/jobs', settings);
-    const { id } = created.body.result as { id: number };
-    destinations.clear();
-    destinations.refuse('r2://logs', 'bucket is gone');
-
-    await traffic.send(DEFAULT_ZONE_ID, [{}]);
-    expect((await call('GET', `/logpush/jobs/${id}`)).body.result).toMatchObject({
-      last_complete: null,
-      last_error: expect.stringMatching(/^2025-01-01T/) as string,
-      error_message: 'bucket is gone',
-    });
-    destinations.accept();
-    await traffic.push();
-    expect(destinations.files().map(({ text }) => text)).toEqual(['{"ClientIP":"192.0.2.1"}\n']);
-    expect((await call('GET', `/logpush/jobs/${id}`)).body.result).toMatchObject({
-      last_complete: expect.stringMatching(/^2025-01-01T/) as string,
-      last_error: null,
-      error_message: null,
-    });
-  });
-
   it('after a restored snapshot, with the waiting records', async () => {
     const emulator = createEmulator();
     const settings = { destination_conf: DESTINATION, enabled: true, logpull_options: 'fields=ClientIP' };

@@ -22,10 +22,9 @@ const SEED = {
 };
 
 async function control(emulator: Emulator, path: string, body?: unknown): Promise<unknown> {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
   const request = new Request(`http://localhost/_control${path}`, {
     method: 'POST',
-    ...(body !== undefined && { body: text }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const response = await emulator.handle(request);
   return { status: response.status, body: (await response.json()) as unknown };
@@ -67,26 +66,15 @@ describe('POST /_control/zones/:zone_id/traffic', () => {
     expect(emulator.control.destinations.files()).toHaveLength(2);
   });
 
-  it.each<[string, string, unknown, unknown]>([
-    ['an invalid body', TRAFFIC, undefined, { problems: [] }],
-    ['a body that is not JSON', TRAFFIC, '{', { problems: [] }],
-    ['a list', TRAFFIC, [], { problems: [{ pointer: '' }] }],
-    [
-      'everything that is wrong',
-      TRAFFIC,
-      { requests: [{ path: 'a' }, { response: { status: 1 } }], when: 'now' },
-      {
-        problems: [
-          { pointer: '/when' },
-          { pointer: '/requests/0/path' },
-          { pointer: '/requests/1/response/status' },
-        ],
-      },
-    ],
-  ])('refuses %s with 400', async (_name, path, body, expected) => {
-    expect(await control(createEmulator({ seed: SEED }), path, body)).toMatchObject({
+  it('refuses everything that is wrong with 400', async () => {
+    const requests = [{ path: 'a' }, { response: { status: 1 } }];
+    expect(await control(createEmulator({ seed: SEED }), TRAFFIC, { requests, when: 'now' })).toMatchObject({
       status: 400,
-      body: expected,
+      body: {
+        problems: ['/when', '/requests/0/path', '/requests/1/response/status'].map((pointer) => ({
+          pointer,
+        })),
+      },
     });
   });
 });

@@ -70,23 +70,6 @@ describe('docs/service.md 5.4: a record', () => {
     expect(record(options)).toBe(`{"EdgeStartTimestamp":${expected}}\n`);
     expect(record({ ...options, output_type: 'csv' })).toBe(`${expected}\n`);
   });
-
-  it('has timestamps as numbers of seconds or nanoseconds even at the epoch', () => {
-    const entry = entryOf({ at: 0 });
-    expect(record({ field_names: ['EdgeStartTimestamp'] }, entry)).toBe('{"EdgeStartTimestamp":0}\n');
-  });
-});
-
-describe('docs/service.md 5.4: timestamps before 1970', () => {
-  it.each([
-    ['unixnano', '-1000000'],
-    ['unix', '-1'],
-    ['rfc3339', '"1969-12-31T23:59:59Z"'],
-    ['rfc3339ns', '"1969-12-31T23:59:59.999000000Z"'],
-  ])('as %s', (timestamp_format, expected) => {
-    const options = { field_names: ['EdgeStartTimestamp'], timestamp_format };
-    expect(record(options, entryOf({ at: -1 }))).toBe(`{"EdgeStartTimestamp":${expected}}\n`);
-  });
 });
 
 describe('docs/service.md 5.4: a record template', () => {

@@ -105,6 +105,19 @@ describe('docs/service.md 7.1: the end of a migration', () => {
   });
 });
 
+describe('docs/service.md 7.3: the previous settings of a finished zone', () => {
+  it('no longer reach the new managed rules: a page rule with WAF Off changes neither status nor rules', async () => {
+    const zone = migratingZone({}, { finishSeconds: 0 });
+    await zone.update(FINISH);
+    const seen = async () => [await protection(zone), (await zone.call('GET', ENTRY_POINT)).body.result];
+    const before = await seen();
+    const targets = [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/*' } }];
+    const rule = { targets, actions: [{ id: 'waf', value: 'off' }], status: 'active' };
+    expect((await zone.call('POST', '/pagerules', rule)).status).toBe(200);
+    expect(await seen()).toEqual(before);
+  });
+});
+
 const CORE_OFF = { core_rule_set: { sensitivity: 'off' } } as const;
 const MANAGED_OFF = {
   groups: { de677e5818985db1285d0e80225f06e5: 'off', cfda825dfda411ea218cb70e6c88e82e: 'off' },

@@ -201,14 +201,5 @@ describe.each(CONFIGURATIONS)(
         expect((await zone.call('GET', ENTRY_POINT)).body.result).toEqual(saved.body.result);
       },
     );
-
-    it('migrates in two steps and finishes', async () => {
-      const zone = migratingZone({ previous_waf }, { finishSeconds: 60 });
-      const configuration = (await zone.config()).body.result;
-      for (const value of ['validation', 'pending'])
-        await zone.call('PUT', `${ENTRY_POINT}?waf_migration=${value}&phase_two=1`, configuration);
-      zone.advance(60);
-      expect(await zone.state()).toBe('finished');
-    });
   },
 );

@@ -65,19 +65,9 @@ describe('docs/service.md 7.1: the state machine of the migration', () => {
       'Migration The migration has not begun. Next: waf_migration=validation, or waf_migration=pending to finish at once. Managed rules Previous version enabled New version disabled',
     ],
     [
-      'another zone before it',
-      view({ state: 'start' }, false, { newVersion: 'disabled' }),
-      'Migration The migration has not begun. Next: waf_migration=pending, in one step. Managed rules Previous version enabled New version disabled',
-    ],
-    [
       'validation',
       view({ state: 'validation', since: SINCE }, true),
       'Migration since 2025-01-01 10:00:00.000 Both versions run, the new one first. Next: waf_migration=pending finishes. Managed rules Previous version enabled New version enabled',
-    ],
-    [
-      'validation of nothing',
-      view({ state: 'validation', since: SINCE }, true, { newVersion: 'disabled' }),
-      'Migration since 2025-01-01 10:00:00.000 Both versions may run, but no managed ruleset is deployed. Next: waf_migration=pending finishes. Managed rules Previous version enabled New version disabled',
     ],
     [
       'a finish that is under way',

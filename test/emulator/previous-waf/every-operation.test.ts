@@ -152,15 +152,6 @@ describe.each(WRITES)('%s by %s', (...request) => {
     expect([answer.status, answer.body.result, answer.body.success]).toEqual([200, null, true]);
     expect(emulator.control.snapshot()).toEqual(before);
   });
-
-  it('leaves a snapshot that restores to itself', async () => {
-    const emulator = withOneOfEach();
-    await sender(emulator, EDITOR)(request);
-    const snapshot = emulator.control.snapshot();
-    const other = createEmulator({ seed: { zones: [] } });
-    other.control.restore(JSON.parse(JSON.stringify(snapshot)));
-    expect(other.control.snapshot()).toEqual(snapshot);
-  });
 });
 
 describe('docs/service.md 1.1: once the migration is finished', () => {

@@ -91,20 +91,6 @@ describe('docs/service.md 7.9: page rules', () => {
     expect(result_info).toBeUndefined();
   });
 
-  it.each([
-    ['WAF on', [{ id: 'waf', value: 'on' }], undefined],
-    ['a text', [{ id: 'cache_level', value: 'bypass' }], undefined],
-    ['several actions', [{ id: 'waf', value: 'off' }, { id: 'always_use_https' }], undefined],
-    [
-      'null for a value that is none, as client libraries send it',
-      [{ id: 'disable_security', value: null }],
-      [{ id: 'disable_security' }],
-    ],
-  ])('accept %s', async (_name, actions, answered) => {
-    const { body } = await caller(createEmulator())('POST', RULES, { ...sent, actions });
-    expect(body.result.actions).toEqual(answered ?? actions);
-  });
-
   it('accept times from a client and ignore them', async () => {
     const times = { created_on: '0001-01-01T00:00:00Z', modified_on: '0001-01-01T00:00:00Z' };
     const { body } = await caller(createEmulator())('POST', RULES, { ...sent, ...times });
@@ -135,18 +121,8 @@ describe('docs/service.md 7.9: page rules', () => {
       },
       ['/actions/1/id'],
     ],
-    ['waf without a value', { ...sent, actions: [{ id: 'waf' }] }, ['/actions/0/value']],
-    ['waf with another value', { ...sent, actions: [{ id: 'waf', value: true }] }, ['/actions/0/value']],
-    [
-      'a value for what has none',
-      { ...sent, actions: [{ id: 'disable_security', value: 'on' }] },
-      ['/actions/0/value'],
-    ],
-    ['a blank text', { ...sent, actions: [{ id: 'ssl', value: '' }] }, ['/actions/0/value']],
     ['a negative priority', { ...sent, priority: -1 }, ['/priority']],
     ['another status', { ...sent, status: 'paused' }, ['/status']],
-    ['null for a status', { ...sent, status: null }, ['/status']],
-    ['an unknown member', { ...sent, url: 'a' }, ['/url']],
     ['an array', [sent], [undefined]],
   ])('are refused with %s', async (_name, body, pointers) => {
     const emulator = createEmulator();

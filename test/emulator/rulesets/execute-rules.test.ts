@@ -163,8 +163,6 @@ describe('docs/service.md 6.1: overrides of execute', () => {
     ['enabled as a text', { enabled: 'true' }, '/enabled'],
     ['an unknown sensitivity', { sensitivity_level: 'high' }, '/sensitivity_level'],
     ['no rules', { rules: [] }, '/rules'],
-    ['rules that are an object', { rules: {} }, '/rules'],
-    ['a rule that is a text', { rules: [MANAGED_RULE] }, '/rules/0'],
     ['a rule without id', { rules: [{ enabled: true, action: 'log' }] }, '/rules/0/id'],
     ['a rule with an id alone', { rules: [{ id: MANAGED_RULE }] }, '/rules/0'],
     [
@@ -203,20 +201,6 @@ describe('docs/service.md 6.1: overrides of execute', () => {
     const overrides = { rules: [{ id: CORE_SCORE_RULE, score_threshold: threshold }] };
     const { status, pointers } = await save(execute(CORE, { overrides }));
     expect([status, pointers]).toEqual([400, ['/0/action_parameters/overrides/rules/0/score_threshold']]);
-  });
-
-  it('are all read in one pass', async () => {
-    const overrides = { action: 'x', categories: [{ category: 'x' }], rules: [{ id: 'x', enabled: 1 }] };
-    const settings = { refuseUnknownManagedRules: true };
-    const { pointers } = await saveWith(settings, execute(MANAGED, { overrides }), execute('x'));
-    expect(pointers).toEqual([
-      '/0/action_parameters/overrides/action',
-      '/0/action_parameters/overrides/categories/0/category',
-      '/0/action_parameters/overrides/categories/0',
-      '/0/action_parameters/overrides/rules/0/id',
-      '/0/action_parameters/overrides/rules/0/enabled',
-      '/1/action_parameters/id',
-    ]);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { SeedRuleset } from '../../../emulator';
 import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
-
-const HOSTILE = `"'></title></script><script>window.ran = 1</script>`;
+import { HOSTILE } from '../page/page-zones';
 
 async function zonePage(rulesets: readonly object[]): Promise<string> {
   const zones = [
@@ -43,19 +42,13 @@ describe('rulesets of other phases on the page of a zone', () => {
   });
 
   it('cannot break the page with their texts', async () => {
+    const texts = {
+      expression: HOSTILE,
+      description: HOSTILE,
+      action_parameters: { id: HOSTILE, [HOSTILE]: HOSTILE },
+    };
     const page = await zonePage([
-      {
-        phase: 'http_custom_errors',
-        name: HOSTILE,
-        rules: [
-          {
-            action: 'execute',
-            expression: HOSTILE,
-            description: HOSTILE,
-            action_parameters: { id: HOSTILE, [HOSTILE]: HOSTILE },
-          },
-        ],
-      },
+      { phase: 'http_custom_errors', name: HOSTILE, rules: [{ action: 'execute', ...texts }] },
     ]);
     expect(page).not.toContain('<script>window.ran');
     expect(page.split('&lt;script&gt;window.ran').length).toBeGreaterThan(5);

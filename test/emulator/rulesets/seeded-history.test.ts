@@ -1,7 +1,7 @@
 import type { SeedRuleset } from '../../../emulator';
 import { DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
 import { ENTRY_POINT, caller, fieldsRule } from '../client';
-import { CORE, MANAGED, MANAGED_ENTRY_POINT, execute, skip } from './managed-rules';
+import { execute } from './managed-rules';
 
 const PHASE = 'http_log_custom_fields';
 
@@ -94,30 +94,7 @@ describe('the history of a ruleset in a seed', () => {
   });
 });
 
-describe('a snapshot of rulesets', () => {
-  it('contains earlier versions, overrides and logging, and restores to itself', async () => {
-    const emulator = createEmulator();
-    const call = caller(emulator);
-    await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
-    await call('PUT', ENTRY_POINT, { description: 'second' });
-    await call('PUT', MANAGED_ENTRY_POINT, {
-      rules: [skip({ ruleset: 'current' }, { logging: { enabled: false } }), execute(MANAGED)],
-    });
-    const { id } = (await call('PUT', MANAGED_ENTRY_POINT, { rules: [execute(CORE)] })).body.result;
-    await call('POST', `/rulesets/${id}/rules`, skip({ rulesets: [CORE] }, { position: { before: '' } }));
-
-    const snapshot = emulator.control.snapshot();
-    expect(snapshot.zones[0]?.rulesets?.map(({ history }) => history?.map(({ version }) => version))).toEqual(
-      [['1'], ['1', '2']],
-    );
-    const other = createEmulator({ seed: { zones: [] } });
-    other.control.restore(JSON.parse(JSON.stringify(snapshot)));
-    expect(other.control.snapshot()).toEqual(snapshot);
-    expect((await caller(other)('GET', `/rulesets/${id}/versions/1`)).body).toEqual(
-      (await call('GET', `/rulesets/${id}/versions/1`)).body,
-    );
-  });
-
+describe('a seed of rulesets', () => {
   it('accepts only the managed rulesets of the zone’s plan', () => {
     const rules = [execute('e22d83c647c64a3eae91b71b499d988e')] as unknown as typeof RULES;
     const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules }];

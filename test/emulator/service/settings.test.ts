@@ -28,11 +28,6 @@ describe('the table of settings', () => {
       expect(problems).toHaveLength(1);
     }
   });
-
-  it('names each option once, in snake case', () => {
-    const snake = SETTING_NAMES.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-    expect(SETTING_NAMES.map((name) => SETTINGS[name].option)).toEqual(snake);
-  });
 });
 
 describe('the model of the service', () => {

@@ -163,11 +163,6 @@ describe('an emulator with https', () => {
     expect([page.response.statusCode, page.text]).toEqual([200, expect.stringContaining('example.com')]);
   });
 
-  it('still refuses others at the control API', async () => {
-    const { response } = await send('GET', '/_control/zones', { origin: 'https://elsewhere.example' });
-    expect(response.statusCode).toBe(403);
-  });
-
   it.each([
     ['cut', { kind: 'cut', moment: 'before-write' }],
     ['truncated', { kind: 'truncated-body' }],

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../schema';
+import { isRecord } from '../schema';
 
 /** Code that is written as it is, on one line, such as a name or a template literal. */
 export class Code {

@@ -1,4 +1,4 @@
-import { filterMeaning, MAX_FILTER_BYTES } from '../../schema';
+import { filterMeaning, MAX_FILTER_BYTES } from '../schema';
 
 /**
  * The filter of a job as JSON, to be written for people. Undefined if it must stay a text: because its JSON cannot be read

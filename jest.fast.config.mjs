@@ -1,0 +1,12 @@
+import base from './jest.config.js';
+import { ENGINE, SLOW_ONLY, SMOKE, but, matching } from './test/lanes.mjs';
+
+/** `npm test`. @type {import('jest').Config} */
+export default {
+  ...base,
+  testMatch: [
+    ...matching('test/**/*.test.ts', 'examples/**/*.test.ts'),
+    ...but(...ENGINE, ...SLOW_ONLY),
+    ...matching(...SMOKE),
+  ],
+};

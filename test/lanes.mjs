@@ -1,0 +1,72 @@
+/**
+ * Which lane a test is in: the only place that says so. `npm test` runs what is named in none of these lists, and SMOKE.
+ * Patterns are those of Jest's `testMatch`. docs/testing.md describes the lanes.
+ */
+
+/** `npm run test:engine`: what starts the engine, kills processes, or throws dice. */
+export const ENGINE = [
+  'test/e2e/**/*.test.ts',
+  'test/conformance/**/*.test.ts',
+  'test/campaign/**/*.test.ts',
+  'test/pipelines/*.test.ts',
+  'test/released-states/**/*.test.ts',
+  'test/adopt/adopt.test.ts',
+  'test/adopt/adopted-folder.test.ts',
+  'test/adopt/written-code.test.ts',
+  'test/migration-cli/survey-and-plan.test.ts',
+  'test/review/commands.test.ts',
+  'test/testing/matchers.test.ts',
+  'test/testing/emulator-process.test.ts',
+  'test/cli/emulator-state.test.ts',
+  'test/lib/editor/**/*.test.ts',
+  'test/lib/package-types.test.ts',
+  'test/provider-shim/plugin/ending.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/emulator/fuzz/**/*.test.ts',
+  'test/emulator/invariants/**/*.test.ts',
+  'test/emulator/persistence/killed.test.ts',
+];
+
+/** Of these, what `npm test` runs: each resource and construct once on the real engine. */
+export const SMOKE = ['test/e2e/examples.test.ts', 'test/e2e/constructs.test.ts'];
+
+/** What takes so long that it runs in `npm run test:slow` alone. */
+export const SLOW_ONLY = ['test/slow/**/*.test.ts'];
+
+/** `npm run test:slow`: beside SLOW_ONLY, the whole of the tests that run a share elsewhere (`test/support/lane.ts`). */
+export const SLOW = [
+  ...SLOW_ONLY,
+  'test/conformance/provider-connection.test.ts',
+  'test/e2e/examples.test.ts',
+  'test/e2e/fields-aliases.test.ts',
+  'test/e2e/fields-of-others.test.ts',
+  'test/e2e/fields-ownership.test.ts',
+  'test/e2e/fields-taken-over.test.ts',
+  'test/e2e/framework.test.ts',
+  'test/e2e/framework-ephemeral.test.ts',
+  'test/e2e/framework-functions.test.ts',
+  'test/e2e/ignored-changes-random.test.ts',
+  'test/e2e/log-custom-fields.test.ts',
+  'test/e2e/logpush-job-aliases.test.ts',
+  'test/e2e/logpush-job-interrupted.test.ts',
+  'test/e2e/logpush-job-replacement-interrupted.test.ts',
+  'test/e2e/logpush-job-random.test.ts',
+  'test/e2e/logpush-job-ownership.test.ts',
+  'test/e2e/managed-rules-killed.test.ts',
+  'test/e2e/orphans.test.ts',
+  'test/e2e/processes.test.ts',
+  'test/e2e/random-configurations.test.ts',
+  'test/e2e/secrets.test.ts',
+  'test/e2e/terraform-test.test.ts',
+  'test/e2e/zone-managed-rules*.test.ts',
+  'test/emulator/fuzz/requests.test.ts',
+  'test/emulator/invariants/*.test.ts',
+  'test/emulator/persistence/killed.test.ts',
+  'test/fuzz/decoders.test.ts',
+];
+
+/** Globs of a lane's tests for `testMatch`. */
+export const matching = (...patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`);
+
+/** Globs that leave tests out again. */
+export const but = (...patterns) => patterns.map((pattern) => `!**/${pattern}`);

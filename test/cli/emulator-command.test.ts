@@ -12,7 +12,7 @@ import { rulesets, shellLines, start, until } from './running-command';
 
 const folder = temporaryFolder();
 
-test('zonewright emulator says where it listens and how to set up a shell', async () => {
+test('zonewright emulator says where it listens, how to set up a shell, and that its state will be lost', async () => {
   const { baseUrl, output } = await start('--port', '0');
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
   expect(shellLines(output())).toEqual([
@@ -21,6 +21,12 @@ test('zonewright emulator says where it listens and how to set up a shell', asyn
     `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
   ]);
   expect(output()).toContain('  model    today; --model specification is');
+  expect(output()).toContain(
+    '  logs     in memory, shown on the status page\n  state    lost when it ends\n',
+  );
+  const page = /^Status page: (\S+)$/m.exec(output())?.[1] ?? '';
+  expect(page).toBe(`${new URL(baseUrl).origin}/`);
+  expect((await fetch(page)).status).toBe(200);
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);
 });
 
@@ -68,16 +74,6 @@ test('zonewright emulator logs requests, without credentials', async () => {
     expect.stringMatching(`  4\\d\\d  GET    /client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`),
   ]);
   expect(log).not.toContain('token');
-});
-
-test('zonewright emulator names its status page, where logs go and that its state will be lost', async () => {
-  const { baseUrl, output } = await start('--port', '0');
-  const page = /^Status page: (\S+)$/m.exec(output())?.[1] ?? '';
-  expect(page).toBe(`${new URL(baseUrl).origin}/`);
-  expect((await fetch(page)).status).toBe(200);
-  expect(output()).toContain(
-    '  logs     in memory, shown on the status page\n  state    lost when it ends\n',
-  );
 });
 
 test('zonewright emulator --quiet logs nothing', async () => {
@@ -136,21 +132,6 @@ test('zonewright emulator takes the model of --model, then of the seed', async (
   expect(ofSeed.output()).toContain('  model    specification; --model today is');
 });
 
-test('a seed that cannot be used is refused with the place of each mistake', async () => {
-  const seed = join(folder, 'bad.yaml');
-  writeFileSync(seed, 'zones:\n  - { name: x.example, plan: golden }\n');
-  const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--seed', seed]);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toContain(`error: the seed file ${seed} cannot be used\n`);
-  expect(stderr).toMatch(/seen: {4}line 2, column \d+: zones\[0\]\.plan: /);
-});
-
-test('a seed file that does not exist is a clear error', async () => {
-  const { exitCode, stderr } = await command.run(['emulator', '--seed', '/nowhere/zones.yaml']);
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain('error: the seed file /nowhere/zones.yaml cannot be read\n  seen:    ENOENT');
-});
-
 test('a port that is in use is a clear error that names --port 0', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -203,18 +184,35 @@ test.each<[string, readonly string[], (time: number) => boolean]>([
   expect(isRight(Date.parse(now))).toBe(true);
 });
 
-test('an unknown clock is refused', async () => {
-  const { exitCode, stderr } = await command.run(['emulator', '--clock', 'sundial']);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain("argument 'sundial' is invalid. Allowed choices are running, virtual.");
-});
-
-test('--destinations that is a file is refused', async () => {
-  const file = join(folder, 'no-folder');
-  writeFileSync(file, '');
-  const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--destinations', file]);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toContain(
-    `error: the folder ${file} cannot hold the files of --destinations\n  seen:    EEXIST`,
-  );
+test.each<readonly [string, readonly string[], number, RegExp]>([
+  [
+    'a seed with a mistake, with its place',
+    ['--seed', 'bad.yaml'],
+    1,
+    /error: the seed file bad\.yaml cannot be used\n[^]*seen: {4}line 2, column \d+: zones\[0\]\.plan: /,
+  ],
+  [
+    'a seed file that does not exist',
+    ['--seed', '/nowhere/zones.yaml'],
+    1,
+    /error: the seed file \/nowhere\/zones\.yaml cannot be read\n {2}seen: {4}ENOENT/,
+  ],
+  [
+    'an unknown clock',
+    ['--clock', 'sundial'],
+    2,
+    /'sundial' is invalid\. Allowed choices are running, virtual\./,
+  ],
+  [
+    '--destinations that is a file',
+    ['--destinations', 'bad.yaml'],
+    1,
+    /error: the folder bad\.yaml cannot hold the files of --destinations\n {2}seen: {4}EEXIST/,
+  ],
+])('%s is refused', async (_what, args, expected, message) => {
+  writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');
+  const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', ...args], {}, folder);
+  expect({ exitCode, stdout, stderr: stderr.replaceAll(`${folder}/`, '') }).toEqual({
+    ...{ exitCode: expected, stdout: '', stderr: expect.stringMatching(message) },
+  });
 });

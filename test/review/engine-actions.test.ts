@@ -78,6 +78,11 @@ test('a forgotten or moved object takes no request', () => {
   expect(reviewOf({ resource_changes: changes }).summary.requests.apply).toBe(0);
 });
 
+test('fields that are created take two requests, as many as the provider sends (test/e2e/requests.test.ts)', () => {
+  const created = fields({ actions: ['create'], before: null });
+  expect(reviewOf({ resource_changes: [created] }).summary.requests.apply).toBe(2);
+});
+
 test('a data source that apply reads is no change; its request is counted', () => {
   const read = fields({ actions: ['read'], before: null }, { mode: 'data', address: 'data.zone_rulesets.x' });
   expect(reviewOf({ resource_changes: [read] })).toMatchObject({

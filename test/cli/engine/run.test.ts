@@ -20,12 +20,8 @@ test.each<readonly [string, Parameters<typeof argumentsOf>[0]]>([
   ['validate -no-color', (engine) => engine.validate()],
   ['plan -input=false -detailed-exitcode -no-color', (engine) => engine.plan()],
   [
-    'plan -input=false -detailed-exitcode -no-color -destroy -out=x.tfplan -parallelism=1',
-    (engine) => engine.plan({ destroy: true, out: 'x.tfplan', args: ['-parallelism=1'] }),
-  ],
-  [
-    'plan -input=false -detailed-exitcode -no-color -refresh-only',
-    (engine) => engine.plan({ refreshOnly: true }),
+    'plan -input=false -detailed-exitcode -no-color -destroy -refresh-only -out=x.tfplan -parallelism=1',
+    (engine) => engine.plan({ destroy: true, refreshOnly: true, out: 'x.tfplan', args: ['-parallelism=1'] }),
   ],
   ['apply -input=false -auto-approve -no-color', (engine) => engine.apply()],
   [

@@ -82,6 +82,13 @@ describe('docs/service.md 3.3: update ruleset', () => {
     expect([body.result.description, body.result.rules]).toEqual(['new', ruleset.rules]);
   });
 
+  it('accepts a whole ruleset as it was read', async () => {
+    const { call, ruleset, path } = await created(fieldsRule('a'));
+    const { status, body } = await call('PUT', path, ruleset);
+    expect(status).toBe(200);
+    expect(body.result.rules).toEqual(ruleset.rules);
+  });
+
   it.each([
     ['another name', { name: 'Other' }, '/name'],
     ['another kind', { kind: 'root' }, '/kind'],

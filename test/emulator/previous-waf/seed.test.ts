@@ -60,11 +60,17 @@ const SEED_MISTAKES: readonly (readonly [mistake: string, document: object, path
     ['firewall_rules[0]'],
   ],
   [
+    'a blank expression',
+    { firewall_rules: [{ action: 'log', expression: ' ' }] },
+    ['firewall_rules[0].expression'],
+  ],
+  [
     'a bypass without products',
     { firewall_rules: [{ action: 'bypass', expression: 'e' }] },
     ['firewall_rules[0].products'],
   ],
   ['a page rule for no URL', { page_rules: [{ actions: [{ id: 'disable_security' }] }] }, ['page_rules[0]']],
+  ['a page rule without actions', { page_rules: [{ url: 'a' }] }, ['page_rules[0].actions']],
   [
     'a page rule at no time',
     { page_rules: [{ url: 'a', actions: [{ id: 'disable_apps' }], created_on: 'now' }] },

@@ -168,8 +168,6 @@ function override(id: string, mode: EffectiveRuleMode): JsonObject {
   switch (mode) {
     case 'off':
       return { id, enabled: false };
-    case 'on':
-      return { id, enabled: true };
     case 'simulate':
     case 'block':
     case 'challenge':

@@ -2,11 +2,8 @@ import type { Reader } from '../checks/reader';
 import type { OldGroup, OldPackage, OldRule } from './catalogue';
 import type { GroupMode, PreviousWaf } from './previous-waf';
 
-/**
- * What a rule does to a matching request: nothing (`off`), add to the anomaly score (`on`), or act by itself. For a
- * traditional rule, `disable` is `off` here, and `default` is what it means.
- */
-export type EffectiveRuleMode = 'off' | 'on' | 'simulate' | 'block' | 'challenge';
+/** What a rule of a traditional package does to a matching request: `disable` is `off` here, and `default` is what it means. */
+export type EffectiveRuleMode = 'off' | 'simulate' | 'block' | 'challenge';
 
 /** The group's mode; `on` if nobody set it (docs/service.md 7.7). */
 export function groupMode(waf: PreviousWaf, group: OldGroup): GroupMode {
@@ -35,7 +32,6 @@ export function effectiveRuleMode(
 
 function acting(mode: string): EffectiveRuleMode {
   switch (mode) {
-    case 'on':
     case 'simulate':
     case 'block':
     case 'challenge':

@@ -33,9 +33,11 @@ const DIFFERS: [string, readonly ExpectedRequest[], ExpectOptions | undefined, r
   ['one more', [LIST, CREATE, LIST, LIST], undefined, ['fits', 'fits', 'fits', 'missing']],
   ['one less', [LIST, CREATE], undefined, ['fits', 'fits', 'not expected']],
   ['another method', [{ method: 'POST' }, {}, {}], undefined, ['differs', 'fits', 'fits']],
+  ['another zone', [{ zoneId: 'a'.repeat(32) }, {}, {}], undefined, ['differs', 'fits', 'fits']],
   ['another status', [{ status: 404 }, {}, {}], undefined, ['differs', 'fits', 'fits']],
   ['a body where there is none', [{ body: {} }, {}, {}], undefined, ['differs', 'fits', 'fits']],
   ['a list that is longer', [{}, { body: { rules: [{}, {}] } }, {}], undefined, ['fits', 'differs', 'fits']],
+  ['a list that is an object', [{}, { body: { rules: {} } }, {}], undefined, ['fits', 'differs', 'fits']],
   ['a member that is missing', [{}, { body: { note: null } }, {}], undefined, ['fits', 'differs', 'fits']],
   [
     'more of a kind than came',
@@ -147,5 +149,13 @@ describe('expecting requests over HTTP', () => {
         ],
       },
     });
+  });
+
+  it('filters the journal by query', async () => {
+    const { handle } = await threeRequests();
+    const url = `http://127.0.0.1/_control/journal?operation=rulesets.list&method=get&status=200&since=1&zoneId=${DEFAULT_ZONE_ID}`;
+    expect(await (await handle(new Request(url))).json()).toMatchObject([{ number: 3 }]);
+    const none = await handle(new Request('http://127.0.0.1/_control/journal?status=none'));
+    expect(await none.json()).toEqual([]);
   });
 });

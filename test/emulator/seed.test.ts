@@ -130,6 +130,7 @@ describe('a broken seed says where and what was expected', () => {
   it.each<[string, string, readonly (readonly [number, string, RegExp])[]]>([
     ['a list', '- a', [[1, '', /^a seed is an object with zones, .*; seen: a list$/]]],
     ['a text', 'just words', [[1, '', /^a seed is an object with zones, .*; seen: a text$/]]],
+    ['a remark alone', '# nothing', [[1, '', /^a seed is an object with zones, .*; seen: nothing$/]]],
     ['broken YAML', 'zones: []\noptions: {', [[2, '', /./]]],
     ['broken JSON', '{\n  "zones": [\n}', [[3, '', /./]]],
     ['JSON cut off', '{\n  "zones": [', [[2, '', /^it is not whole JSON: /]]],
@@ -145,11 +146,13 @@ describe('a broken seed says where and what was expected', () => {
       [[1, '', /levels/]],
     ],
     ['a hundred thousand levels of YAML', `zones: ${'['.repeat(1e5)}`, [[1, '', /levels/]]],
+    ['a hundred thousand levels without brackets', `zones: \n${'- '.repeat(1e5)}`, [[2, '', /levels/]]],
     [
       'an unknown part',
       'zones: []\nzone: []',
       [[2, 'zone', /allowed here: zones, accounts, users, credentials/]],
     ],
+    ['zones that are an object', 'zones:\n  a: b', [[1, 'zones', /must be an array, not an object/]]],
     ['a zone without name', `zones:\n  - id: ${ID}`, [[2, 'zones[0].name', /name is required/]]],
     [
       'an unknown plan',

@@ -80,6 +80,8 @@ describe('a seed with accounts and users', () => {
       },
       /accounts\[1\]\.id: .*another one/,
     ],
+    ['no user', { users: [] }, /users: .* at least one user/],
+    ['a user twice', { users: [{ email: 'a@b.c' }, { email: 'a@b.c' }] }, /users\[1\]\.email/],
     [
       'a membership in no account',
       { users: [{ email: 'a@b.c', memberships: [{ account: ACCOUNT }] }] },
@@ -108,6 +110,11 @@ describe('a seed with accounts and users', () => {
       /tokens\[0\]\.owned_by/,
     ],
     [
+      'a token for no account',
+      { credentials: { tokens: [{ token: DEFAULT_TOKEN, accounts: [ACCOUNT] }] } },
+      /tokens\[0\]\.accounts\[0\]/,
+    ],
+    [
       'custom log fields of an account',
       { accounts: [{ name: 'a', rulesets: [{ phase: 'http_log_custom_fields' }] }] },
       /accounts\[0\]\.rulesets\[0\]\.phase/,
@@ -116,6 +123,19 @@ describe('a seed with accounts and users', () => {
       'an entry point of the kind of zones',
       { accounts: [{ name: 'a', rulesets: [{ kind: 'zone', phase: 'http_request_firewall_managed' }] }] },
       /accounts\[0\]\.rulesets\[0\]\.kind: .*'root'/,
+    ],
+    [
+      'jobs of a standard account',
+      {
+        accounts: [
+          {
+            name: 'a',
+            type: 'standard',
+            logpush: { jobs: [{ dataset: 'audit_logs', destination_conf: 'gs://a' }] },
+          },
+        ],
+      },
+      /accounts\[0\]\.logpush\.jobs: .*only an Enterprise account/,
     ],
   ])('is refused for %s', (_name, seed, message) => {
     expect(() => createEmulator({ seed })).toThrow(message);

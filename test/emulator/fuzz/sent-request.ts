@@ -1,10 +1,14 @@
 import { OPERATIONS } from '../../../emulator/parts';
 import type { ServiceOperation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
-import { validBodies } from './bodies/valid-bodies';
+import { logpushBodies } from './bodies/logpush-bodies';
+import { previousWafBodies } from './bodies/previous-waf-bodies';
+import { rulesetBodies } from './bodies/ruleset-bodies';
+import { zoneBodies } from './bodies/zone-bodies';
 import { mutated } from './mutation';
 import { jsonText } from './odd-values';
 import type { Documents } from './documents';
+import { scopeOf } from './documents';
 import { chosen, existingParts, filledIn } from './paths';
 import type { RequestStep, SentForm } from './step';
 
@@ -41,6 +45,21 @@ function pathOf(
   const segments = filledIn(path, parts).split('/');
   if (wrongPart === undefined) return segments.join('/');
   return segments.with(1 + (wrongPart.at % (segments.length - 1)), wrongPart.text).join('/');
+}
+
+/** Bodies that the operation takes with what there is, or would in another state of it. */
+function validBodies(
+  { name, method, body }: ServiceOperation,
+  documents: Documents,
+  parts: Readonly<Record<string, string>>,
+  now: number,
+): readonly unknown[] {
+  if (body === 'none') return [];
+  const scope = scopeOf(documents, parts);
+  if (name.startsWith('rulesets.')) return rulesetBodies(name, scope, parts);
+  if (name.startsWith('logpush.')) return logpushBodies(name, scope, parts, now);
+  if (name.startsWith('zones.')) return zoneBodies(name);
+  return previousWafBodies(name, method, documents.zone);
 }
 
 const MIGRATION_QUERIES = [

@@ -96,6 +96,7 @@ describe('log push jobs in seeds', () => {
     ['an id of 0', { jobs: [{ destination_conf: R2, id: 0 }] }, 'jobs[0].id'],
     ['an id as text', { jobs: [{ destination_conf: R2, id: '1' }] }, 'jobs[0].id'],
     ['an id twice', { jobs: [FULL, FULL] }, 'jobs[1].id'],
+    ['a message as number', { jobs: [{ ...FULL, error_message: 1 }] }, 'jobs[0].error_message'],
     [
       'a record of no job',
       { jobs: [FULL], pending: [{ job: 8, at: '2025-01-01T00:00:00Z', text: '' }] },

@@ -86,6 +86,13 @@ describe('the requests of a worker (docs/service.md 5.4)', () => {
     expect(texts()[0]).toContain('/api/1');
     expect(texts()[1]).not.toContain('/api/1');
   });
+
+  it('are text in CSV', async () => {
+    const options = { field_names: ['ClientRequestPath'], merge_subrequests: true, output_type: 'csv' };
+    const { traffic, zone, texts } = logZone([{ output_options: options }]);
+    await traffic.send(zone.id, [REQUEST]);
+    expect(texts()[0]?.split('\n')[0]).toBe('"/page","[{""ClientRequestPath"":""/api/1""}]"');
+  });
 });
 
 describe('stringify_object (docs/service.md 5.4)', () => {

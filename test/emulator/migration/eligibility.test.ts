@@ -11,8 +11,8 @@ const bypasses = (count: number, rule: object = {}): PreviousWaf => ({
   firewall_rules: Array.from({ length: count }, () => ({ ...BYPASS, ...rule })),
 });
 const expression = (bytes: number): string => `http.host eq "${'a'.repeat(bytes - 15)}"`;
-const pageRule = (id: string, value?: string): PreviousWaf => ({
-  page_rules: [{ url: 'example.com/*', actions: [{ id, ...(value && { value }) }] }],
+const pageRule = (id: string, value?: string, status: 'active' | 'disabled' = 'active'): PreviousWaf => ({
+  page_rules: [{ url: 'example.com/*', actions: [{ id, ...(value && { value }) }], status }],
 });
 
 /** docs/service.md 7.2, eligibility of phase two; docs/service.md 2.3, 8. The codes are the emulator's own. */
@@ -122,6 +122,7 @@ const PHASE_ONE: readonly (readonly [string, PreviousWaf, boolean])[] = [
     true,
   ],
   ['a page rule with WAF Off', { ...FIRST_PACKAGE_ONLY, ...pageRule('waf', 'off') }, false],
+  ['a disabled page rule', { ...FIRST_PACKAGE_ONLY, ...pageRule('waf', 'off', 'disabled') }, true],
   ['a page rule with WAF On', { enabled: false, ...pageRule('waf', 'on') }, false],
   ['a page rule with Disable Security', { ...FIRST_PACKAGE_ONLY, ...pageRule('disable_security') }, false],
   ['a page rule with neither', { ...FIRST_PACKAGE_ONLY, ...pageRule('always_use_https') }, true],

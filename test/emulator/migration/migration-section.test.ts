@@ -70,6 +70,11 @@ describe('docs/service.md 7.1: the state machine of the migration', () => {
       'Migration since 2025-01-01 10:00:00.000 Both versions run, the new one first. Next: waf_migration=pending finishes. Managed rules Previous version enabled New version enabled',
     ],
     [
+      'validation of nothing',
+      view({ state: 'validation', since: SINCE }, true, { newVersion: 'disabled' }),
+      'Migration since 2025-01-01 10:00:00.000 Both versions may run, but no managed ruleset is deployed. Next: waf_migration=pending finishes. Managed rules Previous version enabled New version disabled',
+    ],
+    [
       'a finish that is under way',
       view({ state: 'finishing', since: SINCE, finishesAt: SINCE + 60_000 }, true),
       'Migration since 2025-01-01 10:00:00.000 The new version is enabled. The previous one will be disabled at 2025-01-01 10:01:00.000. Managed rules Previous version enabled New version enabled',

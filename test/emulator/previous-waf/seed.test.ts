@@ -60,11 +60,17 @@ const SEED_MISTAKES: readonly (readonly [mistake: string, document: object, path
     ['firewall_rules[0]'],
   ],
   [
+    'a blank expression',
+    { firewall_rules: [{ action: 'log', expression: ' ' }] },
+    ['firewall_rules[0].expression'],
+  ],
+  [
     'a bypass without products',
     { firewall_rules: [{ action: 'bypass', expression: 'e' }] },
     ['firewall_rules[0].products'],
   ],
   ['a page rule for no URL', { page_rules: [{ actions: [{ id: 'disable_security' }] }] }, ['page_rules[0]']],
+  ['a page rule without actions', { page_rules: [{ url: 'a' }] }, ['page_rules[0].actions']],
   [
     'a page rule at no time',
     { page_rules: [{ url: 'a', actions: [{ id: 'disable_apps' }], created_on: 'now' }] },
@@ -131,7 +137,17 @@ describe('the previous managed rules in a seed', () => {
     expect(previousWaf('zones: [{ name: a.example, previous_waf: {} }]')).toEqual(defaults);
   });
 
-  it('get the identifiers and times that the seed leaves out', () => {
+  it('get the identifiers, times and defaults that the seed leaves out', () => {
+    const text = { description: '', paused: false };
+    const filter = { id: MADE, ...text, ref: '' };
+    const firewallRule = { id: MADE, ...text, priority: null, ref: '', filter: { id: MADE } };
+    const pageRule = (value: string, more: object) => ({
+      id: MADE,
+      targets: [{ target: 'url', constraint: { operator: 'matches', value } }],
+      created_on: START,
+      modified_on: START,
+      ...more,
+    });
     expect(previousWaf(YAML)).toEqual({
       enabled: false,
       core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
@@ -140,60 +156,33 @@ describe('the previous managed rules in a seed', () => {
       uri_overrides: [
         {
           id: MADE,
-          description: '',
+          ...text,
           urls: ['shop.example/*'],
           priority: 0,
           groups: {},
           rules: { '100016': 'disable' },
           rewrite_action: {},
-          paused: false,
         },
       ],
       filters: [
-        { id: MADE, expression: 'ip.src eq 192.0.2.1', paused: false, description: '', ref: '' },
-        { id: MADE, expression: 'true', paused: true, description: '', ref: '' },
+        { ...filter, expression: 'ip.src eq 192.0.2.1' },
+        { ...filter, expression: 'true', paused: true },
       ],
       firewall_rules: [
-        {
-          id: MADE,
-          paused: false,
-          description: '',
-          action: 'bypass',
-          products: ['waf'],
-          priority: null,
-          ref: '',
-          filter: { id: MADE },
-        },
-        {
-          id: MADE,
-          paused: false,
-          description: '',
-          action: 'log',
-          products: [],
-          priority: null,
-          ref: '',
-          filter: { id: MADE },
-        },
+        { ...firewallRule, action: 'bypass', products: ['waf'] },
+        { ...firewallRule, action: 'log', products: [] },
       ],
       page_rules: [
-        {
-          id: MADE,
-          targets: [{ target: 'url', constraint: { operator: 'matches', value: 'shop.example/upload/*' } }],
+        pageRule('shop.example/upload/*', {
           actions: [{ id: 'disable_security' }],
           priority: 1,
           status: 'active',
-          created_on: START,
-          modified_on: START,
-        },
-        {
-          id: MADE,
-          targets: [{ target: 'url', constraint: { operator: 'matches', value: 'shop.example/*' } }],
+        }),
+        pageRule('shop.example/*', {
           actions: [{ id: 'waf', value: 'off' }],
           priority: 2,
           status: 'disabled',
-          created_on: START,
-          modified_on: START,
-        },
+        }),
       ],
     });
   });

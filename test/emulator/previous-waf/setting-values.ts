@@ -36,6 +36,7 @@ export const SETTINGS: Readonly<
       { host: { resolved: 'on' } },
       { cookie: { exclude: ['a'] } },
       { header: { include: '*' } },
+      { cookie: ['a'] },
       { header: { include: ['a'], exclude: ['b'] } },
       { query_string: { include: '*', exclude: ['b'] } },
       { query_string: { include: 'a' } },

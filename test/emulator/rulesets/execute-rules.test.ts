@@ -163,6 +163,7 @@ describe('docs/service.md 6.1: overrides of execute', () => {
     ['enabled as a text', { enabled: 'true' }, '/enabled'],
     ['an unknown sensitivity', { sensitivity_level: 'high' }, '/sensitivity_level'],
     ['no rules', { rules: [] }, '/rules'],
+    ['a rule that is a text', { rules: [MANAGED_RULE] }, '/rules/0'],
     ['a rule without id', { rules: [{ enabled: true, action: 'log' }] }, '/rules/0/id'],
     ['a rule with an id alone', { rules: [{ id: MANAGED_RULE }] }, '/rules/0'],
     [

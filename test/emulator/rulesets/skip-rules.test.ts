@@ -77,6 +77,7 @@ describe('docs/service.md 6.2: skip rules', () => {
     ['a ruleset of another phase', { rulesets: [SENSITIVE_DATA] }, '/rulesets/0'],
     ['a ruleset that is not an id', { rulesets: [MANAGED, 'x'] }, '/rulesets/1'],
     ['a ruleset twice', { rulesets: [MANAGED, MANAGED] }, '/rulesets/1'],
+    ['rules that are a list', { rules: [MANAGED_RULE] }, '/rules'],
     ['rules of no ruleset', { rules: {} }, '/rules'],
     ['rules of a ruleset that is not an id', { rules: { x: [MANAGED_RULE] } }, '/rules/x'],
     ['a rule of another ruleset', { rules: { [MANAGED]: [CORE_SCORE_RULE] } }, `/rules/${MANAGED}/0`],

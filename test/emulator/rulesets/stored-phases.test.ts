@@ -94,35 +94,6 @@ describe('docs/service.md 3.5: phases whose rules are stored and not judged', ()
     expect(body.result.rules[0].action_parameters).toEqual(returned);
   });
 
-  it('keep identity, refs and versions of rules as every phase does', async () => {
-    const call = caller(createEmulator());
-    const created = (await call('POST', '/rulesets', { name: 'n', kind: 'zone', phase: PHASE, rules: RULES }))
-      .body.result;
-    const [first, second, third, fourth] = created.rules;
-    const changed = { ...second, action_parameters: { ruleset: 'current' } };
-    const { body } = await call('PUT', `/rulesets/${created.id}`, { rules: [fourth, changed, first] });
-    expect(body.result.version).toBe('2');
-    expect(body.result.rules).toEqual([
-      fourth,
-      { ...changed, version: '2', last_updated: body.result.last_updated },
-      first,
-    ]);
-    const { id: gone, ...again } = third;
-    const added = (
-      await call('POST', `/rulesets/${created.id}/rules`, { ...again, position: { before: first.id } })
-    ).body.result.rules[2];
-    expect([added.version, added.ref, added.id === gone]).toEqual(['1', third.ref, false]);
-    const path = `/rulesets/${created.id}/rules/${first.id}`;
-    const patched = (await call('PATCH', path, { ...BLOCK, action: 'log' })).body.result;
-    expect(patched.rules.at(-1)).toMatchObject({ id: first.id, action: 'log', version: '2' });
-    expect((await call('DELETE', path)).body.result.rules).toHaveLength(3);
-    const versions = (await call('GET', `${ENTRY_POINT}/versions`)).body.result;
-    expect(versions.map(({ version }: { version: string }) => version)).toEqual(['1', '2', '3', '4', '5']);
-    expect((await call('GET', `${ENTRY_POINT}/versions/1`)).body.result).toEqual(created);
-    expect((await call('DELETE', `/rulesets/${created.id}`)).status).toBe(204);
-    expect((await call('GET', ENTRY_POINT)).status).toBe(404);
-  });
-
   it.each<[string, object, string]>([
     ['no action', { action: undefined }, '/action'],
     ['an action that is not a word', { action: 'Block it' }, '/action'],

@@ -1,5 +1,5 @@
 import { TerraformVariable, Testing } from 'cdktf';
-import { ManagedRulesMigration, MigrationGate, type MigrationGateProps, } from '../../lib';
+import { ManagedRulesMigration, MigrationGate, type MigrationGateProps } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
 import { synth, synthPart, type testStack } from './synth';
 

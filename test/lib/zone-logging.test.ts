@@ -2,7 +2,7 @@ import { TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogpushJob, ZoneLogging, ZoneProvider } from '../../lib';
 import { jobsOf, OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, } from './synth';
+import { synth, synthPart } from './synth';
 
 const JOB = { fields: ['RayID'], destination: OPEN } as const;
 

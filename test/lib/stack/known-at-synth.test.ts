@@ -1,6 +1,6 @@
-import { Lazy, Testing, } from 'cdktf';
+import { Lazy, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogDestination, LogpushJob, ManagedRulesStatus, } from '../../../lib';
+import { LogCustomFields, LogDestination, LogpushJob, ManagedRulesStatus } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
 import { cookies, fieldsOf, visit, wrongCompositions, type Row } from './wrong-compositions';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, LocalBackend, TerraformStack, } from 'cdktf';
+import { App, LocalBackend, TerraformStack } from 'cdktf';
 import {
   CompositionError,
   LogCustomFields,

@@ -7,7 +7,6 @@ useScriptedService();
 const HOUR = 3_600_000;
 
 describe('cancelling a request', () => {
-
   test('while waiting for its answer: it ends at once, and the outcome of a write is unknown', async () => {
     await serve(silent);
     const stop = new AbortController();

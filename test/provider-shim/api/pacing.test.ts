@@ -1,9 +1,13 @@
 import { createPacer, DEFAULT_PACING } from '../../../provider-shim/api/pacing';
 import type { Pacer, Turn } from '../../../provider-shim/api/pacing';
-import { aborted, pacerOf, PLENTY, START, } from './pacing-runs';
+import { aborted, pacerOf, PLENTY, START, startsOf } from './pacing-runs';
 import { virtualTime } from './virtual-time';
 
 describe('pacing', () => {
+  test('lets one request start in each interval', async () => {
+    expect(await startsOf(4, { maxConcurrent: 10, minIntervalMs: 100 })).toEqual([0, 100, 200, 300]);
+  });
+
   test('starts one request alone, whose answer tells how many may follow', async () => {
     const still = { now: () => START, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };
     const pacer = createPacer({ settings: DEFAULT_PACING, time: still, random: () => 0 });

@@ -40,7 +40,6 @@ const RULE = {
 const RULESET = { ...SUMMARY, rules: [RULE] };
 
 describe('rulesets are listed', () => {
-
   test('over several pages', async () => {
     const page1 = ok([SUMMARY], { result_info: { cursors: { after: 'a b' } } });
     const page2 = ok([{ ...SUMMARY, id: 'second' }], { result_info: { cursors: { after: '' } } });

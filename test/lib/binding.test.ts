@@ -6,10 +6,8 @@ import { checkProps } from '../../lib/binding/checks';
 import { known } from '../../lib/binding/known';
 import { inCamelCase, spelledPath } from '../../lib/binding/spelling';
 import { ZoneResource } from '../../lib/binding/zone-resource';
-import { ZoneProvider, ZoneRulesets } from '../../lib';
+import { ZoneProvider } from '../../lib';
 import { synthPart, testStack } from './synth';
-
-const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const description = 'For the test.';
 
 /** A resource with an attribute of every kind. */
@@ -196,22 +194,5 @@ describe('spelling', () => {
     [['exceptions', 'rules', 'rules', '4814'], 'exceptions.rules.rules.4814'],
   ] as const)('of %j keeps the keys of maps as they are', (path, expected) => {
     expect(spelledPath(path)).toBe(expected);
-  });
-});
-
-describe('the rulesets data source', () => {
-  test('synthesizes, and its elements can be referenced', () => {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone');
-    const found = new ZoneRulesets(stack, 'managed', { zoneId: ZONE, kind: 'managed' });
-    new TerraformOutput(stack, 'all', { value: found.rulesets });
-    new TerraformOutput(stack, 'changed', { value: found.rulesets.get(0).lastUpdated });
-    expect(synthPart(stack, 'data')).toEqual({
-      zone_rulesets: { managed: { zone_id: ZONE, kind: 'managed' } },
-    });
-    expect(synthPart(stack, 'output')).toEqual({
-      all: { value: '${data.zone_rulesets.managed.rulesets}' },
-      changed: { value: '${data.zone_rulesets.managed.rulesets[0].last_updated}' },
-    });
   });
 });

@@ -139,16 +139,6 @@ describe('an object that moves', () => {
 
   test.each([
     ['a target', (old: LogCustomFields): void => old.moveTo('the fields'), 'zone_log_custom_fields.new'],
-    [
-      'an element of a target',
-      (old: LogCustomFields): void => old.moveTo('the fields', 'a'),
-      'zone_log_custom_fields.new["a"]',
-    ],
-    [
-      'an address',
-      (old: LogCustomFields): void => old.moveToId('zone_log_custom_fields.new'),
-      'zone_log_custom_fields.new',
-    ],
   ])('goes to %s, and both constructs may declare its zone', (_, move, to) => {
     const stack = zoneStack();
     const old = fields(stack, 'old');

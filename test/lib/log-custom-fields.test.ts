@@ -149,36 +149,6 @@ describe('a list of custom log fields', () => {
     started.mockRestore();
   });
 
-  test('is imported in HCL, with a provider', () => {
-    const stack = zoneStack();
-    const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
-    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    fields.resource.importFrom('id', provider);
-    expect(Testing.synthHcl(stack, true).replace(/\s+/g, ' ')).toContain(
-      'import { to = zone_log_custom_fields.fields id = "id" provider = zone.eu }',
-    );
-    expect((JSON.parse(Testing.synth(stack, true)) as Record<string, unknown>)['import']).toEqual([
-      { provider: 'zone.eu', to: 'zone_log_custom_fields.fields', id: 'id' },
-    ]);
-  });
-
-  test('can be synthesized to HCL', () => {
-    const stack = zoneStack();
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a', 'b'], enabled: false });
-    expect(Testing.synthHcl(stack, true)).toContain(
-      [
-        'resource "zone_log_custom_fields" "fields" {',
-        `zone_id = "${ZONE}"`,
-        'cookies = [',
-        '"a",',
-        '"b"',
-        ']',
-        'enabled = false',
-        '}',
-      ].join('\n'),
-    );
-  });
-
   test('allows overrides on its resource', () => {
     const stack = zoneStack();
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });

@@ -16,13 +16,6 @@ describe('a LogDestination', () => {
       false,
     ],
     [
-      's3 with keys',
-      LogDestination.s3({ bucket: 'b', region: 'eu-west-1', ...KEYS }),
-      's3://b?region=eu-west-1&access-key-id=k&secret-access-key=s%2F%2B%20%3D',
-      false,
-      true,
-    ],
-    [
       's3Compatible',
       LogDestination.s3Compatible({ bucket: 'b', region: 'r', endpoint: 'store.example.com', ...KEYS }),
       's3://b?endpoint=store.example.com&region=r&access-key-id=k&secret-access-key=s%2F%2B%20%3D',
@@ -55,7 +48,6 @@ describe('a LogDestination', () => {
       false,
       true,
     ],
-    ['https without headers', LogDestination.https({ host: 'h' }), 'https://h', false, true],
     [
       'splunk',
       LogDestination.splunk({ host: 'h:8088', channel: 'c', token: 't', sourceType: 'json' }),

@@ -82,16 +82,6 @@ describe('the custom fields of a log push job', () => {
       },
     });
   });
-
-  test('come after the other dependencies of the job', () => {
-    const stack = zoneStack();
-    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
-    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, fields: ['RayID'], destination: OPEN });
-    new LogpushJob(stack, 'job', { customFields, destination: OPEN, dependsOn: [first] });
-    expect(jobsOf(stack)).toMatchObject({
-      job: { depends_on: ['zone_logpush_job.first', 'zone_log_custom_fields.fields'] },
-    });
-  });
 });
 
 describe('fields', () => {

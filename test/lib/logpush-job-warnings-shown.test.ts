@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { App, type TerraformStack } from 'cdktf';
-import { LogpushJob, PROVIDER_FOLDER_CONTEXT } from '../../lib';
-import { packageVersion } from '../../lib/provider/package-root';
-import { fakeBuild, temporaryFolder } from './fake-provider';
+import { type TerraformStack } from 'cdktf';
+import { LogpushJob } from '../../lib';
 import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { validationErrors } from './synth';
 
@@ -17,18 +13,6 @@ function told(stack: TerraformStack, ...jobs: readonly LogpushJob[]): readonly u
   expect(validationErrors(stack)).toEqual([]);
   return jobs.flatMap(warningsOf);
 }
-
-test('warnings are in the manifest of a full synthesis', () => {
-  const app = new App({
-    outdir: temporaryFolder(),
-    context: { [PROVIDER_FOLDER_CONTEXT]: fakeBuild(packageVersion()) },
-  });
-  job(zoneStack('logs', app), 'RayId');
-  app.synth();
-  expect(readFileSync(join(app.outdir, 'manifest.json'), 'utf8')).toContain(
-    String.raw`Did you mean \"RayID\"?`,
-  );
-});
 
 describe('an app that runs by itself', () => {
   /** Those of jobs; the stacks also warn of the place of their state. */

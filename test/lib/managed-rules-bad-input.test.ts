@@ -98,24 +98,6 @@ describe('ManagedRules reports at synth what is wrong, what it got and what to d
           'should run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
       ],
     ],
-    [
-      'values of other types',
-      { deployments: { waf: 'owasp' }, exceptions: ['office'], order: 'waf' },
-      [
-        'deployments.waf: Expected an object, got a value of type string. Give an object, or a token that stands for it.',
-        'exceptions: Expected an object, got a list. Give an object, or a token that stands for it.',
-        'order: Expected a list, got a value of type string. Give a list, or a token that stands for it.',
-      ],
-    ],
-    [
-      'environment variables that are not set',
-      { zoneId: undefined, deployments: { waf: { rulesetId: undefined } } },
-      ['zoneId', 'deployments.waf.rulesetId'].map(
-        (path) =>
-          `${path}: A value is required here. Give one. A value from the environment is undefined when its variable ` +
-          'is not set.',
-      ),
-    ],
   ];
 
   test.each(cases)('%s', (_case, props, expected) => {
@@ -162,13 +144,6 @@ describe('a zone declared by two ManagedRules', () => {
       `[stack/other] zoneId: The managed rules of zone ${ZONE} are declared by stack/other and by stack/one. A zone ` +
         'has one list of them. Keep one ManagedRules and add to it, e.g. with addException.',
     ]);
-  });
-
-  test('is no error if one of them is forgotten', () => {
-    const stack = zoneStack();
-    new ManagedRules(stack, 'one', { zoneId: ZONE, deployments: owasp }).forget();
-    new ManagedRules(stack, 'other', { zoneId: ZONE, deployments: owasp });
-    expect(validationErrors(stack)).toEqual([]);
   });
 });
 
@@ -219,17 +194,5 @@ describe('managed rules and the migration of one zone', () => {
     ['is of another zone', { zoneId: OTHER_ZONE, targetState: 'validation' }],
   ])('go together if the migration %s', (_case, migration) => {
     expect(validationErrors(both(migration))).toEqual([]);
-  });
-
-  test('go together if they are at two services', () => {
-    expect(
-      validationErrors(both({ targetState: 'validation' }, 'https://api.example.com/client/v4')),
-    ).toEqual([]);
-  });
-
-  test('go together if the state forgets the migration', () => {
-    const stack = both({ targetState: 'validation' });
-    (stack.node.findChild('migration') as ManagedRulesMigration).forget();
-    expect(validationErrors(stack)).toEqual([]);
   });
 });

@@ -1,13 +1,12 @@
-import { TerraformIterator, Testing, type TerraformStack } from 'cdktf';
+import { Testing, type TerraformStack } from 'cdktf';
 import {
   ManagedRulesMigration,
   type ManagedRulesMigrationProps,
   MigrationGate,
   type MigrationGateProps,
-  ZoneProvider,
 } from '../../lib';
 import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
-import { testStack, validationErrors } from './synth';
+import { validationErrors } from './synth';
 
 const RULESET = 'efb7b8c949ac4650a09736fc376e9aee';
 const RULE = '23ee7cebe6e8443e99ecf932ab579455';
@@ -86,33 +85,6 @@ describe('a zone declared by two ManagedRulesMigrations', () => {
     declare(stack, migration, 'a');
     declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
     expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
-  });
-
-  test('in two stacks of an app is an error in both', () => {
-    const app = Testing.app();
-    const [a, b] = [zoneStack('a', app), zoneStack('b', app)];
-    declare(a, migration);
-    declare(b, migration);
-    expect(validationErrors(a)).toEqual([twice('a/migration', 'b/migration')]);
-    expect(validationErrors(b)).toEqual([twice('b/migration', 'a/migration')]);
-  });
-
-  test('at two services is two zones', () => {
-    const app = Testing.app();
-    const [a, b] = [testStack('a', app), testStack('b', app)];
-    new ZoneProvider(a, 'zone', { baseUrl: 'https://api.example.com' });
-    new ZoneProvider(b, 'zone', { baseUrl: 'https://api.example.org' });
-    declare(a, migration);
-    declare(b, migration);
-    expect([...validationErrors(a), ...validationErrors(b)]).toEqual([]);
-  });
-
-  test('is not an error when the zones are unknown', () => {
-    const stack = zoneStack();
-    const zones = TerraformIterator.fromList(['a', 'b']);
-    declare(stack, { zoneId: zones.value, targetState: 'validation', forEach: zones }, 'a');
-    declare(stack, { zoneId: zones.value, targetState: 'validation', forEach: zones }, 'b');
-    expect(validationErrors(stack)).toEqual([]);
   });
 });
 

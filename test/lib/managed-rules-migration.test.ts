@@ -215,16 +215,6 @@ describe('finishing without the acknowledgement', () => {
     `acknowledgeIrreversible is not set, so a plan to finish the migration of ${zone} will fail. Finishing ` +
     `cannot be undone: to finish, set acknowledgeIrreversible to ${word}. A finished zone does not need it.`;
 
-  test('is a warning, because a finished zone does not need it', () => {
-    const stack = zoneStack();
-    const migration = new ManagedRulesMigration(stack, 'migration', {
-      zoneId: ZONE,
-      targetState: 'finished',
-    });
-    expect(validationErrors(stack)).toEqual([]);
-    expect(warningsOf(migration)).toEqual([warning(`zone ${ZONE}`, `"${ZONE}"`)]);
-  });
-
   test('is a warning of the migration when the gate has none', () => {
     const stack = zoneStack();
     const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;

@@ -1,11 +1,10 @@
-import { Fn, Lazy, TerraformOutput, TerraformVariable, Testing, type TerraformStack } from 'cdktf';
+import { Fn, TerraformOutput, TerraformVariable, Testing, type TerraformStack } from 'cdktf';
 import { ManagedRules, ManagedRuleset } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, synthResource } from './synth';
+import { synthPart, synthResource } from './synth';
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
 const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
-const UPLOAD = { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' } as const;
 
 const rulesOf = (stack: TerraformStack): unknown => synthResource(stack, 'zone_managed_rules', 'rules');
 
@@ -67,17 +66,6 @@ describe('managed rules', () => {
       'rules (ManagedRules)\n    └── Default (ZoneResource)',
     );
     expect(rulesOf(stack)).toEqual({ zone_id: ZONE, deployments: { owasp: { ruleset_id: OWASP } } });
-  });
-
-  test('are imported from the zone, and move', () => {
-    const stack = zoneStack();
-    const rules = new ManagedRules(stack, 'rules', { zoneId: ZONE, exceptions: { upload: UPLOAD } });
-    rules.importFrom();
-    rules.moveFromId('zone_managed_rules.waf');
-    expect(synth(stack)).toMatchObject({
-      import: [{ to: 'zone_managed_rules.rules', id: ZONE }],
-      moved: [{ from: 'zone_managed_rules.waf', to: 'zone_managed_rules.rules' }],
-    });
   });
 
   test('keep quotes, backslashes and lines of expressions in HCL', () => {
@@ -152,18 +140,6 @@ describe('tokens in managed rules', () => {
       zone_id: ZONE,
       deployments: { owasp: { ruleset_id: OWASP } },
       exceptions: `\${merge(var.exceptions, {"upload" = {"expression" = ${text}, "rulesets" = [var.ruleset]}})}`,
-    });
-  });
-
-  test('that a Lazy produces are values like any other', () => {
-    const stack = zoneStack();
-    const deployments = Lazy.anyValue({ produce: () => ({ owasp: { rulesetId: OWASP } }) });
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments }).addRuleOverride('owasp', RULE, {
-      enabled: false,
-    });
-    expect(rulesOf(stack)).toEqual({
-      zone_id: ZONE,
-      deployments: { owasp: { ruleset_id: OWASP, overrides: { rules: { [RULE]: { enabled: false } } } } },
     });
   });
 });

@@ -1,10 +1,7 @@
-import { provider as nullProvider, resource as nullResource } from '@cdktf/provider-null';
-import { TerraformVariable } from 'cdktf';
+import { provider as nullProvider } from '@cdktf/provider-null';
 import { MigrationGate } from '../../lib';
-import { GateResource } from '../../lib/migration/gate-resource';
-import { needsNullProvider } from '../../lib/migration/null-provider';
 import { ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, type testStack, validationErrors } from './synth';
+import { synthPart, type testStack, validationErrors } from './synth';
 
 const validation = {
   zoneId: ZONE,
@@ -38,30 +35,5 @@ describe('the null provider', () => {
     if (when === 'after') declare();
     expect(providersOf(stack)).toEqual([{}]);
     expect(synthPart(stack, 'terraform')).toMatchObject({ required_providers: { null: { source: 'null' } } });
-  });
-
-  test('and its resource synthesize to that of the rules that the bindings of @cdktf/provider-null do', () => {
-    const settings = (stack: Stack): ConstructorParameters<typeof GateResource>[2] => ({
-      triggers: { zone: ZONE, target: new TerraformVariable(stack, 'target', {}).stringValue },
-      dependsOn: [new nullResource.Resource(stack, 'first')],
-      lifecycle: { precondition: [{ condition: true, errorMessage: 'never' }] },
-    });
-    const ours = zoneStack();
-    new GateResource(ours, 'gate', settings(ours));
-    needsNullProvider(ours);
-    const theirs = zoneStack();
-    new nullResource.Resource(theirs, 'gate', settings(theirs));
-    new nullProvider.NullProvider(theirs, 'null');
-    expect(synth(ours)).toEqual(synth(theirs));
-    expect(synth(ours)).toMatchObject({
-      resource: { null_resource: { gate: { triggers: { zone: ZONE } } } },
-    });
-  });
-
-  test('is added beside one that has an alias', () => {
-    const stack = zoneStack();
-    new nullProvider.NullProvider(stack, 'other', { alias: 'other' });
-    new MigrationGate(stack, 'gate', validation);
-    expect(providersOf(stack)).toEqual(expect.arrayContaining([{ alias: 'other' }, {}]));
   });
 });

@@ -1,5 +1,5 @@
 import { TerraformVariable, Testing } from 'cdktf';
-import { ManagedRulesMigration, MigrationGate, type MigrationGateProps, ZoneProvider } from '../../lib';
+import { ManagedRulesMigration, MigrationGate, type MigrationGateProps } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
 import { synth, synthPart, type testStack } from './synth';
 
@@ -100,17 +100,6 @@ describe('MigrationGate', () => {
     });
     expect(JSON.stringify(data)).not.toContain('depends_on');
   });
-
-  test('reads with its own provider', () => {
-    const stack = zoneStack();
-    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
-    new MigrationGate(stack, 'gate', { ...validation, provider });
-    const data = synthPart(stack, 'data') as Record<string, Record<string, unknown>>;
-    expect(Object.values(data).flatMap((each) => Object.values(each))).toEqual([
-      { zone_id: ZONE, provider: 'zone.other' },
-      { zone_id: ZONE, provider: 'zone.other' },
-    ]);
-  });
 });
 
 describe('the record of a MigrationGate', () => {
@@ -118,12 +107,6 @@ describe('the record of a MigrationGate', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', finished);
     expect(gateOf(stack).input).toEqual({ zone: ZONE, target: 'finished', digest: DIGEST });
-  });
-
-  test('has no digest while nothing is approved', () => {
-    const stack = zoneStack();
-    new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
-    expect(gateOf(stack).input).toEqual({ zone: ZONE, target: 'validation' });
   });
 });
 

@@ -110,14 +110,6 @@ describe('placing the provider', () => {
     ]);
   });
 
-  test('removes what else is in its folder, which would change the hash of the package', () => {
-    const mirror = temporaryFolder();
-    placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
-    writeFileSync(join(mirror, dirname(LINUX), 'package.json'), '{}');
-    placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
-    expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
-  });
-
   test.each(['terraform-provider-zone_v1.2.3', 'zone-provider.cjs'])(
     'says what to do without %s, and writes nothing',
     (name) => {

@@ -4,7 +4,7 @@ import { type App, LocalBackend, TerraformStack, Testing } from 'cdktf';
 import * as first from '../../lib';
 import { packageRoot } from '../../lib/provider/package-root';
 import { temporaryFolder } from './fake-provider';
-import { OPEN, OTHER_ZONE, ZONE } from './logpush-stack';
+import { OTHER_ZONE, ZONE } from './logpush-stack';
 
 type Package = typeof first;
 
@@ -115,18 +115,6 @@ test('a stack with two copies of the package is checked once', () => {
     expect.stringContaining('[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other.'),
     expect.stringContaining('[logs] logs/a.b and logs/ab both have the address'),
   ]);
-});
-
-test('a late contribution is refused whichever copy of the package wrote the stack', () => {
-  const app = testApp();
-  const stack = stackIn(app);
-  new second.ZoneProvider(stack, 'zone');
-  new second.LogpushJob(stack, 'job', { zoneId: OTHER_ZONE, destination: OPEN });
-  const fields = new first.LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-  app.synth();
-  expect(() => fields.addCookie('late')).toThrow(
-    '[logs/fields] "late" of cookies was added after the stack logs',
-  );
 });
 
 test('two versions of the package in one stack are an error, since the engine finds only one provider', () => {

@@ -2,7 +2,7 @@ import { TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogpushJob, ZoneLogging, ZoneProvider } from '../../lib';
 import { jobsOf, OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, validationErrors } from './synth';
+import { synth, synthPart } from './synth';
 
 const JOB = { fields: ['RayID'], destination: OPEN } as const;
 
@@ -153,19 +153,6 @@ describe('ZoneLogging', () => {
       logging_jobs_store_D33D8AEA: { depends_on: ['zone_log_custom_fields.logging_fields_C06FEA6A'] },
       logging_jobs_dns_4466930E: { depends_on: ['zone_logpush_job.first'] },
     });
-  });
-
-  test('reports an error of a part at that part', () => {
-    const stack = zoneStack();
-    new ZoneLogging(stack, 'logging', {
-      zoneId: ZONE,
-      cookies: ['a'],
-      jobs: { store: { ...JOB, name: 'a b' } },
-    });
-    expect(validationErrors(stack)).toEqual([
-      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name consists of ' +
-        'letters, digits, "-", "_" and "." only. For example: "a-b".',
-    ]);
   });
 
   test('exclusive compares the jobs of the zone with all that the stack declares, also later', () => {

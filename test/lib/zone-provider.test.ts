@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import {
@@ -165,22 +165,6 @@ describe('synthesizing an app', () => {
       'The context zonewright:providerPlatforms is ["windows_amd64"]. It must be a list of platforms ' +
         'from linux_amd64',
     );
-  });
-
-  test('again does not change the state', () => {
-    const outdir = temporaryFolder();
-    const folder = fakeBuild(version);
-    const again = (): void => {
-      const example = app(folder, outdir);
-      new ZoneProvider(testStack('fields', example), 'zone');
-      example.synth();
-    };
-    again();
-    const stackFolder = join(outdir, 'stacks', 'fields');
-    writeFileSync(join(stackFolder, 'terraform.tfstate'), 'state');
-    again();
-    expect(filesUnder(stackFolder)).toEqual(['.terraform.lock.hcl', 'cdk.tf.json', 'terraform.tfstate']);
-    expect(filesUnder(mirrorIn(outdir, 'fields'))).toEqual(mirrorLayout(version));
   });
 
   test('needs a built provider, but a test of a stack does not', () => {

@@ -16,15 +16,6 @@ const ENVIRONMENT = {
 };
 
 describe('the settings of requests', () => {
-  test('come from the environment', () => {
-    expect(resolveRequestSettings(NOTHING_SET, ENVIRONMENT)).toEqual({
-      request_timeout: 60,
-      max_retries: 0,
-      max_requests_per_second: 1000,
-      max_failed_migrations: 2,
-    });
-  });
-
   test('come from the configuration first, whatever the environment has', () => {
     const config = { ...NOTHING_SET, request_timeout: 5, max_retries: 7 };
     expect(resolveRequestSettings(config, { ...ENVIRONMENT, ZONEWRIGHT_MAX_RETRIES: 'many' })).toEqual({

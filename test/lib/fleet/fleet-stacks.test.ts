@@ -139,8 +139,3 @@ test('zones that cannot be placed are all told, each with its line', () => {
     /zone 1: the blog would be in the stack "the blog"/,
   );
 });
-
-test.each([0, -1, 1.5, Number.NaN])('%p is no number of stacks or zones', (count) => {
-  expect(() => FleetStacks.into(count)).toThrow(RangeError);
-  expect(() => FleetStacks.ofAtMost(count, { recordIn: record })).toThrow(RangeError);
-});

@@ -47,8 +47,6 @@ describe('zones are read', () => {
     ]);
   });
 
-  test('from JSON', () => expect(read('zones.json', JSON.stringify([SHOP]))).toEqual([SHOP]));
-
   test('from CSV, whose other columns are labels, and whose empty cells are none', () => {
     const text = `\uFEFFname,id,team,wave\r\nshop.example,${A},shop,2\r\n\r\n"blog, the",${B},,\r\n`;
     expect(read('zones.csv', text)).toEqual([SHOP, { id: B, name: 'blog, the', labels: {} }]);
@@ -101,7 +99,6 @@ describe('mistakes are all told, each with its place:', () => {
         'zones.yaml, line 3: the name one is that of zones.yaml, line 1 already.',
       ],
     ],
-    ['not a list', 'zones.yaml', `zones: []\n`, ['zones.yaml: the inventory is a list of zones.']],
     [
       'malformed YAML',
       'zones.yaml',
@@ -127,12 +124,6 @@ describe('mistakes are all told, each with its place:', () => {
         `zones.csv, line 8: the id ${B} is that of zones.csv, line 5 already.`,
         'zones.csv, line 8: the name three is that of zones.csv, line 5 already.',
       ],
-    ],
-    [
-      'malformed CSV',
-      'zones.csv',
-      `id,name\n${A},"one\n`,
-      [expect.stringMatching(/^zones\.csv: Quote Not Closed: .* line/) as unknown as string],
     ],
   ])('%s', (_what, file, text, problems) => expect(problemsOf(() => read(file, text))).toEqual(problems));
 

@@ -137,18 +137,8 @@ test('what is not known at synth does not pass unseen', () => {
 
 test.each<readonly [string, LogDestination, string | undefined]>([
   ['a bucket of S3', s3({}), 's3://logs'],
-  [
-    'the same name at another store',
-    s3({ endpoint: 'store.example.com' }),
-    's3://logs?endpoint=store.example.com',
-  ],
   ['a bucket of R2', WITH_KEYS, 'r2://logs?account-id=a1'],
   ['a bucket of two accounts', LogDestination.of('r2://logs?account-id=a1&account-id=a2'), undefined],
-  [
-    'a bucket of one account, twice',
-    LogDestination.of('r2://logs?account-id=a1&account-id=a1'),
-    'r2://logs?account-id=a1',
-  ],
   [
     'BigQuery',
     LogDestination.of('bq://projects/shop/datasets/d/tables/t?credentials=x'),
@@ -223,14 +213,6 @@ describe('an acknowledgement', () => {
       `[stack] ${text('no-such-thing', 'the app', `In force: ${ids}, of-another-stack. ${end}`)}`,
       `[stack/logging/fields] ${text('destination-in', 'stack/logging/fields', `Did you mean destinations-in? In force: ${ids}. ${end}`)}`,
     ]);
-  });
-
-  test('of a policy of one of several aspects is in force', () => {
-    const app = Testing.app();
-    for (const id of ['no-cookies', 'jobs-enabled'])
-      Aspects.of(app).add(new ZonePolicies([{ id, findings: () => [] }]));
-    ZonePolicies.acknowledge(zoneStack('stack', app), { policy: 'jobs-enabled', reason });
-    expect(() => app.synth()).not.toThrow();
   });
 
   test.each([

@@ -1,6 +1,6 @@
-import { Lazy, Testing, Token } from 'cdktf';
+import { Lazy, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogDestination, LogpushJob, ManagedRulesStatus, ZoneLogging } from '../../../lib';
+import { LogCustomFields, LogDestination, LogpushJob, ManagedRulesStatus } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
 import { cookies, fieldsOf, visit, wrongCompositions, type Row } from './wrong-compositions';
@@ -63,15 +63,6 @@ const late: readonly Row[] = [
     },
     [`[logs/fields] The import block was added ${TOO_LATE('logs')}`],
   ],
-  [
-    'a job after synth',
-    (app) => {
-      const logging = new ZoneLogging(withProvider(app), 'logging', { zoneId: ZONE, cookies });
-      app.synth();
-      logging.addJob('late', { destination: OPEN });
-    },
-    [`[logs/logging/jobs/late] The zone_logpush_job was added ${TOO_LATE('logs')}`],
-  ],
 ];
 
 const text = (value: unknown): string => Lazy.stringValue({ produce: () => value as string });
@@ -102,19 +93,6 @@ const lazies: readonly Row[] = [
     [
       expect.stringContaining(
         '[logs/job] destination: bucket of LogDestination.r2 has a character that is not allowed there. Write it without "/", "?", "#", "@" and spaces: the scheme, the path and parameters are separate.',
-      ) as unknown as string,
-    ],
-  ],
-  [
-    'a number, and a truth value',
-    (app) => {
-      const maxUploadBytes = Token.asNumber(Lazy.numberValue({ produce: () => 1 }));
-      const enabled = Lazy.anyValue({ produce: () => 'yes' });
-      new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination: OPEN, maxUploadBytes, enabled });
-    },
-    [
-      expect.stringContaining(
-        '[logs/job] enabled: Expected true or false, got a value of type string.',
       ) as unknown as string,
     ],
   ],

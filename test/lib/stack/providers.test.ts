@@ -1,5 +1,3 @@
-import { type TerraformResource } from 'cdktf';
-import { provider as nullProvider } from '@cdktf/provider-null';
 import {
   LogCustomFields,
   LogDestination,
@@ -10,7 +8,7 @@ import {
 } from '../../../lib';
 import { bare, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
-import { cookies, fieldsOf, isResource, visit, wrongCompositions, type Row } from './wrong-compositions';
+import { cookies, fieldsOf, wrongCompositions, type Row } from './wrong-compositions';
 
 const providers: readonly Row[] = [
   [
@@ -71,22 +69,6 @@ const providers: readonly Row[] = [
       '[b] provider: a/eu is not in the stack of b/fields, and a stack can use only its own ' +
         'configurations. Declare a ' +
         'ZoneProvider in this stack, and pass that one or remove provider.',
-    ],
-  ],
-  [
-    'a provider of something else, set by an Aspect',
-    (app) => {
-      const stack = withProvider(app);
-      const other = new nullProvider.NullProvider(stack, 'null');
-      fieldsOf(stack);
-      visit<TerraformResource>(stack, isResource, (resource) => {
-        resource.provider = other;
-      });
-    },
-    [
-      '[logs] provider: logs/fields needs a ZoneProvider, but provider is logs/null, a provider of ' +
-        'the type null. ' +
-        'Pass a ZoneProvider of this stack, or remove provider to use the one without an alias.',
     ],
   ],
   [

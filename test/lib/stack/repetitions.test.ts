@@ -1,8 +1,8 @@
-import { TerraformCount, TerraformIterator, type TerraformResource } from 'cdktf';
+import { TerraformCount, TerraformIterator } from 'cdktf';
 import { LogCustomFields, LogpushJob, ManagedRulesMigration, MigrationGate } from '../../../lib';
 import { withProvider } from '../app-of-stacks';
 import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
-import { cookies, isResource, visit, wrongCompositions, type Row } from './wrong-compositions';
+import { cookies, wrongCompositions, type Row } from './wrong-compositions';
 
 const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
   TerraformIterator.fromList([ZONE, OTHER_ZONE]);
@@ -58,17 +58,6 @@ const repetitions: readonly Row[] = [
       '[waf/migration] gate: The migration is repeated with forEach or count, but the gate waf/gate is for one zone. ' +
         inLoop,
     ],
-  ],
-  [
-    'a gate that an Aspect repeats',
-    (app) => {
-      const stack = withProvider(app, 'waf');
-      const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
-      visit<TerraformResource>(gate, isResource, (resource) => {
-        resource.forEach = iterator();
-      });
-    },
-    [`[waf/gate] The gate is repeated with forEach or count, but a gate is for one zone. ${inLoop}`],
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, LocalBackend, TerraformStack, TerraformVariable } from 'cdktf';
+import { App, LocalBackend, TerraformStack } from 'cdktf';
 import {
   CompositionError,
   LogCustomFields,
@@ -97,32 +97,10 @@ const ids: readonly Row[] = [
       '[logs/Default] The id is "Default", which cdktf omits from addresses, so the zone_log_custom_fields would have no address. Use another id.',
     ],
   ],
-  [
-    'an id that is a token',
-    (app) => {
-      const stack = withProvider(app);
-      const id = new TerraformVariable(stack, 'id', {}).stringValue;
-      new LogCustomFields(stack, id, { zoneId: ZONE, cookies });
-    },
-    [
-      expect.stringMatching(
-        /^\[logs\/.*\] The id of this construct, or of one around it, is a token/,
-      ) as unknown as string,
-    ],
-  ],
 ];
 
 wrongCompositions('stacks', stacks);
 wrongCompositions('ids', ids);
-
-test('the error of several failing stacks has their number and the messages of cdktf', () => {
-  const app = testApp();
-  fieldsOf(bare(app, 'a'));
-  fieldsOf(bare(app, 'b'), OTHER_ZONE);
-  expect(() => app.synth()).toThrow(
-    /^2 stacks cannot be synthesized\.\n\nValidation failed with the following errors:/,
-  );
-});
 
 test.each<readonly [string, (app: App) => void]>([
   [

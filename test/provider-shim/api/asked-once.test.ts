@@ -17,20 +17,6 @@ const ASKED: readonly (readonly [string, (clients: ServiceClients) => Ask, resul
     { migration_state: 'start' },
   ],
   [
-    'a shared list with numbered pages',
-    ({ reads }) =>
-      (signal) =>
-        reads.listFirewallRules(ZONE, { signal }),
-    [],
-  ],
-  [
-    'the shared list of rulesets',
-    ({ reads }) =>
-      (signal) =>
-        reads.listRulesets(ZONE, { signal }),
-    [],
-  ],
-  [
     'what a zone is',
     ({ api }) =>
       (signal) =>

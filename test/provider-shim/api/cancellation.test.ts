@@ -3,21 +3,10 @@ import { failureOf, json, ok, refuse, serve, service, silent, useScriptedService
 
 useScriptedService();
 
-const CANCELLED = 'GET /x: the request was cancelled before its answer was complete.';
-
 /** Longer than any of these tests may take: a wait that is not ended shows as a failure. */
 const HOUR = 3_600_000;
 
 describe('cancelling a request', () => {
-  test('before it is sent: nothing is sent', async () => {
-    await serve(ok(null));
-    const error = await failureOf(
-      service.client().request({ method: 'GET', path: ['x'], signal: AbortSignal.abort() }),
-    );
-    expect(error).toMatchObject({ kind: 'cancelled', outcome: 'not-sent' });
-    expect([(error as Error).message, service.requests]).toEqual([CANCELLED, []]);
-  });
-
   test('while waiting for its answer: it ends at once, and the outcome of a write is unknown', async () => {
     await serve(silent);
     const stop = new AbortController();

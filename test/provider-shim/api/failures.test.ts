@@ -22,31 +22,11 @@ describe('a failure that the service reports', () => {
       /proxy may strip/,
     ],
     [
-      'a malformed key',
-      400,
-      [
-        {
-          code: 6003,
-          message: 'Invalid request headers',
-          error_chain: [{ code: 6103, message: 'Invalid format' }],
-        },
-      ],
-      'authentication',
-      /token in api_token/,
-    ],
-    [
       'an unknown token',
       403,
       [{ code: 9109, message: 'Invalid access token' }],
       'authentication',
       /Check api_token/,
-    ],
-    [
-      'a resource of somebody else',
-      403,
-      [{ code: 9109, message: 'Unauthorized to access requested resource' }],
-      'authorization',
-      /Check the zone id/,
     ],
     [
       'a permission that is missing',
@@ -93,13 +73,6 @@ describe('a failure that the service reports', () => {
       'authorization',
       /Delete a job/,
     ],
-    [
-      'a member that the service does not know',
-      400,
-      [{ message: 'invalid JSON: unknown field "kind"' }],
-      'invalid',
-      /Correct what/,
-    ],
     ['maintenance', 503, [{ code: 10020, message: 'maintenance_mode' }], 'unavailable', /maintaining/],
     [
       'a name that cannot change',
@@ -115,8 +88,6 @@ describe('a failure that the service reports', () => {
       'invalid',
       /Migrate it first/,
     ],
-    ['an unknown error', 400, [{ code: 99999, message: 'what?' }], 'invalid', /Correct what/],
-    ['429', 429, [], 'rate-limited', /too many requests/],
     ['an outage', 500, [], 'unavailable', /itself has a problem/],
   ])('%s', async (_case, status, errors, kind, hint) => {
     const error = await failureAfter(refuse(status, errors));

@@ -87,21 +87,10 @@ describe('what the service does not report is undefined', () => {
 
 describe('a migration answer of another form is an error that says what was seen', () => {
   type Call = (client: ZoneClient) => Promise<unknown>;
-  const check: Call = (client) => client.checkCompatibility('z');
   const config: Call = (client) => client.getMigrationConfiguration('z');
   const status: Call = (client) => client.getMigrationStatus('z');
 
   test.each<readonly [string, Call, unknown, string]>([
-    ['check', check, null, 'the result is null, not an object'],
-    ['check', check, [], 'the result is an array of 0, not an object'],
-    ['check', check, {}, 'compatible is nothing, not a boolean'],
-    ['check', check, { compatible: 'true' }, 'compatible is the string "true", not a boolean'],
-    [
-      'check',
-      check,
-      { compatible: true, migration_state: 1 },
-      'migration_state of the result is the number 1, not a text',
-    ],
     ['config', config, null, 'the result is null, not an object'],
     ['config', config, {}, 'rules is nothing, not an array'],
     ['config', config, { rules: {} }, 'rules is an empty object, not an array'],

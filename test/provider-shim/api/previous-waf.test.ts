@@ -1,6 +1,6 @@
 import type { PreviousWafOperations } from '../../../provider-shim/api';
 import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
-import { failureOf, ok, refuse, serve, service, useScriptedService } from './scripted-service';
+import { failureOf, ok, serve, useScriptedService } from './scripted-service';
 
 useScriptedService();
 
@@ -76,22 +76,6 @@ describe('the previous managed rules are read', () => {
     expect(requests()).toEqual(['GET firewall.rules.list', 'GET firewall.rules.list']);
   });
 
-  test('with page rules', async () => {
-    const { client } = await emulated({
-      previous_waf: {
-        page_rules: [
-          { url: 'example.com/open/*', actions: [{ id: 'disable_security' }], priority: 2 },
-          { url: 'example.com/shop/*', actions: [{ id: 'waf', value: 'off' }], status: 'disabled' },
-        ],
-      },
-    });
-    const id = expect.stringMatching(/^[0-9a-f]{32}$/);
-    expect(await client.listPageRules(ZONE)).toEqual([
-      { id, urls: ['example.com/open/*'], actions: { disable_security: null }, active: true },
-      { id, urls: ['example.com/shop/*'], actions: { waf: 'off' }, active: false },
-    ]);
-  });
-
   test.each([403, 410] as const)(
     'until the migration is finished, and are then refused with %d',
     async (status) => {
@@ -117,15 +101,6 @@ test('an override with a paused filter counts as paused, and missing members as 
     { ...empty, id: 'a', paused: true },
     { ...empty, id: 'b', products: ['waf'] },
   ]);
-});
-
-test('deleting an override reports a refusal', async () => {
-  const client = await serve(ok({ id: 'o/1' }), refuse(403, [{ message: 'request is not authorized' }]));
-  await client.deleteUriOverride('z', 'o/1');
-  expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
-    ['DELETE', '/client/v4/zones/z/firewall/waf/overrides/o%2F1'],
-  ]);
-  expect(await failureOf(client.deleteUriOverride('z', 'o'))).toMatchObject({ kind: 'authorization' });
 });
 
 describe('an item of the previous managed rules of another form is an error that says what was seen', () => {

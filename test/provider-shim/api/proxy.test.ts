@@ -19,10 +19,8 @@ describe('the proxy of an address', () => {
 
   test.each<readonly [string, string, Readonly<Record<string, string>>, string | undefined]>([
     ['none without a variable', ADDRESS, {}, undefined],
-    ['none for an empty one', ADDRESS, { HTTPS_PROXY: '' }, undefined],
     ['not that of HTTP_PROXY', ADDRESS, { HTTP_PROXY: PROXY }, undefined],
     ['that in small letters first', ADDRESS, { HTTPS_PROXY: PROXY, https_proxy: PROXY }, 'https_proxy'],
-    ['none where the small letters are empty', ADDRESS, { HTTPS_PROXY: PROXY, https_proxy: '' }, undefined],
     ['none for loopback', 'https://localhost/', { HTTPS_PROXY: PROXY }, undefined],
     ['none for http', 'http://127.0.0.1/', { HTTPS_PROXY: PROXY }, undefined],
   ])('%s', (_case, address, environment, variable) => {

@@ -51,16 +51,6 @@ const answerNext = async (status = 200): Promise<void> => {
 };
 
 describe('a released client', () => {
-  test('closes its connections', async () => {
-    const calls = [get(), get(), get()];
-    await until(() => answers.length === calls.length);
-    expect(open).toBe(calls.length);
-    for (const _call of calls) await answerNext();
-    await Promise.all(calls);
-    client.release();
-    await until(() => open === 0);
-  });
-
   test('closes them when the requests under way are answered', async () => {
     const calls = [get(), get()];
     await until(() => answers.length === calls.length);
@@ -79,24 +69,6 @@ describe('a released client', () => {
     client.release();
     for (const _call of calls) await answerNext();
     expect(await Promise.all(calls)).toEqual(calls.map(() => 'answered'));
-    await until(() => open === 0);
-  });
-
-  test('sends a request that has only just begun', async () => {
-    const call = get();
-    client.release();
-    await answerNext();
-    expect(await call).toBe('answered');
-    await until(() => open === 0);
-  });
-
-  test('repeats a request that fails, and closes what that opened', async () => {
-    const call = get();
-    await until(() => answers.length === 1);
-    client.release();
-    await answerNext(503);
-    await answerNext();
-    expect(await call).toBe('answered');
     await until(() => open === 0);
   });
 

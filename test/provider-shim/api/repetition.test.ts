@@ -92,6 +92,12 @@ describe('a request is retried', () => {
 });
 
 describe('the wait before a retry', () => {
+  test('is randomly shortened, at most by half', async () => {
+    await serve(refuse(500, []));
+    await failureOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
+    expect(service.time.waits).toEqual([250, 500, 1000, 2000]);
+  });
+
   test('grows from half a second to eight', async () => {
     await serve(refuse(500, []));
     await failureOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { parseRuleset, parseSummaries } from '../../../provider-shim/api/ruleset';
 import {
-  cut,
   failureOf,
   json,
   ok,
@@ -9,7 +8,6 @@ import {
   refuse,
   sent,
   serve,
-  service,
   text,
   useScriptedService,
   type Reply,
@@ -42,13 +40,6 @@ const RULE = {
 const RULESET = { ...SUMMARY, rules: [RULE] };
 
 describe('rulesets are listed', () => {
-  test('on one page', async () => {
-    const managed = { ...SUMMARY, id: 'm', kind: 'managed' };
-    const client = await serve(ok([SUMMARY, managed]));
-    await expect(client.listRulesets('z')).resolves.toEqual([SUMMARY, managed]);
-    expect(sent()).toEqual([['GET', '/client/v4/zones/z/rulesets', null]]);
-  });
-
   test('over several pages', async () => {
     const page1 = ok([SUMMARY], { result_info: { cursors: { after: 'a b' } } });
     const page2 = ok([{ ...SUMMARY, id: 'second' }], { result_info: { cursors: { after: '' } } });
@@ -162,13 +153,6 @@ describe('a ruleset is written', () => {
     expect(sent()).toEqual([['POST', '/client/v4/zones/z/rulesets', body]]);
   });
 
-  test('never twice when the answer to its creation is lost', async () => {
-    const client = await serve(cut);
-    const body = { name: 'default', kind: 'zone', phase: 'p' };
-    expect(await failureOf(client.createRuleset('z', body))).toMatchObject({ outcome: 'unknown' });
-    expect(service.requests.length).toBe(1);
-  });
-
   test('by replacing its rules', async () => {
     const body = {
       rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: { cookie_fields: [] } }],
@@ -189,11 +173,6 @@ describe('a ruleset is written', () => {
       ['DELETE', '/client/v4/zones/z/rulesets/r', null],
       ['DELETE', '/client/v4/zones/z/rulesets/r', null],
     ]);
-  });
-
-  test('but not deleted while it is in use', async () => {
-    const client = await serve(refuse(400, [{ message: 'another rule executes it' }]));
-    expect(await failureOf(client.deleteRuleset('z', 'r'))).toMatchObject({ kind: 'invalid' });
   });
 });
 

@@ -166,14 +166,6 @@ describe('a proxy', () => {
     await expect(get(client)).resolves.toBe('over TLS');
   });
 
-  test('is not used for a host of NO_PROXY', async () => {
-    // 0.0.0.0 is this machine as well, but not by a name that counts as loopback.
-    const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NO_PROXY: '0.0.0.0' };
-    const error = await failureOf(get(clientOf('https://0.0.0.0:1/', environment)));
-    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
-    expect(tunnels).toEqual([]);
-  });
-
   test('that refuses is reported without its password', async () => {
     proxyStatus = 407;
     const proxy = `http://me:pass-word@127.0.0.1:${proxyPort}`;
@@ -215,19 +207,5 @@ describe('a proxy', () => {
       expect(error.hint).toContain('list zone.example.test in NO_PROXY');
       expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
     });
-  });
-
-  test.each([
-    'proxy.example.com:8080',
-    'me:pass-word@proxy',
-    'ftp://proxy',
-    'socks5://proxy:1080',
-    'http://',
-  ])('that is written as %s is refused, and not shown', async (value) => {
-    const error = (await failureOf(get(clientOf(service, { HTTPS_PROXY: value })))) as ServiceError;
-    expect(error.message).toBe(
-      'GET /x: the environment variable HTTPS_PROXY is not the URL of an HTTP proxy.',
-    );
-    expect(error.outcome).toBe('not-sent');
   });
 });

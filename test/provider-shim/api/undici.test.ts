@@ -1,16 +1,7 @@
-import { ProxyAgent, Pool } from 'undici';
 import type * as ApiModule from '../../../provider-shim/api';
 import * as parts from '../../../provider-shim/api/undici';
-import * as proxyParts from '../../../provider-shim/api/undici-proxy';
 
 type Api = typeof ApiModule;
-
-describe('the parts of undici that are loaded one by one', () => {
-  test('are what its entry point exports', () => {
-    expect(parts.Pool).toBe(Pool);
-    expect(proxyParts.ProxyAgent).toBe(ProxyAgent);
-  });
-});
 
 describe('the client', () => {
   test('loads undici only with its first request', async () => {

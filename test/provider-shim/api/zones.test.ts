@@ -57,3 +57,13 @@ test.each([
   expect(await service.client().zoneDetails(ZONE)).toEqual(details);
   await service.close();
 });
+
+test('an answer about another zone is refused', async () => {
+  const other = { id: 'f'.repeat(32), name: 'other.example', plan: { legacy_id: 'enterprise' } };
+  const service = await scriptedService(ok(other));
+  await expect(service.client().zoneDetails(ZONE)).rejects.toMatchObject({
+    kind: 'malformed-answer',
+    message: expect.stringContaining(`it belongs to another zone, ${other.id}`),
+  });
+  await service.close();
+});

@@ -90,15 +90,6 @@ test.each<readonly [string, object, Partial<SeedZone>, readonly string[]]>([
   expect(namesIn(await read(asked, seed))).toEqual(names);
 });
 
-test('the list costs one request, and each ruleset that is returned another one', async () => {
-  await read({ ids: [OWASP.id, CLOUDFLARE.id] }, { plan: 'enterprise' });
-  expect(zone?.requests().map((line) => line.split(' ')[1])).toEqual([
-    'rulesets.list',
-    'rulesets.get',
-    'rulesets.get',
-  ]);
-});
-
 test('every well-known managed ruleset is one that the service has, with its name and phase', async () => {
   const { state } = await read({}, { plan: 'enterprise' });
   const { rulesets } = state as Found;

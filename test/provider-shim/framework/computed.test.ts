@@ -43,29 +43,6 @@ describe('computed attributes', () => {
       { prior: { ...prior, note: 'mine' }, config },
       { ...prior, note: 'mine' },
     ],
-    [
-      'that keep their value keep null as well',
-      { prior: { ...prior, kept: null }, config: { ...config, name: 'b' } },
-      { name: 'b', id: unknown, note: unknown, kept: null, list: [{ key: 'x', id: unknown }] },
-    ],
-    [
-      'are not known when something is not known',
-      { prior, config: { ...config, name: unknown } },
-      { name: unknown, id: unknown, note: unknown, kept: 'k', list: [{ key: 'x', id: unknown }] },
-    ],
-    [
-      'of a new element of a list are not known',
-      { prior, config: { ...config, list: [{ key: 'x' }, { key: 'y' }] } },
-      {
-        ...prior,
-        id: unknown,
-        note: unknown,
-        list: [
-          { key: 'x', id: unknown },
-          { key: 'y', id: unknown },
-        ],
-      },
-    ],
   ];
 
   test.each(cases)('%s', async (_case, input, expected) => {

@@ -36,11 +36,6 @@ describe('defaults', () => {
       { name: 'a', ...NONE, label: unknown, tags: unknown, single: unknown, list: unknown },
     ],
     [
-      'apply inside a single object',
-      { name: 'a', single: { key: 'k' } },
-      { name: 'a', ...NONE, single: { key: 'k', label: 'none' } },
-    ],
-    [
       'apply inside each object of a list',
       { name: 'a', list: [{ key: 'k' }, { key: 'l', label: 'given' }, { key: unknown }] },
       {
@@ -110,19 +105,6 @@ describe('defaults', () => {
       set: [{ key: 'k', label: 'none' }],
       map: { m: { key: 'k', label: 'none' } },
     });
-  });
-
-  test('of an element of a set do not change a complete element', async () => {
-    const prior = {
-      name: 'a',
-      ...NONE,
-      set: [
-        { key: 'k', label: 'none' },
-        { key: 'k', label: 'x' },
-      ],
-    };
-    const config = { name: 'a', set: [{ key: 'k' }, { key: 'k', label: 'x' }] };
-    expect(await planned(withDefaults, { prior, config })).toEqual(prior);
   });
 
   test('of an object are filled up with the defaults of its members', async () => {

@@ -54,12 +54,6 @@ describe('an ephemeral resource', () => {
       ['closed'],
     ],
     [
-      'leaves something unknown',
-      async ({ config }) => ({ result: { ...config, token: unknown } }),
-      'test_ticket returned a state with unknown values',
-      ['closed'],
-    ],
-    [
       'asks for a renewal that there is none of',
       async ({ config }) => ({ result: config, renewAt: AT }),
       'test_ticket asked to be renewed, but has no renew',
@@ -73,20 +67,6 @@ describe('an ephemeral resource', () => {
     });
     expect(await opened(connected)).toEqual({ ...FAILED, private: null, diagnostics: [bug(message)] });
     expect(closed).toEqual(expected);
-  });
-
-  test('is closed at once after an error, and closing may fail, too', async () => {
-    const connected = await serving({
-      open: async ({ config, diagnostics }) => {
-        diagnostics.error({ message: 'Half open.', hint: 'Push.' });
-        return { result: config };
-      },
-      close: async () => Promise.reject(new Error('stuck')),
-    });
-    expect((await opened(connected)).diagnostics).toEqual([
-      { severity: 'error', summary: 'Half open.', detail: 'Push.' },
-      bug('stuck'),
-    ]);
   });
 
   test.each<readonly [string, Plain, boolean, string]>([

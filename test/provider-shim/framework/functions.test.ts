@@ -113,7 +113,6 @@ describe('a function gets', () => {
 
   test.each<readonly [string, readonly Value[]]>([
     ['unknown', [Unknown.plain, null]],
-    ['unknown inside', ['a', [1, Unknown.plain]]],
     ['a variadic one that is unknown', ['a', null, ['x'], Unknown.plain]],
   ])('no call when an argument is %s and not accepted: the result is unknown, too', async (_case, args) => {
     seen.length = 0;
@@ -126,8 +125,6 @@ describe('an error of a function points to the argument', () => {
   test.each<readonly [string, readonly Value[], Answer]>([
     ['by a rule', ['a b', null], refused('There is a space. Leave it out', 0)],
     ['of the variadic parameter', ['a', null, ['x'], ['a b']], refused('There is a space. Leave it out', 3)],
-    ['that is null', [null, null], refused('It is null. Give a value', 0)],
-    ['that is null and variadic', ['a', null, null], refused('It is null. Give a value', 2)],
     [
       'as the function says, with all that is said of the first one',
       ['refused', null, [], []],
@@ -147,7 +144,6 @@ describe('an error of a function points to the argument', () => {
   });
 
   test.each([
-    ['fails', 'no luck'],
     ['silent', 'stamp returned neither a result nor an error'],
     ['odd', 'text: expected a string; saw a number'],
   ])('and a bug is attributed to the provider: %s', async (text, message) => {

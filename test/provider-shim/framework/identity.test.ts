@@ -69,10 +69,6 @@ describe('the identity of an object', () => {
     expect(await plan(state, null)).toEqual(KNOWN);
   });
 
-  test('is not in the plan of a new object, whose identity is not known yet', async () => {
-    expect(await plan(null, { zone: 'a' }, { zone: 'a', number: unknown })).toBeUndefined();
-  });
-
   test('comes with the answer to the apply that makes it', async () => {
     const served = await serve(resource);
     const apply = (

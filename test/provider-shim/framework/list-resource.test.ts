@@ -2,7 +2,7 @@ import { createProviderService, defineListResource, defineProvider } from '../..
 import { bindStreams, tfplugin6, type Message } from '../../../provider-shim/protocol';
 import { decodeMsgpack, types } from '../../../provider-shim/values';
 import { describe as described } from '../../../schema';
-import { connect, shownDiagnostics } from './connected';
+import { shownDiagnostics } from './connected';
 import { keeping } from './keeping';
 import { encoded, plainOf } from './plain';
 
@@ -123,15 +123,4 @@ test.each([
       diagnostics: [expect.stringContaining(summary)],
     },
   ]);
-});
-
-test('the block is validated by its schema, which the provider announces', async () => {
-  const { call } = connect(provider({}));
-  const { listResourceSchemas } = await call('GetProviderSchema', {});
-  expect(Object.keys(listResourceSchemas)).toEqual(['test_thing']);
-  const { diagnostics } = await call('ValidateListResourceConfig', {
-    typeName: 'test_thing',
-    config: encoded(schema, { zone: 'a', many: 1.5 }),
-  });
-  expect(shownDiagnostics(diagnostics)).toHaveLength(1);
 });

@@ -63,12 +63,6 @@ describe('modifyPlan gets', () => {
     ]);
   });
 
-  test('at a destroy: the state, without configuration or plan', async () => {
-    expect(await told({ prior, config: null })).toEqual([
-      { client: CLIENT, state: prior, config: null, plan: null },
-    ]);
-  });
-
   test('with an unknown provider configuration: no client', async () => {
     const [call] = await told({ config: { name: 'a' } }, unconfigured);
     expect(call).toEqual({
@@ -100,21 +94,6 @@ describe('modifyPlan', () => {
     );
     const { planned, replace } = await served.plan({ prior, config: { name: 'a' } });
     expect([planned, replace]).toEqual([{ ...prior, id: unknown }, [['id']]]);
-  });
-
-  test('refuses a destroy on an attribute, and the destroy stays planned', async () => {
-    const served = await serve(
-      looking(async ({ plan, diagnostics }) => {
-        if (plan === null) diagnostics.error({ path: ['name'], message: 'It stays.', hint: 'Forget it.' });
-        return undefined;
-      }),
-    );
-    expect(await served.plan({ prior, config: null })).toEqual({
-      planned: null,
-      replace: [],
-      private: null,
-      diagnostics: [{ severity: 'error', summary: 'It stays.', detail: 'Forget it.', at: ['name'] }],
-    });
   });
 
   test('that returns a value of another type is a bug in the provider, reported without the value', async () => {

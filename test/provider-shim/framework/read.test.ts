@@ -30,21 +30,6 @@ describe('a refresh', () => {
     expect(seen).toEqual([CLIENT, state]);
   });
 
-  test('stores the private state that it sets', async () => {
-    const served = await serve(
-      keeping(attributes, {
-        read: async (call) => {
-          call.privateState.set('etag', 'new');
-          return call.state;
-        },
-      }),
-    );
-    expect((await served.read(state, privateBytes({ etag: 'old', other: 1 }))).private).toEqual({
-      etag: 'new',
-      other: 1,
-    });
-  });
-
   test('of a missing object stores nothing', async () => {
     const served = await serve(keeping(attributes, { read: async () => null }));
     expect(await served.read(state)).toEqual({ state: null, private: null, diagnostics: [] });

@@ -1,5 +1,3 @@
-import { modifyAttributes } from '../../../provider-shim/framework/plan/attribute-modifiers';
-import { Unknown } from '../../../provider-shim/values';
 import { unknown, type Attributes } from '../../../schema';
 import { keeping } from './keeping';
 import { serve, type PlanInput } from './served-resource';
@@ -35,28 +33,4 @@ describe('a replacement is planned', () => {
     const { replace, diagnostics } = await (await serve(keeping(attributes))).plan(input);
     expect({ replace, diagnostics }).toEqual({ replace: expected.map((name) => [name]), diagnostics: [] });
   });
-});
-
-test('a kept value is that of the state, and not a change', () => {
-  const certain = new Unknown({ notNull: true, stringPrefix: 'a-' });
-  const modified = modifyAttributes(
-    { id: attributes['id'] } as Attributes,
-    prior,
-    { id: certain },
-    { id: null },
-  );
-  expect(modified).toEqual({ planned: { id: '1' }, replace: [] });
-});
-
-test('an unknown value that is not kept stays as the engine sent it, and is a change', () => {
-  const certain = new Unknown({ notNull: true, stringPrefix: 'a-' });
-  const modified = modifyAttributes(
-    { place: attributes['place'] } as Attributes,
-    prior,
-    { place: certain },
-    {
-      place: certain,
-    },
-  );
-  expect(modified).toEqual({ planned: { place: certain }, replace: ['place'] });
 });

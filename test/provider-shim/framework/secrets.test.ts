@@ -1,7 +1,7 @@
 import { createProviderService, defineProvider } from '../../../provider-shim/framework';
 import { Secrets } from '../../../provider-shim/framework/secrets';
 import { bindService, rpcPath, tfplugin6 } from '../../../provider-shim/protocol';
-import { Dynamic, types, Unknown, type Value } from '../../../provider-shim/values';
+import { Dynamic, types, type Value } from '../../../provider-shim/values';
 import { describe as described, type Attributes, type Check } from '../../../schema';
 import { keeping, schemaOf } from './keeping';
 import { encoded, valueOf } from './plain';
@@ -39,20 +39,11 @@ function learned(object: Value): Secrets {
 describe('a text is shown without', () => {
   test.each<readonly [string, Value, string, string]>([
     ['a sensitive text', { hidden: 'abc-def1' }, 'see abc-def1!', 'see (sensitive)!'],
-    ['a write-only text, each time', { written: 'abc-def1' }, 'abc-def1 abc-def1', '(sensitive) (sensitive)'],
-    ['a text in JSON', { hidden: 'ab"c\\d' }, '{"x":"ab\\"c\\\\d"}', '{"x":"(sensitive)"}'],
-    ['a text in a URL', { hidden: 'a b/c' }, '?t=a%20b%2Fc', '?t=(sensitive)'],
     [
       'the long parameters of an address',
       { hidden: 's3://bucket/logs?region=us-east-1&key=abcdefgh%2F12345678&header=Basic%20abcdefgh12345678' },
       'abcdefgh/12345678 abcdefgh%2F12345678 abcdefgh12345678 in us-east-1',
       '(sensitive) (sensitive) (sensitive) in us-east-1',
-    ],
-    [
-      'the longer of two',
-      { list: ['abcdefgh', 'abcdefghij'] },
-      'abcdefghij abcdefgh',
-      '(sensitive) (sensitive)',
     ],
     ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
     [
@@ -69,9 +60,7 @@ describe('a text is shown without', () => {
     ],
     ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
     ['a secret that the engine does not know of', { quiet: 'abc-def1' }, 'abc-def1', '(sensitive)'],
-    ['half a surrogate pair', { hidden: 'abcd\ud800efgh' }, 'abcd\ud800efgh', '(sensitive)'],
     ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],
-    ['nothing that is not known', { hidden: Unknown.plain, any: Unknown.plain }, 'x', 'x'],
     ['nothing of what is not there', null, 'null', 'null'],
   ])('%s', (_case, object, seen, expected) => {
     expect(learned(object).hide(seen)).toBe(expected);

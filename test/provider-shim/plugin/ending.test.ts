@@ -1,14 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createEngine, type Engine, until } from './engine';
 
@@ -110,36 +100,6 @@ describe('the end of the process', () => {
     expect(existsSync(await socketFolder(plugin))).toBe(false);
   });
 
-  test('follows a kill of the engine', async () => {
-    const plugin = engine.start();
-    const [, , , path = ''] = await plugin.handshake();
-    const client = spawn(process.execPath, ['-e', CLIENT], {
-      env: {
-        PATH: process.env['PATH'],
-        SOCKET: path,
-        KEY: engine.identity.key,
-        CERT: engine.identity.certificate,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await new Promise((resolve) => client.stdout.once('data', resolve));
-    client.kill('SIGKILL');
-    expect(await plugin.exited).toEqual({ code: 0, signal: null });
-  });
-
-  test('follows a kill of the engine before it connects, without a socket left', async () => {
-    const before = new Set(readdirSync(engine.folder));
-    const parent = spawn(process.execPath, ['-e', PARENT, engine.entry], {
-      env: { ...engine.environment, PATH: process.env['PATH'] },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
-    parent.kill('SIGKILL');
-    const plugin = Number(pid.toString());
-    await until(() => !isRunning(plugin));
-    expect(readdirSync(engine.folder).filter((name) => !before.has(name))).toEqual([]);
-  });
-
   test('by a kill leaves a folder that a later start removes, and only that', async () => {
     const age = (path: string): void => utimesSync(path, 1, 1);
     const folder = (parent: string, name: string, ...files: readonly string[]): string => {
@@ -202,28 +162,3 @@ describe('a crash', () => {
     expect(plugin.process.exitCode).toBe(0);
   });
 });
-
-/** Starts a plugin, says its number, and waits to be killed. */
-const PARENT = `
-  const { spawn } = require('node:child_process');
-  const child = spawn(process.execPath, [process.argv[1]], { stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.once('data', () => console.log(child.pid));
-  setInterval(() => undefined, 1000);
-`;
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** Connects, says so, and waits to be killed. */
-const CLIENT = `
-  const { SOCKET, KEY, CERT } = process.env;
-  const tls = { key: KEY, cert: CERT, rejectUnauthorized: false };
-  const createConnection = () => require('node:tls').connect({ path: SOCKET, ALPNProtocols: ['h2'], ...tls });
-  const session = require('node:http2').connect('https://localhost', { createConnection });
-  session.on('remoteSettings', () => console.log('connected'));
-`;

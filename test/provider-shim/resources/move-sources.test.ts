@@ -91,14 +91,6 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
 
 test.each<[string, Target, string, JsonObject, string, string]>([
   [
-    'a job of an account',
-    logpushJob,
-    'cloudflare_logpush_job',
-    { zone_id: null, account_id: 'abc', id: 1 },
-    'This cloudflare_logpush_job belongs to the account abc, not to a zone.',
-    'Only objects of zones can be moved here.',
-  ],
-  [
     'a job without an id',
     logpushJob,
     'cloudflare_logpush_job',

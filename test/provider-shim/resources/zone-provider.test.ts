@@ -17,26 +17,6 @@ async function validated(config: Plain): Promise<readonly ShownDiagnostic[]> {
   return shownDiagnostics(reply.diagnostics);
 }
 
-async function configured(
-  config: Plain,
-  environment: Readonly<Record<string, string>>,
-): Promise<readonly ShownDiagnostic[]> {
-  const provider = createZoneProvider({
-    environment: {
-      ZONEWRIGHT_API_TOKEN: 'from-the-environment',
-      ZONEWRIGHT_BASE_URL: 'https://api.example.com/client/v4',
-      ...environment,
-    },
-    folder: '/',
-    version: '0.0.0',
-    redact: () => undefined,
-  });
-  const reply = await connect(provider).call('ConfigureProvider', {
-    config: encoded(providerSchema, valueOf(providerSchema, config)),
-  });
-  return shownDiagnostics(reply.diagnostics);
-}
-
 test('the provider has the types of the schemas, by which everything knows its objects', () => {
   const {
     resources,
@@ -48,25 +28,6 @@ test('the provider has the types of the schemas, by which everything knows its o
   });
   const schemas = [...resources, ...dataSources, ...ephemerals].map(({ schema }) => schema.type);
   expect(schemas.sort()).toEqual(OBJECT_SCHEMAS.map(({ type }) => type).sort());
-});
-
-describe('the environment of the provider', () => {
-  test('that has a setting which is no number is refused, with what is allowed', async () => {
-    expect(await configured({}, { ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: 'fast' })).toEqual([
-      {
-        severity: 'error',
-        summary: 'The environment variable ZONEWRIGHT_MAX_REQUESTS_PER_SECOND is "fast".',
-        detail:
-          'Allowed: a whole number from 1 to 1000. Correct or unset it, or set max_requests_per_second in the provider ' +
-          'block, which wins.',
-      },
-    ]);
-  });
-
-  test('does not matter where the configuration says it', async () => {
-    const environment = { ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: 'fast' };
-    expect(await configured({ max_requests_per_second: 5 }, environment)).toEqual([]);
-  });
 });
 
 describe('the configuration of the provider', () => {
@@ -91,13 +52,8 @@ describe('the configuration of the provider', () => {
   });
 
   test.each<readonly [string, Plain, readonly string[] | undefined]>([
-    ['an empty token', { api_token: '' }, undefined],
-    ['an empty token beside a key', { api_token: '', email: 'me@example.com', api_key: 'k' }, undefined],
-    ['a token that cannot be a header', { api_token: 'a b' }, undefined],
     ['an invalid base URL', { base_url: 'api.example.com' }, ['base_url']],
-    ['plain http elsewhere', { base_url: 'http://api.example.com/client/v4' }, ['base_url']],
     ['a number out of range', { max_retries: 21 }, ['max_retries']],
-    ['a fraction', { request_timeout: 0.5 }, ['request_timeout']],
   ])('with %s is refused once, on the attribute unless it is secret', async (_case, config, at) => {
     expect((await validated(config)).map((diagnostic) => [diagnostic.severity, diagnostic.at])).toEqual([
       ['error', at],

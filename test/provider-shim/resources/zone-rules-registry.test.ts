@@ -95,19 +95,6 @@ test('the outcome for the rule of an object is known only for that object', () =
   expect([registry.isOverwritten(owner('a')), registry.isOverwritten(owner('b'))]).toEqual([false, true]);
 });
 
-test('only one creation uses that a zone lacks a ruleset: the next one finds that of the first', () => {
-  const registry = new ZoneRulesRegistry<Fields>(sameFields);
-  registry.markWithoutRuleset('z');
-  expect(['y', 'z', 'z'].map((zone) => registry.takeWithoutRuleset(zone))).toEqual([false, true, false]);
-});
-
-test('the fields that a run deleted from a zone are those of the last destroy', () => {
-  const registry = new ZoneRulesRegistry<Fields>(sameFields);
-  const [before, since] = ['a', 'b'].map((ref) => ({ before: rulesetWith({ ref }), left: [] }));
-  for (const emptied of [before, since]) if (emptied) registry.markEmptied('z', emptied);
-  expect([registry.emptied('z'), registry.emptied('y')]).toEqual([since, undefined]);
-});
-
 function owner(name: string, ...imported: readonly string[]): Owner {
   return {
     ref: `zonewright-${name}`,

@@ -19,15 +19,11 @@ describe('equality of values', () => {
   const cases: readonly (readonly [name: string, type: Type, a: Value, b: Value, same: boolean])[] = [
     ['sets in another order', names, ['b', 'a'], ['a', 'b'], true],
     ['sets with repetition', names, ['a', 'a'], ['a'], true],
-    ['sets of different elements', names, ['a'], ['b'], false],
     ['lists in another order', types.list(types.string), ['b', 'a'], ['a', 'b'], false],
-    ['lists of different lengths', types.list(types.string), ['a'], ['a', 'a'], false],
     ['text in two Unicode forms', types.string, 'e\u0301', '\u00e9', true],
     ['a set with one text in two Unicode forms', names, ['e\u0301', '\u00e9'], ['\u00e9'], true],
     ['map keys in two Unicode forms', types.map(types.bool), { 'e\u0301': true }, { '\u00e9': true }, true],
-    ['map keys in another order', types.map(types.bool), { a: true, b: false }, { b: false, a: true }, true],
     ['maps with other keys', types.map(types.bool), { a: true }, { b: true }, false],
-    ['maps with other values', types.map(types.bool), { a: true }, { a: false }, false],
     [
       'an attribute that is left out and one that is null',
       field,
@@ -37,10 +33,8 @@ describe('equality of values', () => {
     ],
     ['sets of objects with sets inside', types.set(field), [{ name: 'a', limits: [2, 1] }, { name: 'b' }], [{ name: 'b' }, { name: 'a', limits: [1, 2, 2] }], true], // prettier-ignore
     ['null and an empty set', names, null, [], false],
-    ['null and null', names, null, null, true],
     ['unknown and unknown', names, Unknown.plain, new Unknown({ notNull: true }), true],
     ['unknown and null', types.string, Unknown.plain, null, false],
-    ['unknown and known', types.string, Unknown.plain, 'a', false],
     ['sets with an unknown element', names, ['a', Unknown.plain], [Unknown.plain, 'a'], true],
     ['sets with one and two unknown elements', names, [Unknown.plain], [Unknown.plain, Unknown.plain], false],
     ['dynamic values', types.dynamic, new Dynamic(names, ['a', 'b']), new Dynamic(names, ['b', 'a']), true],
@@ -90,10 +84,8 @@ describe('known and unknown', () => {
     ['null', null, true],
     ['an unknown value', Unknown.plain, false],
     ['an unknown element', ['a', Unknown.plain], false],
-    ['an unknown attribute of an element', [{ a: null, b: Unknown.plain }], false],
     ['a dynamic value that is unknown', new Dynamic(types.string, Unknown.plain), false],
     ['a dynamic value that is known', new Dynamic(types.string, 'a'), true],
-    ['a list of many', Array.from({ length: 300_000 }, () => 'x'), true],
   ];
 
   it.each(cases)('%s', (_, value, known) => {

@@ -47,12 +47,6 @@ describe('JSON', () => {
     expect(decodeJson(type, text)).toEqual(value);
   });
 
-  it('decodes to records without a prototype', () => {
-    const value = decodeJson(types.map(person), '{"a":{}}') as { readonly a: Value };
-    expect(Object.getPrototypeOf(value)).toBeNull();
-    expect(Object.getPrototypeOf(value.a)).toBeNull();
-  });
-
   it('reports the path of an unknown value, which it cannot encode', () => {
     const value = { name: Unknown.plain, age: 1 };
     expect(valueErrorOf(() => encodeJson(types.list(person), [value]))).toEqual({

@@ -17,11 +17,8 @@ const person = types.object({ name: types.string });
 describe('malformed MessagePack', () => {
   const malformed: readonly (readonly [name: string, type: Type, bytes: string, message: RegExp])[] = [
     ['no bytes', types.string, '', /^malformed MessagePack of 0 bytes: they end/],
-    ['the byte that is never used', types.string, 'c1', /0xc1/],
     ['a text that is cut off', types.string, 'a3 "ab"', /end in the middle/],
-    ['a length that is cut off', types.string, 'db0000', /end in the middle/],
     ['a number that is cut off', types.number, 'cb3ff0', /end in the middle/],
-    ['an extension that is cut off', types.string, 'd400', /end in the middle/],
     ['an array that is cut off', types.list(types.bool), '92 c3', /more items than there are bytes/],
     ['a map that is cut off', tags, '81 a1 "a"', /end in the middle/],
     [
@@ -32,10 +29,8 @@ describe('malformed MessagePack', () => {
     ],
     ['bytes after the value', types.bool, 'c3 c3', /1 bytes follow the value/],
     ['text that is not UTF-8', types.string, 'a2 c328', /expected a string; saw bytes that are not UTF-8/],
-    ['text that ends within a character', types.string, 'a1 e2', /saw bytes that are not UTF-8/],
     ['a key that is not UTF-8', tags, '81 a1 ff a1 "x"', /a map key is not UTF-8/],
     ['a key that is null', tags, '81 c0 a1 "x"', /a map key is neither text/],
-    ['a key that is an array', tags, '81 90 a1 "x"', /a map key is neither text/],
     [
       'a key that is an integer',
       tags,
@@ -54,18 +49,9 @@ describe('malformed MessagePack', () => {
       '82 a4 "name" c0 a1 "x" c0',
       /^x: no attribute of this name; allowed are name$/,
     ],
-    [
-      'an attribute where there are none',
-      types.object({}),
-      '81 a1 "x" c0',
-      /^x: .* the object has no attributes$/,
-    ],
-    ['a string for a bool', types.bool, 'a4 "true"', /expected a bool; saw a string/],
     ['a bool for a number', types.number, 'c3', /expected a number; saw a bool/],
     ['a text that is no number', types.number, 'a3 "abc"', /expected a number; saw a string/],
     ['NaN', types.number, 'cb7ff8000000000000', /expected a number; saw a number/],
-    ['infinity', types.number, 'cb7ff0000000000000', /expected a number; saw a number/],
-    ['an array for an object', person, '90', /expected an object; saw an array of 0/],
     [
       'a tuple that is too long',
       types.tuple([types.bool]),
@@ -73,14 +59,7 @@ describe('malformed MessagePack', () => {
       /expected a tuple of 1; saw an array of 2/,
     ],
     ['a dynamic value without type', types.dynamic, 'a1 "x"', /expected a value with its type; saw a string/],
-    [
-      'a dynamic value of three parts',
-      types.dynamic,
-      '93 c0 c0 c0',
-      /expected a value with its type; saw an array/,
-    ],
     ['a dynamic type that is not JSON', types.dynamic, '92 c402 "[x" c0', /saw invalid JSON/],
-    ['a dynamic type that is none', types.dynamic, '92 c405 22"int"22 05', /expected a type .* saw "int"/],
     [
       'a dynamic value that does not fit',
       types.dynamic,
@@ -105,19 +84,12 @@ describe('malformed JSON', () => {
   const malformed: readonly (readonly [name: string, type: Type, text: string, message: RegExp])[] = [
     ['an empty text', types.string, '', /^malformed JSON of 0 characters/],
     ['a bracket that is not closed', types.list(types.string), '["a"', /^malformed JSON/],
-    ['text after the value', types.bool, 'true false', /^malformed JSON/],
     ['a number with a leading zero', types.number, '01', /^malformed JSON/],
-    ['a number without digits', types.number, '-', /^malformed JSON/],
     ['one key with two values', tags, '{"a":"x","a":"y"}', /^malformed JSON/],
-    ['an unknown word', types.bool, 'undefined', /^malformed JSON/],
     ['a text that is no number', types.number, '"abc"', /expected a number; saw a string/],
-    ['an empty text for a number', types.number, '""', /expected a number; saw a string/],
     ['a number that no engine can hold', types.number, '1e99999999999', /expected a number; saw a number/],
     ['a text that is no bool', types.bool, '"yes"', /expected a bool; saw a string/],
-    ['a number for a bool', types.bool, '1', /expected a bool; saw a number/],
     ['an array for a map', tags, '[]', /expected a map; saw an array of 0/],
-    ['an object for a list', types.list(types.string), '{}', /expected a list; saw an object/],
-    ['a number for an object', person, '5', /expected an object; saw a number/],
     [
       'an attribute too many',
       types.list(person),
@@ -136,7 +108,6 @@ describe('malformed JSON', () => {
       '{"value":1}',
       /expected a value with its type; saw an object/,
     ],
-    ['a dynamic type that is none', types.dynamic, '{"value":1,"type":5}', /expected a type .* saw neither/],
     [
       'a dynamic value that does not fit',
       types.dynamic,
@@ -157,7 +128,6 @@ describe('the depth of values:', () => {
   const tooDeep: readonly (readonly [name: string, action: () => unknown])[] = [
     ['MessagePack', () => decodeMsgpack(types.dynamic, new Uint8Array(depth).fill(0x91))],
     ['JSON arrays', () => decodeJson(types.dynamic, '['.repeat(depth))],
-    ['JSON objects', () => decodeJson(types.dynamic, '{"a":'.repeat(depth))],
     ['the JSON of a type', () => typeFromJson(`${'["list",'.repeat(depth)}"string"${']'.repeat(depth)}`)],
     ['a type', () => typeToJson(deepType)],
     ['a value', () => encodeMsgpack(deepType, deepValue)],

@@ -22,9 +22,7 @@ describe('MessagePack', () => {
     ['a string that begins with U+FEFF', types.string, '\uFEFFa', 'a4 efbbbf 61'],
     ['true', types.bool, true, 'c3'],
     ['an empty list', types.list(types.string), [], '90'],
-    ['a list', types.list(types.bool), [true, null], '92 c3 c0'],
     ['a set, in the order given', types.set(types.number), [2, 1], '92 a1 "2" a1 "1"'],
-    ['a tuple', types.tuple([types.string, types.number]), ['a', 1], '92 a1 "a" a1 "1"'],
     ['a map', tags, bare([['a b', 'c']]), '81 a3 "a b" a1 "c"'],
     ['a map with the key __proto__', tags, bare([['__proto__', 'x']]), '81 a9 "__proto__" a1 "x"'],
     [
@@ -123,22 +121,13 @@ describe('MessagePack', () => {
     expect(toHex(encodeMsgpack(person, { age: 5 }))).toBe(toHex(hex('82 a4 "name" c0 a3 "age" a1 "5"')));
   });
 
-  it('does not treat an inherited name as an attribute', () => {
-    const type = types.object({ constructor: types.string });
-    expect(toHex(encodeMsgpack(type, {}))).toBe(toHex(hex('81 ab "constructor" c0')));
-  });
-
   it('omits refinements that are too long for the engine', () => {
     const unknown = new Unknown({ stringPrefix: 'x'.repeat(1100) });
     expect(toHex(encodeMsgpack(types.string, unknown))).toBe('d40000');
   });
 
   const misfits: readonly (readonly [name: string, type: Type, value: unknown, message: string])[] = [
-    ['a number for a string', types.string, 5, 'expected a string; saw a number'],
-    ['a string for a number', types.number, '5', 'expected a number; saw a string'],
-    ['an object for a list', types.list(types.string), {}, 'expected a list; saw an object'],
-    ['nothing for a string', types.string, undefined, 'expected a string; saw nothing'],
-    ['a tuple that is too short', types.tuple([types.string, types.string]), ['a'], 'expected a tuple of 2; saw an array of 1'], // prettier-ignore
+    ['a string for a number', types.number, '5', 'expected a number; saw a string'], // prettier-ignore
     ['a bare string in a dynamic slot', types.dynamic, 'a', 'expected a value with its type; saw a string'],
     ['a dynamic value in a string slot', types.string, new Dynamic(types.string, 'a'), 'expected a string; saw a dynamic value'], // prettier-ignore
     ['half a surrogate pair', types.string, 'a\ud800', 'expected Unicode text; saw half of a surrogate pair'],
@@ -164,12 +153,5 @@ describe('MessagePack', () => {
   it('refuses an integer that a JavaScript number has rounded', () => {
     const { message } = valueErrorOf(() => encodeMsgpack(types.object({ n: types.number }), { n: 2 ** 53 }));
     expect(message).toMatch(/^n: expected a number that keeps its digits; .* use ExactNumber\.of\(text\)$/);
-  });
-
-  it('reports the path of a problem as data', () => {
-    const type = types.object({ tags: types.map(types.list(types.string)) });
-    expect(valueErrorOf(() => encodeMsgpack(type, { tags: { a: [true] } as unknown as Value })).path).toEqual(
-      [{ attribute: 'tags' }, { key: 'a' }, { index: 0 }],
-    );
   });
 });

@@ -40,13 +40,11 @@ describe('numbers', () => {
     ['one tenth', 0.1, asText('0.1'), '0.1'],
     ['2.5', 2.5, asText('2.5'), '2.5'],
     ['a small fraction', 1e-7, asText('0.0000001'), '0.0000001'],
-    ['17 digits', 0.30000000000000004, asText('0.30000000000000004'), '0.30000000000000004'],
     ['a third to 154 digits', exact(third), asText(third), third],
     ['1e400', exact('1e400'), asText(`1${'0'.repeat(400)}`), `1${'0'.repeat(400)}`],
     ['1e-400', exact('1e-400'), asText(`0.${'0'.repeat(399)}1`), `0.${'0'.repeat(399)}1`],
     ['401 digits', exact(digits401), asText(digits401), digits401],
     ['beyond plain writing', exact('-1.5e100000'), asText('-1.5e+100000'), '-1.5e+100000'],
-    ['next to nothing', exact('15e-100000'), asText('1.5e-99999'), '1.5e-99999'],
   ];
 
   it.each(bothWays)('%s survives MessagePack and JSON', (_, value, bytes, json) => {
@@ -61,17 +59,12 @@ describe('numbers', () => {
     ['the integer −2^31−1', 'd3ffffffff7fffffff', -(2 ** 31) - 1],
     ['the integer −2^63', 'd38000000000000000', exact('-9223372036854775808')],
     ['int64', 'd30000000000000005', 5],
-    ['float32', 'ca40200000', 2.5],
     ['float64', 'cb4004000000000000', 2.5],
     ['float64 of one tenth, at its shortest text', 'cb3fb999999999999a', 0.1],
-    ['whole float64', 'cb4014000000000000', 5],
     ['float64 of 2^70, to the last digit', 'cb4450000000000000', exact('1180591620717411303424')],
     ['float64 of −0', 'cb8000000000000000', 0],
-    ['text of −0', 'a2 "-0"', 0],
-    ['text of a safe integer', 'a1 "5"', 5],
     ['text with an exponent', 'a5 "2.5e1"', 25],
     ['text with needless zeros', 'a7 "007.500"', 7.5],
-    ['text with a plus sign', 'a2 "+5"', 5],
   ];
 
   it.each(received)('reads a number sent as %s', (_, bytes, value) => {

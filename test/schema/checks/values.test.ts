@@ -35,7 +35,6 @@ describe('the check between', () => {
 
 describe('values for the check distinct', () => {
   test.each<readonly [string, readonly unknown[]]>([
-    ['nothing', []],
     ['different values', ['a', 'A', 'a ', 1, '1']],
     ['what is not known, any number of times', ['a', unknown, unknown]],
     ['null, any number of times', [null, null, undefined]],
@@ -67,13 +66,8 @@ describe('a zone id', () => {
   test.each([
     ['empty', '', LOOK_UP],
     ['a digit short', ID.slice(1), LOOK_UP],
-    ['a digit long', `${ID}0`, LOOK_UP],
     ['a name', 'example.com', LOOK_UP],
-    ['of other letters', 'g'.repeat(32), LOOK_UP],
-    ['with dashes', '023e105f-4ece-f8ad-9ca3-1a8372d0c353', LOOK_UP],
-    ['on two lines', `${ID}\n${ID}`, LOOK_UP],
     ['in upper case', ID.toUpperCase(), `Write "${ID}".`],
-    ['with spaces around it', ` ${ID} `, `Write "${ID}".`],
     ['with a line break behind it', `${ID}\n`, `Write "${ID}".`],
   ])('is refused when it is %s', (_case, id, advice) => {
     expect(zoneId(id)).toEqual([

@@ -85,16 +85,10 @@ test.each<readonly [string, string, string]>([
     'account-id, access-key-id',
     'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
   ],
-  ['azure://container?sv=planted', 'sig', 'azure://container/logs?sv=…&sig=…'],
   [
     'splunk://host?channel=planted',
     'header_Authorization',
     'splunk://splunk.example.com/services/collector/raw?channel=…&header_Authorization=…',
-  ],
-  [
-    'datadog://host?ddtags=planted',
-    'header_DD-API-KEY',
-    'datadog://intake.example.com/v1/input?header_DD-API-KEY=…',
   ],
 ])('the destination %j is refused with the missing parameters: %s', (text, names, example) => {
   const [scheme] = text.split(':');

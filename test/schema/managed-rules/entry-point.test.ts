@@ -41,11 +41,6 @@ describe('rules of others get names for people', () => {
       ],
       ['shop', 'shop_2'],
     ],
-    [
-      'a ref that is no name',
-      [rule('execute', { id: MANAGED }, { ref: `${MARK}-a b` })],
-      ['cloudflare_managed_ruleset'],
-    ],
   ])('%s', (_what, rules, names) => {
     expect(describeEntryPoint(rules).order).toEqual(names);
   });
@@ -71,7 +66,6 @@ describe('overrides of the core rule set become its settings', () => {
       { paranoia_level: 4, score_threshold: 60 },
       true,
     ],
-    ['a score rule that is off', { rules: [{ id: SCORE, enabled: false }] }, null, false],
     [
       'a level that logs',
       {

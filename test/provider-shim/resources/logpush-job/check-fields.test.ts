@@ -20,7 +20,6 @@ test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
       { name: 'B', path: ['logpull_options'] },
     ],
   ],
-  ['an invalid text', { ...NOTHING, logpull_options: '%' }, []],
   [
     'a set in which one is not known',
     { ...NOTHING, options: { fields: ['A', unknown], timestamps: 'unixnano', sample: 1 } },
@@ -34,7 +33,6 @@ test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
       { name: 'B', path: ['filter'] },
     ],
   ],
-  ['an invalid filter', { ...NOTHING, filter: '{' }, []],
 ])('the log fields of a job are found in %s', (_case, config, named) => {
   expect(namedFields(config)).toEqual(named);
 });
@@ -58,17 +56,6 @@ test('an unknown log field is reported with the nearest name, or with all', () =
       path: ['filter'],
       message: 'The dataset http_requests has no log field "Elsewhere".',
       hint: 'Its fields: Cookies, RayID.',
-    },
-  ]);
-});
-
-test('an unknown dataset is one problem, with the message of the service', () => {
-  expect(fieldProblems('x', [], { kind: 'no dataset', said: 'datasets: a, b' })).toEqual([
-    {
-      code: 'dataset_unknown',
-      path: ['dataset'],
-      message: 'The service has no dataset "x" for this zone.',
-      hint: 'It says: datasets: a, b.',
     },
   ]);
 });

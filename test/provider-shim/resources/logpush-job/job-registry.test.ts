@@ -45,14 +45,6 @@ describe('the job registry, for declared jobs:', () => {
       'job_declared_twice',
     ],
     [
-      'two equal jobs that are both there',
-      [
-        ['a', declared, 1],
-        ['b', declared, 2],
-      ],
-      undefined,
-    ],
-    [
       'both halves of a replacement',
       [
         ['a', declared, 1],
@@ -66,14 +58,6 @@ describe('the job registry, for declared jobs:', () => {
         ['a', declared, 1],
         ['b', declared, 2],
         ['b', declared],
-      ],
-      undefined,
-    ],
-    [
-      'two jobs that swap',
-      [
-        ['a', another, 1],
-        ['b', declared, 2],
       ],
       undefined,
     ],
@@ -95,16 +79,6 @@ describe('the job registry, for two objects of one job:', () => {
     [
       'both kept',
       [
-        ['a', 'kept'],
-        ['b', 'kept'],
-      ],
-      true,
-    ],
-    [
-      'both read, then kept',
-      [
-        ['a', 'read'],
-        ['b', 'read'],
         ['a', 'kept'],
         ['b', 'kept'],
       ],

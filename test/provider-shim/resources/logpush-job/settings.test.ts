@@ -37,15 +37,7 @@ describe('a job with nothing set', () => {
 
 describe('the settings of a job are read:', () => {
   test.each<readonly [string, Partial<typeof JOB>, Settings | undefined, Partial<Settings>]>([
-    ['with nothing set', {}, undefined, {}],
     ['of a kind that is gone', { kind: 'instant-logs' }, undefined, { kind: '' }],
-    ['with a filter', { filter: '{"where":{}}' }, undefined, { filter: '{"where":{}}' }],
-    [
-      'with a filter that is written in another way',
-      { filter: '{"where":{"a":1,"b":2}}' },
-      { ...SETTINGS, filter: '{ "where": { "b": 2, "a": 1 } }' },
-      { filter: '{ "where": { "b": 2, "a": 1 } }' },
-    ],
     [
       'with options',
       { logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5' },
@@ -114,14 +106,12 @@ describe('the settings of a job are read:', () => {
 
 describe('the settings of jobs are equal:', () => {
   test.each<readonly [string, Settings, Settings, boolean]>([
-    ['alone', SETTINGS, SETTINGS, true],
     [
       'in another order',
       { ...SETTINGS, logpull_options: 'fields=A,B' },
       { ...SETTINGS, logpull_options: 'fields=B,A' },
       true,
     ],
-    ['with another filter', SETTINGS, { ...SETTINGS, filter: '{"where":{}}' }, false],
     ['in another form', SETTINGS, { ...SETTINGS, logpull_options: null, output_options: OUTPUT }, false],
   ])('%s', (_case, one, other, same) => {
     expect([sameSettings(one, other), sameSettings(other, one)]).toEqual([same, same]);

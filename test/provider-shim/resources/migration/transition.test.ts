@@ -48,14 +48,6 @@ describe('a transition follows from the status and the target:', () => {
     expect([saves, trigger, reached, base.generated]).toEqual(expected);
   });
 
-  test('nothing is saved while validating when the rules are already saved', async () => {
-    const { client } = await emulated();
-    const { rules, name } = await transitionOf(client, { target: 'validation' });
-    await client.saveManagedRules(ZONE, { name, rules }, 'validation');
-    const { saves, digest, saved } = await transitionOf(client, { target: 'validation' });
-    expect([saves, digest]).toEqual([false, digestOf(saved)]);
-  });
-
   test('finishing saves the saved rules again, since the save is the step', async () => {
     const { client } = await emulated();
     const { rules, name } = await transitionOf(client, { target: 'validation' });
@@ -112,21 +104,6 @@ describe('the rules of a transition are', () => {
         version: 'latest',
       },
     ]);
-  });
-
-  test('the saved ones when nothing is generated while validating', async () => {
-    const { client } = await emulated({
-      ...uriOverrides('a'.repeat(32)),
-      ...withEntryPoint(deployed()),
-      migration: { state: 'validation' },
-    });
-    expect(await transitionOf(client, { target: 'validation' })).toMatchObject({
-      saves: false,
-      base: {
-        generated: false,
-        notGenerated: 'the zone has URI-based overrides (1); delete them and check again',
-      },
-    });
   });
 });
 

@@ -45,12 +45,3 @@ test('zones with the same rules list them once in a run, and each says its statu
       'service then does. Apply waits for this: minutes, or up to an hour.',
   );
 });
-
-test('zones with other rules list their own', () => {
-  const migrations = new MigrationRegistry();
-  expect([migrations.listRules('a', 'one'), migrations.listRules('b', 'two')]).toEqual([
-    undefined,
-    undefined,
-  ]);
-  expect(migrations.listRules('a', 'two')).toBe('one');
-});

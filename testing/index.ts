@@ -10,8 +10,8 @@ export {
   startEmulatorProcess,
   type EmulatorEnvironment,
   type EmulatorProcess,
-  type EmulatorProcessOptions,
 } from './emulator/start-emulator-process';
+export { type EmulatorProcessOptions } from './emulator/emulator-program';
 export type { MatcherOptions, MatcherResult, Received } from './matchers/in-workspace';
 export type { ExpectedChanges } from './matchers/planned-as-expected';
 export {

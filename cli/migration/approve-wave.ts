@@ -1,3 +1,4 @@
+import { type ApprovalRequest, asDecided, formerDecisions, type FormerDecisions } from './former-decisions';
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import {
@@ -7,23 +8,8 @@ import {
   type ZoneLeftOut,
 } from '../../lib/rollout/wave-approvals';
 import { isIrreversible } from '../../schema';
-import { asDecided, formerDecisions, type FormerDecisions } from './former-decisions';
 import { canGoOn, type Survey, type SurveyedZone } from './survey-model';
 import { isNotBegun, obstacleOf, stateInWords } from './surveyed-state';
-
-/** What a person approves, and what is known of it. */
-export interface ApprovalRequest extends Pick<WaveApproval, 'target' | 'by' | 'at' | 'ticket'> {
-  readonly wave: RolloutWave;
-  readonly survey: Survey;
-  /** The approvals so far. */
-  readonly approvals: readonly WaveApproval[];
-  /** The reasons of the zones to leave out, by id. */
-  readonly leaveOut: ReadonlyMap<string, string>;
-  /** Why zones finish that could validate first. @default - none does */
-  readonly skipValidation?: string;
-  /** The ids of zones that a person has left out, or that have finished, and that are approved now. */
-  readonly takeIn: ReadonlySet<string>;
-}
 
 /** Why an entry of an approval is as it was, or has no digest. */
 export const REMARKS = ['begun', 'not surveyed', 'left out by a person', 'taken over'] as const;

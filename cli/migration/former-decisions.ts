@@ -1,3 +1,5 @@
+import type { RolloutWave } from '../../lib/rollout/rollout-waves';
+import type { Survey } from './survey-model';
 import {
   isByPerson,
   type ApprovedZone,
@@ -5,7 +7,20 @@ import {
   type WaveApproval,
   type ZoneLeftOut,
 } from '../../lib/rollout/wave-approvals';
-import type { ApprovalRequest } from './approve-wave';
+
+/** What a person approves, and what is known of it. */
+export interface ApprovalRequest extends Pick<WaveApproval, 'target' | 'by' | 'at' | 'ticket'> {
+  readonly wave: RolloutWave;
+  readonly survey: Survey;
+  /** The approvals so far. */
+  readonly approvals: readonly WaveApproval[];
+  /** The reasons of the zones to leave out, by id. */
+  readonly leaveOut: ReadonlyMap<string, string>;
+  /** Why zones finish that could validate first. @default - none does */
+  readonly skipValidation?: string;
+  /** The ids of zones that a person has left out, or that have finished, and that are approved now. */
+  readonly takeIn: ReadonlySet<string>;
+}
 
 /** What the approvals say of a zone, and what is approved now. */
 type Request = Pick<ApprovalRequest, 'wave' | 'target' | 'approvals' | 'by' | 'at' | 'ticket'>;

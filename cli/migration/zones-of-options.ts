@@ -4,7 +4,7 @@ import { nearest } from '../../schema';
 import type { ApproveOptions } from './options';
 import { CommandFailure, EXIT_USAGE } from '../failure';
 import { oneLineOf } from './one-line-text';
-import type { ApprovalRequest } from './approve-wave';
+import type { ApprovalRequest } from './former-decisions';
 import { namesInWords } from './survey-terminal';
 
 /**

@@ -1,8 +1,8 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
 import type { ScopeHistory } from '../faults/scope-history';
-import type { ExpectedRequest, ExpectOptions } from '../journal/expect-requests';
-import { expectRequests } from '../journal/expect-requests';
+import { type ExpectOptions, expectRequests } from '../journal/expect-requests';
+import type { ExpectedRequest } from '../journal/unexpected-requests';
 import type { Journal, JournalFilter } from '../journal/journal';
 import type { JournalEntry } from '../journal/journal-entry';
 import type { TrafficControl } from '../logs/traffic';
@@ -10,22 +10,24 @@ import type { Phase } from '../rulesets/phases';
 import type { Ruleset } from '../rulesets/ruleset';
 import { stateLoader } from '../seed/load-seed';
 import type { SeedDocument } from '../seed/seed-document';
-import type { Snapshot } from '../seed/snapshot';
-import { snapshotOf } from '../seed/snapshot';
+import { type Snapshot, snapshotOf } from '../seed/snapshot';
 import type { Service } from '../service/service';
-import type { StartSettings } from '../service/read-settings';
-import { settingsDocument } from '../service/read-settings';
-import type { SeedOptions, ServiceSettings } from '../service/settings';
-import { DEFAULT_MODEL } from '../service/settings';
-import type { ClockControl } from './clock-control';
-import { clockControl } from './clock-control';
-import type { RulesetDraft } from './edit-ruleset';
-import { editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
-import type { CredentialView } from './credential-views';
-import { credentialViews } from './credential-views';
+import { type StartSettings, settingsDocument } from '../service/read-settings';
+import { type SeedOptions, type ServiceSettings, DEFAULT_MODEL } from '../service/settings';
+import { type ClockControl, clockControl } from './clock-control';
+import { type RulesetDraft, editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
+import { type CredentialView, credentialViews } from './credential-views';
 import { createTraffic } from './traffic-control';
-import type { ZoneDocument, ZoneDraft, ZoneView } from './zone-document';
-import { documentOf, editZone, patchZone, zoneById, zoneViews } from './zone-document';
+import {
+  type ZoneDocument,
+  type ZoneDraft,
+  type ZoneView,
+  documentOf,
+  editZone,
+  patchZone,
+  zoneById,
+  zoneViews,
+} from './zone-document';
 
 /** What a test suite can do with the emulator besides sending requests. */
 export interface Control {

@@ -1,8 +1,7 @@
 import { present } from '../checks/json';
-import type { Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import type { ExpectedRequest, ExpectOptions } from '../journal/expect-requests';
-import { REQUEST_ORDERS } from '../journal/expect-requests';
+import { type Reader, check } from '../checks/reader';
+import type { ExpectOptions } from '../journal/expect-requests';
+import { type ExpectedRequest, REQUEST_ORDERS } from '../journal/unexpected-requests';
 import type { JournalFilter } from '../journal/journal';
 import { OPERATIONS } from '../parts';
 import { refusedDocument } from './control-error';

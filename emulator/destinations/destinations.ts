@@ -1,26 +1,10 @@
+import { type Upload, type UploadOutcome, postFile, receiverUrl } from './post-file';
 import { gunzipSync } from 'node:zlib';
-import type { Clock } from '../determinism/clock';
-import { timestamp } from '../determinism/clock';
-import type { Destination } from './parse-destination';
-import { isLoopbackHost, parseDestination } from './parse-destination';
-import { postFile, receiverUrl } from './post-file';
+import { type Clock, timestamp } from '../determinism/clock';
+import { type Destination, isLoopbackHost, parseDestination } from './parse-destination';
 import { publicDestination } from './redact-destination';
 import { schemeRules } from './schemes';
 import { storeFile } from './store-file';
-
-/** A file on its way to a destination. */
-export interface Upload {
-  /** The job's whole `destination_conf`. */
-  readonly destination: string;
-  /** Path of the file below the destination's own path. */
-  readonly name: string;
-  /** The bytes to send or store; gzip for batches. */
-  readonly content: Uint8Array;
-  readonly contentType: string;
-  readonly contentEncoding?: 'gzip';
-}
-
-export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** Makes destinations that begin with the prefix refuse every file with this message. */
 export interface DestinationRefusal {

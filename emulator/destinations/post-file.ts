@@ -1,11 +1,22 @@
-import type { IncomingMessage, RequestOptions } from 'node:http';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Upload, UploadOutcome } from './destinations';
-import type { Destination } from './parse-destination';
-import { isLoopbackHost } from './parse-destination';
+import { type Destination, isLoopbackHost } from './parse-destination';
 import { HEADER_PARAMETER, IBM_KEY } from './schemes';
+
+/** A file on its way to a destination. */
+export interface Upload {
+  /** The job's whole `destination_conf`. */
+  readonly destination: string;
+  /** Path of the file below the destination's own path. */
+  readonly name: string;
+  /** The bytes to send or store; gzip for batches. */
+  readonly content: Uint8Array;
+  readonly contentType: string;
+  readonly contentEncoding?: 'gzip';
+}
+
+export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** Accepts an untrusted certificate; this parameter is not part of the receiver's address. */
 const SKIP_VERIFY = 'insecure-skip-verify';

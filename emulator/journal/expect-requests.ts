@@ -1,29 +1,12 @@
+import {
+  type ExpectedRequest,
+  type RequestOrder,
+  type ComparedRequest,
+  UnexpectedRequests,
+} from './unexpected-requests';
 import { isObject } from '../checks/json';
-import type { JsonPath } from '../checks/reader';
-import { pointerTo } from '../checks/reader';
+import { type JsonPath, pointerTo } from '../checks/reader';
 import type { JournalEntry } from './journal-entry';
-import type { ComparedRequest } from './unexpected-requests';
-import { UnexpectedRequests } from './unexpected-requests';
-
-/** A request that a test expects; an absent member matches every request. */
-export interface ExpectedRequest {
-  /** Name of an operation. */
-  readonly operation?: string;
-  /** In upper case, `GET`. */
-  readonly method?: string;
-  /** The zone of the request, 32 hexadecimal digits. */
-  readonly zoneId?: string;
-  /** Null for a request that got no answer. */
-  readonly status?: number | null;
-  /** Members that the body has, at any depth; it may have others. A list has exactly these items. */
-  readonly body?: unknown;
-}
-
-/** `exact`: these requests and no others, in this order. `contains`: in this order, with any others between. */
-export const REQUEST_ORDERS = ['exact', 'contains'] as const;
-
-/** `exact` or `contains`: how strictly expected requests are compared with those that were seen. */
-export type RequestOrder = (typeof REQUEST_ORDERS)[number];
 
 /** How expected requests are compared with those that were seen. */
 export interface ExpectOptions {

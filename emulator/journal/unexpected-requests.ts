@@ -1,5 +1,24 @@
-import type { ExpectedRequest, RequestOrder } from './expect-requests';
 import type { JournalEntry } from './journal-entry';
+
+/** A request that a test expects; an absent member matches every request. */
+export interface ExpectedRequest {
+  /** Name of an operation. */
+  readonly operation?: string;
+  /** In upper case, `GET`. */
+  readonly method?: string;
+  /** The zone of the request, 32 hexadecimal digits. */
+  readonly zoneId?: string;
+  /** Null for a request that got no answer. */
+  readonly status?: number | null;
+  /** Members that the body has, at any depth; it may have others. A list has exactly these items. */
+  readonly body?: unknown;
+}
+
+/** `exact` or `contains`: how strictly expected requests are compared with those that were seen. */
+export type RequestOrder = (typeof REQUEST_ORDERS)[number];
+
+/** `exact`: these requests and no others, in this order. `contains`: in this order, with any others between. */
+export const REQUEST_ORDERS = ['exact', 'contains'] as const;
 
 /** An expectation and the request compared with it; either may be absent. */
 export interface ComparedRequest {

@@ -1,17 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import type { UploadOutcome } from '../destinations/destinations';
+import type { UploadOutcome } from '../destinations/post-file';
 import { destinationRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
-import type { ScopedCall, ServiceOperation } from '../service/operation';
-import { onEachScope, pathOf } from '../service/operation';
-import type { Service } from '../service/service';
-import { isThere, timeOfWrite } from '../service/service';
+import { type ScopedCall, type ServiceOperation, onEachScope, pathOf } from '../service/operation';
+import { type Service, isThere, timeOfWrite } from '../service/service';
 import { destinationRefused, jobNotFound, tooManyJobs } from './errors';
 import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
-import type { LogpushJob } from './logpush-state';
-import { jobsInOrder, nextJobId } from './logpush-state';
+import { type LogpushJob, jobsInOrder, nextJobId } from './logpush-state';
 import { checkOwnership } from './ownership-operations';
 import { readJobChange, readNewJob } from './read-bodies';
 

@@ -13,12 +13,6 @@ export interface LogpushJob extends JobDescription {
   readonly error_message: string | null;
 }
 
-/**
- * The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters
- * (docs/service.md 5.2).
- */
-export const MAX_TEXT = 4096;
-
 /** The log push jobs of a zone or an account. */
 export interface LogpushState {
   /** By job id. */

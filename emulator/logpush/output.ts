@@ -1,34 +1,8 @@
+import { type Output, fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './logpull-options';
 import type { JsonObject } from '../checks/json';
 import { destinationRules } from '../destinations/parse-destination';
 import { defaultFields } from './datasets';
-import { fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './logpull-options';
 import type { LogpushJob } from './logpush-state';
-
-/**
- * How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/service.md 5.3,
- * 5.4).
- */
-export interface Output {
-  readonly fieldNames: readonly string[];
-  readonly type: 'ndjson' | 'csv';
-  readonly timestampFormat: 'unixnano' | 'unix' | 'rfc3339' | 'rfc3339ms' | 'rfc3339ns';
-  /** From 0, which logs nothing, to 1, which logs everything. */
-  readonly sampleRate: number;
-  readonly batchPrefix: string;
-  readonly batchSuffix: string;
-  readonly recordPrefix: string;
-  readonly recordSuffix: string;
-  readonly recordDelimiter: string;
-  readonly fieldDelimiter: string;
-  /** A template for the whole record; empty if there is none. */
-  readonly recordTemplate: string;
-  /** Replaces `${` in log lines with `x{`, so that no reader of logs expands it. */
-  readonly guardsLookups: boolean;
-  /** Whether the requests of a worker are part of the entry of the request that it served. */
-  readonly mergesSubrequests: boolean;
-  /** Whether objects are written as text, in JSON. */
-  readonly stringifiesObjects: boolean;
-}
 
 type TypeDefaults = Pick<Output, 'recordPrefix' | 'recordSuffix' | 'fieldDelimiter'>;
 

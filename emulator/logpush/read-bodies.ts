@@ -1,13 +1,13 @@
-import type { Checked, Members, Reader } from '../checks/reader';
-import { check, INVALID_VALUE } from '../checks/reader';
+import { type Checked, type Members, type Reader, check, INVALID_VALUE } from '../checks/reader';
 import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import { datasetsOf, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
-import { MAX_TEXT } from './logpush-state';
-import type { JobDescription, JobSettings } from './read-job';
+import { MAX_TEXT } from './logpull-options';
 import {
+  type JobDescription,
+  type JobSettings,
   checkTogether,
   DESCRIPTION_MEMBERS,
   readChallenge,

@@ -5,10 +5,15 @@ import { destinationRules, parseDestination } from '../destinations/parse-destin
 import { redactedDestination } from '../destinations/redact-destination';
 import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import type { Dataset, DatasetField } from './datasets';
-import { datasetsOf, DEFAULT_DATASET, knownFields, REQUESTS_DATASET } from './datasets';
-import { readLogpullOptions } from './logpull-options';
-import { MAX_TEXT } from './logpush-state';
+import {
+  type Dataset,
+  type DatasetField,
+  datasetsOf,
+  DEFAULT_DATASET,
+  knownFields,
+  REQUESTS_DATASET,
+} from './datasets';
+import { readLogpullOptions, MAX_TEXT } from './logpull-options';
 import { readFilter } from './read-filter';
 import { readOutputOptions } from './read-output-options';
 

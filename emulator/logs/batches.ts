@@ -1,8 +1,8 @@
 import { constants, gzipSync } from 'node:zlib';
-import type { Upload } from '../destinations/destinations';
+import type { Upload } from '../destinations/post-file';
 import { destinationRules } from '../destinations/parse-destination';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
-import type { Output } from '../logpush/output';
+import type { Output } from '../logpush/logpull-options';
 import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
 import { cutToBytes } from './cut-to-bytes';

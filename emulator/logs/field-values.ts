@@ -1,8 +1,23 @@
-import type { DatasetField } from '../logpush/datasets';
-import { REQUESTS_FIELDS } from '../logpush/datasets';
-import type { CustomFieldData } from './custom-fields';
-import { firstHeader } from './exchange';
-import type { LogEntry } from './make-records';
+import { type Exchange, firstHeader } from './exchange';
+import type { CustomField, CustomFieldData } from './custom-fields';
+import { type DatasetField, REQUESTS_FIELDS } from '../logpush/datasets';
+
+/** What the zone knows about a request when it writes the log entries. */
+export interface LogEntry {
+  /** 16 lower-case hexadecimal digits. */
+  readonly rayId: string;
+  /** When the edge received the request, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly zoneName: string;
+  readonly exchange: Exchange;
+  readonly customFields: Readonly<Record<CustomField, CustomFieldData>>;
+  /** `rayId` of the request that a worker served when it made this one; empty if none made it. */
+  readonly parentRayId: string;
+  /** The entries of the requests that a worker made to answer it. */
+  readonly subrequests: readonly LogEntry[];
+  /** Those of them that are a part of this entry, in a job that merges them. */
+  readonly merged: readonly LogEntry[];
+}
 
 /** The value of a field. A time is in milliseconds since the Unix epoch. */
 type FieldValue =

@@ -1,6 +1,5 @@
-import type { Output } from '../logpush/output';
-import { fieldReader, isTime } from './field-values';
-import type { LogEntry } from './make-records';
+import type { Output } from '../logpush/logpull-options';
+import { fieldReader, isTime, type LogEntry } from './field-values';
 import { formatTime } from './write-record';
 
 /** Whether a log entry passes. */

@@ -1,30 +1,13 @@
+import { type LogEntry } from './field-values';
 import { REQUESTS_DATASET } from '../logpush/datasets';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { CustomField, CustomFieldData } from './custom-fields';
 import { configuredNames, customFieldsOf, customFieldSources } from './custom-fields';
 import type { Exchange } from './exchange';
 import { entryFilter } from './filter';
 import { recordWriter } from './write-record';
-
-/** What the zone knows about a request when it writes the log entries. */
-export interface LogEntry {
-  /** 16 lower-case hexadecimal digits. */
-  readonly rayId: string;
-  /** When the edge received the request, in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly zoneName: string;
-  readonly exchange: Exchange;
-  readonly customFields: Readonly<Record<CustomField, CustomFieldData>>;
-  /** `rayId` of the request that a worker served when it made this one; empty if none made it. */
-  readonly parentRayId: string;
-  /** The entries of the requests that a worker made to answer it. */
-  readonly subrequests: readonly LogEntry[];
-  /** Those of them that are a part of this entry, in a job that merges them. */
-  readonly merged: readonly LogEntry[];
-}
 
 const RAY_ID_DIGITS = 16;
 

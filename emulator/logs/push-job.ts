@@ -1,11 +1,10 @@
-import type { UploadOutcome } from '../destinations/destinations';
+import type { UploadOutcome } from '../destinations/post-file';
 import { timestamp } from '../determinism/clock';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { Batch } from './batches';
-import { batchUpload, divide } from './batches';
+import { type Batch, batchUpload, divide } from './batches';
 import type { TrafficReport } from './traffic';
 
 type Push = TrafficReport['pushes'][number];

@@ -1,7 +1,6 @@
-import type { Output } from '../logpush/output';
+import type { Output } from '../logpush/logpull-options';
 import { SUBREQUESTS_FIELD } from '../logpush/output';
-import { fieldReader, holdsObjects, isTime } from './field-values';
-import type { LogEntry } from './make-records';
+import { fieldReader, holdsObjects, isTime, type LogEntry } from './field-values';
 
 /** Writes a log entry as a record, with the record's prefix and suffix. */
 type RecordWriter = (entry: LogEntry) => string;

@@ -1,12 +1,10 @@
+import { type MigrationView, type VersionStatus, stateInShort, stateMachine } from './state-machine';
 import { html } from 'hono/html';
-import type { Markup } from '../markup/elements';
-import { shownTime } from '../markup/elements';
+import { type Markup, shownTime } from '../markup/elements';
 import type { PageSection } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { Migration } from './migration';
-import { newVersionEnabled, previousVersionEnabled, settledMigration } from './migration';
-import { stateInShort, stateMachine } from './state-machine';
+import { type Migration, newVersionEnabled, previousVersionEnabled, settledMigration } from './migration';
 
 /** What the status page shows of the migration. */
 export const MIGRATION_SECTION: PageSection = {
@@ -18,17 +16,6 @@ export const MIGRATION_SECTION: PageSection = {
     cell: (service, zone) => stateInShort(settledMigration(service, zone).state),
   },
 };
-
-/** The status of a zone's migration. */
-export interface MigrationView {
-  readonly current: Migration;
-  /** Validation is for Enterprise zones only (docs/service.md 7.2). */
-  readonly validationOffered: boolean;
-  readonly previousVersion: VersionStatus;
-  readonly newVersion: VersionStatus;
-}
-
-type VersionStatus = 'enabled' | 'disabled';
 
 function readMigration(service: Service, zone: Zone): MigrationView {
   const current = settledMigration(service, zone);

@@ -1,7 +1,17 @@
+import type { Migration, MigrationState } from './migration';
 import { html } from 'hono/html';
 import type { Markup } from '../markup/elements';
-import type { MigrationState } from './migration';
-import type { MigrationView } from './migration-section';
+
+export type VersionStatus = 'enabled' | 'disabled';
+
+/** The status of a zone's migration. */
+export interface MigrationView {
+  readonly current: Migration;
+  /** Validation is for Enterprise zones only (docs/service.md 7.2). */
+  readonly validationOffered: boolean;
+  readonly previousVersion: VersionStatus;
+  readonly newVersion: VersionStatus;
+}
 
 /** The position of a state: the top left corner of its box. */
 interface Place {

@@ -1,7 +1,24 @@
+import type { Phase } from './phases';
+import type { Plan } from '../service/zone';
+import type { ServiceSettings } from '../service/settings';
+import type { ScopeKind } from '../service/scope';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-rulesets';
-import type { RuleContext } from './read-rules';
+
+/** What the rules of a ruleset are checked against. */
+export interface RuleContext {
+  /** Whose rules they are: a zone's or an account's. */
+  readonly kind: ScopeKind;
+  readonly phase: Phase;
+  /** Determines which managed rulesets the zone has. */
+  readonly plan: Plan;
+  readonly settings: ServiceSettings;
+  /** All managed rulesets, with their plans. */
+  readonly managedRulesets: readonly OfferedManagedRuleset[];
+  /** The refs of the stored rules by id. A sent rule may have one of these ids; in a seed, any. */
+  readonly refs: ReadonlyMap<string, string> | 'any';
+}
 
 /**
  * A managed ruleset that a rule names. The service has many more than the emulator, so one that the emulator does not

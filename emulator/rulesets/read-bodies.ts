@@ -1,11 +1,9 @@
 import { isObject, present } from '../checks/json';
-import type { Checked, Members, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
+import { type Checked, type Members, type Reader, check } from '../checks/reader';
 import type { ScopeKind } from '../service/scope';
-import type { Kind, Phase } from './phases';
-import { kindsOf, phasesOf } from './phases';
-import type { RuleContext, RuleInput } from './read-rules';
-import { readRuleItems, readRules } from './read-rules';
+import { type Kind, type Phase, kindsOf, phasesOf } from './phases';
+import { type RuleInput, readRuleItems, readRules } from './read-rules';
+import type { RuleContext } from './named-managed-rules';
 import type { Rule } from './ruleset';
 
 /** The body of a creation (docs/service.md 3.3). */

@@ -1,8 +1,13 @@
 import type { JsonObject } from '../checks/json';
 import type { Members, Reader } from '../checks/reader';
-import type { NamedManagedRule, NamedManagedRuleset } from './named-managed-rules';
-import { readManagedCategory, readManagedRule, readManagedRuleset } from './named-managed-rules';
-import type { RuleContext } from './read-rules';
+import {
+  type NamedManagedRule,
+  type NamedManagedRuleset,
+  readManagedCategory,
+  readManagedRule,
+  readManagedRuleset,
+  type RuleContext,
+} from './named-managed-rules';
 import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
 
 /** The version that zones execute unless they pin one; answers have it even if it was not sent (docs/service.md 3.2). */

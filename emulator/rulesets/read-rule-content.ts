@@ -1,14 +1,12 @@
-import type { JsonObject } from '../checks/json';
-import { present } from '../checks/json';
+import { type JsonObject, present } from '../checks/json';
 import { readJsonObject } from '../checks/read-json';
-import type { Members, Reader } from '../checks/reader';
-import { alternatives } from '../checks/reader';
+import { type Members, type Reader, alternatives } from '../checks/reader';
 import { modelReason } from '../service/model-errors';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
 import { actionsOf, ENTRY_POINT_KINDS } from './phases';
 import { LATEST_VERSION, readExecuteParameters } from './read-execute-parameters';
-import type { RuleContext } from './read-rules';
+import type { RuleContext } from './named-managed-rules';
 import { readSkipParameters } from './read-skip-parameters';
 import type { RuleLogging } from './ruleset';
 

@@ -1,30 +1,17 @@
+import { type RuleContext } from './named-managed-rules';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { INVALID_EXPRESSION } from '../errors/published';
 import { modelReason } from '../service/model-errors';
-import type { ScopeKind } from '../service/scope';
-import type { ServiceSettings } from '../service/settings';
-import type { Plan } from '../service/zone';
 import { checkFieldTotals } from './custom-fields';
-import type { OfferedManagedRuleset } from './managed-rulesets';
-import type { Phase } from './phases';
 import { CUSTOM_FIELDS_PHASE, isJudged, MANAGED_PHASE } from './phases';
-import type { RuleContent } from './read-rule-content';
-import { CONTENT_MEMBERS, readAction, readJudgedContent, readStoredContent } from './read-rule-content';
-
-/** What the rules of a ruleset are checked against. */
-export interface RuleContext {
-  /** Whose rules they are: a zone's or an account's. */
-  readonly kind: ScopeKind;
-  readonly phase: Phase;
-  /** Determines which managed rulesets the zone has. */
-  readonly plan: Plan;
-  readonly settings: ServiceSettings;
-  /** All managed rulesets, with their plans. */
-  readonly managedRulesets: readonly OfferedManagedRuleset[];
-  /** The refs of the stored rules by id. A sent rule may have one of these ids; in a seed, any. */
-  readonly refs: ReadonlyMap<string, string> | 'any';
-}
+import {
+  type RuleContent,
+  CONTENT_MEMBERS,
+  readAction,
+  readJudgedContent,
+  readStoredContent,
+} from './read-rule-content';
 
 /** A rule as a client sends it. A new rule has no identity and version. */
 export interface RuleInput extends RuleContent {

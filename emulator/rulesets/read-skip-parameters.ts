@@ -1,10 +1,8 @@
-import type { JsonObject } from '../checks/json';
-import { isObject } from '../checks/json';
+import { type JsonObject, isObject } from '../checks/json';
 import { readDistinct } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { readManagedRule, readManagedRuleset } from './named-managed-rules';
+import { readManagedRule, readManagedRuleset, type RuleContext } from './named-managed-rules';
 import { PHASES } from './phases';
-import type { RuleContext } from './read-rules';
 
 /**
  * What a `skip` rule can skip: everything after it in its ruleset, whole managed rulesets, rules of them, other

@@ -4,12 +4,10 @@ import type { StoredOfScopes, SeedContext } from '../service/part';
 import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';
 import { offeredManagedRulesets } from './managed-rulesets';
-import type { Kind, Phase } from './phases';
-import { ENTRY_POINT_KINDS, kindsOf, phasesOf } from './phases';
-import type { RuleContext, RuleInput } from './read-rules';
-import { readRules } from './read-rules';
-import type { Ruleset } from './ruleset';
-import { earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
+import { type Kind, type Phase, ENTRY_POINT_KINDS, kindsOf, phasesOf } from './phases';
+import { type RuleInput, readRules } from './read-rules';
+import type { RuleContext } from './named-managed-rules';
+import { type Ruleset, earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
 /** A ruleset of a seed: the entry point of a phase, or a custom one. */

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IdentifierSource } from '../determinism/identifiers';
 import type { Scope } from '../service/scope';
-import type { Service } from '../service/service';
-import { timeOfWrite } from '../service/service';
+import { type Service, timeOfWrite } from '../service/service';
 import { offeredManagedRulesets } from './managed-rulesets';
-import { ENTRY_POINT_KINDS } from './phases';
-import type { Phase } from './phases';
+import { ENTRY_POINT_KINDS, type Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
-import type { RuleContext, RuleInput } from './read-rules';
-import type { Rule, Ruleset } from './ruleset';
-import { rememberVersion, storeRuleset } from './ruleset';
+import type { RuleInput } from './read-rules';
+import type { RuleContext } from './named-managed-rules';
+import { type Rule, type Ruleset, rememberVersion, storeRuleset } from './ruleset';
 
 /** The name of an entry point created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';

@@ -13,8 +13,9 @@ export type { Log, LogLevel } from '../text';
 export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';
 export { defineListResource, type AnyListResource, type Listed, type ListResource } from './list-resource';
-export type { Identified, MoveSource } from './move-state';
-export type { NewObject } from './new-objects';
+export type { Identified } from './resource';
+export type { MoveSource } from './resource';
+export type { NewObject } from './resource';
 export { PrivateState } from './private-state';
 export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
 export {

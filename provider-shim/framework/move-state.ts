@@ -1,37 +1,9 @@
-import { isRecord, type JsonObject, type Problem } from '../../schema';
+import type { Identified, MoveSource, AnyResource, Call } from './resource';
+import { isRecord, type JsonObject } from '../../schema';
 import { readJsonTree, ValueError, type Value } from '../values';
 import type { Explanation } from './diagnostics';
 import { reportFailure } from './failure';
 import { stubOf } from './import-state';
-import type { AnyResource, Call } from './resource';
-
-/**
- * A resource type whose objects a `moved` block may bring to a resource. The move itself has no client, so it only finds
- * out which object it is; the first read takes it as an import with that id.
- *
- * @typeParam State the state of the target
- */
-export interface MoveSource<State> {
-  /** Of the source, such as `cloudflare_logpush_job`. */
-  readonly type: string;
-  /**
-   * Its providers by namespace and type, such as `cloudflare/cloudflare`, on any registry host. After
-   * `terraform state replace-provider` the provider of the target may be one of them.
-   */
-  readonly providers: readonly string[];
-  /** The versions of its state that this reads. */
-  readonly versions: readonly number[];
-  /** Finds the object by the attributes of the source's state, which are parsed but unchecked JSON. */
-  identify(state: JsonObject): Identified<State> | Problem;
-}
-
-/** The object that the state of a source describes. */
-export interface Identified<State> {
-  /** The id that the object is imported by. */
-  readonly importId: string;
-  /** The attributes that the id consists of; all others are null until the first read. */
-  readonly known: Partial<State>;
-}
 
 /** An object of another resource type, as it is in the state. */
 export interface MoveRequest {

@@ -1,12 +1,6 @@
+import { type NewObject, type AnyResource } from './resource';
 import { randomBytes } from 'node:crypto';
 import { isMembers, type Value } from '../values';
-import type { AnyResource } from './resource';
-
-/** An object that is planned without a state. Each plan of one object has the same, as far as that can be told. */
-export interface NewObject {
-  /** 32 hexadecimal digits that were never there before. */
-  readonly token: string;
-}
 
 /** The plan of an object without a state. */
 interface NewPlan {

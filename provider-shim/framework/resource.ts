@@ -1,4 +1,6 @@
 import type {
+  Problem,
+  JsonObject,
   ConfigAtApply,
   ConfigAtPlan,
   ObjectSchema,
@@ -8,9 +10,41 @@ import type {
 } from '../../schema';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from '../text';
-import type { MoveSource } from './move-state';
-import type { NewObject } from './new-objects';
 import type { PrivateState } from './private-state';
+
+/** The object that the state of a source describes. */
+export interface Identified<State> {
+  /** The id that the object is imported by. */
+  readonly importId: string;
+  /** The attributes that the id consists of; all others are null until the first read. */
+  readonly known: Partial<State>;
+}
+
+/** An object that is planned without a state. Each plan of one object has the same, as far as that can be told. */
+export interface NewObject {
+  /** 32 hexadecimal digits that were never there before. */
+  readonly token: string;
+}
+
+/**
+ * A resource type whose objects a `moved` block may bring to a resource. The move itself has no client, so it only finds
+ * out which object it is; the first read takes it as an import with that id.
+ *
+ * @typeParam State the state of the target
+ */
+export interface MoveSource<State> {
+  /** Of the source, such as `cloudflare_logpush_job`. */
+  readonly type: string;
+  /**
+   * Its providers by namespace and type, such as `cloudflare/cloudflare`, on any registry host. After
+   * `terraform state replace-provider` the provider of the target may be one of them.
+   */
+  readonly providers: readonly string[];
+  /** The versions of its state that this reads. */
+  readonly versions: readonly number[];
+  /** Finds the object by the attributes of the source's state, which are parsed but unchecked JSON. */
+  identify(state: JsonObject): Identified<State> | Problem;
+}
 
 /** What every call of a resource gets. */
 export interface Call {

@@ -1,10 +1,18 @@
+import { type StartOptions, runningClock, startEmulator, virtualClock, type TlsTrust } from '../../emulator';
 /**
  * The emulator as a program of its own, for {@link startEmulatorProcess}. The first line of its standard input has
  * its options; its one line of output says where it listens. It ends with its input, so it never outlives its parent.
  */
 import { createInterface } from 'node:readline';
-import { runningClock, startEmulator, virtualClock, type TlsTrust } from '../../emulator';
-import type { EmulatorProcessOptions } from './start-emulator-process';
+
+/** What the emulator starts with. */
+export interface EmulatorProcessOptions extends Pick<
+  StartOptions,
+  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host' | 'tls'
+> {
+  /** `virtual` only moves with each write and when told to, `running` follows real time. @default 'virtual' */
+  readonly clock?: 'virtual' | 'running';
+}
 
 /** The program's answer: where it listens, or why it does not. */
 export type StartReport =

@@ -1,8 +1,5 @@
-import {
-  startEmulatorProcess,
-  type EmulatorProcess,
-  type EmulatorProcessOptions,
-} from './start-emulator-process';
+import { startEmulatorProcess, type EmulatorProcess } from './start-emulator-process';
+import { type EmulatorProcessOptions } from './emulator-program';
 
 /** Where the setup stores the emulator for the teardown: runners load the two as separate modules. */
 const RUNNING = Symbol.for('zonewright/testing/emulator');

@@ -1,21 +1,12 @@
+import { type EmulatorProcessOptions, type StartReport } from './emulator-program';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { EmulatorCredentials, StartOptions, TlsTrust } from '../../emulator';
+import type { EmulatorCredentials, TlsTrust } from '../../emulator';
 import { packageRoot } from '../../lib/provider/package-root';
-import type { StartReport } from './emulator-program';
 import { remoteControl, type RemoteControl } from './remote-control';
-
-/** What the emulator starts with. */
-export interface EmulatorProcessOptions extends Pick<
-  StartOptions,
-  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host' | 'tls'
-> {
-  /** `virtual` only moves with each write and when told to, `running` follows real time. @default 'virtual' */
-  readonly clock?: 'virtual' | 'running';
-}
 
 /** The environment by which the provider finds and trusts an emulator. */
 export interface EmulatorEnvironment {

@@ -3,8 +3,7 @@ import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
 import type { LeftOverCreation } from '../../records/creation-records';
 import type { Call } from '../../framework';
 import type { Configured } from '../configured';
-import { declaredMeaning } from './job-meaning';
-import type { Declared } from './job-registry';
+import { declaredMeaning, type Declared } from './job-meaning';
 import { changedSettings, newJob, settingsOf } from './settings';
 import { findUnfinished, isEqualJob, jobOf, type UnfinishedJob } from './unfinished-job';
 

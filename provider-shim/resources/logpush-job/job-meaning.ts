@@ -1,8 +1,14 @@
+import { type Settings, meaningsOf, settingsOf } from './settings';
 import { canonicalJson, destinationMeaning, logOptionsMeaning } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { Declared } from './job-registry';
 import { outputWire } from './output';
-import { meaningsOf, settingsOf } from './settings';
+
+/** A job as a resource declares it. */
+export interface Declared {
+  readonly zoneId: string;
+  readonly destination: string;
+  readonly settings: Settings;
+}
 
 /** A canonical text: the same for all spellings of a job. It holds the destination, and thus secrets. */
 export function declaredMeaning({ destination, settings }: Omit<Declared, 'zoneId'>): string {

@@ -1,16 +1,10 @@
+import { type Declared } from './job-meaning';
 import { type Problem } from '../../../schema';
 import { AskedOnce, type LogpushJob } from '../../api';
 import { Exclusive, Records } from '../records';
 import { JobsAtApply } from './jobs-at-apply';
 import { sameJobTwice } from './ownership-problems';
-import { sameSettings, type Settings } from './settings';
-
-/** A job as a resource declares it. */
-export interface Declared {
-  readonly zoneId: string;
-  readonly destination: string;
-  readonly settings: Settings;
-}
+import { sameSettings } from './settings';
 
 /** What this run does with an object of the state: read but not planned yet, kept, or destroyed. */
 export type Fate = 'read' | 'kept' | 'destroyed';

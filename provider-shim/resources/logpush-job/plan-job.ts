@@ -13,7 +13,7 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp } from './check-fields';
 import { isForgotten } from './destination';
-import type { Declared } from './job-registry';
+import type { Declared } from './job-meaning';
 import { ownerToken, plannedOwnerToken } from './owner-token';
 import { importedIsDeleted, jobShared } from './ownership-problems';
 import {

@@ -4,8 +4,7 @@ import type { LogpushJob } from '../../api';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { deliversElsewhere, remembersDestination } from './destination';
-import { declaredMeaning } from './job-meaning';
-import type { Declared } from './job-registry';
+import { declaredMeaning, type Declared } from './job-meaning';
 import {
   creationCompleted,
   equalJobThere,

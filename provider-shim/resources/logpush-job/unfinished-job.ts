@@ -1,8 +1,7 @@
 import { sameDestination } from '../../../schema';
 import type { LogpushJob } from '../../api';
 import type { LeftOverCreation } from '../../records/creation-records';
-import { jobMeaning } from './job-meaning';
-import type { Declared } from './job-registry';
+import { jobMeaning, type Declared } from './job-meaning';
 import { hasSettings } from './settings';
 
 /** A job that an interrupted run created. */

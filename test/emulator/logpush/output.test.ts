@@ -1,5 +1,5 @@
 import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
-import type { Output } from '../../../emulator/logpush/output';
+import type { Output } from '../../../emulator/logpush/logpull-options';
 import { outputOf } from '../../../emulator/logpush/output';
 import { plainJob, R2 } from './job-client';
 

@@ -1,13 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { emptyService } from '../../../emulator/create-emulator';
 import { createTraffic } from '../../../emulator/control/traffic-control';
-import type { Destinations, Upload, UploadOutcome } from '../../../emulator/destinations/destinations';
+import type { Destinations } from '../../../emulator/destinations/destinations';
+import type { Upload, UploadOutcome } from '../../../emulator/destinations/post-file';
 import { virtualClock } from '../../../emulator/determinism/clock';
 import { seededIdentifiers } from '../../../emulator/determinism/identifiers';
 import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
 import { DESCRIPTION_MEMBERS } from '../../../emulator/logpush/read-job';
 import type { Exchange } from '../../../emulator/logs/exchange';
-import type { LogEntry } from '../../../emulator/logs/make-records';
+import type { LogEntry } from '../../../emulator/logs/field-values';
 import type { TrafficControl } from '../../../emulator/logs/traffic';
 import { DEFAULT_SEED, DEFAULT_ZONE_ID } from '../../../emulator/seed/default-seed';
 import { loadSeed } from '../../../emulator/seed/load-seed';

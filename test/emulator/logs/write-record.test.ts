@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { outputOf } from '../../../emulator/logpush/output';
-import type { LogEntry } from '../../../emulator/logs/make-records';
+import type { LogEntry } from '../../../emulator/logs/field-values';
 import { recordWriter } from '../../../emulator/logs/write-record';
 import { entryOf, exchangeOf, jobOf, logZone } from './log-zone';
 

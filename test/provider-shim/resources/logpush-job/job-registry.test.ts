@@ -1,8 +1,5 @@
-import {
-  JobRegistry,
-  type Declared,
-  type Fate,
-} from '../../../../provider-shim/resources/logpush-job/job-registry';
+import { JobRegistry, type Fate } from '../../../../provider-shim/resources/logpush-job/job-registry';
+import { type Declared } from '../../../../provider-shim/resources/logpush-job/job-meaning';
 import { SETTINGS } from './job';
 
 const declared: Declared = { zoneId: 'z', destination: 'https://logs.example.com/', settings: SETTINGS };

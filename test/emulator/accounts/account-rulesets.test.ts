@@ -1,5 +1,5 @@
 import type { Emulator } from '../../../emulator';
-import { createEmulator, DEFAULT_ACCOUNT_ID } from '../../../emulator';
+import { createEmulator, DEFAULT_ACCOUNT_ID, DEFAULT_ZONE_ID } from '../../../emulator';
 import { CORE_RULESET_ID, MANAGED_RULESET_ID } from '../../../emulator/rulesets/sample-managed-rulesets';
 import type { Call } from '../client';
 import { caller, serviceCaller } from '../client';
@@ -99,5 +99,17 @@ describe('the rulesets of an account (docs/service.md 9.5)', () => {
       status,
       [expect.objectContaining({ code, message: expect.stringMatching(message) })],
     ]);
+  });
+
+  it('can be read stale, and do not count as those of a zone', async () => {
+    const emulator = createEmulator();
+    const call = ofAccount(emulator);
+    await call('PUT', ENTRY_POINT, { rules: [] });
+    emulator.control.faults.put([{ effect: { kind: 'stale-read' } }]);
+    await call('PUT', ENTRY_POINT, { rules: [execute(FOR_ONE)] });
+    expect((await call('GET', ENTRY_POINT)).body.result.rules).toEqual([]);
+    emulator.control.faults.clear();
+    expect((await call('GET', ENTRY_POINT)).body.result.rules).toHaveLength(1);
+    expect(emulator.control.journal({ zoneId: DEFAULT_ZONE_ID })).toEqual([]);
   });
 });

@@ -133,6 +133,39 @@ describe('the control of an emulator over HTTP', () => {
     expect((await call('GET', '/rulesets')).status).toBe(200);
   });
 
+  it('takes every effect with all of its members', async () => {
+    const { send } = control();
+    const effects = [
+      { kind: 'none' },
+      { kind: 'answer', status: 500, headers: { a: 'b' }, body: { a: 1 }, moment: 'after-write' },
+      { kind: 'rate-limit', retryAfterSeconds: 2 },
+      { kind: 'counting-rate-limit', requests: 2, windowSeconds: 5 },
+      { kind: 'stale-read', writes: 2 },
+      { kind: 'html-page', status: 503 },
+      { kind: 'malformed-json' },
+      { kind: 'truncated-body' },
+      { kind: 'cut', moment: 'before-write' },
+    ];
+    const match = {
+      operation: 'rulesets.list',
+      zoneId: DEFAULT_ZONE_ID,
+      method: 'GET',
+      pathPrefix: '/client',
+    };
+    const rules = effects.map((effect) => ({
+      match,
+      nth: 1,
+      times: 2,
+      probability: 0.5,
+      delayMs: 5,
+      effect,
+    }));
+    expect(await send('PUT', '/faults', rules)).toEqual(DONE);
+    expect((await send('GET', '/faults')).body).toEqual(
+      rules.map((rule) => ({ ...rule, matched: 0, struck: 0 })),
+    );
+  });
+
   it.each<[string, string, string, unknown]>([
     ['a broken seed', 'POST', '/seed', 'zones: 1'],
     ['a seed that is empty', 'POST', '/seed', undefined],
@@ -143,6 +176,7 @@ describe('the control of an emulator over HTTP', () => {
     ['a fault of an unknown kind', 'PUT', '/faults', [{ effect: { kind: 'fire' } }]],
     ['an effect that is null', 'PUT', '/faults', [{ effect: null }]],
     ['a cut without its time', 'PUT', '/faults', [{ effect: { kind: 'cut' } }]],
+    ['a fault that is a text', 'PUT', '/faults', ['cut']],
     ['a fault with an unknown member', 'PUT', '/faults', [{ when: 'now' }]],
     ['a probability of 2', 'PUT', '/faults', [{ probability: 2 }]],
     ['a probability in words', 'PUT', '/faults', [{ probability: '0.5' }]],
@@ -166,6 +200,7 @@ describe('the control of an emulator over HTTP', () => {
     ['an invalid status of the journal', 'GET', '/journal?status=4xx', undefined],
     ['expectations that are not a list', 'POST', '/journal/assert', { expected: {} }],
     ['an invalid order', 'POST', '/journal/assert', { expected: [], order: 'any' }],
+    ['an expectation that is a text', 'POST', '/journal/assert', { expected: ['GET'] }],
     ['an expectation of something unknown', 'POST', '/journal/assert', { expected: [{ path: '/x' }] }],
     ['a clock that advances by nothing', 'POST', '/clock/advance', {}],
     ['a clock with a list', 'POST', '/clock/advance', []],

@@ -126,6 +126,11 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
   it.each<[string, (emulator: Emulator) => string | Promise<string>, string]>([
     ['no token of this service', () => 'a.b.c', 'it is not a token of this service'],
     [
+      'a token with one part more',
+      async (emulator) => `${await challengeFor(emulator, S3)}.x`,
+      'it is not a token of this service',
+    ],
+    [
       'claims that were changed',
       async (emulator) => forged(await challengeFor(emulator, S3), { exp: 9_999_999_999 }),
       'its signature is not valid',

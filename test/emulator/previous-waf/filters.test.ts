@@ -155,6 +155,7 @@ describe('docs/service.md 7.8: filters', () => {
 
   it.each<[string, unknown, readonly (string | undefined)[]]>([
     ['an empty array', [], [undefined]],
+    ['what is no filter', ['x'], ['/0']],
     ['no expression', [{ description: 'd' }], ['/0/expression']],
     ['a blank expression', [{ expression: ' ' }], ['/0/expression']],
     ['an id', [{ id: UNKNOWN, expression: 'true' }], ['/0/id']],

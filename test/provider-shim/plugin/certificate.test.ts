@@ -46,7 +46,7 @@ describe('OpenSSL reads the certificate', () => {
 test('many generated certificates all load with their key and have distinct serial numbers', () => {
   const serials = new Set<string>();
   const lengths = new Set<number>();
-  for (let index = 0; index < 600; index++) {
+  for (let index = 0; index < 100; index++) {
     const { certificatePem, keyPem, der } = createCertificate();
     createSecureContext({ cert: certificatePem, key: keyPem, ca: [] });
     const read = new X509Certificate(certificatePem);
@@ -55,7 +55,7 @@ test('many generated certificates all load with their key and have distinct seri
     serials.add(read.serialNumber);
     lengths.add(der.length);
   }
-  expect(serials.size).toBe(600);
+  expect(serials.size).toBe(100);
   expect(lengths.size).toBeGreaterThan(1);
 });
 

@@ -26,6 +26,18 @@ describe('the end of the process', () => {
     caller.close();
   });
 
+  test('calls the plugin only for Shutdown', async () => {
+    const tell = { FIXTURE_ON_SHUTDOWN: 'tell' };
+    const [asked, left] = [engine.start(tell), engine.start(tell)];
+    const [caller, leaver] = [await asked.connect(), await left.connect()];
+    await caller.call('/plugin.GRPCController/Shutdown');
+    await leaver.call('Echo');
+    leaver.close();
+    await Promise.all([asked.exited, left.exited]);
+    expect([asked.stderr(), left.stderr()].map((text) => text.includes('shut down'))).toEqual([true, false]);
+    caller.close();
+  });
+
   test('follows Shutdown even with open calls and streams', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();

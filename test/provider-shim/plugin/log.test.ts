@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { levelFrom } from '../../../provider-shim/plugin/log/level';
 import { createLogger, type Logger } from '../../../provider-shim/plugin/log/logger';
 import { createRedaction } from '../../../provider-shim/plugin/log/redaction';
+import { createEngine, type Engine, until } from './engine';
 
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 12);
 
@@ -146,5 +147,21 @@ describe('secrets in the log', () => {
         },
       ),
     );
+  });
+});
+
+describe('the log of a started plugin', () => {
+  let engine: Engine;
+  beforeAll(() => (engine = createEngine()));
+  afterAll(() => engine.remove());
+
+  test('and the answers to callers hold no secret', async () => {
+    const plugin = engine.start({ TF_LOG: 'TRACE' });
+    const caller = await plugin.connect();
+    expect(await caller.failure('Secret', 'hunter2')).toEqual([13, 'refused with (redacted)']);
+    await until(() => plugin.stderr().includes('call failed'));
+    expect(plugin.stderr()).toContain('"@message":"the secret is (redacted)"');
+    expect(plugin.stderr()).not.toContain('hunter2');
+    caller.close();
   });
 });

@@ -3,7 +3,7 @@
  * Patterns are those of Jest's `testMatch`. docs/testing.md describes the lanes.
  */
 
-/** `npm run test:engine`: what starts the engine, kills processes, or throws dice. */
+/** `npm run test:engine`: what starts the engine, kills processes, throws dice, or looks at the clock. */
 export const ENGINE = [
   'test/e2e/**/*.test.ts',
   'test/conformance/**/*.test.ts',
@@ -21,6 +21,10 @@ export const ENGINE = [
   'test/lib/editor/**/*.test.ts',
   'test/lib/package-types.test.ts',
   'test/provider-shim/plugin/ending.test.ts',
+  'test/provider-shim/api/answer-limits.test.ts',
+  'test/provider-shim/api/growing-answers.test.ts',
+  'test/emulator/blocking/dead-lock.test.ts',
+  'test/emulator/persistence/state-file-lock.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/emulator/fuzz/**/*.test.ts',
   'test/emulator/invariants/**/*.test.ts',

@@ -93,6 +93,26 @@ describe('imports point one way', () => {
     expect(strays).toEqual([]);
   });
 
+  test('no file imports one that imports it', () => {
+    const files = LAYERS.flatMap((layer) => sourcesBelow(join(ROOT, layer)));
+    const known = new Set(files);
+    const done = new Set<string>();
+    const circle = (file: string, way: readonly string[]): readonly string[] | undefined => {
+      if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+      if (done.has(file)) return undefined;
+      for (const target of importsOf(file).filter((each) => each.startsWith('.'))) {
+        const path = resolve(dirname(file), target);
+        const found = [`${path}.ts`, join(path, 'index.ts')].find((each) => known.has(each));
+        const circular = found && circle(found, [...way, file]);
+        if (circular) return circular;
+      }
+      done.add(file);
+      return undefined;
+    };
+    const found = files.map((file) => circle(file, [])).find((each) => each !== undefined) ?? [];
+    expect(found.map((file) => relative(ROOT, file))).toEqual([]);
+  });
+
   test('no folder or file has a name that says nothing', () => {
     const vague = LAYERS.flatMap((layer) => sourcesBelow(join(ROOT, layer)))
       .map((file) => relative(ROOT, file))

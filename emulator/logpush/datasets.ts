@@ -1,6 +1,6 @@
+import type { FieldRow, FieldType } from './datasets/field-row';
 import type { ScopeKind } from '../service/scope';
-import type { AccountDataset } from './datasets/account-datasets';
-import { ACCOUNT_DATASETS, ACCOUNT_FIELDS } from './datasets/account-datasets';
+import { type AccountDataset, ACCOUNT_DATASETS, ACCOUNT_FIELDS } from './datasets/account-datasets';
 import { HTTP_REQUESTS } from './datasets/http-requests';
 import {
   ACCOUNT_ABUSE_PROTECTION_EVENTS,
@@ -13,29 +13,11 @@ import {
   ZARAZ_EVENTS,
 } from './datasets/other-datasets';
 
-/**
- * The type of a field. `int or string` is a time, whose form depends on the job's timestamp format (docs/service.md
- * 5.2).
- */
-export type FieldType =
-  | 'string'
-  | 'int'
-  | 'float'
-  | 'bool'
-  | 'object'
-  | 'int or string'
-  | 'array[string]'
-  | 'array[int]'
-  | 'array[object]';
-
 /** A field that log entries of a dataset can have. */
 export interface DatasetField {
   readonly description: string;
   readonly type: FieldType;
 }
-
-/** A field in the tables of datasets. */
-export type FieldRow = readonly [name: string, type: FieldType, description: string];
 
 /** The datasets of a zone (docs/service.md 5.2). */
 export const DATASETS = [

@@ -41,7 +41,7 @@ export function nextJobId(state: Pick<LogpushState, 'lastJobId'>): number {
   return state.lastJobId;
 }
 
-declare module '../service/scope' {
+declare module '../service/zone' {
   interface ScopeState {
     readonly logpush: LogpushState;
   }

@@ -1,6 +1,7 @@
 import type { Members, Reader } from '../checks/reader';
 import { check, pointerTo } from '../checks/reader';
-import type { DatasetField, FieldType } from './datasets';
+import type { DatasetField } from './datasets';
+import type { FieldType } from './datasets/field-row';
 
 /** docs/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;

@@ -3,11 +3,9 @@ import { readDistinct, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { DocumentIds } from '../service/document-ids';
 import type { SharedPart } from '../service/part';
-import type { Plan } from '../service/zone';
-import { PLANS } from '../service/zone';
-import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-rulesets';
-import type { Phase } from './phases';
-import { PHASES } from './phases';
+import { type Plan, PLANS } from '../service/zone';
+import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
+import { type Phase, PHASES } from './phases';
 import { refOf, SAMPLE_TIME } from './sample-managed-rulesets';
 
 /**

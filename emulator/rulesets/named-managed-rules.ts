@@ -4,7 +4,7 @@ import type { ServiceSettings } from '../service/settings';
 import type { ScopeKind } from '../service/scope';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
-import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-rulesets';
+import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
 
 /** What the rules of a ruleset are checked against. */
 export interface RuleContext {

@@ -4,12 +4,10 @@ import type { ScopedCall } from '../service/operation';
 import type { Scope } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset } from './errors';
-import type { ManagedRuleset } from './managed-rulesets';
+import type { ManagedRuleset } from './managed-ruleset';
 import { managedRuleset } from './managed-rulesets';
-import type { Phase } from './phases';
-import { CUSTOM_FIELDS_PHASE, MANAGED_PHASE, phasesOf } from './phases';
-import type { Ruleset } from './ruleset';
-import { ownRuleset } from './ruleset';
+import { type Phase, CUSTOM_FIELDS_PHASE, MANAGED_PHASE, phasesOf } from './phases';
+import { type Ruleset, ownRuleset } from './ruleset';
 
 /** The phase that the path names. @throws Refusal */
 export function namedPhase({ scope, parameters }: ScopedCall): Phase {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../checks/json';
 import type { Scope } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import type { ManagedRuleset } from './managed-rulesets';
+import type { ManagedRuleset } from './managed-ruleset';
 import type { Kind, Phase } from './phases';
 
 /** Whether the log shows that a rule skipped others (docs/service.md 3.2). */
@@ -125,7 +125,7 @@ export function storeRuleset(scope: Scope, ruleset: Ruleset): void {
   else scope.rulesets.set(ruleset.phase, ruleset);
 }
 
-declare module '../service/scope' {
+declare module '../service/zone' {
   interface ScopeState {
     /** By phase, so that a zone or an account has one entry point for each phase (docs/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;

@@ -1,12 +1,16 @@
-import type { Answer, ScopedCall, ScopedOperation, ServiceOperation } from '../service/operation';
-import { onEachScope } from '../service/operation';
+import {
+  type Answer,
+  type ScopedCall,
+  type ScopedOperation,
+  type ServiceOperation,
+  onEachScope,
+} from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { ENTRY_POINT_PATH } from './entry-point-operations';
 import { currentVersionStays, noEntryPoint, noVersion } from './errors';
-import type { ManagedRuleset } from './managed-rulesets';
+import type { ManagedRuleset } from './managed-ruleset';
 import { namedPhase, namedRuleset, writableRuleset } from './named-ruleset';
-import type { Ruleset } from './ruleset';
-import { forgetVersion, versionOf, versionsOf, wholeRuleset, withoutRules } from './ruleset';
+import { type Ruleset, forgetVersion, versionOf, versionsOf, wholeRuleset, withoutRules } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
 
 /** The versions of a phase's ruleset; an empty list if the phase has none (docs/service.md 3.3). */

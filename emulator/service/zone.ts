@@ -1,4 +1,13 @@
-import type { ScopeState } from './scope';
+/**
+ * What zones and accounts have in common. The parts of the service whose operations work for both add their own
+ * members where they declare their state, with `declare module '../service/zone'`.
+ */
+export interface ScopeState {
+  readonly id: string;
+  readonly name: string;
+  /** Determines what it is entitled to. */
+  readonly plan: Plan;
+}
 
 /** The plans that the specification distinguishes (docs/service.md 7.2). */
 export const PLANS = ['professional', 'business', 'enterprise'] as const;

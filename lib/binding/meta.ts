@@ -2,11 +2,8 @@ import type {
   ITerraformDependable,
   ITerraformIterator,
   TerraformCount,
-  TerraformProviderGeneratorMetadata,
   TerraformResourceLifecycle,
 } from 'cdktf';
-import { providerSchema } from '../../schema';
-import { packageVersion } from '../provider/package-root';
 import type { ZoneProvider } from '../provider/zone-provider';
 
 /** The meta-arguments of Terraform for every resource and data source. */
@@ -39,10 +36,4 @@ export interface MetaArguments {
 export function metaArguments(props: MetaArguments): MetaArguments {
   const { provider, dependsOn, count, forEach, lifecycle } = props;
   return { provider, dependsOn, count, forEach, lifecycle };
-}
-
-/** What cdktf needs to know about the provider of an object. */
-export function generatorMetadata(): TerraformProviderGeneratorMetadata {
-  const version = packageVersion();
-  return { providerName: providerSchema.type, providerVersion: version, providerVersionConstraint: version };
 }

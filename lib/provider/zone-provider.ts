@@ -1,4 +1,4 @@
-import { TerraformProvider } from 'cdktf';
+import { TerraformProvider, type TerraformProviderGeneratorMetadata } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import {
   isKnown,
@@ -12,12 +12,12 @@ import { camelCase } from '../binding/camel-case';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
 import { known } from '../binding/known';
-import { generatorMetadata } from '../binding/meta';
 import type { ZoneProviderArguments } from '../props';
 import { checkStack, stackOf } from '../stack/members';
 import { aliasProblems } from '../stack/provider-problems';
 import { defaultProvider, registerProvider } from '../stack/stack-providers';
 import { refuseIfWritten } from '../stack/written';
+import { packageVersion } from './package-root';
 import { bringProviderAlong } from './stack-plugins';
 
 /**
@@ -71,7 +71,7 @@ export class ZoneProvider extends TerraformProvider {
 
   /** The default configuration of the construct's stack: the one without an alias. */
   static defaultOf(construct: IConstruct): ZoneProvider | undefined {
-    return defaultProvider(construct);
+    return defaultProvider(construct) as ZoneProvider | undefined;
   }
 
   /**
@@ -112,4 +112,10 @@ export class ZoneProvider extends TerraformProvider {
           'sensitive.',
       );
   }
+}
+
+/** What cdktf needs to know about the provider of an object. */
+function generatorMetadata(): TerraformProviderGeneratorMetadata {
+  const version = packageVersion();
+  return { providerName: providerSchema.type, providerVersion: version, providerVersionConstraint: version };
 }

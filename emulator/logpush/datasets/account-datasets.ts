@@ -1,4 +1,4 @@
-import type { FieldRow } from '../datasets';
+import type { FieldRow } from './field-row';
 import { FIREWALL_EVENTS, WEBSOCKET_ANALYTICS } from './other-datasets';
 import { NETWORK_ANALYTICS_LOGS, WORKERS_TRACE_EVENTS } from './workers-and-network';
 

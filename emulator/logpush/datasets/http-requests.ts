@@ -1,4 +1,4 @@
-import type { FieldRow } from '../datasets';
+import type { FieldRow } from './field-row';
 
 /** HTTP requests through the zone. The three objects hold the custom log fields (docs/service.md 1.1). */
 export const HTTP_REQUESTS: readonly FieldRow[] = [

@@ -1,4 +1,4 @@
-import type { FieldRow } from '../datasets';
+import type { FieldRow } from './field-row';
 
 /** Requests that a security rule matched. */
 export const FIREWALL_EVENTS: readonly FieldRow[] = [

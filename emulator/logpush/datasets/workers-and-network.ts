@@ -1,4 +1,4 @@
-import type { FieldRow } from '../datasets';
+import type { FieldRow } from './field-row';
 
 /** Runs of workers. */
 export const WORKERS_TRACE_EVENTS: readonly FieldRow[] = [

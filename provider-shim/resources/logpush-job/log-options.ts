@@ -1,5 +1,13 @@
-import { DEFUSE_KEY, formatLogOptions, parseLogOptions, type LogTimestamps } from '../../../schema';
-import type { Settings } from './settings';
+import {
+  DEFUSE_KEY,
+  formatLogOptions,
+  parseLogOptions,
+  type LogTimestamps,
+  type logpushJobSchema,
+  type StateOf,
+} from '../../../schema';
+
+type Settings = StateOf<typeof logpushJobSchema>;
 
 /** The typed form of `logpull_options`. */
 export type Options = NonNullable<Settings['options']>;

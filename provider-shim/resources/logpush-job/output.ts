@@ -1,9 +1,14 @@
-import { OUTPUT_SETTINGS, type OutputSetting, type OutputType } from '../../../schema';
+import {
+  OUTPUT_SETTINGS,
+  type logpushJobSchema,
+  type OutputSetting,
+  type OutputType,
+  type StateOf,
+} from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
-import type { Settings } from './settings';
 
 /** `output_options` of a job, with every default written out. */
-export type Output = NonNullable<Settings['output_options']>;
+export type Output = NonNullable<StateOf<typeof logpushJobSchema>['output_options']>;
 
 type Wire = NonNullable<LogpushJob['output_options']>;
 

@@ -19,8 +19,8 @@ import { forgetReplaced } from '../replaced-object';
 import { earlierOf, keepDisplaced, noteGenerated } from './private-state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
-import { inputsOf, stateAfter, type Inputs, type Plan, type State } from './state';
-import { computeTransition, type Transition } from './transition';
+import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
+import { computeTransition } from './transition';
 import { listedOverride } from './previous-waf';
 
 export interface ApplyCall extends Call {

@@ -4,8 +4,7 @@ import { generatedWhenRead } from './private-state';
 import type { Ruleset } from '../../api';
 import type { PrivateState } from '../../framework';
 import { versionsBetween, type WrittenIn } from '../versions-between';
-import type { Plan, State } from './state';
-import type { Transition } from './transition';
+import type { Plan, State, Transition } from './state';
 import { listedOverride, type ListedOverride } from './previous-waf';
 
 /** The rules that creating an object replaces: the saved ones, when they differ. */

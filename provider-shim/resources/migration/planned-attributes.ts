@@ -8,8 +8,7 @@ import {
 } from '../../../schema';
 import { replacedRules } from './changes';
 import { listedOverride, shownLosses, type Losses } from './previous-waf';
-import { reported, storedRules, type Inputs, type Schema, type State } from './state';
-import type { Transition } from './transition';
+import { reported, storedRules, type Inputs, type Schema, type State, type Transition } from './state';
 
 /** What a plan of a migration is made of, all of it known. */
 export interface Planned {

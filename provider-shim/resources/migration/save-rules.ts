@@ -10,7 +10,7 @@ import {
 import { changedSincePlan } from './errors';
 import { digestOf, savedRules } from './rules';
 import { MigrationProblem, readStatus, statusSentence } from './status';
-import type { Transition } from './transition';
+import type { Transition } from './state';
 
 /** How often to send the same rules at most, when it is unknown whether they arrived. */
 const MOST_TRIES = 3;

@@ -1,4 +1,9 @@
+import type { SavedRule } from './rules';
+import type { Displaced, Adjusted, Adjustments } from './adjustments';
+import type { UriOverride, Ruleset, Rule, MigrationTrigger, GeneratedRule } from '../../api';
 import {
+  type Problem,
+  type MigrationState,
   isIrreversible,
   isKnown,
   isUnknown,
@@ -9,9 +14,51 @@ import {
   type TargetState,
   isWhollyKnown,
 } from '../../../schema';
-import type { Adjustments } from './adjustments';
 import type { Status } from './status';
-import type { Transition } from './transition';
+
+/** The rules of a zone before adjustments, and what has to be deleted first. */
+export interface BaseRules {
+  /** The rules without adjustments, in the form that is sent. */
+  readonly rules: readonly (GeneratedRule | Rule)[];
+  /** Whether the service generated them. It does until the migration is finishing. */
+  readonly generated: boolean;
+  /** The name of the generated configuration. */
+  readonly name: string | undefined;
+  /** Why the service generates no rules although it should; null otherwise. */
+  readonly notGenerated: string | null;
+  /** URI-based overrides to delete first. */
+  readonly deletions: readonly UriOverride[];
+  /** Apply can only delete overrides now, because the rules are not known before that. */
+  readonly deletesOnly: boolean;
+  /** Why a zone that cannot migrate is skipped; empty when it is not. */
+  readonly skippedBecause: readonly Problem[];
+}
+
+/** The way of a zone from its status to the target. */
+export interface Transition {
+  readonly status: Status;
+  /** The current rules of the entry point and their digest; empty if there is no entry point. */
+  readonly saved: readonly SavedRule[];
+  readonly savedDigest: string;
+  /** The ruleset that has them; undefined if there is no entry point. */
+  readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
+  readonly base: BaseRules;
+  /** The overrides that the declared adjustments replace. */
+  readonly displaced: Displaced;
+  /** The declared adjustments, and those that the rules have now: all that may be in force when saving is cut off. */
+  readonly mayBeInForce: Adjusted;
+  /** The planned rules: in the form that is sent; and in the form that is shown, with their digest. */
+  readonly rules: readonly (GeneratedRule | Rule)[];
+  readonly shown: readonly SavedRule[];
+  readonly digest: string;
+  /** The name of the entry point. */
+  readonly name: string;
+  /** Whether the rules are saved, and in which step of the migration. */
+  readonly saves: boolean;
+  readonly trigger: MigrationTrigger | undefined;
+  /** The state of the zone that apply waits for. */
+  readonly reached: MigrationState;
+}
 
 export type State = StateOf<Schema>;
 export type Plan = PlanAtApply<Schema>;

@@ -1,5 +1,6 @@
+import { type BaseRules, type Transition, type Inputs } from './state';
 import { isAhead, PHASE_MANAGED_RULES, type MigrationState, type Problem } from '../../../schema';
-import type { GeneratedRule, MigrationTrigger, Rule, Ruleset, UriOverride, ZoneClient } from '../../api';
+import type { Rule, ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
 import { adjustmentProblems } from './adjustment-problems';
 import {
@@ -10,62 +11,16 @@ import {
   withoutAdjustments,
   displacedBy,
   type Adjusted,
-  type Displaced,
 } from './adjustments';
 import { incompatible } from './errors';
 import { findObstacles, listOverrides } from './previous-waf';
-import { digestOf, readConfiguration, savedRules, type SavedRule } from './rules';
-import type { Inputs } from './state';
+import { digestOf, readConfiguration, savedRules } from './rules';
 import { readStatus, type Status } from './status';
 
 /** The adjustments so far, and the overrides that they displaced. */
 export interface Earlier extends Adjusted {
   /** The adjustments that an interrupted apply was about to save. */
   readonly inDoubt: Adjusted;
-}
-
-/** The rules of a zone before adjustments, and what has to be deleted first. */
-export interface BaseRules {
-  /** The rules without adjustments, in the form that is sent. */
-  readonly rules: readonly (GeneratedRule | Rule)[];
-  /** Whether the service generated them. It does until the migration is finishing. */
-  readonly generated: boolean;
-  /** The name of the generated configuration. */
-  readonly name: string | undefined;
-  /** Why the service generates no rules although it should; null otherwise. */
-  readonly notGenerated: string | null;
-  /** URI-based overrides to delete first. */
-  readonly deletions: readonly UriOverride[];
-  /** Apply can only delete overrides now, because the rules are not known before that. */
-  readonly deletesOnly: boolean;
-  /** Why a zone that cannot migrate is skipped; empty when it is not. */
-  readonly skippedBecause: readonly Problem[];
-}
-
-/** The way of a zone from its status to the target. */
-export interface Transition {
-  readonly status: Status;
-  /** The current rules of the entry point and their digest; empty if there is no entry point. */
-  readonly saved: readonly SavedRule[];
-  readonly savedDigest: string;
-  /** The ruleset that has them; undefined if there is no entry point. */
-  readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
-  readonly base: BaseRules;
-  /** The overrides that the declared adjustments replace. */
-  readonly displaced: Displaced;
-  /** The declared adjustments, and those that the rules have now: all that may be in force when saving is cut off. */
-  readonly mayBeInForce: Adjusted;
-  /** The planned rules: in the form that is sent; and in the form that is shown, with their digest. */
-  readonly rules: readonly (GeneratedRule | Rule)[];
-  readonly shown: readonly SavedRule[];
-  readonly digest: string;
-  /** The name of the entry point. */
-  readonly name: string;
-  /** Whether the rules are saved, and in which step of the migration. */
-  readonly saves: boolean;
-  readonly trigger: MigrationTrigger | undefined;
-  /** The state of the zone that apply waits for. */
-  readonly reached: MigrationState;
 }
 
 export type TransitionOrProblems =

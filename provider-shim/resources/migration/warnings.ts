@@ -1,12 +1,11 @@
 import type { Problem } from '../../../schema';
 import type { UriOverride } from '../../api';
-import type { Losses } from './previous-waf';
-import { overrideInWords } from './previous-waf';
+import { type Losses, overrideInWords } from './previous-waf';
 import { ruleInWords } from './rules';
 import { statusSentence, stateInWords } from './status';
 import { replacedRules, type OverwrittenVersion } from './changes';
 import { listed } from '../messages';
-import type { Transition } from './transition';
+import type { Transition } from './state';
 
 /** What a reviewer of a plan must know, in words; the plan's attributes say it too. @param zone as `zoneInMessages` returns it */
 export function announcements(

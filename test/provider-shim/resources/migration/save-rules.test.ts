@@ -1,9 +1,8 @@
 import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulator';
 import { type ZoneClient } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
-import type { Inputs } from '../../../../provider-shim/resources/migration/state';
+import type { Inputs, Transition } from '../../../../provider-shim/resources/migration/state';
 import { saveRules, type SavePlace } from '../../../../provider-shim/resources/migration/save-rules';
-import type { Transition } from '../../../../provider-shim/resources/migration/transition';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import {
   deployed,

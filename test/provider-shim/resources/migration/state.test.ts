@@ -1,6 +1,5 @@
 import { unknown } from '../../../../schema';
-import { stateAfter, type Plan } from '../../../../provider-shim/resources/migration/state';
-import type { Transition } from '../../../../provider-shim/resources/migration/transition';
+import { stateAfter, type Plan, type Transition } from '../../../../provider-shim/resources/migration/state';
 
 const TRANSITION = { shown: [], digest: 'sha256:now', reached: 'finished' } as unknown as Transition;
 const STATUS = {

@@ -1,5 +1,5 @@
 import { MigrationRegistry } from '../../../../provider-shim/resources/migration/migration-registry';
-import type { Transition } from '../../../../provider-shim/resources/migration/transition';
+import type { Transition } from '../../../../provider-shim/resources/migration/state';
 import { announcements } from '../../../../provider-shim/resources/migration/warnings';
 import { emulatedZone, type EmulatedZone } from '../../api/emulated-zone';
 import { transitionOf } from './computed-transition';

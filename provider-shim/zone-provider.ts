@@ -41,8 +41,12 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
     resources: [
-      ...[logCustomFields, logpushJob, managedRules].map((resource) => goesWithZone(resource)),
-      goesWithZone(managedRulesMigration, { step: null, irreversible: false, deleted_uri_overrides: [] }),
+      goesWithZone(logCustomFields, { ruleset_id: null }),
+      goesWithZone(logpushJob, { job_id: null }),
+      goesWithZone(managedRules, { ruleset_id: null }),
+      goesWithZone(managedRulesMigration, {
+        ...{ migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
+      }),
     ],
     dataSources: [
       rulesets,

@@ -1,7 +1,7 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import { isOneWay } from './migration-change';
 import type { Change, MigrationChange } from './model';
-import { predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
+import { isOfGoneZone, predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
 import { member, textOf, type Json } from '../json';
 
 /** The action of the engine that changes nothing at the service. */
@@ -10,6 +10,9 @@ const NO_OP = 'no-op';
 /** Why the zone may have equal settings that an object of the provider wrote. */
 const OWN_SETTINGS =
   'the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state';
+
+/** Why an object is not made: the service did not have its zone. */
+export const GONE_ZONE = 'the service did not have its zone, so apply refuses it';
 
 export function isNoOp(actions: readonly string[]): boolean {
   return actions.every((action) => action === NO_OP);
@@ -26,10 +29,12 @@ export function actionOf(actions: readonly string[]): Change['action'] {
 
 /** What a change is, and why if that is not plain. `migration` is what it does if it is one of a migration. */
 export function kindOf(
-  { change, action_reason: actionReason, previous_address: previous, type }: ResourceChange,
+  resource: ResourceChange,
   migration: MigrationChange | undefined,
 ): Pick<Change, 'kind' | 'reason'> {
+  const { change, action_reason: actionReason, previous_address: previous, type } = resource;
   const { actions } = change;
+  if (isOfGoneZone(resource)) return { kind: 'create', reason: GONE_ZONE };
   if (migration !== undefined && isOneWay(migration)) return { kind: 'one-way', reason: null };
   if (actions.includes('forget')) return { kind: 'forget', reason: null };
   const taken = takeOver(change);

@@ -42,8 +42,7 @@ export function whereLine({ stack, address, previous_address: previous, provider
 function migrationLine(migration: MigrationChange): Phrase {
   const way = say`${migration.from} → ${migration.to}`;
   if (migration.irreversible) return [...way, ', which cannot be undone'];
-  if (migration.step === '' && migration.to === NOT_KNOWN)
-    return ['nothing is planned: the service did not have the zone'];
+  if (migration.step === '' && migration.to === NOT_KNOWN) return ['nothing is planned'];
   switch (migration.step) {
     case 'begin validation':
       return [...way, ', from which no zone goes back to start'];

@@ -1,5 +1,6 @@
 import { attributeChanges, differencesOf, type Difference } from './attribute-changes';
 import { hasFinished, isOwnFinish } from './finished-migrations';
+import { GONE_ZONE } from './change-kind';
 import type { AttributeChange, Change, Drift } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import type { ZoneNames } from './zone-names';
@@ -56,7 +57,8 @@ function corrected(
   drifted: readonly AttributeChange[],
 ): Drift['corrected'] {
   if (change === undefined) return 'none';
-  if (actions.includes('delete')) return change.action === 'create' ? 'all' : 'none';
+  if (actions.includes('delete'))
+    return change.action === 'create' && change.reason !== GONE_ZONE ? 'all' : 'none';
   const back = (change.attributes ?? []).filter((each) => each.corrects_drift).map(({ path }) => path);
   if (back.length === 0) return 'none';
   return drifted.every(({ path }) => back.includes(path)) ? 'all' : 'some';

@@ -1,5 +1,13 @@
 import { isObject, member, type Json } from '../json';
-import { OBJECT_SCHEMAS, OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+import {
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesMigrationSchema,
+  managedRulesSchema,
+  OBJECT_SCHEMAS,
+  OPENTOFU_PROVIDER_ADDRESS,
+  PROVIDER_ADDRESS,
+} from '../../schema';
 
 /**
  * The JSON of a saved plan, as far as the review reads it, format version 1.x
@@ -109,6 +117,22 @@ export function resourcesIn(module: ModuleValues | undefined): readonly Resource
 export function predecessor({ actions, before = null, after = null }: ValueChange): Json {
   const isSameZone = member(before, 'zone_id') === member(after, 'zone_id');
   return actions.length > 1 || (after !== null && !isSameZone) ? null : before;
+}
+
+/** What every object has that is made, by type; the provider plans it as null where the service does not have the zone. */
+const ALWAYS_SET: Readonly<Record<string, string>> = {
+  [logCustomFieldsSchema.type]: 'ruleset_id',
+  [logpushJobSchema.type]: 'job_id',
+  [managedRulesSchema.type]: 'ruleset_id',
+  [managedRulesMigrationSchema.type]: 'migration_state',
+};
+
+/** Whether an object is to be made in a zone that the service did not have: apply refuses it. */
+export function isOfGoneZone({ type, change }: ResourceChange): boolean {
+  const { [type]: name } = ALWAYS_SET;
+  return (
+    name !== undefined && change.actions.includes('create') && member(change.after ?? null, name) === null
+  );
 }
 
 /** An address without the key of its instance: `zone_logpush_job.shop` of `zone_logpush_job.shop["a]b"]`. */

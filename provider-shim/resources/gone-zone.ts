@@ -21,12 +21,12 @@ export async function isZoneGone(
  * destroy has nothing to do. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
  * them, because a run that leaves a zone must not be in the way of the other zones.
  *
- * @param planned what the plan of a new object shows meanwhile. Should the zone be there again at apply, the engine refuses
- *   whatever differs from it: name what must not happen unannounced
+ * @param planned what the plan of an object shows meanwhile, and no object ever has: should the zone be there again at apply,
+ *   the engine refuses what nobody was shown
  */
 export function goesWithZone(
   resource: AnyResource<Configured>,
-  planned?: Readonly<Record<string, unknown>>,
+  planned: Readonly<Record<string, unknown>>,
 ): AnyResource<Configured> {
   const { type } = resource.schema;
 

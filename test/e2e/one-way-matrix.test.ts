@@ -211,7 +211,12 @@ test('what is planned while the service does not have the zone does nothing, sho
   const planned = await workspace.plan({ args: write('finish'), out: 'saved.tfplan' });
   expect([planned.exitCode, printed(planned)]).toEqual([2, expect.stringContaining('does not exist')]);
   const { json } = await workspace.showJson('saved.tfplan');
-  const { migration } = changeAt(reviewPlans([inputOf(json, 'stack')], []), `${TYPE}.shop`);
+  const review = reviewPlans([inputOf(json, 'stack')], []);
+  const { migration, reason } = changeAt(review, `${TYPE}.shop`);
+  expect([reason, review.drift]).toEqual([
+    'the service did not have its zone, so apply refuses it',
+    [expect.objectContaining({ kind: 'deleted', corrected: 'none' })],
+  ]);
   expect(migration).toMatchObject({ step: '', irreversible: false });
   expect(judge(json, { max_finish: 0 })).toEqual({ deny: [], warn: [] });
   control.restore(snapshot);

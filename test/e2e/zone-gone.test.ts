@@ -102,6 +102,20 @@ test('what is declared for it is in the way of nothing else, and refused at appl
   expect((await workspace.plan()).exitCode).toBe(1);
 });
 
+test('what is planned meanwhile is not made, should the zone be there again at apply', async () => {
+  const snapshot = service.emulator.control.snapshot();
+  deleteZone(GONE);
+  expect(await workspace.plan({ args: ['-out=saved.tfplan'] })).toMatchObject({ exitCode: 2 });
+  service.emulator.control.restore(snapshot);
+  service.emulator.control.clearJournal();
+  const { exitCode, stderr } = await workspace.apply({ planFile: 'saved.tfplan' });
+  const text = stderr.replace(/[│╷╵\s]+/g, ' ');
+  // The managed rules wait for the migration.
+  const refused = [...text.matchAll(/expanding the plan for (\w+)\.all/g)].map(([, type]) => type);
+  expect([exitCode, new Set(refused).size]).toEqual([1, 3]);
+  expect(service.emulator.control.journal().filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
 test.each([
   ['destroyed', (): Promise<unknown> => workspace.destroy({ args: TARGETS })],
   [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, CommandFailure, folderInUse, reasonOf } from '../failure';
 import { endLastLine } from '../progress-lines';
@@ -25,6 +25,8 @@ export interface OutputFolder {
   readonly path: string;
   /** How far an earlier run of the same adoption got; undefined if this is the first. */
   readonly earlier: Progress | undefined;
+  /** Whether it has a file. */
+  has(path: string): boolean;
   /** Notes what is done, for a run that continues. */
   note(line: ProgressLine): void;
   /** Writes a file, whole or not at all. */
@@ -66,6 +68,7 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
     return {
       path,
       earlier,
+      has: (relative) => existsSync(join(path, relative)),
       note,
       write: ({ path: relative, text }) =>
         guarded(path, () => {

@@ -20,6 +20,8 @@ export interface ReportedFinding {
 
 /** A zone that is done. */
 export interface DoneZone extends WrittenZone {
+  /** Its file in the folder; null if it has nothing to declare. */
+  readonly file: string | null;
   readonly findings: readonly ReportedFinding[];
   /** Variables whose values the service did not show. */
   readonly withoutValue: readonly string[];

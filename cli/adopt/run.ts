@@ -43,6 +43,8 @@ const ALWAYS_IGNORED = [
   '*.tfstate.*',
   '*.tfvars',
   '*.tfvars.json',
+  'tfplan',
+  '*.tfplan',
   UNFINISHED_FILES,
   APPENDED_SECRETS_FILE,
   PROGRESS_FILE,
@@ -74,7 +76,13 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
     title,
     findings: [reported(problem)],
   }));
-  const queue = found.zones.filter(({ id }) => adoption.again || !done.has(id));
+  if (wanted === 'all' && adoption.again) failures.push(...unseen(earlier, found).map(subjectOfUnseen));
+  // Somebody may have removed the file of a zone since, to undo its adoption.
+  const isDone = ({ file }: DoneZone): boolean => file === null || folder.has(file);
+  const queue = found.zones.filter(({ id }) => {
+    const before = done.get(id);
+    return adoption.again || before === undefined || !isDone(before);
+  });
   adoption.onZones(found.zones.length, found.zones.length - queue.length);
   const adoptZone = async (zone: ListedZone): Promise<void> => {
     signal.throwIfAborted();
@@ -103,6 +111,26 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   for (const file of adoption.language.projectFiles(zones, adoption.version)) folder.write(file);
   folder.write({ path: REPORT_FILE, text: reportText(outcome) });
   return outcome;
+}
+
+/** The zones of an earlier run that the credentials no longer see. */
+function unseen(earlier: ReadonlyMap<string, DoneZone>, { zones }: FoundZones): readonly DoneZone[] {
+  const seen = new Set(zones.map(({ id }) => id));
+  return [...earlier.values()].filter(({ id }) => !seen.has(id));
+}
+
+/** They stay as they were adopted: without their files, a plan would destroy what they have. */
+function subjectOfUnseen({ id, name, file }: DoneZone): Subject {
+  return {
+    title: titleOf({ id, name }),
+    findings: [
+      {
+        code: 'zone_not_seen',
+        message: 'the credentials no longer see this zone',
+        hint: `If it was deleted, remove ${file ?? 'what you declared for it'}, its import blocks and its values. If not, check the credentials.`,
+      },
+    ],
+  };
 }
 
 /** By the zone's id. Zones that are written keep their labels, also if the earlier run found other zones. */
@@ -150,6 +178,7 @@ function writeZone(
     id,
     name,
     label: declared.label,
+    file: declared.declarations.length > 0 ? file.path : null,
     imports: importsOf(declared),
     variables: secrets.map(({ variable }) => variable),
     withoutValue: secrets.flatMap(({ variable, value }) => (value === undefined ? [variable] : [])),

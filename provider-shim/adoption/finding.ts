@@ -16,7 +16,7 @@ export function undeclarable(subject: string, problems: readonly Problem[]): Pro
   return finding(
     'undeclarable',
     `${subject} is not adopted, because the provider refuses it as it is. ${reasons.join(' ')}`,
-    'Correct it at the service and adopt the zone into another folder, or leave it unmanaged.',
+    'Correct it at the service and adopt again with --again, or leave it unmanaged.',
   );
 }
 

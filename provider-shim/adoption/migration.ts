@@ -27,7 +27,7 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
         finding(
           'migration_finishing',
           'The migration to the new managed rules is finishing, and is not adopted yet.',
-          'Adopt the zone into another folder once the migration has finished, within an hour.',
+          'Adopt again with --again once the migration has finished, within an hour.',
         ),
       );
     case 'validation':
@@ -81,7 +81,7 @@ async function declared({ client, zone, signal }: ZoneCall, state: 'validation' 
       finding(
         'migration_rules_edited',
         'The migration is in validation and is not adopted: its rules were edited in a way that adjustments cannot express.',
-        'Its next apply would restore the generated rules. Finish the migration, or undo the edits, and adopt the zone into another folder.',
+        'Its next apply would restore the generated rules. Finish the migration, or undo the edits, and adopt again with --again.',
       ),
     );
   return {

@@ -151,4 +151,25 @@ describe('zones that are adopted and applied', () => {
     before.delete('NOT-ADOPTED.md');
     expect(after).toEqual(before);
   });
+
+  test('are read again without --again when their files are gone', async () => {
+    const before = committedFiles(out);
+    rmSync(join(out, 'shop-example.tf'));
+    rmSync(join(out, 'secrets.auto.tfvars.json'));
+    expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
+    expect(committedFiles(out).get('shop-example.tf')).toBe(before.get('shop-example.tf'));
+    expect(variables()).toContain('shop_example_logs_x_key');
+  });
+
+  test('stay declared when they are no longer among all zones, which is said', async () => {
+    const { control } = of.emulator;
+    const snapshot = control.snapshot();
+    control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== BLOG) });
+    const run = await runAdopt(of, [], { ...options, all: true, again: true });
+    expect(run).toMatchObject({ exitCode: 3 });
+    expect(run.err).toMatch(
+      /error: blog\.example.*stays as it was adopted[\s\S]*no longer see this zone[\s\S]*remove blog-example\.tf/,
+    );
+    expect(existsSync(join(out, 'blog-example.tf'))).toBe(true);
+  });
 });

@@ -6,6 +6,7 @@ const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
   id: '1'.repeat(32),
   name: 'a.example',
   label: 'a_example',
+  file: 'a-example.tf',
   imports: { 'zone_logpush_job.a_example_x': 'id' },
   variables: [],
   withoutValue: [],

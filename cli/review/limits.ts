@@ -28,13 +28,17 @@ export function exceededLimits(limits: Limits, summary: Summary): readonly Limit
   );
 }
 
+/** What each limit counts: one of it, and several. */
+const COUNTED: Readonly<Record<LimitResult['name'], readonly [string, string]>> = {
+  'max-zones': ['zone with changes', 'zones with changes'],
+  'max-delete': ['object destroyed or replaced', 'objects destroyed or replaced'],
+  'max-finish': ['migration that finishes', 'migrations that finish'],
+  'expect-empty': ['change', 'changes'],
+};
+
 /** The result of a limit as a sentence. */
 export function limitSentence({ name, allowed, found, exceeded }: LimitResult): string {
-  const what = {
-    'max-zones': 'zones with changes',
-    'max-delete': 'objects destroyed or replaced',
-    'max-finish': 'migrations that finish',
-    'expect-empty': 'changes',
-  }[name];
+  const [one, several] = COUNTED[name];
+  const what = found === 1 ? one : several;
   return `--${name}${name === 'expect-empty' ? '' : ` ${allowed}`}: ${found} ${what}${exceeded ? `, ${found - allowed} too many` : ''}`;
 }

@@ -37,7 +37,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   readonly targetState: MigrationGateProps['targetState'];
   /** The digest of the approved configuration. */
   readonly approvedDigest: string | undefined;
-  /** The word for finishing. */
+  /** The acknowledgement of the end: the zone's id. */
   readonly acknowledgeIrreversible: string | undefined;
   /** Whether the migration deletes URI-based overrides that are in its way. */
   readonly deleteUriOverrides: boolean | IResolvable | undefined;

@@ -75,7 +75,7 @@ function stateInOutput(stack: TerraformStack): readonly string[] {
   if (written === undefined || Token.isUnresolved(written)) return [];
   const outdir = resolve(App.of(stack).outdir);
   const state = resolve(outdir, 'stacks', stack.node.id, written);
-  // An app that runs inside its output folder keeps more there, so nobody deletes all of it.
+  // Where an app runs inside its output folder, only the folder of the stacks is output.
   const output = (process.cwd() + sep).startsWith(outdir + sep) ? join(outdir, 'stacks') : outdir;
   if (!state.startsWith(output + sep)) return [];
   return [

@@ -96,7 +96,7 @@ export type Schema = typeof managedRulesMigrationSchema;
 export interface Inputs {
   readonly zoneId: string;
   readonly target: TargetState;
-  /** The word for finishing is given, and names this zone. */
+  /** The end is acknowledged, and the acknowledgement names this zone. */
   readonly acknowledged: boolean;
   readonly approvedDigest: string | null;
   readonly adjustments: Adjustments;

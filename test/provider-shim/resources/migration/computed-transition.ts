@@ -1,7 +1,11 @@
 import type { SeedZone } from '../../../../emulator';
 import type { ZoneClient } from '../../../../provider-shim/api';
 import { type Inputs, type Transition } from '../../../../provider-shim/resources/migration/state';
-import { computeTransition, type TransitionOrProblems, type Earlier } from '../../../../provider-shim/resources/migration/transition';
+import {
+  computeTransition,
+  type TransitionOrProblems,
+  type Earlier,
+} from '../../../../provider-shim/resources/migration/transition';
 import { ZONE } from '../../api/emulated-zone';
 
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';

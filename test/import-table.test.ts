@@ -101,7 +101,7 @@ describe('imports point one way', () => {
       if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
       if (done.has(file)) return undefined;
       for (const target of importsOf(file).filter((each) => each.startsWith('.'))) {
-        const path = resolve(dirname(file), target);
+        const path = resolve(dirname(file), target.replace(/\.js$/, ''));
         const found = [`${path}.ts`, join(path, 'index.ts')].find((each) => known.has(each));
         const circular = found && circle(found, [...way, file]);
         if (circular) return circular;

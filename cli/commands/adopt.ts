@@ -1,15 +1,6 @@
+import { type AdoptOptions } from './run-adopt';
 import { Option } from 'commander';
 import { examples, type CommandLine } from './command-line';
-
-export interface AdoptOptions {
-  readonly as: 'ts' | 'hcl';
-  readonly out: string;
-  /** A file with zones. */
-  readonly zones?: string;
-  readonly all?: true;
-  /** Also reads zones that an earlier run has done. */
-  readonly again?: true;
-}
 
 /** `zonewright adopt`. */
 export const adopt: CommandLine = {

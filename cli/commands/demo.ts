@@ -1,11 +1,5 @@
 import { examples, type CommandLine } from './command-line';
 
-export interface DemoOptions {
-  readonly keep?: true;
-  readonly dir?: string;
-  readonly verbose?: true;
-}
-
 /** `zonewright demo`. */
 export const demo: CommandLine = {
   describe: (command) =>

@@ -1,22 +1,9 @@
+import type { DriftFormat } from './run-drift';
 import { Option } from 'commander';
-import { parseOutput, type Output } from '../outputs';
+import { parseOutput } from '../outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 
-export const DRIFT_FORMATS = ['terminal', 'markdown', 'json', 'junit'] as const;
-
-/** The formats of a report of drift. */
-export type DriftFormat = (typeof DRIFT_FORMATS)[number];
-
-export interface DriftOptions {
-  readonly format: DriftFormat;
-  readonly out?: readonly Output<DriftFormat>[];
-  readonly inventory?: string;
-  readonly allZones?: true;
-  /** A file of zones that need no stack. */
-  readonly unmanaged?: string;
-  readonly init?: true;
-  readonly lockTimeout: string;
-}
+const DRIFT_FORMATS = ['terminal', 'markdown', 'json', 'junit'] as const satisfies readonly DriftFormat[];
 
 /** `zonewright drift`. */
 export const drift: CommandLine = {

@@ -1,8 +1,19 @@
 import { resolve } from 'node:path';
 import type { CredentialView, Model, RunningEmulator, TlsTrust } from '../../emulator';
-import type { EmulatorOptions } from './emulator';
 import { shellWord } from '../shell-word';
 import type { Terminal } from '../terminal';
+
+export interface EmulatorOptions {
+  readonly port: number;
+  readonly seed?: string;
+  readonly persist?: string;
+  readonly destinations?: string;
+  readonly tls?: true;
+  readonly clock: 'running' | 'virtual';
+  /** @default - the model of the seed, or today */
+  readonly model?: Model;
+  readonly quiet?: true;
+}
 
 /** More zones and credentials than these are only counted. */
 const SHOWN = 10;

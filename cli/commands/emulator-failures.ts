@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Model, SeedOptions } from '../../emulator';
 import { CertificateFileError, DestinationFolderError, SeedError, StateFileError } from '../../emulator';
-import type { EmulatorOptions } from './emulator';
+import type { EmulatorOptions } from './emulator-announcement';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 
 /** The seed file cannot be read. */

@@ -2,18 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Model } from '../../emulator';
 import { examples, type CommandLine } from './command-line';
 
-export interface EmulatorOptions {
-  readonly port: number;
-  readonly seed?: string;
-  readonly persist?: string;
-  readonly destinations?: string;
-  readonly tls?: true;
-  readonly clock: 'running' | 'virtual';
-  /** @default - the model of the seed, or today */
-  readonly model?: Model;
-  readonly quiet?: true;
-}
-
 /** The port that `zonewright emulator` listens on by default. */
 const DEFAULT_PORT = 8790;
 

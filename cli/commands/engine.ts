@@ -1,9 +1,5 @@
 import { examples, type CommandLine } from './command-line';
 
-export interface EngineOptions {
-  readonly fetch?: true;
-}
-
 /** `zonewright engine`. */
 export const engine: CommandLine = {
   describe: (command) =>

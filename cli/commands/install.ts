@@ -1,9 +1,5 @@
 import { examples, type CommandLine } from './command-line';
 
-export interface InstallOptions {
-  readonly dir?: string;
-}
-
 /** `zonewright install`. */
 export const install: CommandLine = {
   describe: (command) =>

@@ -4,14 +4,6 @@ import { examples, type CommandLine } from './command-line';
 
 const FORMATS = ['json', 'github', 'gitlab', 'atlantis'] as const satisfies readonly MatrixFormat[];
 
-export interface MatrixOptions {
-  readonly since?: string;
-  readonly before?: string;
-  readonly app?: string;
-  readonly format: MatrixFormat;
-  readonly group?: number;
-}
-
 /** The folder that cdktf synthesizes into. */
 const OUTDIR = 'cdktf.out';
 

@@ -1,24 +1,15 @@
+import type { SurveyFormat } from './run-migration-survey';
 import { Option } from 'commander';
 import { parseShares, SURVEY_FILE } from '../migration/options';
 import type { CommandLine } from './command-line';
 
-export const SURVEY_FORMATS = ['terminal', 'markdown', 'json', 'csv', 'inventory'] as const;
-
-/** What a survey prints. */
-export type SurveyFormat = (typeof SURVEY_FORMATS)[number];
-
-export interface SurveyOptions {
-  /** A file with a zone in each line. */
-  readonly zones?: string;
-  /** The inventory of a fleet. */
-  readonly inventory?: string;
-  readonly all?: true;
-  /** Where the survey is written as JSON. */
-  readonly out: string;
-  readonly format: SurveyFormat;
-  /** In percent. */
-  readonly suggestShares?: readonly number[];
-}
+const SURVEY_FORMATS = [
+  'terminal',
+  'markdown',
+  'json',
+  'csv',
+  'inventory',
+] as const satisfies readonly SurveyFormat[];
 
 /** `zonewright migration survey`. */
 export const survey: CommandLine = {

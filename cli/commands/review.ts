@@ -1,19 +1,15 @@
-import type { Limits } from '../review/limits';
-import { collected, parseCount, parseOutput, type Output } from '../outputs';
+import type { ReviewFormat } from './run-review';
+import { collected, parseCount, parseOutput } from '../outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 
-export const REVIEW_FORMATS = ['terminal', 'markdown', 'json', 'junit', 'gitlab', 'html'] as const;
-
-/** The formats of a review. */
-export type ReviewFormat = (typeof REVIEW_FORMATS)[number];
-
-export interface ReviewOptions extends Limits {
-  readonly name?: readonly string[];
-  readonly format: ReviewFormat;
-  readonly out?: readonly Output<ReviewFormat>[];
-  /** Of two that name a zone, the first wins. */
-  readonly inventory?: readonly string[];
-}
+const REVIEW_FORMATS = [
+  'terminal',
+  'markdown',
+  'json',
+  'junit',
+  'gitlab',
+  'html',
+] as const satisfies readonly ReviewFormat[];
 
 /** `zonewright review`. */
 export const review: CommandLine = {

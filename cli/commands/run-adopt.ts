@@ -7,12 +7,21 @@ import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } 
 import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
 import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../failure';
-import type { AdoptOptions } from './adopt';
 import type { CommandContext } from '../terminal';
 import { readingZones } from '../reading-zones';
 import { shellWord } from '../shell-word';
 import { wantedZones } from '../wanted-zones';
 import { titleOf } from '../zone-title';
+
+export interface AdoptOptions {
+  readonly as: 'ts' | 'hcl';
+  readonly out: string;
+  /** A file with zones. */
+  readonly zones?: string;
+  readonly all?: true;
+  /** Also reads zones that an earlier run has done. */
+  readonly again?: true;
+}
 
 const LANGUAGES: Readonly<Record<AdoptOptions['as'], Language>> = { hcl: HCL, ts: TYPESCRIPT };
 

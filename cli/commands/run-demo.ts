@@ -9,8 +9,13 @@ import { type FoundEngine, findEngine } from '../engine/find';
 import { EXIT_OK } from '../failure';
 import { listenForInterruption } from '../interruption';
 import type { CommandContext } from '../terminal';
-import type { DemoOptions } from './demo';
 import { fetchShown } from './run-engine';
+
+export interface DemoOptions {
+  readonly keep?: true;
+  readonly dir?: string;
+  readonly verbose?: true;
+}
 
 /** `zonewright demo`: the main tasks from beginning to end. Whatever happens, it leaves nothing behind. */
 export async function demoCommand(context: CommandContext, options: DemoOptions): Promise<number> {

@@ -10,14 +10,27 @@ import { findEngine } from '../engine/find';
 import { CommandFailure, reasonOf, type Problem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { readInventory, readZones, type Inventory } from '../inventory';
-import { writeOutputs } from '../outputs';
+import { writeOutputs, type Output } from '../outputs';
 import type { CommandContext } from '../terminal';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import type { PlanResult } from '../review/read-plan';
 import { folderNames } from '../review/stack-names';
 import { connectedService } from '../zone-service';
-import type { DriftFormat, DriftOptions } from './drift';
+
+/** The formats of a report of drift. */
+export type DriftFormat = 'terminal' | 'markdown' | 'json' | 'junit';
+
+export interface DriftOptions {
+  readonly format: DriftFormat;
+  readonly out?: readonly Output<DriftFormat>[];
+  readonly inventory?: string;
+  readonly allZones?: true;
+  /** A file of zones that need no stack. */
+  readonly unmanaged?: string;
+  readonly init?: true;
+  readonly lockTimeout: string;
+}
 
 /** How many engines run at a time. */
 const AT_A_TIME = 2;

@@ -12,8 +12,7 @@ import {
 import { EXIT_OK } from '../failure';
 import { listenForInterruption } from '../interruption';
 import type { CommandContext } from '../terminal';
-import type { EmulatorOptions } from './emulator';
-import { announce } from './emulator-announcement';
+import { announce, type EmulatorOptions } from './emulator-announcement';
 import { startFailure, stateFileFailure, unreadableSeed, unusableSeed } from './emulator-failures';
 import { openRequestLog } from './request-log';
 

@@ -2,8 +2,11 @@ import type { Cached } from '../engine/cache';
 import { findEngine } from '../engine/find';
 import { productName } from '../engine/version';
 import { EXIT_OK } from '../failure';
-import type { EngineOptions } from './engine';
 import type { CommandContext, Terminal } from '../terminal';
+
+export interface EngineOptions {
+  readonly fetch?: true;
+}
 
 /** `zonewright engine`: prints which engine is used, its version, and how it was found. */
 export async function engineCommand(context: CommandContext, options: EngineOptions): Promise<number> {

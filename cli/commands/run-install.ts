@@ -9,8 +9,11 @@ import {
   ProviderNotBuiltError,
 } from '../../lib/provider/provider-package';
 import type { CommandContext } from '../terminal';
-import type { InstallOptions } from './install';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+
+export interface InstallOptions {
+  readonly dir?: string;
+}
 
 /** `zonewright install`: puts the provider into a plugin folder and says how to require it. */
 export async function installCommand(context: CommandContext, options: InstallOptions): Promise<number> {

@@ -2,12 +2,19 @@ import { join } from 'node:path';
 import { EXIT_OK } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { stacksAt, type BaseRevision } from '../matrix/base-revision';
-import { matrixText, type MatrixStack } from '../matrix/matrix-formats';
+import { matrixText, type MatrixStack, type MatrixFormat } from '../matrix/matrix-formats';
 import { stackChanges, type ChangedStack } from '../matrix/stack-changes';
 import { synthesizedStacks, type SynthesizedStack } from '../matrix/synthesized-stacks';
 import { hasBackend, writeVanished } from '../matrix/vanished-stack';
 import type { CommandContext } from '../terminal';
-import type { MatrixOptions } from './matrix';
+
+export interface MatrixOptions {
+  readonly since?: string;
+  readonly before?: string;
+  readonly app?: string;
+  readonly format: MatrixFormat;
+  readonly group?: number;
+}
 
 /**
  * Prints the stacks of an app for a pipeline: all, or those that changed or vanished.

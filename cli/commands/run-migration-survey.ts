@@ -18,7 +18,22 @@ import type { CommandContext } from '../terminal';
 import { readingZones } from '../reading-zones';
 import { replaceFile, USUAL_MODE } from '../replace-file';
 import { wantedZones } from '../wanted-zones';
-import type { SurveyOptions } from './migration-survey';
+
+/** What a survey prints. */
+export type SurveyFormat = 'terminal' | 'markdown' | 'json' | 'csv' | 'inventory';
+
+export interface SurveyOptions {
+  /** A file with a zone in each line. */
+  readonly zones?: string;
+  /** The inventory of a fleet. */
+  readonly inventory?: string;
+  readonly all?: true;
+  /** Where the survey is written as JSON. */
+  readonly out: string;
+  readonly format: SurveyFormat;
+  /** In percent. */
+  readonly suggestShares?: readonly number[];
+}
 
 /**
  * `zonewright migration survey`: says which zones can migrate, what they lose and in which order to migrate them. It

@@ -1,3 +1,4 @@
+import type { Limits } from '../review/limits';
 import { createColors } from 'picocolors';
 import { engineEnvironment } from '../engine/environment';
 import { findEngine } from '../engine/find';
@@ -5,7 +6,7 @@ import { createEngine } from '../engine/run';
 import { renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { readInventory, type Inventory } from '../inventory';
-import { writeOutputs } from '../outputs';
+import { writeOutputs, type Output } from '../outputs';
 import type { CommandContext } from '../terminal';
 import { htmlText } from '../review/formats/html/page';
 import { gitlabText, jsonText } from '../review/formats/json';
@@ -16,7 +17,17 @@ import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
 import { reviewPlans } from '../review/review-plans';
-import type { ReviewFormat, ReviewOptions } from './review';
+
+/** The formats of a review. */
+export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'junit' | 'gitlab' | 'html';
+
+export interface ReviewOptions extends Limits {
+  readonly name?: readonly string[];
+  readonly format: ReviewFormat;
+  readonly out?: readonly Output<ReviewFormat>[];
+  /** Of two that name a zone, the first wins. */
+  readonly inventory?: readonly string[];
+}
 
 /** `zonewright review`: says what saved plans do, the most important first. */
 export async function reviewCommand(

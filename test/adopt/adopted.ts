@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { adoptCommand } from '../../cli/commands/run-adopt';
-import type { AdoptOptions } from '../../cli/commands/adopt';
+import type { AdoptOptions } from '../../cli/commands/run-adopt';
 import { openTerminal } from '../../cli/terminal';
 import { createWorkspace, type TestService, type Workspace } from '../support/workspace';
 

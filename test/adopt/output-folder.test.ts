@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openOutputFolder } from '../../cli/adopt/output-folder';
 import type { AdoptionRequest } from '../../cli/adopt/progress';
-import type { AdoptOptions } from '../../cli/commands/adopt';
+import type { AdoptOptions } from '../../cli/commands/run-adopt';
 import { startService, type TestService } from '../support/workspace';
 import { runAdopt } from './adopted';
 

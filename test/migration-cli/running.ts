@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrationApproveCommand } from '../../cli/commands/run-migration-approve';
 import { migrationSurveyCommand } from '../../cli/commands/run-migration-survey';
-import type { SurveyOptions } from '../../cli/commands/migration-survey';
+import type { SurveyOptions } from '../../cli/commands/run-migration-survey';
 import type { ApproveOptions } from '../../cli/migration/options';
 import type { Survey } from '../../cli/migration/survey-model';
 import { openTerminal } from '../../cli/terminal';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdoptOptions } from '../../cli/commands/adopt';
+import type { AdoptOptions } from '../../cli/commands/run-adopt';
 import {
   actionsOf,
   committedFiles,

@@ -13,7 +13,7 @@ export const adopt: CommandLine = {
           .choices(['ts', 'hcl'] satisfies AdoptOptions['as'][])
           .makeOptionMandatory(),
       )
-      .requiredOption('--out <folder>', 'write into this folder, which must be new or empty')
+      .requiredOption('--out <folder>', 'write into this folder: new, empty, or of an earlier run')
       .option('--zones <file>', 'adopt the zones of this file: a name or an id in each line')
       .option('--all', 'adopt all zones that the credentials see')
       .option('--again', 'read zones again that are adopted into the folder already')

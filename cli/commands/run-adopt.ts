@@ -90,8 +90,10 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
   const variables = zones.reduce((sum, zone) => sum + zone.variables.length, 0);
   const withoutValue = zones.flatMap((zone) => zone.withoutValue);
   const findings = countFindings(outcome);
+  const adopted = `Adopted ${zones.length} of ${zones.length + missing.length} zones into ${folder}`;
+  if (zones.length === 0) return [adopted];
   return [
-    `Adopted ${zones.length} of ${zones.length + missing.length} zones into ${folder}`,
+    adopted,
     ...counts.map(([type, count]) => `  ${type.padEnd(30)} ${count}`),
     ...(variables > withoutValue.length
       ? [

@@ -174,7 +174,7 @@ describe('zones that are adopted and applied', () => {
   });
 
   test('without one that is found, no next step is named', async () => {
-    const run = await runAdopt(of, ['nowhere.example'], { as: 'hcl', out: below('nothing') });
+    const run = await runAdopt(of, ['nowhere.example'], { as: 'hcl', out: below('none-found') });
     expect(run).toMatchObject({ exitCode: 3, out: expect.not.stringMatching(/Nothing is left out|Next/) });
     expect(run.err).toContain('error: nowhere.example is not adopted');
   });

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '../provider-shim/text';
+import { printable } from '../provider-shim/sdk/text';
 import { Failure, reasonOf, type Problem } from './engine/failure';
 import type { Terminal } from './terminal';
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { ServiceError, type AdoptionService } from '../provider-shim/adoption';
+import { ServiceError, type AdoptionService } from '../provider-shim/zone-reader';
 import { CommandFailure } from './failure';
 import { interruptedExitCode, listenForInterruption } from './interruption';
 import type { CommandContext } from './terminal';

@@ -1,6 +1,6 @@
 import { packageVersion } from '../lib/provider/package-root';
-import { openService, type AdoptionService } from '../provider-shim/adoption';
-import { printable } from '../provider-shim/text';
+import { openService, type AdoptionService } from '../provider-shim/zone-reader';
+import { printable } from '../provider-shim/sdk/text';
 import { CommandFailure } from './failure';
 import type { Terminal } from './terminal';
 

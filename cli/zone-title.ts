@@ -1,5 +1,5 @@
-import type { ListedZone } from '../provider-shim/adoption';
-import { printable } from '../provider-shim/text';
+import type { ListedZone } from '../provider-shim/zone-reader';
+import { printable } from '../provider-shim/sdk/text';
 
 /** The name of a zone or an account for people, on one line. */
 export function titleOf({ name, id }: Pick<ListedZone, 'name' | 'id'>): string {

@@ -6,7 +6,7 @@ import { resolveRequestSettings, type RequestSettings } from './request-settings
 import type { Configured } from './resources/configured';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
 import { RunState } from './resources/run-state';
-import { secretForms, type Log } from './text';
+import { secretForms, type Log } from './sdk/text';
 
 /** The provider's configuration; undefined and null mean unset. */
 export type ProviderConfig = ConfigAtPlan<typeof providerSchema>;

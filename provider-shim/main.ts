@@ -1,4 +1,4 @@
-import { serve, type UnaryHandler } from './plugin';
+import { serve, type UnaryHandler } from './sdk/plugin';
 // Opens the program before another build can replace it.
 import './program';
 import type { SchemaReplies } from './schema-reply';

@@ -1,5 +1,5 @@
-import { tfplugin6 } from './protocol';
-import { identitySchemasReply, providerSchemaReply } from './framework';
+import { tfplugin6 } from './sdk/protocol';
+import { identitySchemasReply, providerSchemaReply } from './sdk/framework';
 import { createZoneProvider } from './zone-provider';
 
 /** The replies that describe the provider, encoded. The build makes them once and ships the bytes. */

@@ -9,7 +9,7 @@ import { managedRulesStatus } from './data-sources/managed-rules-status';
 import { managedRulesets } from './data-sources/managed-rulesets';
 import { rulesets } from './data-sources/rulesets';
 import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
-import { defineProvider, type AnyProvider } from './framework';
+import { defineProvider, type AnyProvider } from './sdk/framework';
 import { coreRuleSetSettings } from './functions/core-rule-set-settings';
 import { knownJobIds } from './functions/known-job-ids';
 import { logpullOptions } from './functions/logpull-options';

@@ -1,6 +1,6 @@
-import { createProviderService } from './framework';
-import type { Handlers, Logger } from './plugin';
-import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from './protocol';
+import { createProviderService } from './sdk/framework';
+import type { Handlers, Logger } from './sdk/plugin';
+import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from './sdk/protocol';
 import { createZoneProvider } from './zone-provider';
 
 /** The package's version, which the build writes in place. */

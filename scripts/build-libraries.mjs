@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /** What runs from `dist/` as it stands in the tree. The provider is built apart. */
-const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples', 'provider-shim/text', 'testing'];
+const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples', 'provider-shim/sdk/text', 'testing'];
 
 /** Compiles each source file to CommonJS, one to one. */
 export async function buildLibraries(root, dist) {
@@ -20,8 +20,8 @@ export async function buildLibraries(root, dist) {
   });
   // What the command takes from the provider's sources, as one file: the provider itself is built apart.
   await build({
-    entryPoints: [join(root, 'provider-shim', 'adoption', 'index.ts')],
-    outfile: join(dist, 'provider-shim', 'adoption', 'index.js'),
+    entryPoints: [join(root, 'provider-shim', 'zone-reader', 'index.ts')],
+    outfile: join(dist, 'provider-shim', 'zone-reader', 'index.js'),
     bundle: true,
     packages: 'external',
     platform: 'node',

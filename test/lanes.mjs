@@ -20,7 +20,7 @@ export const ENGINE = [
   'test/cli/emulator-state.test.ts',
   'test/lib/editor/**/*.test.ts',
   'test/lib/package-types.test.ts',
-  'test/provider-shim/plugin/ending.test.ts',
+  'test/provider-shim/sdk/plugin/ending.test.ts',
   'test/provider-shim/api/answer-limits.test.ts',
   'test/provider-shim/api/growing-answers.test.ts',
   'test/emulator/blocking/dead-lock.test.ts',

@@ -1,4 +1,4 @@
-import type { ListedZone, ZoneContent } from '../../provider-shim/adoption';
+import type { ListedZone, ZoneContent } from '../../provider-shim/zone-reader';
 import type { JsonObject } from '../../schema';
 import { secretsIn, splitDestination, type SplitDestination } from './destination';
 import { labelled, objectKey } from './names';

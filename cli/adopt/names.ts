@@ -1,4 +1,4 @@
-import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
+import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
 import { resourceOf } from '../resources';
 
 /** Names that mean something else in a generated project: files, functions and words of the languages. */

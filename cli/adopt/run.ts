@@ -8,7 +8,7 @@ import {
   type FoundZones,
   type ListedZone,
   type ZoneContent,
-} from '../../provider-shim/adoption';
+} from '../../provider-shim/zone-reader';
 import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
 import { concurrently } from '../concurrently';
 import { UNFINISHED_FILES } from '../replace-file';

@@ -1,4 +1,4 @@
-import { printable } from '../../provider-shim/text';
+import { printable } from '../../provider-shim/sdk/text';
 import type { JournalEntry } from '../../emulator';
 import type { Terminal } from '../terminal';
 

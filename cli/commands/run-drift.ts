@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { findZones, ServiceError } from '../../provider-shim/adoption';
+import { findZones, ServiceError } from '../../provider-shim/zone-reader';
 import { concurrently } from '../concurrently';
 import { driftJunit, driftText } from '../drift/drift-text';
 import type { DriftReport } from '../drift/model';

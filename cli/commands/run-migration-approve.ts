@@ -1,7 +1,7 @@
 import { approvalProblems } from '../../lib/rollout/approval-problems';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import { isByPerson, type WaveApproval } from '../../lib/rollout/wave-approvals';
-import { serviceAddress } from '../../provider-shim/adoption';
+import { serviceAddress } from '../../provider-shim/zone-reader';
 import { isIrreversible } from '../../schema';
 import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../failure';
 import { readFleetInventory } from '../inventory';

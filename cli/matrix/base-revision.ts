@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '../../provider-shim/text';
+import { printable } from '../../provider-shim/sdk/text';
 import { isRecord } from '../../schema';
 import { runProgram } from '../engine/process';
 import { CommandFailure, reasonOf, type Problem } from '../failure';

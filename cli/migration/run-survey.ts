@@ -8,7 +8,7 @@ import {
   type ListedZone,
   type WantedZones,
   type ZoneMigration,
-} from '../../provider-shim/adoption';
+} from '../../provider-shim/zone-reader';
 import type { Problem } from '../../schema';
 import { concurrently } from '../concurrently';
 import { titleOf } from '../zone-title';

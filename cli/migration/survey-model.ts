@@ -1,4 +1,4 @@
-import type { ZoneMigration } from '../../provider-shim/adoption';
+import type { ZoneMigration } from '../../provider-shim/zone-reader';
 
 /** The version of the format (docs/survey.schema.json). */
 export const SURVEY_VERSION = '1.0';

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '../../provider-shim/text';
+import { printable } from '../../provider-shim/sdk/text';
 
 /** Text that the service or other people wrote: names, descriptions, addresses, values. */
 export interface Foreign {

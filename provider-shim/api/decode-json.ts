@@ -1,4 +1,4 @@
-import { wellFormed } from '../text';
+import { wellFormed } from '../sdk/text';
 import { MAX_JSON_DEPTH } from './limits';
 import type { Parsed } from './parsed';
 

@@ -1,4 +1,4 @@
-import { printable } from '../text';
+import { printable } from '../sdk/text';
 import { ServiceError, type ServiceErrorDetails } from './errors';
 import { MAX_MESSAGE } from './limits';
 import type { Proxy } from './proxy';

@@ -8,7 +8,7 @@ export { ServiceError } from './errors';
 export type { Outcome, ServiceErrorKind } from './errors';
 export { inventoryOperations } from './inventory';
 export type { AnsweredJob, InventoryOperations, ListedZone } from './inventory';
-export type { Log, LogLevel } from '../text';
+export type { Log, LogLevel } from '../sdk/text';
 export type { LogpushOperations, OwnershipChallenge } from './logpush';
 export type { LogpushJob, LogpushJobInput } from './logpush-job';
 export type {

@@ -1,4 +1,4 @@
-import { printable, type Log } from '../text';
+import { printable, type Log } from '../sdk/text';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import type { FailureContext } from './failure';

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Credentials } from './credentials';
 import { MAX_ANSWER_BYTES } from './limits';
-import type { Log } from '../text';
+import type { Log } from '../sdk/text';
 import { DEFAULT_PACING, type PacingSettings } from './pacing';
 import type { Environment } from './proxy';
 import { LONGEST_RESET_MS } from './rate-limit';

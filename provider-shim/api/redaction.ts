@@ -1,4 +1,4 @@
-import { HiddenTexts, secretForms } from '../text';
+import { HiddenTexts, secretForms } from '../sdk/text';
 
 const MASK = '(redacted)';
 

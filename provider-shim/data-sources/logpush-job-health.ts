@@ -1,5 +1,5 @@
 import { logpushJobHealthSchema, type Problem } from '../../schema';
-import { defineDataSource } from '../framework';
+import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
 /** How the deliveries of a log push job go (docs/service.md 5.2). */

@@ -1,7 +1,7 @@
 import { logpushJobsSchema } from '../../schema';
 import { shownDestination } from '../../schema/logpush/destination-secrets';
 import type { LogpushJob } from '../api/logpush-job';
-import { defineDataSource } from '../framework';
+import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
 /** The log push jobs of a zone (docs/service.md 5.2), and those of them that nobody declares. */

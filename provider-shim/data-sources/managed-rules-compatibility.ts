@@ -1,6 +1,6 @@
 import { managedRulesCompatibilitySchema, type MigrationState } from '../../schema';
 import type { ZoneClient } from '../api';
-import { defineDataSource } from '../framework';
+import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 import { findObstacles } from '../resources/migration/previous-waf';
 import { readStatus } from '../resources/migration/status';

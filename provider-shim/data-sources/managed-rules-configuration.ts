@@ -1,5 +1,5 @@
 import { managedRulesConfigurationSchema } from '../../schema';
-import { defineDataSource } from '../framework';
+import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 import { findLosses, shownLosses } from '../resources/migration/previous-waf';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';

@@ -1,5 +1,5 @@
 import { managedRulesStatusSchema } from '../../schema';
-import { defineDataSource } from '../framework';
+import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 import { isZoneGone } from '../resources/gone-zone';
 import { readStatus, type Status } from '../resources/migration/status';

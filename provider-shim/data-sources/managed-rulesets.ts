@@ -1,6 +1,6 @@
 import { KIND_MANAGED, managedRulesetsSchema, nearest, type Problem } from '../../schema';
 import type { Rule, Ruleset, RulesetSummary } from '../api/ruleset';
-import { defineDataSource } from '../framework';
+import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/service.md 3.3, 6.4). */

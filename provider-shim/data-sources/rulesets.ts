@@ -1,5 +1,5 @@
 import { rulesetsSchema } from '../../schema';
-import { defineDataSource } from '../framework';
+import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
 /** The rulesets of a zone (docs/service.md 3.3), narrowed down by kind and phase where the user says so. */

@@ -4,7 +4,7 @@ import {
   parseDestination,
   type Problem,
 } from '../../schema';
-import { defineEphemeral } from '../framework';
+import { defineEphemeral } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 import { readToken } from './read-token';
 import { tokenPlace } from './token-place';

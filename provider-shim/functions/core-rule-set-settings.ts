@@ -4,7 +4,7 @@ import {
   coreSensitivity,
   settingsForSensitivity,
 } from '../../schema';
-import { defineFunction } from '../framework';
+import { defineFunction } from '../sdk/framework';
 
 /** `core_rule_set_settings("high")`. The check of its parameter says what is wrong. */
 export const coreRuleSetSettings = defineFunction({

@@ -1,5 +1,5 @@
 import { isKnown, knownJobIdsFunction } from '../../schema';
-import { defineFunction } from '../framework';
+import { defineFunction } from '../sdk/framework';
 
 /**
  * `known_job_ids([zone_logpush_job.one.job_id])`. The engine defers the read of a data source while any part of its

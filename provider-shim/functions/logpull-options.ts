@@ -1,5 +1,5 @@
 import { formatLogOptions, logpullOptionsFunction } from '../../schema';
-import { defineFunction } from '../framework';
+import { defineFunction } from '../sdk/framework';
 import { readFurtherOptions } from './further-options';
 
 /** `logpull_options(["RayID"], { timestamps = "rfc3339" })`. The checks of its parameters cover the fields. */

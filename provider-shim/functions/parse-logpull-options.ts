@@ -1,5 +1,5 @@
 import { parseLogOptions, parseLogpullOptionsFunction } from '../../schema';
-import { defineFunction } from '../framework';
+import { defineFunction } from '../sdk/framework';
 
 /** `parse_logpull_options("fields=RayID&timestamps=rfc3339")`. The check of its parameter says what is wrong. */
 export const parseLogpullOptions = defineFunction({

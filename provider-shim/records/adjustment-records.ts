@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../schema/value';
-import type { Log } from '../text';
+import type { Log } from '../sdk/text';
 import { isHex, isNumber, parsed } from './creation-record';
 import { MAX_AGE, type RecordFolder } from './record-folder';
 

@@ -1,4 +1,4 @@
-import type { Log } from '../text';
+import type { Log } from '../sdk/text';
 import { fingerprint, newSalt, newToken, type CreationRecord, type Sender } from './creation-record';
 import { MAX_AGE, type RecordFolder } from './record-folder';
 

@@ -1,6 +1,6 @@
 import { hasNoRoute } from '../api';
 import type { Problem } from '../../schema';
-import type { AnyResource } from '../framework';
+import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 
 /**

@@ -1,5 +1,5 @@
 import type { Problem } from '../../schema';
-import { waysToForget } from '../framework';
+import { waysToForget } from '../sdk/framework';
 
 /** What a zone has one list of: the custom log fields, or the managed rules. */
 interface ZoneList {

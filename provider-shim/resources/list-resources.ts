@@ -6,7 +6,7 @@ import {
   managedRulesSchema,
   zoneId as checkZoneId,
 } from '../../schema';
-import { defineListResource, type AnyListResource, type Listed } from '../framework';
+import { defineListResource, type AnyListResource, type Listed } from '../sdk/framework';
 import type { ZoneClient } from '../api';
 import type { CreationRecords } from '../records/creation-records';
 import type { Configured } from './configured';

@@ -1,5 +1,5 @@
 import { isRecord, KIND_ZONE, type JsonObject, type Problem } from '../../schema';
-import type { Identified, MoveSource } from '../framework';
+import type { Identified, MoveSource } from '../sdk/framework';
 import { parseZoneScopedId } from './import-id';
 
 /** The address of this provider: `terraform state replace-provider` gives it objects of a provider that is not installed. */

@@ -1,4 +1,4 @@
-import type { NewObject, PrivateState } from '../framework';
+import type { NewObject, PrivateState } from '../sdk/framework';
 import type { Ruleset } from '../api';
 import { keepOwner, ownerOf } from './rule-owner';
 import { forgetRules, noteRules } from './rules-to-delete';

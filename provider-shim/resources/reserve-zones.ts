@@ -1,5 +1,5 @@
 import { isKnown, type Problem, type Unknown } from '../../schema';
-import type { Diagnostics, NewObject, PrivateState } from '../framework';
+import type { Diagnostics, NewObject, PrivateState } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
 import { plannedObject } from './replaced-object';

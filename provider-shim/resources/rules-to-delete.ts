@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, sameValue, type Problem } from '../../schema';
 import type { Rule, Ruleset, ZoneClient } from '../api';
-import type { Diagnostics, PrivateState } from '../framework';
+import type { Diagnostics, PrivateState } from '../sdk/framework';
 import { owns, type Owner } from './rule-owner';
 
 /** Private state of a plan: the rules of the zone whose own ones its destroy deletes, each as one text. */

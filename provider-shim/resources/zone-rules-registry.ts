@@ -1,5 +1,5 @@
 import type { Rule, Ruleset } from '../api';
-import type { NewObject } from '../framework';
+import type { NewObject } from '../sdk/framework';
 import { Exclusive, Records } from './records';
 import { markOf, owns, type Owner } from './rule-owner';
 

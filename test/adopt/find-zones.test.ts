@@ -1,4 +1,9 @@
-import { findZones, openService, type AdoptionService, type WantedZones } from '../../provider-shim/adoption';
+import {
+  findZones,
+  openService,
+  type AdoptionService,
+  type WantedZones,
+} from '../../provider-shim/zone-reader';
 import { startService, type TestService } from '../support/workspace';
 
 const id = (number: number): string => number.toString(16).padStart(32, '0');

@@ -1,5 +1,5 @@
 import { labelled, slug, zoneLabels } from '../../cli/adopt/names';
-import type { Adoptable, ListedZone } from '../../provider-shim/adoption';
+import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
 
 const zone = (name: string, id: string): ListedZone => ({
   id: id.padEnd(32, '0'),

@@ -1,7 +1,7 @@
 /**
  * What the compiler holds: `npm run typecheck` fails when a line below begins or ceases to compile.
  */
-import { defineFunction } from '../../provider-shim/framework';
+import { defineFunction } from '../../provider-shim/sdk/framework';
 import {
   describeFunction,
   type AnyNumber,

@@ -11,7 +11,7 @@ const LONGEST = [
   'test/slow/orphans.test.ts',
   'test/e2e/orphans.test.ts',
   'test/fuzz/decoders.test.ts',
-  'test/provider-shim/plugin/ending.test.ts',
+  'test/provider-shim/sdk/plugin/ending.test.ts',
   'test/lib/package-types.test.ts',
 ].map((file) => join(ROOT, file));
 

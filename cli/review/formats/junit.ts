@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '../../../provider-shim/text';
+import { printable } from '../../../provider-shim/sdk/text';
 import { headline } from '../headline';
 import { limitSentence } from '../limits';
 import { byStack } from '../by-stack';

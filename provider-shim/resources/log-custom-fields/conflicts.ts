@@ -1,5 +1,5 @@
 import { logCustomFieldsSchema, type Problem } from '../../../schema';
-import { waysToForget } from '../../framework';
+import { waysToForget } from '../../sdk/framework';
 import { heldTwice } from '../held-twice';
 import type { Conflict } from '../zone-rules-registry';
 import { listFields, type Fields } from './fields';

@@ -1,4 +1,4 @@
-import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
+import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../sdk/framework';
 import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';

@@ -1,6 +1,6 @@
 import { logCustomFieldsSchema, type Problem } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
-import { importBlock, waysToForget } from '../../framework';
+import { importBlock, waysToForget } from '../../sdk/framework';
 import { createInstead, importIdMalformed } from '../import-id';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';

@@ -1,5 +1,5 @@
 import { isUnknown, logCustomFieldsSchema, type StateOf, type Problem } from '../../../schema';
-import { defineResource, type CreateCall } from '../../framework';
+import { defineResource, type CreateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';

@@ -4,7 +4,7 @@ import {
   type logCustomFieldsSchema,
   type StateOf,
 } from '../../../schema';
-import type { MoveSource } from '../../framework';
+import type { MoveSource } from '../../sdk/framework';
 import { parseZoneScopedId } from '../import-id';
 import { rulesetSource, zoneShims } from '../move-sources';
 

@@ -7,7 +7,7 @@ import {
   type PlannedState,
   type FieldList,
 } from '../../../schema';
-import type { ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { prepareReplacement } from '../replaced-object';

@@ -1,6 +1,6 @@
 import { isKnown, sameDestination, shownDestination, type Problem } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { PrivateState } from '../../framework';
+import type { PrivateState } from '../../sdk/framework';
 import { deliversElsewhere } from './destination';
 import { changedSettings, settingsOf, type Settings, type State } from './settings';
 

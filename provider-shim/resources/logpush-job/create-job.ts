@@ -1,7 +1,7 @@
 import { destinationSecrets, sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
 import type { LeftOverCreation } from '../../records/creation-records';
-import type { Call } from '../../framework';
+import type { Call } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { declaredMeaning, type Declared } from './job-meaning';
 import { changedSettings, newJob, settingsOf } from './settings';

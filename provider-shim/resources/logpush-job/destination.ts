@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isKnown, isUnknown, type Unknown } from '../../../schema';
-import type { PrivateState } from '../../framework';
+import type { PrivateState } from '../../sdk/framework';
 import type { State } from './settings';
 
 /** The key of the fingerprint in the private state. */

@@ -8,7 +8,7 @@ import {
   type PlanAtApply,
 } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import { defineResource, type Diagnostics, type PrivateState } from '../../framework';
+import { defineResource, type Diagnostics, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { createJob } from './create-job';

@@ -1,4 +1,4 @@
-import type { MoveSource } from '../../framework';
+import type { MoveSource } from '../../sdk/framework';
 import { ofAccount, shims, textOf, VENDOR, VENDOR_VERSIONS, withoutIds } from '../move-sources';
 import { parseImportId } from './import-id';
 import type { State } from './settings';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NewObject, PrivateState } from '../../framework';
+import type { NewObject, PrivateState } from '../../sdk/framework';
 
 /** The key of an object's token in the private state. */
 const KEY = 'owner';

@@ -1,5 +1,5 @@
 import { logpushJobSchema, type Problem } from '../../../schema';
-import { waysToForget } from '../../framework';
+import { waysToForget } from '../../sdk/framework';
 import type { UnfinishedJob } from './unfinished-job';
 
 /**

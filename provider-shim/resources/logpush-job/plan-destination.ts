@@ -10,7 +10,7 @@ import {
   type Unknown,
   type Problem,
 } from '../../../schema';
-import type { PrivateState } from '../../framework';
+import type { PrivateState } from '../../sdk/framework';
 import { isReadElsewhere, mustBeSent, remembersDestination, writtenDestination } from './destination';
 import type { Schema, State } from './settings';
 

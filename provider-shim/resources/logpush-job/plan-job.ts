@@ -8,7 +8,7 @@ import {
   isWhollyKnown,
   type Problem,
 } from '../../../schema';
-import type { ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp } from './check-fields';

@@ -1,5 +1,5 @@
 import { isKnown, logpushJobSchema, type PlannedState } from '../../../schema';
-import { importBlock, type ModifyPlanCall, type PrivateState } from '../../framework';
+import { importBlock, type ModifyPlanCall, type PrivateState } from '../../sdk/framework';
 import type { LogpushJob } from '../../api';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';

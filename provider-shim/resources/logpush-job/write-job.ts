@@ -1,6 +1,6 @@
 import { sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
-import type { UpdateCall } from '../../framework';
+import type { UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import {

@@ -1,4 +1,4 @@
-import type { PrivateState } from '../../framework';
+import type { PrivateState } from '../../sdk/framework';
 
 /** The key under which a plan records the write-only attributes that have no value. */
 const KEY = 'left_out';

@@ -6,7 +6,7 @@ import {
   type Problem,
 } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
-import type { CreateCall, Diagnostics, UpdateCall } from '../../framework';
+import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { digestOf, savedRules, type SavedRule } from '../migration/rules';

@@ -5,7 +5,7 @@ import {
   type ManagedRules,
   type Problem,
 } from '../../../schema';
-import { waysToForget } from '../../framework';
+import { waysToForget } from '../../sdk/framework';
 import { listed } from '../messages';
 import { otherRules } from './entry-point';
 import { listDifferences } from './rules';

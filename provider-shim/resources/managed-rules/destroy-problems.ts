@@ -1,5 +1,5 @@
 import { managedRulesSchema, type DescribedEntryPoint, type Problem } from '../../../schema';
-import { waysToForget } from '../../framework';
+import { waysToForget } from '../../sdk/framework';
 import { listed } from '../messages';
 import { listChanges } from './changed-by-others';
 import type { State } from './state';

@@ -1,6 +1,6 @@
 import { describeEntryPoint, sameValue, type DescribedEntryPoint, type ManagedRules } from '../../../schema';
 import type { Ruleset } from '../../api';
-import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
+import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownerOf } from '../rule-owner';

@@ -1,5 +1,5 @@
 import { managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
-import { importBlock } from '../../framework';
+import { importBlock } from '../../sdk/framework';
 import { MOVED } from './conflicts';
 import { listRules } from './rules';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../schema';
-import type { ImportCall } from '../../framework';
+import type { ImportCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { createInstead, importIdMalformed, parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';

@@ -1,5 +1,5 @@
 import { exceptionsWithoutEffect, managedRulesSchema } from '../../../schema';
-import { defineResource } from '../../framework';
+import { defineResource } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { identityOf, noteReplaced } from '../replaced-object';

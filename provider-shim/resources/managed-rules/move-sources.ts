@@ -1,5 +1,5 @@
 import { ID_PATTERN, PHASE_MANAGED_RULES, type Problem } from '../../../schema';
-import type { MoveSource } from '../../framework';
+import type { MoveSource } from '../../sdk/framework';
 import { parseZoneScopedId } from '../import-id';
 import { OWN, rulesetSource, textOf, withoutIds, zoneShims } from '../move-sources';
 

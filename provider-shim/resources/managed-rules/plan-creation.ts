@@ -1,6 +1,6 @@
 import { describeEntryPoint, isKnown, type ManagedRules } from '../../../schema';
 import type { Ruleset } from '../../api';
-import type { ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { savedRules } from '../migration/rules';

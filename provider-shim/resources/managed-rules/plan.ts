@@ -10,7 +10,7 @@ import {
   type ConfigAtPlan,
   type ManagedRules,
 } from '../../../schema';
-import type { ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { reserveZones } from '../reserve-zones';

@@ -7,7 +7,7 @@ import {
   type MigrationStep,
 } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
-import type { Call } from '../../framework';
+import type { Call } from '../../sdk/framework';
 import { digestOf, generatedDigest, savedRules } from './rules';
 import { statusSentence } from './status';
 import { zoneInWords } from '../messages';

@@ -1,6 +1,6 @@
 import { MIGRATION_STATES, type MigrationState, type Problem } from '../../../schema';
 import { backOff, ServiceError, type BackOff, type Time, type ZoneClient } from '../../api';
-import type { Call } from '../../framework';
+import type { Call } from '../../sdk/framework';
 import { MigrationProblem, readStatus, statusSentence, stateInWords, type Status } from './status';
 
 /** Short at first, since some zones finish at once; longer for those that take an hour. */

@@ -2,7 +2,7 @@ import { isUnknown } from '../../../schema';
 import { digestOf, savedRules, type SavedRule } from './rules';
 import { generatedWhenRead } from './private-state';
 import type { Ruleset } from '../../api';
-import type { PrivateState } from '../../framework';
+import type { PrivateState } from '../../sdk/framework';
 import { versionsBetween, type WrittenIn } from '../versions-between';
 import type { Plan, State, Transition } from './state';
 import { listedOverride, type ListedOverride } from './previous-waf';

@@ -4,7 +4,7 @@ import {
   type Problem,
   type TargetState,
 } from '../../../schema';
-import { waysToForget } from '../../framework';
+import { waysToForget } from '../../sdk/framework';
 import type { Obstacle } from './previous-waf';
 import { statusSentence, stateInWords, type Status } from './status';
 import { listed } from '../messages';

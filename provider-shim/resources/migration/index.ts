@@ -5,7 +5,7 @@ import {
   PHASE_MANAGED_RULES,
   type Problem,
 } from '../../../schema';
-import { defineResource, type ImportCall } from '../../framework';
+import { defineResource, type ImportCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { createInstead, importIdMalformed, parseZoneScopedId } from '../import-id';
 import { zoneInMessages, zoneInWords } from '../messages';

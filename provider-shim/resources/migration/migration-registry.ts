@@ -1,5 +1,5 @@
 import { MIGRATION_STATES, type MigrationState } from '../../../schema';
-import type { NewObject } from '../../framework';
+import type { NewObject } from '../../sdk/framework';
 import { Records } from '../records';
 
 /** What a run knows of the migration of one zone. */

@@ -6,7 +6,7 @@ import {
   type PlannedState,
 } from '../../../schema';
 import type { ZoneDetails } from '../../api';
-import type { ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { migrationSavesRules } from '../managed-rules/conflicts';
 import { zoneInMessages, zoneInWords } from '../messages';

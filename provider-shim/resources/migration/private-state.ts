@@ -1,5 +1,5 @@
 import { isRecord } from '../../../schema';
-import type { PrivateState } from '../../framework';
+import type { PrivateState } from '../../sdk/framework';
 import type { AdjustmentRecord } from '../../records/adjustment-records';
 import type { Adjustments, Displaced } from './adjustments';
 import type { Earlier } from './transition';

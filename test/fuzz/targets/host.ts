@@ -1,12 +1,15 @@
-import { decodeMessage } from '../../../provider-shim/protocol/decode';
-import { planner } from '../../../provider-shim/protocol/message-plan';
-import { messages, tfplugin6, WireError, type MessageName } from '../../../provider-shim/protocol';
-import { MessageBody, messagePrefix } from '../../../provider-shim/plugin/grpc/message-body';
-import { RpcError, encodeStatusMessage } from '../../../provider-shim/plugin/grpc/status';
-import { negotiate, refusalLine } from '../../../provider-shim/plugin/handshake';
-import { levelFrom } from '../../../provider-shim/plugin/log/level';
-import { createCertificate } from '../../../provider-shim/plugin/security/certificate';
-import { CertificateError, readCertificate } from '../../../provider-shim/plugin/security/read-certificate';
+import { decodeMessage } from '../../../provider-shim/sdk/protocol/decode';
+import { planner } from '../../../provider-shim/sdk/protocol/message-plan';
+import { messages, tfplugin6, WireError, type MessageName } from '../../../provider-shim/sdk/protocol';
+import { MessageBody, messagePrefix } from '../../../provider-shim/sdk/plugin/grpc/message-body';
+import { RpcError, encodeStatusMessage } from '../../../provider-shim/sdk/plugin/grpc/status';
+import { negotiate, refusalLine } from '../../../provider-shim/sdk/plugin/handshake';
+import { levelFrom } from '../../../provider-shim/sdk/plugin/log/level';
+import { createCertificate } from '../../../provider-shim/sdk/plugin/security/certificate';
+import {
+  CertificateError,
+  readCertificate,
+} from '../../../provider-shim/sdk/plugin/security/read-certificate';
 import { storedObjects } from '../recorded';
 import { promised, textSeeds, type Target } from '../target';
 
@@ -42,7 +45,7 @@ function environments(): readonly string[] {
 export const HOST_TARGETS: readonly Target[] = [
   {
     name: 'protobuf',
-    decoder: 'provider-shim/protocol/decode.ts',
+    decoder: 'provider-shim/sdk/protocol/decode.ts',
     from: 'the engine, or whoever else reaches the socket',
     // The first byte chooses the message.
     seeds: () => [
@@ -71,7 +74,7 @@ export const HOST_TARGETS: readonly Target[] = [
   },
   {
     name: 'grpc-frames',
-    decoder: 'provider-shim/plugin/grpc/message-body.ts',
+    decoder: 'provider-shim/sdk/plugin/grpc/message-body.ts',
     from: 'the engine, or whoever else reaches the socket',
     // The first byte is the size of the pieces in which the rest arrives.
     seeds: () =>
@@ -101,7 +104,7 @@ export const HOST_TARGETS: readonly Target[] = [
   },
   {
     name: 'plugin-environment',
-    decoder: 'provider-shim/plugin/handshake.ts, provider-shim/plugin/security/read-certificate.ts',
+    decoder: 'provider-shim/sdk/plugin/handshake.ts, provider-shim/sdk/plugin/security/read-certificate.ts',
     from: 'whoever starts the provider',
     seeds: () => textSeeds(environments()),
     words: [

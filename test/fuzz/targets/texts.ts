@@ -1,5 +1,5 @@
-import { PrivateState } from '../../../provider-shim/framework/private-state';
-import { blocksOf } from '../../../provider-shim/framework/hcl-blocks';
+import { PrivateState } from '../../../provider-shim/sdk/framework/private-state';
+import { blocksOf } from '../../../provider-shim/sdk/framework/hcl-blocks';
 import { parseBaseUrl } from '../../../provider-shim/api/base-url';
 import { readRateLimit } from '../../../provider-shim/api/rate-limit';
 import { readRetryAfter } from '../../../provider-shim/api/retry-after';
@@ -56,7 +56,7 @@ function shown(problems: readonly Problem[]): void {
 export const TEXT_TARGETS: readonly Target[] = [
   {
     name: 'private-state',
-    decoder: 'provider-shim/framework/private-state.ts',
+    decoder: 'provider-shim/sdk/framework/private-state.ts',
     from: 'the state file',
     seeds: () =>
       storedObjects().flatMap(({ private: stored }) =>
@@ -75,7 +75,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'hcl-blocks',
-    decoder: 'provider-shim/framework/hcl-blocks.ts',
+    decoder: 'provider-shim/sdk/framework/hcl-blocks.ts',
     from: 'the configuration',
     seeds: () => textSeeds([HCL, ...configurations().map((json) => json.slice(0, 2000))]),
     words: [

@@ -1,4 +1,4 @@
-import { typeOf } from '../../../provider-shim/framework/schema-type';
+import { typeOf } from '../../../provider-shim/sdk/framework/schema-type';
 import {
   Dynamic,
   ExactNumber,
@@ -17,7 +17,7 @@ import {
   writeJsonTree,
   type Type,
   type Value,
-} from '../../../provider-shim/values';
+} from '../../../provider-shim/sdk/values';
 import { logCustomFieldsSchema, logpushJobSchema, managedRulesMigrationSchema } from '../../../schema';
 import { storedObjects } from '../recorded';
 import { jsonSeeds, promised, textSeeds, type Target } from '../target';
@@ -73,7 +73,7 @@ const WORDS_OF_MSGPACK = [
 export const VALUE_TARGETS: readonly Target[] = [
   {
     name: 'msgpack',
-    decoder: 'provider-shim/values/msgpack-decode.ts',
+    decoder: 'provider-shim/sdk/values/msgpack-decode.ts',
     from: 'the engine: configurations, plans and states',
     seeds: () =>
       VALUES.map(([at, value]) => Buffer.concat([Buffer.of(at), encodeMsgpack(TYPES[at] as Type, value)])),
@@ -95,7 +95,7 @@ export const VALUE_TARGETS: readonly Target[] = [
   },
   {
     name: 'json-state',
-    decoder: 'provider-shim/values/json-decode.ts',
+    decoder: 'provider-shim/sdk/values/json-decode.ts',
     from: 'the state file',
     seeds: () =>
       VALUES.filter(([, value]) => isWhollyKnown(value)).map(([at, value]) =>
@@ -112,7 +112,7 @@ export const VALUE_TARGETS: readonly Target[] = [
   },
   {
     name: 'json-tree',
-    decoder: 'provider-shim/values/json-tree.ts',
+    decoder: 'provider-shim/sdk/values/json-tree.ts',
     from: 'the state file, of an earlier schema',
     seeds: () => jsonSeeds(storedObjects().map(({ attributes }) => attributes)),
     words: ['1e400', '9007199254740993', '"a":1,"a":2,', '"__proto__":{"a":1},', '\\ud800'],
@@ -124,7 +124,7 @@ export const VALUE_TARGETS: readonly Target[] = [
   },
   {
     name: 'type-json',
-    decoder: 'provider-shim/values/type-json.ts',
+    decoder: 'provider-shim/sdk/values/type-json.ts',
     from: 'the engine and the state file: the types of dynamic values',
     seeds: () => textSeeds(TYPES.map((type) => typeToJson(type))),
     words: ['"dynamic"', '["list",', '["object",{', '["tuple",[', '},["a"]]', '"__proto__":"string",'],

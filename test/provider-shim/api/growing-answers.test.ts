@@ -7,7 +7,7 @@ import { describe as describeSeen } from '../../../provider-shim/api/seen';
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { parseDestination } from '../../../schema/logpush/destination';
 import { parseLogOptions } from '../../../schema/logpush/log-options';
-import { printable } from '../../../provider-shim/text';
+import { printable } from '../../../provider-shim/sdk/text';
 
 /** Texts that made some pattern look at the rest of the text again and again. */
 const SEEDS: readonly (readonly [name: string, seed: string])[] = [

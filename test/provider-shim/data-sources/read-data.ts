@@ -1,7 +1,7 @@
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { providerSchema, type ObjectSchema } from '../../../schema';
-import { connect, shownDiagnostics, type ShownDiagnostic } from '../framework/connected';
-import { encoded, plainOf, valueOf, type Plain } from '../framework/plain';
+import { connect, shownDiagnostics, type ShownDiagnostic } from '../sdk/framework/connected';
+import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
 
 export interface ReadData {
   /** Null when a diagnostic says why there is none. */

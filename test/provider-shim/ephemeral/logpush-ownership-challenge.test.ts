@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { logpushOwnershipChallengeSchema as schema, providerSchema } from '../../../schema';
 import { ok, refuse, serve, service, useScriptedService, type Reply } from '../api/scripted-service';
-import { connect, shownDiagnostics, type ShownDiagnostic } from '../framework/connected';
-import { encoded, plainOf, valueOf, type Plain } from '../framework/plain';
+import { connect, shownDiagnostics, type ShownDiagnostic } from '../sdk/framework/connected';
+import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const BUCKET = 's3://bucket/logs?region=us-east-1';

@@ -1,8 +1,8 @@
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
-import { valueType } from '../../../provider-shim/framework/schema-type';
-import { decodeMsgpack, encodeMsgpack, types, type Value } from '../../../provider-shim/values';
+import { valueType } from '../../../provider-shim/sdk/framework/schema-type';
+import { decodeMsgpack, encodeMsgpack, types, type Value } from '../../../provider-shim/sdk/values';
 import { coreRuleSetSettingsFunction } from '../../../schema';
-import { connect } from '../framework/connected';
+import { connect } from '../sdk/framework/connected';
 
 /** Never configured. */
 const connected = connect(

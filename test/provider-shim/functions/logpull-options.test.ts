@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { logpullOptions } from '../../../provider-shim/functions/logpull-options';
 import { parseLogpullOptions } from '../../../provider-shim/functions/parse-logpull-options';
-import { defineProvider, type AnyFunction } from '../../../provider-shim/framework';
-import { valueType } from '../../../provider-shim/framework/schema-type';
+import { defineProvider, type AnyFunction } from '../../../provider-shim/sdk/framework';
+import { valueType } from '../../../provider-shim/sdk/framework/schema-type';
 import {
   decodeMsgpack,
   Dynamic,
@@ -11,9 +11,9 @@ import {
   types,
   type Type,
   type Value,
-} from '../../../provider-shim/values';
+} from '../../../provider-shim/sdk/values';
 import { describe as described, LOG_TIMESTAMPS } from '../../../schema';
-import { connect } from '../framework/connected';
+import { connect } from '../sdk/framework/connected';
 
 const nothing = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
 

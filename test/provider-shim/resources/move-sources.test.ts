@@ -1,4 +1,4 @@
-import type { Identified, MoveSource } from '../../../provider-shim/framework';
+import type { Identified, MoveSource } from '../../../provider-shim/sdk/framework';
 import { logCustomFields } from '../../../provider-shim/resources/log-custom-fields';
 import { logpushJob } from '../../../provider-shim/resources/logpush-job';
 import { managedRulesMoveSources } from '../../../provider-shim/resources/managed-rules/move-sources';

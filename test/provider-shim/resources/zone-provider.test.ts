@@ -1,8 +1,8 @@
-import { defineProvider } from '../../../provider-shim/framework';
+import { defineProvider } from '../../../provider-shim/sdk/framework';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { OBJECT_SCHEMAS, providerSchema, unknown } from '../../../schema';
-import { connect, shownDiagnostics, type ShownDiagnostic } from '../framework/connected';
-import { encoded, valueOf, type Plain } from '../framework/plain';
+import { connect, shownDiagnostics, type ShownDiagnostic } from '../sdk/framework/connected';
+import { encoded, valueOf, type Plain } from '../sdk/framework/plain';
 
 async function validated(config: Plain): Promise<readonly ShownDiagnostic[]> {
   const provider = createZoneProvider({

@@ -1,4 +1,4 @@
-import { PrivateState } from '../../../../provider-shim/framework';
+import { PrivateState } from '../../../../provider-shim/sdk/framework';
 import {
   acceptDestination,
   deliversElsewhere,

@@ -7,7 +7,7 @@ import {
 } from '../../../../provider-shim/resources/migration/await-state';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import { failureOf, ok, scriptedService } from '../../api/scripted-service';
-import type { LogLine } from '../../framework/connected';
+import type { LogLine } from '../../sdk/framework/connected';
 
 let zone: EmulatedZone;
 afterEach(() => zone?.close());

@@ -1,0 +1,79 @@
+import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema';
+import { canonical, isWhollyKnown, ValueError, type Value } from '../values';
+import { fromAuthor, toAuthor } from './author-values';
+import { reportFailure } from './failure';
+import { movedId, movedUnread } from './move-state';
+import type { AnyResource, Call } from './resource';
+import { salvaged } from './salvage';
+import { typeOf } from './schema-type';
+import { refuseWriteOnly } from './write-only';
+
+type State = StateOf<ObjectSchema>;
+type Planned = PlanAtApply<ObjectSchema>;
+
+export interface ApplyRequest {
+  readonly prior: Value;
+  readonly planned: Value;
+  readonly config: Value;
+}
+
+/**
+ * Makes, changes or destroys one object.
+ *
+ * @returns what is to be stored. After a failure that is what exists as far as it is known: what was saved on the
+ * way, else the prior object, so that nothing is lost.
+ */
+export async function applyResource<C>(
+  resource: AnyResource<C>,
+  { prior, planned, config: written }: ApplyRequest,
+  client: C,
+  call: Call,
+): Promise<Value> {
+  let kept = prior;
+  const save = (state: State): void => {
+    kept = salvaged(resource.schema, state, prior);
+  };
+  if (movedId(call) !== undefined) {
+    call.diagnostics.error(movedUnread(resource.schema.type));
+    return prior;
+  }
+  try {
+    if (planned === null) {
+      await resource.delete({ ...call, client, state: toAuthor(prior) as State });
+      return call.diagnostics.hasError ? kept : null;
+    }
+    const plan = toAuthor(planned) as Planned;
+    const config = toAuthor(written) as ConfigAtApply<ObjectSchema>;
+    const made =
+      prior === null
+        ? await resource.create({ ...call, client, plan, config, save })
+        : await update(resource, { ...call, client, plan, config, save, state: toAuthor(prior) as State });
+    if (made === undefined) {
+      if (!call.diagnostics.hasError)
+        throw new Error(`${resource.schema.type} returned neither a state nor an error`);
+      return kept;
+    }
+    save(made);
+    return stored(resource.schema, made);
+  } catch (error) {
+    reportFailure(error, call.diagnostics, call.log);
+    return kept;
+  }
+}
+
+function update<C>(
+  resource: AnyResource<C>,
+  call: Parameters<NonNullable<AnyResource<C>['update']>>[0],
+): Promise<State | undefined> {
+  if (resource.update) return resource.update(call);
+  throw new Error(
+    `${resource.schema.type} has no update, so every attribute that can change must require replacement`,
+  );
+}
+
+/** The value to be stored for what a resource answered. @throws ValueError when the answer does not fit its schema */
+export function stored(schema: ObjectSchema, state: State): Value {
+  const value = canonical(typeOf(schema), fromAuthor(state));
+  if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} returned a state with unknown values`);
+  return refuseWriteOnly(schema, value);
+}

@@ -1,0 +1,30 @@
+import type { Attributes, ObjectSchema, StateOf } from '../../../schema';
+import { equal, isMembers, type Members, type Value } from '../values';
+import { fromAuthor, toAuthor } from './author-values';
+import { stubOf } from './import-state';
+import { mapMembers, transformNested } from './plan/members';
+import type { AnyResource } from './resource';
+import { attributeType } from './schema-type';
+import { isSecret } from './secrets';
+
+/** The configuration of an object that exists: what a configuration may set, is not its default and holds no secret. */
+export function generateConfig<C>(resource: AnyResource<C>, state: Value): Value {
+  if (!isMembers(state)) return null;
+  const { schema } = resource;
+  const config = settable(schema.attributes, state);
+  const changed = resource.generateConfig?.(toAuthor(config) as Partial<StateOf<ObjectSchema>>);
+  return changed ? stubOf(schema, changed) : config;
+}
+
+function settable(attributes: Attributes, object: Members): Members {
+  return mapMembers(object, (value, name) => {
+    const attribute = attributes[name];
+    if (!attribute || (!attribute.required && !attribute.optional) || isSecret(attribute)) return null;
+    if (
+      attribute.default !== undefined &&
+      equal(attributeType(attribute), value, fromAuthor(attribute.default))
+    )
+      return null;
+    return attribute.nested ? transformNested(attribute, value, null, settable) : value;
+  });
+}

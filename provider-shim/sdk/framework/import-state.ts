@@ -1,0 +1,46 @@
+import type { ObjectSchema, StateOf } from '../../../schema';
+import { canonical, type Value } from '../values';
+import { fromAuthor } from './author-values';
+import { reportFailure } from './failure';
+import type { AnyResource, Call } from './resource';
+import { typeOf } from './schema-type';
+import { refuseWriteOnly } from './write-only';
+
+/** What is imported. */
+export interface ImportRequest {
+  readonly id: string;
+  /** @default false */
+  readonly isMoved?: boolean;
+}
+
+/** The stub of an object to import, which the refresh that follows fills; undefined when it cannot be imported. */
+export async function importResource<C>(
+  resource: AnyResource<C>,
+  { id, isMoved = false }: ImportRequest,
+  client: C | undefined,
+  call: Call,
+): Promise<Value | undefined> {
+  if (!resource.importState) {
+    call.diagnostics.error({
+      message: `${resource.schema.type} cannot be imported.`,
+      hint: 'Declare it without an import block: the next apply creates it.',
+    });
+    return undefined;
+  }
+  try {
+    const stub = await resource.importState({ ...call, client, id, isMoved });
+    if (call.diagnostics.hasError) return undefined;
+    if (!stub) throw new Error(`${resource.schema.type} returned neither an import nor an error`);
+    return stubOf(resource.schema, stub);
+  } catch (error) {
+    reportFailure(error, call.diagnostics, call.log);
+    return undefined;
+  }
+}
+
+/** An object with these attributes, and null for the others. @throws ValueError when they do not fit the schema */
+export function stubOf(schema: ObjectSchema, known: Partial<StateOf<ObjectSchema>>): Value {
+  const names = Object.keys(schema.attributes);
+  const state = fromAuthor(Object.fromEntries(names.map((name) => [name, known[name] ?? null])));
+  return refuseWriteOnly(schema, canonical(typeOf(schema), state));
+}

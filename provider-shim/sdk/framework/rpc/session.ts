@@ -1,0 +1,132 @@
+import type { AnyDataSource } from '../data-source';
+import { Diagnostics, type Explanation } from '../diagnostics';
+import type { AnyEphemeral } from '../ephemeral';
+import { Stopped } from '../failure';
+import type { AnyFunction } from '../function';
+import type { AnyListResource } from '../list-resource';
+import { NewObjects } from '../new-objects';
+import type { Log } from '../../text';
+import { PrivateState } from '../private-state';
+import type { AnyProvider } from '../provider';
+import type { AnyResource, Call } from '../resource';
+import type { Secrets } from '../secrets';
+import type { ObjectSchema } from '../../../../schema';
+
+/** What the calls of one provider process share: what is served, what was configured, and whether to stop. */
+export class Session<C> {
+  /** What `configure` made; absent before it ran and while the configuration is not known. */
+  client: C | undefined;
+  /** What the current run plans without a state. */
+  newObjects = new NewObjects<C>();
+
+  readonly #resources: ReadonlyMap<string, AnyResource<C>>;
+  readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
+  readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
+  readonly #listResources: ReadonlyMap<string, AnyListResource<C>>;
+  readonly #functions: ReadonlyMap<string, AnyFunction>;
+  /** Of the calls in progress. */
+  readonly #running = new Set<AbortController>();
+  #isStopped = false;
+
+  constructor(
+    readonly provider: AnyProvider<C>,
+    readonly log: Log,
+    /** What no diagnostic may show. */
+    readonly secrets: Secrets,
+  ) {
+    this.#resources = byType(provider.resources);
+    this.#dataSources = byType(provider.dataSources);
+    this.#ephemerals = byType(provider.ephemerals ?? []);
+    this.#listResources = byType(provider.listResources ?? []);
+    this.#functions = new Map((provider.functions ?? []).map((one) => [one.name, one]));
+  }
+
+  resource(typeName: string): AnyResource<C> {
+    return found(this.#resources, typeName, 'resource');
+  }
+
+  dataSource(typeName: string): AnyDataSource<C> {
+    return found(this.#dataSources, typeName, 'data source');
+  }
+
+  ephemeral(typeName: string): AnyEphemeral<C> {
+    return found(this.#ephemerals, typeName, 'ephemeral resource');
+  }
+
+  listResource(typeName: string): AnyListResource<C> {
+    return found(this.#listResources, typeName, 'list resource');
+  }
+
+  function(name: string): AnyFunction {
+    return found(this.#functions, name, 'function');
+  }
+
+  /**
+   * Answers one call of the engine, aborted by either side.
+   *
+   * @param privateBytes the private state as the engine stored it
+   */
+  async run<T>(
+    signal: AbortSignal,
+    privateBytes: Uint8Array | undefined,
+    answer: (call: Call) => Promise<T>,
+  ): Promise<T> {
+    const privateState = PrivateState.from(privateBytes);
+    const diagnostics = new Diagnostics();
+    if (privateState.damage !== undefined) diagnostics.warning(damaged(privateState.damage));
+    // Not AbortSignal.any with one signal for all calls: that keeps something of each of them until the process ends.
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    this.#running.add(controller);
+    try {
+      return await answer({ diagnostics, privateState, signal: controller.signal, log: this.log });
+    } finally {
+      this.#running.delete(controller);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Ends the calls in progress. Calls that come later run, since a debugged process serves many commands. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const controller of this.#running) controller.abort(new Stopped());
+  }
+
+  /** Ends the run: the engine is done with this process, or begins another run with it. */
+  close(): void {
+    const { client, log } = this;
+    this.client = undefined;
+    this.newObjects = new NewObjects<C>();
+    const isStopped = this.#isStopped;
+    this.#isStopped = false;
+    if (client === undefined) return;
+    try {
+      this.provider.close?.(client, { isStopped });
+    } catch (error) {
+      log('error', 'unexpected failure', { stack: (error as Error).stack });
+    }
+  }
+}
+
+function damaged(damage: string): Explanation {
+  return {
+    message: `The private state of this object is damaged: ${damage}.`,
+    hint:
+      'What the provider stored there, such as who created the object, counts as unknown until the next apply stores it ' +
+      'again. If the state file was edited or truncated, restore it from a backup first.',
+  };
+}
+
+function byType<T extends { readonly schema: ObjectSchema }>(served: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(served.map((one) => [one.schema.type, one]));
+}
+
+function found<T>(served: ReadonlyMap<string, T>, typeName: string, what: string): T {
+  const one = served.get(typeName);
+  if (one) return one;
+  throw new Error(
+    `this provider has no ${what} ${typeName}; it has: ${[...served.keys()].join(', ') || 'none'}`,
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  checkConfig,
+  walk,
+  wholeNumbers,
+  type Attributes,
+  type ConfigAtPlan,
+  type ObjectSchema,
+  type Problem,
+} from '../../../schema';
+import type { Value } from '../values';
+import { toAuthor } from './author-values';
+import type { Diagnostics } from './diagnostics';
+import { writeOnlyWritten } from './write-only';
+
+/** Something with a schema and, if it likes, checks of its own. */
+export interface Validated {
+  readonly schema: ObjectSchema;
+  validate?(config: ConfigAtPlan<ObjectSchema>, diagnostics: Diagnostics): void;
+}
+
+export interface ValidateRequest {
+  readonly config: Value;
+  /** Whether the engine supports write-only attributes. One that does not would store their values. */
+  readonly writeOnlyAllowed: boolean;
+}
+
+/** Checks a configuration: the schema's checks first, then the object's own. Unknown values are left alone. */
+export function validateConfig(
+  described: Validated,
+  { config, writeOnlyAllowed }: ValidateRequest,
+  diagnostics: Diagnostics,
+): void {
+  const written = toAuthor(config) as Readonly<Record<string, unknown>>;
+  const { attributes } = described.schema;
+  for (const deprecation of deprecations(attributes, written)) diagnostics.warning(deprecation);
+  if (!writeOnlyAllowed) diagnostics.errors(writeOnlyWritten(attributes, written));
+  diagnostics.errors(checkConfig(described.schema, written));
+  // The object's own checks take an `int` for the number that its type promises.
+  if (!described.validate || wholeNumbers(attributes, written).length > 0) return;
+  described.validate(written as ConfigAtPlan<ObjectSchema>, diagnostics);
+}
+
+/** Configured attributes, known or not, that are deprecated. */
+export function deprecations(
+  attributes: Attributes,
+  values: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  return walk(attributes, values, ({ deprecated }, value, name) =>
+    value === null || deprecated === undefined ? [] : [deprecation(name, deprecated)],
+  );
+}
+
+function deprecation(name: string, instead: string): Problem {
+  return {
+    code: 'deprecated_attribute',
+    path: [],
+    message: `The attribute ${name} is deprecated.`,
+    hint: instead,
+  };
+}

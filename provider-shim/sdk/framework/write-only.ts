@@ -1,0 +1,45 @@
+import { isKnown, walk, type Attributes, type ObjectSchema, type Problem } from '../../../schema';
+import { isMembers, ValueError, type Members, type Value } from '../values';
+import { mapMembers, transformNested } from './plan/members';
+
+/** The object as it is planned and stored: without the values that are write-only. */
+export function withoutWriteOnly(schema: ObjectSchema, value: Value): Value {
+  return isMembers(value) ? forget(schema.attributes, value) : value;
+}
+
+function forget(attributes: Attributes, object: Members): Members {
+  return mapMembers(object, (value, name) => {
+    const attribute = attributes[name];
+    if (attribute?.writeOnly) return null;
+    return attribute?.nested ? transformNested(attribute, value, null, forget) : value;
+  });
+}
+
+/**
+ * The value of a resource's answer, to be planned or stored.
+ * @throws ValueError when it holds something that is write-only
+ */
+export function refuseWriteOnly(schema: ObjectSchema, value: Value): Value {
+  const [found] = isMembers(value) ? writeOnlyWritten(schema.attributes, value) : [];
+  if (!found) return value;
+  throw new ValueError(`${schema.type} returned a value for ${found.path.join('.')}, which is write-only`);
+}
+
+/** An error for every write-only attribute with a value, for an engine that would store it. */
+export function writeOnlyWritten(
+  attributes: Attributes,
+  values: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  return walk(attributes, values, ({ writeOnly }, value, name) =>
+    writeOnly && isKnown(value) ? [notSupported(name)] : [],
+  );
+}
+
+function notSupported(name: string): Problem {
+  return {
+    code: 'write_only_not_supported',
+    path: [],
+    message: `The attribute ${name} is write-only, which this version of the engine does not support.`,
+    hint: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name}.`,
+  };
+}

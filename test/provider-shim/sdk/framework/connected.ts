@@ -1,0 +1,76 @@
+import { createProviderService, type AnyProvider } from '../../../../provider-shim/sdk/framework';
+import {
+  bindService,
+  rpcPath,
+  Severity,
+  tfplugin6,
+  type Message,
+  type MessageInit,
+  type RpcName,
+} from '../../../../provider-shim/sdk/protocol';
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** A provider behind its RPCs. Every call goes through the bytes of the protocol, as it does from the engine. */
+export interface Connected {
+  call<R extends RpcName>(
+    rpc: R,
+    request: MessageInit<`${R}.Request`>,
+    signal?: AbortSignal,
+  ): Promise<Message<`${R}.Response`>>;
+  /** What the provider wrote to its log so far. */
+  readonly log: readonly LogLine[];
+}
+
+export function connect<C>(provider: AnyProvider<C>): Connected {
+  const log: LogLine[] = [];
+  const handlers = bindService(
+    createProviderService(provider, (level, message, fields) => {
+      log.push({ level, message, ...(fields ? { fields } : {}) });
+    }),
+  );
+  return {
+    log,
+    async call(rpc, request, signal = new AbortController().signal) {
+      const handler = handlers.get(rpcPath(rpc));
+      if (!handler) throw new Error(`${rpc} is not served`);
+      return tfplugin6.decode(
+        `${rpc}.Response`,
+        await handler(tfplugin6.encode(`${rpc}.Request`, request), { signal }),
+      );
+    },
+  };
+}
+
+export interface ShownDiagnostic {
+  readonly severity: 'error' | 'warning';
+  readonly summary: string;
+  readonly detail: string;
+  /** Attribute names, list indexes (numbers) and map keys; absent for the object as a whole. */
+  readonly at?: ShownPath;
+}
+
+/** A step is the name of an attribute, `{ key }` of a map or `{ index }` of a list. */
+export type ShownPath = readonly (string | { readonly key: string } | { readonly index: number })[];
+
+export function shownDiagnostics(diagnostics: readonly Message<'Diagnostic'>[]): readonly ShownDiagnostic[] {
+  return diagnostics.map(({ severity, summary, detail, attribute }) => ({
+    severity: severity === Severity.ERROR ? 'error' : 'warning',
+    summary,
+    detail,
+    ...(attribute ? { at: shownPath(attribute) } : {}),
+  }));
+}
+
+export function shownPath({ steps }: Message<'AttributePath'>): ShownPath {
+  return steps.map(({ attributeName, elementKeyString, elementKeyInt }) => {
+    if (attributeName !== undefined) return attributeName;
+    if (elementKeyString !== undefined) return { key: elementKeyString };
+    if (elementKeyInt !== undefined) return { index: elementKeyInt };
+    throw new Error('a step of a path without an address');
+  });
+}

@@ -1,0 +1,99 @@
+import type { Attributes, PathStep } from '../../../../schema';
+import type { ShownPath } from './connected';
+import { keeping } from './keeping';
+import { unconfigured } from './served-resource';
+
+const text = { type: 'string', optional: true, description: 'Text.' } as const;
+
+const attributes: Attributes = {
+  name: text,
+  list: { type: { list: 'string' }, optional: true, description: 'Texts.' },
+  map: { type: { map: { list: 'string' } }, optional: true, description: 'Texts by name.' },
+  set: { type: { set: { list: 'string' } }, optional: true, description: 'Texts without order.' },
+  record: { type: { object: { a: { map: 'string' } } }, optional: true, description: 'An object.' },
+  anything: { type: 'dynamic', optional: true, description: 'Anything.' },
+  secret: { ...text, sensitive: true },
+  secrets: { type: { list: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
+  one: {
+    nested: 'single',
+    optional: true,
+    description: 'One.',
+    attributes: {
+      many: { nested: 'list', optional: true, description: 'In order.', attributes: { key: text } },
+      any: { nested: 'set', optional: true, description: 'Without order.', attributes: { key: text } },
+      hidden: {
+        nested: 'list',
+        optional: true,
+        description: 'In order.',
+        attributes: { key: text, secret: { ...text, sensitive: true } },
+      },
+      named: { nested: 'map', optional: true, description: 'By name.', attributes: { key: text } },
+    },
+  },
+};
+
+/** What the engine gets for a path of a problem. */
+async function shown(path: readonly PathStep[]): Promise<ShownPath | undefined> {
+  const resource = keeping(attributes, {
+    validate: (_config, diagnostics) => diagnostics.error({ path, message: 'Wrong.', hint: 'Right it.' }),
+  });
+  const [diagnostic] = await unconfigured(resource).validate({});
+  return diagnostic?.at;
+}
+
+describe('the path of a diagnostic', () => {
+  const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined])[] = [
+    ['the object as a whole', [], undefined],
+    ['an attribute', ['name'], ['name']],
+    ['an element of a list', ['list', 2], ['list', { index: 2 }]],
+    ['an element of a map', ['map', 'a b'], ['map', { key: 'a b' }]],
+    ['an element of a set: the set', ['set', 1], ['set']],
+    ['a member of an object', ['record', 'a', 'k'], ['record', 'a', { key: 'k' }]],
+    ['a part of a dynamic value: the value', ['anything', 'x'], ['anything']],
+    ['in an object of a list', ['one', 'many', 3, 'key'], ['one', 'many', { index: 3 }, 'key']],
+    ['in an object of a set: the set', ['one', 'any', 3, 'key'], ['one', 'any']],
+    ['in an object of a map', ['one', 'named', 'key', 'key'], ['one', 'named', { key: 'key' }, 'key']],
+    ['no attribute of the object: as far as it goes', ['one', 'other', 'key'], ['one']],
+    ['a secret: nowhere, since the engine quotes the line', ['secret'], undefined],
+    ['a secret in an object of a list: nowhere', ['one', 'hidden', 1, 'secret'], undefined],
+    ['what is beside a secret', ['one', 'hidden', 1, 'key'], ['one', 'hidden', { index: 1 }, 'key']],
+  ];
+
+  test.each(cases)('%s', async (_case, path, expected) => {
+    expect(await shown(path)).toEqual(expected);
+  });
+});
+
+test.each<readonly [readonly PathStep[], string]>([
+  [[], ''],
+  [['name'], ''],
+  [['set', 1], ''],
+  [['one', 'many', 0, 'key'], 'one.many[0].key: '],
+  [['one', 'named', 'a b', 'key'], 'one.named["a b"].key: '],
+  [['one', 'hidden', 1, 'secret'], 'one.hidden[1].secret: '],
+])('the text of a diagnostic has the path that the engine does not show: %j', async (path, named) => {
+  const resource = keeping(attributes, {
+    validate: (_config, diagnostics) => diagnostics.error({ path, message: 'Wrong.', hint: 'Right it.' }),
+  });
+  const [diagnostic] = await unconfigured(resource).validate({});
+  expect(diagnostic?.summary).toBe(`${named}Wrong.`);
+});
+
+test('diagnostics keep their order, errors and warnings alike', async () => {
+  const resource = keeping(attributes, {
+    validate: (_config, diagnostics) => {
+      diagnostics.warning({ message: 'First.', hint: '1' });
+      diagnostics.errors([
+        { message: 'Second.', hint: '2' },
+        { path: ['name'], message: 'Third.', hint: '3' },
+      ]);
+      diagnostics.warning({ path: ['list', 1], message: 'Fourth.', hint: '' });
+    },
+  });
+  expect(await unconfigured(resource).validate({})).toEqual([
+    { severity: 'warning', summary: 'First.', detail: '1' },
+    { severity: 'error', summary: 'Second.', detail: '2' },
+    { severity: 'error', summary: 'Third.', detail: '3', at: ['name'] },
+    { severity: 'warning', summary: 'list[1]: Fourth.', detail: '', at: ['list', { index: 1 }] },
+  ]);
+});

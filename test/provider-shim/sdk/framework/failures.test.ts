@@ -1,0 +1,73 @@
+import type { Attributes } from '../../../../schema';
+import { bug, keeping } from './keeping';
+import { serve } from './served-resource';
+
+const attributes: Attributes = { name: { type: 'string', required: true, description: 'Text.' } };
+
+const thing = { name: 'a' };
+
+class Explained extends Error {
+  toProblem(): { readonly message: string; readonly hint: string } {
+    return { message: 'The service said no.', hint: 'Ask nicely.' };
+  }
+}
+
+/** What `create` throws, as the user and the log see it. */
+async function after(error: unknown): Promise<{ readonly diagnostics: unknown; readonly log: unknown }> {
+  const served = await serve(keeping(attributes, { create: () => Promise.reject(error) }));
+  const { diagnostics } = await served.apply({ planned: thing });
+  return { diagnostics, log: served.log };
+}
+
+describe('an exception in a resource', () => {
+  test('that has an explanation is shown with it, and not logged', async () => {
+    expect(await after(new Explained('internal'))).toEqual({
+      diagnostics: [{ severity: 'error', summary: 'The service said no.', detail: 'Ask nicely.' }],
+      log: [],
+    });
+  });
+
+  test('without an explanation is reported as a bug, with the stack only in the log', async () => {
+    const error = new TypeError('x is undefined');
+    const { diagnostics, log } = await after(error);
+    expect({ diagnostics, log }).toEqual({
+      diagnostics: [bug('x is undefined')],
+      log: [{ level: 'error', message: 'unexpected failure', fields: { stack: error.stack } }],
+    });
+    expect(JSON.stringify(diagnostics)).not.toContain('failures.test.ts');
+  });
+
+  test.each([
+    ['text', 'just text', 'just text'],
+    ['an object', { code: 1 }, '[object Object]'],
+  ])('is reported as a bug when it is %s', async (_case, thrown, summary) => {
+    expect(await after(thrown)).toEqual({
+      diagnostics: [bug(summary)],
+      log: [{ level: 'error', message: 'unexpected failure', fields: { stack: summary } }],
+    });
+  });
+});
+
+describe('a failure during planning is a diagnostic:', () => {
+  const failing = (): never => {
+    throw new Error('no luck');
+  };
+
+  test.each([['modifyPlan', keeping(attributes, { modifyPlan: failing })]])('%s', async (_case, resource) => {
+    expect(await (await serve(resource)).plan({ config: thing })).toEqual({
+      planned: thing,
+      replace: [],
+      private: null,
+      diagnostics: [bug('no luck')],
+    });
+  });
+
+  test('a default that does not fit its attribute', async () => {
+    const odd: Attributes = {
+      tags: { type: { set: 'string' }, optional: true, default: 'x', description: 'Texts.' },
+    };
+    expect((await (await serve(keeping(odd))).plan({ config: {} })).diagnostics).toEqual([
+      bug('expected a set; saw a string'),
+    ]);
+  });
+});

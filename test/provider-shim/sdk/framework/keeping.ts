@@ -1,0 +1,37 @@
+import { defineResource, type AnyResource, type Resource } from '../../../../provider-shim/sdk/framework';
+import { describe as described, type Attributes, type ObjectSchema } from '../../../../schema';
+import type { Client } from './served-resource';
+
+/** A schema of these attributes, by the name that the tests use. */
+export function schemaOf(attributes: Attributes, more: Partial<ObjectSchema> = {}): ObjectSchema {
+  return described({ type: 'test_thing', version: 0, description: 'A thing.', attributes, ...more });
+}
+
+/** A resource that keeps what it is given, with the parts that a test replaces. */
+export function keeping(
+  attributes: Attributes | ObjectSchema,
+  parts: Partial<Omit<Resource<ObjectSchema, Client>, 'schema'>> = {},
+): AnyResource<Client> {
+  return defineResource<ObjectSchema, Client>({
+    schema: isSchema(attributes) ? attributes : schemaOf(attributes),
+    create: async ({ plan }) => plan,
+    read: async ({ state }) => state,
+    update: async ({ plan }) => plan,
+    delete: async () => undefined,
+    ...parts,
+  });
+}
+
+function isSchema(described: Attributes | ObjectSchema): described is ObjectSchema {
+  return typeof described['type'] === 'string';
+}
+
+/** What the framework says of an error that does not explain itself. */
+export function bug(message: string): { severity: 'error'; summary: string; detail: string } {
+  return {
+    severity: 'error',
+    summary: `The provider failed unexpectedly: ${message}`,
+    detail:
+      'This is a bug in the provider. Please report it with the output of the same command under TF_LOG_PROVIDER=TRACE.',
+  };
+}

@@ -1,0 +1,77 @@
+import type { Resource } from '../../../../provider-shim/sdk/framework';
+import type { ObjectSchema } from '../../../../schema';
+import { shownDiagnostics, type ShownDiagnostic } from './connected';
+import { keeping, schemaOf } from './keeping';
+import { CLIENT, serve, unconfigured, type Client, type ServedResource } from './served-resource';
+
+const NAME = { name: { type: 'string', optional: true, description: 'Text.' } } as const;
+
+type OnStoredState = NonNullable<Resource<ObjectSchema, Client>['onStoredState']>;
+
+/** A resource of version 1 that is told what is stored. */
+function noting(onStoredState: OnStoredState): ReturnType<typeof keeping> {
+  return keeping(schemaOf(NAME, { version: 1 }), { onStoredState });
+}
+
+interface Upgraded {
+  readonly json: string | undefined;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+async function upgraded(served: ServedResource, version: number, json: string): Promise<Upgraded> {
+  const reply = await served.call('UpgradeResourceState', {
+    typeName: 'test_thing',
+    version,
+    rawState: { json: Buffer.from(json) },
+  });
+  return {
+    json: reply.upgradedState && Buffer.from(reply.upgradedState.json).toString('utf8'),
+    diagnostics: shownDiagnostics(reply.diagnostics),
+  };
+}
+
+describe('onStoredState gets each stored object', () => {
+  test.each<readonly [string, number, string, string, object]>([
+    ['as it stands', 1, '{"name": "a"}', '{"name": "a"}', { name: 'a' }],
+    [
+      'also what nobody has checked',
+      1,
+      '{"name":7,"more":[]}',
+      '{"name":7,"more":[]}',
+      { name: 7, more: [] },
+    ],
+  ])('%s', async (_case, version, json, answered, shown) => {
+    const seen: unknown[] = [];
+    const served = await serve(noting((client, state) => seen.push([client, state])));
+    expect(await upgraded(served, version, json)).toEqual({ json: answered, diagnostics: [] });
+    expect(seen).toEqual([[CLIENT, shown]]);
+  });
+
+  test('before anything is planned for it, even one that will be re-created', async () => {
+    const stored = new Set<unknown>();
+    const plans: boolean[] = [];
+    const served = await serve(
+      keeping(NAME, {
+        onStoredState: (_client, { name }) => stored.add(name),
+        modifyPlan: async ({ state, plan }) => {
+          if (!state && plan) plans.push(stored.has(plan['name']));
+          return undefined;
+        },
+      }),
+    );
+    await served.plan({ config: { name: 'a' } });
+    await upgraded(served, 0, '{"name":"a"}');
+    await served.plan({ config: { name: 'a' } });
+    expect(plans).toEqual([false, true]);
+  });
+});
+
+describe('onStoredState is not called', () => {
+  const never: OnStoredState = () => {
+    throw new Error('not to be called');
+  };
+
+  test('while the provider configuration is unknown', async () => {
+    expect(await upgraded(unconfigured(noting(never)), 1, '{}')).toEqual({ json: '{}', diagnostics: [] });
+  });
+});

@@ -1,0 +1,70 @@
+import { PrivateState } from '../../../../provider-shim/sdk/framework';
+import { keeping, schemaOf } from './keeping';
+import { privateBytes, serve } from './served-resource';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const textOf = (state: PrivateState): string => Buffer.from(state.bytes()).toString();
+
+describe('private state', () => {
+  test('that no call changes keeps its exact bytes', () => {
+    const odd = '{ "b":1.0,\n"a":"\\u0041" }';
+    const state = PrivateState.from(bytes(odd));
+    expect([state.get('b'), state.get('a'), textOf(state)]).toEqual([1, 'A', odd]);
+    state.set('c', true);
+    expect(textOf(state)).toBe('{"b":1,"a":"A","c":true}');
+  });
+
+  test('returns a text as a text, and nothing else', () => {
+    const state = PrivateState.from(
+      privateBytes({ text: 'a', number: 1, list: ['a'], none: null, object: { a: 'a' } }),
+    );
+    expect(['text', 'number', 'list', 'none', 'object', 'missing'].map((key) => state.text(key))).toEqual([
+      'a',
+      ...Array<undefined>(5).fill(undefined),
+    ]);
+  });
+
+  test.each([
+    ['cut off', '{"a":', 'it is not JSON'],
+    ['no JSON', '\u0000', 'it is not JSON'],
+    ['a list', '[1]', 'it is JSON, but not an object'],
+    ['null', 'null', 'it is JSON, but not an object'],
+    ['a text', '"text"', 'it is JSON, but not an object'],
+    ['a number', '1', 'it is JSON, but not an object'],
+    ['nested very deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'it is nested too deeply'],
+    ['very long', `{"a":"${'a'.repeat(2 ** 21)}"}`, 'it has 2097160 bytes, more than 1048576'],
+  ])('that is damaged (%s) is empty', (_case, text, damage) => {
+    const state = PrivateState.from(bytes(text));
+    expect([state.damage, state.get('a'), textOf(state)]).toEqual([damage, undefined, '']);
+  });
+
+  test('may have names that every JavaScript object has', () => {
+    const state = PrivateState.from(bytes('{"__proto__":{"x":1},"constructor":2}'));
+    expect([state.get('x'), state.get('toString'), state.get('constructor')]).toEqual([
+      undefined,
+      undefined,
+      2,
+    ]);
+  });
+});
+
+const attributes = { name: { type: 'string', optional: true, description: 'A name.' } } as const;
+
+test('half of a surrogate pair from the service is stored as U+FFFD', async () => {
+  const resource = keeping(schemaOf(attributes), { read: async () => ({ name: 'a\ud800b' }) });
+  const { state, diagnostics } = await (await serve(resource)).read({ name: 'n' });
+  expect({ state, diagnostics }).toEqual({ state: { name: 'a\ufffdb' }, diagnostics: [] });
+});
+
+test('no diagnostic contains terminal control sequences', async () => {
+  const resource = keeping(schemaOf(attributes), {
+    read: async ({ diagnostics, state }) => {
+      diagnostics.warning({ message: 'red \u001b[31m', hint: 'one\n\ttwo \u202e \ud800' });
+      return state;
+    },
+  });
+  const { diagnostics } = await (await serve(resource)).read({ name: 'n' });
+  expect(diagnostics).toEqual([
+    { severity: 'warning', summary: 'red \\u001b[31m', detail: 'one\n\ttwo \\u202e \ufffd' },
+  ]);
+});

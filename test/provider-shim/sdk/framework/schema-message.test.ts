@@ -1,0 +1,198 @@
+import { providerSchemaReply } from '../../../../provider-shim/sdk/framework';
+import { schemaMessage } from '../../../../provider-shim/sdk/framework/rpc/schema-message';
+import {
+  DescriptionKind,
+  ObjectNesting,
+  tfplugin6,
+  type Message,
+} from '../../../../provider-shim/sdk/protocol';
+import { createZoneProvider } from '../../../../provider-shim/zone-provider';
+import type { Attribute, MemberAttributes } from '../../../../schema';
+import { schemaOf } from './keeping';
+
+/** What the engine reads of one attribute. */
+function messageOf(attribute: Attribute): Message<'Schema.Attribute'> | undefined {
+  const bytes = tfplugin6.encode('Schema', schemaMessage(schemaOf({ it: attribute })));
+  return tfplugin6.decode('Schema', bytes).block?.attributes[0];
+}
+
+const PLAIN = {
+  name: 'it',
+  type: Buffer.from('"string"'),
+  description: 'Text.',
+  descriptionKind: DescriptionKind.MARKDOWN,
+  required: false,
+  optional: false,
+  computed: false,
+  sensitive: false,
+  deprecated: false,
+  deprecationMessage: '',
+  nestedType: undefined,
+  writeOnly: false,
+};
+
+const text = { type: 'string', description: 'Text.' } as const;
+
+describe('an attribute in the schema message', () => {
+  test.each([
+    ['required', { ...text, required: true }, { required: true }],
+    ['optional', { ...text, optional: true }, { optional: true }],
+    ['computed', { ...text, computed: true }, { computed: true }],
+    [
+      'optional and computed',
+      { ...text, optional: true, computed: true },
+      { optional: true, computed: true },
+    ],
+    [
+      'with a default, which makes it computed',
+      { ...text, optional: true, default: 'a' },
+      { optional: true, computed: true },
+    ],
+    ['write-only', { ...text, optional: true, writeOnly: true }, { optional: true, writeOnly: true }],
+    ['sensitive', { ...text, optional: true, sensitive: true }, { optional: true, sensitive: true }],
+    [
+      'deprecated',
+      { ...text, optional: true, deprecated: 'Use that.' },
+      { optional: true, deprecated: true, deprecationMessage: 'Use that.' },
+    ],
+    [
+      'with what only the provider minds',
+      { ...text, computed: true, keepsPrior: true, replaceOnChange: true, creationOnly: true, checks: [] },
+      { computed: true },
+    ],
+  ] as const)('%s', (_case, attribute, expected) => {
+    expect(messageOf(attribute as Attribute)).toEqual({ ...PLAIN, ...expected });
+  });
+
+  test.each([
+    ['string', '"string"'],
+    ['bool', '"bool"'],
+    ['int', '"number"'],
+    ['number', '"number"'],
+    ['dynamic', '"dynamic"'],
+    [{ list: 'int' }, '["list","number"]'],
+    [{ set: { list: 'bool' } }, '["set",["list","bool"]]'],
+    [{ map: 'string' }, '["map","string"]'],
+    [{ object: { b: 'string', a: { set: 'number' } } }, '["object",{"a":["set","number"],"b":"string"}]'],
+  ] as const)('of the type %j', (type, expected) => {
+    const sent = Buffer.from(messageOf({ type, optional: true, description: '' })?.type ?? []).toString(
+      'utf8',
+    );
+    expect(JSON.parse(sent)).toEqual(JSON.parse(expected));
+  });
+
+  test.each([
+    ['single', ObjectNesting.SINGLE],
+    ['list', ObjectNesting.LIST],
+    ['set', ObjectNesting.SET],
+    ['map', ObjectNesting.MAP],
+  ] as const)('with objects nested as a %s', (nested, nesting) => {
+    const inner: MemberAttributes = {
+      it: { ...text, optional: true, default: 'a' },
+      more: {
+        nested: 'list',
+        computed: true,
+        description: 'More.',
+        attributes: { it: { ...text, computed: true, sensitive: true } },
+      },
+    };
+    expect(messageOf({ nested, optional: true, attributes: inner, description: 'Text.' })).toEqual({
+      ...PLAIN,
+      type: Buffer.alloc(0),
+      optional: true,
+      nestedType: {
+        nesting,
+        attributes: [
+          { ...PLAIN, optional: true, computed: true },
+          {
+            ...PLAIN,
+            name: 'more',
+            type: Buffer.alloc(0),
+            description: 'More.',
+            computed: true,
+            nestedType: {
+              nesting: ObjectNesting.LIST,
+              attributes: [{ ...PLAIN, computed: true, sensitive: true }],
+            },
+          },
+        ],
+      },
+    });
+  });
+});
+
+/** The rules that the engine holds every schema to; it takes a breach for a bug of the provider. */
+describe('the schema of zonewright/zone', () => {
+  const reply = tfplugin6.decode(
+    'GetProviderSchema.Response',
+    tfplugin6.encode(
+      'GetProviderSchema.Response',
+      providerSchemaReply(
+        createZoneProvider({ environment: {}, folder: '/', version: '0.0.0', redact: () => undefined }),
+      ),
+    ),
+  );
+  const schemas = [
+    ['the provider', reply.provider] as const,
+    ...Object.entries(reply.resourceSchemas),
+    ...Object.entries(reply.dataSourceSchemas).map(([type, schema]) => [`data ${type}`, schema] as const),
+    ...Object.entries(reply.ephemeralResourceSchemas).map(
+      ([type, schema]) => [`ephemeral ${type}`, schema] as const,
+    ),
+  ];
+
+  test.each(schemas)('of %s is accepted by the engine', (_name, schema) => {
+    expect(schema?.block && breaches(schema.block.attributes)).toEqual([]);
+  });
+
+  test('has write-only attributes only in resources', () => {
+    const others = schemas.filter(([name]) => !(name in reply.resourceSchemas));
+    const found = others.flatMap(([, schema]) => everyAttribute(schema?.block?.attributes ?? []));
+    expect(found.filter(({ writeOnly }) => writeOnly).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has functions with valid names and descriptions', () => {
+    const found = Object.entries(reply.functions).flatMap(([name, described]) => [
+      [name, described] as const,
+      ...[...described.parameters, ...(described.variadicParameter ? [described.variadicParameter] : [])].map(
+        (parameter) => [parameter.name, parameter] as const,
+      ),
+    ]);
+    const odd = found.filter(([name, { description }]) => !/^[a-z][a-z0-9_]*$/.test(name) || !description);
+    expect(odd.map(([name]) => name)).toEqual([]);
+  });
+
+  test.each(schemas)('of %s describes every attribute', (_name, schema) => {
+    expect(schema?.block?.description).not.toBe('');
+    const silent = everyAttribute(schema?.block?.attributes ?? []).filter(
+      ({ description }) => description === '',
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+function breaches(attributes: readonly Message<'Schema.Attribute'>[]): readonly string[] {
+  return everyAttribute(attributes).flatMap((attribute) => {
+    const { name, required, optional, computed, writeOnly, type, nestedType } = attribute;
+    const inSet = nestedType?.nesting === ObjectNesting.SET ? everyAttribute(nestedType.attributes) : [];
+    return [
+      ...(writeOnly && computed ? [`${name}: write-only and computed`] : []),
+      ...inSet.filter((inner) => inner.writeOnly).map((inner) => `${inner.name}: write-only in a set`),
+      ...(/^[a-z][a-z0-9_]*$/.test(name) ? [] : [`${name}: not a name`]),
+      ...(required || optional || computed ? [] : [`${name}: neither required, optional nor computed`]),
+      ...(required && (optional || computed) ? [`${name}: required and optional or computed`] : []),
+      ...(type.length > 0 === (nestedType === undefined)
+        ? []
+        : [`${name}: not one of a type and nested objects`]),
+    ];
+  });
+}
+
+function everyAttribute(
+  attributes: readonly Message<'Schema.Attribute'>[],
+): readonly Message<'Schema.Attribute'>[] {
+  return attributes.flatMap((attribute) => [
+    attribute,
+    ...everyAttribute(attribute.nestedType?.attributes ?? []),
+  ]);
+}

@@ -1,0 +1,118 @@
+import { createProviderService, defineProvider } from '../../../../provider-shim/sdk/framework';
+import { Secrets } from '../../../../provider-shim/sdk/framework/secrets';
+import { bindService, rpcPath, tfplugin6 } from '../../../../provider-shim/sdk/protocol';
+import { Dynamic, types, type Value } from '../../../../provider-shim/sdk/values';
+import { describe as described, type Attributes, type Check } from '../../../../schema';
+import { keeping, schemaOf } from './keeping';
+import { encoded, valueOf } from './plain';
+import { serve } from './served-resource';
+
+const quoting: Check<string> = (value) => [
+  { code: 'odd', path: [], message: `${JSON.stringify(value)} is odd.`, hint: `Not ${value}.` },
+];
+
+const text = { type: 'string', optional: true, description: 'Text.' } as const;
+
+const attributes: Attributes = {
+  plain: { ...text, checks: [quoting] },
+  hidden: { ...text, sensitive: true, checks: [quoting] },
+  quiet: { ...text, secret: true },
+  written: { ...text, writeOnly: true, checks: [quoting] },
+  list: { type: { list: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
+  table: { type: { map: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
+  any: { type: 'dynamic', optional: true, sensitive: true, description: 'Anything.' },
+  one: {
+    nested: 'single',
+    optional: true,
+    description: 'One.',
+    attributes: { key: { ...text, writeOnly: true }, plain: text },
+  },
+};
+const schema = schemaOf(attributes);
+
+function learned(object: Value): Secrets {
+  const secrets = new Secrets();
+  secrets.learn(schema, object);
+  return secrets;
+}
+
+describe('a text is shown without', () => {
+  test.each<readonly [string, Value, string, string]>([
+    ['a sensitive text', { hidden: 'abc-def1' }, 'see abc-def1!', 'see (sensitive)!'],
+    [
+      'the long parameters of an address',
+      { hidden: 's3://bucket/logs?region=us-east-1&key=abcdefgh%2F12345678&header=Basic%20abcdefgh12345678' },
+      'abcdefgh/12345678 abcdefgh%2F12345678 abcdefgh12345678 in us-east-1',
+      '(sensitive) (sensitive) (sensitive) in us-east-1',
+    ],
+    ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
+    [
+      'what is in a value of any type',
+      { any: new Dynamic(types.list(types.string), ['abc-def1']) },
+      'abc-def1 string',
+      '(sensitive) string',
+    ],
+    [
+      'what is in an object',
+      { one: { key: 'abc-def1', plain: 'ghijkl' } },
+      'abc-def1 ghijkl',
+      '(sensitive) ghijkl',
+    ],
+    ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
+    ['a secret that the engine does not know of', { quiet: 'abc-def1' }, 'abc-def1', '(sensitive)'],
+    ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],
+    ['nothing of what is not there', null, 'null', 'null'],
+  ])('%s', (_case, object, seen, expected) => {
+    expect(learned(object).hide(seen)).toBe(expected);
+  });
+});
+
+test('no diagnostic shows a secret or a path to one', async () => {
+  const served = await serve(
+    keeping(schema, {
+      create: async ({ config }) => {
+        throw new Error(`the service refused ${String(config['written'])}`);
+      },
+    }),
+  );
+  const config = { plain: 'abcdef', hidden: 'the-hidden', written: 'the-written' };
+  expect(await served.validate(config)).toEqual([
+    {
+      severity: 'error',
+      summary: expect.stringContaining('The attribute written is write-only'),
+      detail: expect.any(String),
+    },
+    { severity: 'error', summary: '"abcdef" is odd.', detail: 'Not abcdef.', at: ['plain'] },
+    { severity: 'error', summary: '"(sensitive)" is odd.', detail: 'Not (sensitive).' },
+    { severity: 'error', summary: '"(sensitive)" is odd.', detail: 'Not (sensitive).' },
+  ]);
+  const { diagnostics } = await served.apply({ planned: { ...config, written: null }, config });
+  expect(diagnostics.map(({ summary }) => summary)).toEqual([
+    'The provider failed unexpectedly: the service refused (sensitive)',
+  ]);
+});
+
+test('the log knows every secret before its first use', async () => {
+  const told: string[] = [];
+  const provider = defineProvider<typeof NOTHING, object>({
+    schema: NOTHING,
+    resources: [keeping(schema, { validate: () => void told.push('validated') }) as never],
+    dataSources: [],
+    configure: () => ({}),
+  });
+  const service = createProviderService(
+    provider,
+    () => undefined,
+    (secret) => void told.push(secret),
+  );
+  const handler = bindService(service).get(rpcPath('ValidateResourceConfig'));
+  const request = {
+    typeName: 'test_thing',
+    config: encoded(schema, valueOf(schema, { hidden: 'abcdef', written: 'a"bcd', list: ['abcdef', 'x'] })),
+  };
+  const { signal } = new AbortController();
+  await handler?.(tfplugin6.encode('ValidateResourceConfig.Request', request), { signal });
+  expect(told).toEqual(['abcdef', 'YWJjZGVm', 'a"bcd', 'a\\"bcd', 'a%22bcd', 'YSJiY2Q=', 'validated']);
+});
+
+const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });

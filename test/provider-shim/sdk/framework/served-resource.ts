@@ -1,0 +1,151 @@
+import { defineProvider, type AnyResource } from '../../../../provider-shim/sdk/framework';
+import { describe as described } from '../../../../schema';
+import {
+  connect,
+  shownDiagnostics,
+  shownPath,
+  type Connected,
+  type ShownDiagnostic,
+  type ShownPath,
+} from './connected';
+import { proposed } from './proposed';
+import { encoded, plainOf, valueOf, type Plain } from './plain';
+
+/** What the resources of these tests work with. */
+export interface Client {
+  readonly name: string;
+}
+
+export const CLIENT: Client = { name: 'the client' };
+
+export interface PlanInput {
+  /** Null or absent: the object is to be made. */
+  readonly prior?: Plain | null;
+  /** Null: it is to be destroyed. */
+  readonly config: Plain | null;
+  readonly private?: Uint8Array;
+}
+
+export interface Planned {
+  readonly planned: unknown;
+  readonly replace: readonly ShownPath[];
+  readonly private: unknown;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+export interface ApplyInput {
+  readonly prior?: Plain | null;
+  readonly planned: Plain | null;
+  readonly config?: Plain;
+  readonly private?: Uint8Array;
+}
+
+export interface Outcome {
+  readonly state: unknown;
+  readonly private: unknown;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+/** One resource of a provider, driven through the RPCs with values as a test writes them. */
+export interface ServedResource extends Connected {
+  validate(config: Plain): Promise<readonly ShownDiagnostic[]>;
+  plan(input: PlanInput): Promise<Planned>;
+  apply(input: ApplyInput): Promise<Outcome>;
+  read(state: Plain, stored?: Uint8Array): Promise<Outcome>;
+}
+
+/** @param client what the provider's configuration makes; undefined while that is not known */
+export async function serve(
+  resource: AnyResource<Client>,
+  client: Client | undefined = CLIENT,
+): Promise<ServedResource> {
+  const served = unconfigured(resource, client);
+  await served.call('ConfigureProvider', { terraformVersion: '1.11.4', config: encoded(NOTHING, {}) });
+  return served;
+}
+
+const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
+
+/** The same before ConfigureProvider came. */
+export function unconfigured(
+  resource: AnyResource<Client>,
+  client: Client | undefined = CLIENT,
+): ServedResource {
+  const { schema } = resource;
+  const typeName = schema.type;
+  const connected = connect(
+    defineProvider<typeof NOTHING, Client>({
+      schema: NOTHING,
+      resources: [resource],
+      dataSources: [],
+      configure: () => client,
+    }),
+  );
+  const { call } = connected;
+  return {
+    ...connected,
+
+    async validate(config) {
+      const reply = await call('ValidateResourceConfig', {
+        typeName,
+        config: encoded(schema, valueOf(schema, config)),
+      });
+      return shownDiagnostics(reply.diagnostics);
+    },
+
+    async plan(input) {
+      const prior = valueOf(schema, input.prior ?? null);
+      const config = valueOf(schema, input.config);
+      const reply = await call('PlanResourceChange', {
+        typeName,
+        priorState: encoded(schema, prior),
+        config: encoded(schema, config),
+        proposedNewState: encoded(schema, proposed(schema.attributes, prior, config)),
+        priorPrivate: input.private,
+      });
+      return {
+        planned: plainOf(schema, reply.plannedState),
+        replace: reply.requiresReplace.map(shownPath),
+        private: privateValues(reply.plannedPrivate),
+        diagnostics: shownDiagnostics(reply.diagnostics),
+      };
+    },
+
+    async apply(input) {
+      const reply = await call('ApplyResourceChange', {
+        typeName,
+        priorState: encoded(schema, valueOf(schema, input.prior ?? null)),
+        plannedState: encoded(schema, valueOf(schema, input.planned)),
+        config: encoded(schema, valueOf(schema, input.config ?? null)),
+        plannedPrivate: input.private,
+      });
+      return {
+        state: plainOf(schema, reply.newState),
+        private: privateValues(reply.private),
+        diagnostics: shownDiagnostics(reply.diagnostics),
+      };
+    },
+
+    async read(state, stored) {
+      const reply = await call('ReadResource', {
+        typeName,
+        currentState: encoded(schema, valueOf(schema, state)),
+        private: stored,
+      });
+      return {
+        state: plainOf(schema, reply.newState),
+        private: privateValues(reply.private),
+        diagnostics: shownDiagnostics(reply.diagnostics),
+      };
+    },
+  };
+}
+
+/** The private state of an object, as the engine stores it. */
+export function privateBytes(value: Readonly<Record<string, unknown>>): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}
+
+export function privateValues(bytes: Uint8Array): unknown {
+  return bytes.length === 0 ? null : JSON.parse(Buffer.from(bytes).toString('utf8'));
+}

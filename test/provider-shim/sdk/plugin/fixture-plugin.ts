@@ -1,0 +1,75 @@
+import { RpcError, serve, Status } from '../../../../provider-shim/sdk/plugin';
+import type { Handlers, Logger } from '../../../../provider-shim/sdk/plugin';
+
+/** A plugin that is bundled and started as a process by the tests. `FIXTURE_*` variables vary it. */
+const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_NETWORK, FIXTURE_ON_SHUTDOWN, FIXTURE_ON_STOP } =
+  process.env;
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+const later = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function handlers(logger: Logger): Handlers {
+  if (FIXTURE_HANDLERS === 'broken') throw new Error('these handlers cannot be made');
+  return new Map(
+    Object.entries({
+      '/test.Fixture/Echo': async (request: Uint8Array) => request,
+      '/test.Fixture/Fail': async (request: Uint8Array) => Promise.reject(new Error(text(request))),
+      '/test.Fixture/NotFound': async (request: Uint8Array) =>
+        Promise.reject(new RpcError(Status.NOT_FOUND, text(request))),
+      '/test.Fixture/Slow': async (request: Uint8Array, { signal }: { signal: AbortSignal }) => {
+        signal.addEventListener('abort', () => process.stderr.write(`aborted ${text(request)}\n`));
+        await later(Number(text(request)));
+        return request;
+      },
+      '/test.Fixture/Print': async (request: Uint8Array) => {
+        // eslint-disable-next-line no-console -- what a library might do
+        console.log(text(request));
+        process.stdout.write(`${text(request)} again\n`);
+        return request;
+      },
+      '/test.Fixture/Log': async (request: Uint8Array) => {
+        for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const) {
+          logger.log(level, text(request), { level_word: level });
+        }
+        return request;
+      },
+      '/test.Fixture/Secret': async (request: Uint8Array) => {
+        logger.redact(text(request));
+        logger.error(`the secret is ${text(request)}`, { nested: { list: [text(request)] } });
+        throw new Error(`refused with ${text(request)}`);
+      },
+      '/test.Fixture/Throw': async (request: Uint8Array) => {
+        setImmediate(() => {
+          throw new Error(text(request));
+        });
+        await later(60_000);
+        return request;
+      },
+      '/test.Fixture/Reject': async (request: Uint8Array) => {
+        void Promise.reject(new Error(text(request)));
+        await later(60_000);
+        return request;
+      },
+    }),
+  );
+}
+
+void serve({
+  protocolVersion: 6,
+  runtime: { least: '20.18', variable: 'FIXTURE_NODE' },
+  providerAddress: 'example.com/test/fixture',
+  handlers,
+  prepared: (path) => (path === '/test.Fixture/Prepared' ? async () => Buffer.from('prepared') : undefined),
+  reattach: FIXTURE_REATTACH === '1',
+  onShutdown: () => FIXTURE_ON_SHUTDOWN === 'tell' && process.stderr.write('shut down\n'),
+  ...(FIXTURE_NETWORK === 'tcp' ? { network: 'tcp' as const } : {}),
+  ...(FIXTURE_ON_STOP === undefined
+    ? {}
+    : {
+        onStop: async () => {
+          await later(Number(FIXTURE_ON_STOP));
+          process.stderr.write('stopped\n');
+        },
+      }),
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Handlers, type Logger, serve } from '../../../../provider-shim/sdk/plugin';
+import { connect } from './engine';
+import { createFakeHost } from './fake-host';
+
+let folder: string;
+
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'serve-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
+const options = {
+  protocolVersion: 6,
+  runtime: { least: '20.18', variable: 'FIXTURE_NODE' },
+  providerAddress: 'example.com/test/fixture',
+} as const;
+const start = (environment: Readonly<Record<string, string>> = {}): ReturnType<typeof createFakeHost> =>
+  createFakeHost({ TF_PLUGIN_MAGIC_COOKIE: COOKIE, TMPDIR: folder, ...environment });
+
+test('the plugin process ends when nobody connects within a minute', async () => {
+  const host = start();
+  const served = await serve({ ...options, handlers: () => new Map() }, host);
+  host.pass(59_000);
+  expect(host.exits).toEqual([]);
+  host.pass(1_000);
+  expect(host.exits).toEqual([0]);
+  served?.stop();
+});
+
+describe('when the engine is gone', () => {
+  test('before it connected, the plugin process ends within three seconds', async () => {
+    const host = start();
+    const served = await serve({ ...options, handlers: () => new Map() }, host);
+    host.pass(20_000);
+    host.orphan();
+    host.pass(1_000);
+    host.pass(1_400);
+    expect(host.exits).toEqual([]);
+    host.pass(100);
+    expect(host.exits).toEqual([0]);
+    served?.stop();
+  });
+
+  test('before the handshake line, the plugin process ends at once', async () => {
+    const host = start();
+    host.hangUp();
+    const served = await serve({ ...options, handlers: () => new Map() }, host);
+    expect(host.exits).toEqual([0]);
+    served?.stop();
+  });
+
+  test('and the plugin process was started by hand for a debugger, it stays', async () => {
+    const host = start();
+    const served = await serve({ ...options, reattach: true, handlers: () => new Map() }, host);
+    host.orphan();
+    host.pass(100_000);
+    expect(host.exits).toEqual([]);
+    served?.stop();
+  });
+});
+
+describe('the Node.js version', () => {
+  test.each([
+    ['18.20.4', {}, '(/usr/bin/node, the "node" on the PATH)'],
+    ['20.9.0', { FIXTURE_NODE: '/usr/bin/node' }, '(/usr/bin/node, named by FIXTURE_NODE)'],
+  ])(
+    '%s is refused instead of the handshake, with where it was chosen',
+    async (version, environment, chosen) => {
+      const host = { ...start(environment), node: { version, path: '/usr/bin/node' } };
+      expect(await serve({ ...options, handlers: () => new Map() }, host)).toBeUndefined();
+      expect([host.printed, host.exits]).toEqual([
+        [
+          'The provider example.com/test/fixture needs Node.js 20.18 or newer, but was started with ' +
+            `Node.js ${version} ` +
+            `${chosen}. Install a newer one, or set FIXTURE_NODE to its path.`,
+        ],
+        [1],
+      ]);
+    },
+  );
+
+  test.each(['20.18.0', '20.19', '22.1.0'])('%s is accepted', async (version) => {
+    const host = { ...start(), node: { version, path: '/usr/bin/node' } };
+    (await serve({ ...options, handlers: () => new Map() }, host))?.stop();
+    expect(host.exits).toEqual([]);
+  });
+});
+
+test('crash texts have no secrets and no endless lines', async () => {
+  const host = start();
+  let logger: Logger | undefined;
+  const handlers = (given: Logger): Handlers => {
+    logger = given;
+    return new Map();
+  };
+  const served = await serve({ ...options, handlers }, host);
+  const caller = connect(`unix:${served?.address}`, 'plaintext', '');
+  await caller.failure('/a.B/C');
+  logger?.redact('hunter2');
+  host.crash(`the password hunter2 is wrong ${'x'.repeat(100_000)}`);
+  host.crash({ toString: () => Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n') });
+  const [first = '', second = ''] = host.complained;
+  expect(first.slice(0, 50)).toBe('panic: the password (redacted) is wrong xxxxxxxxxx');
+  expect(first.length).toBeLessThan(10_000);
+  expect(second.split('\n').length).toBeLessThan(100);
+  expect(host.exits).toEqual([2, 2]);
+  caller.close();
+  served?.stop();
+});

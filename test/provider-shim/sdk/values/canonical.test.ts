@@ -1,0 +1,100 @@
+import {
+  canonical,
+  Dynamic,
+  equal,
+  isUnknown,
+  isWhollyKnown,
+  types,
+  Unknown,
+  type Type,
+  type Value,
+} from '../../../../provider-shim/sdk/values';
+import { bare } from './typed-value';
+import { valueErrorOf } from './value-error-of';
+
+const names = types.set(types.string);
+const field = types.object({ name: types.string, limits: types.set(types.number) });
+
+describe('equality of values', () => {
+  const cases: readonly (readonly [name: string, type: Type, a: Value, b: Value, same: boolean])[] = [
+    ['sets in another order', names, ['b', 'a'], ['a', 'b'], true],
+    ['sets with repetition', names, ['a', 'a'], ['a'], true],
+    ['lists in another order', types.list(types.string), ['b', 'a'], ['a', 'b'], false],
+    ['text in two Unicode forms', types.string, 'e\u0301', '\u00e9', true],
+    ['a set with one text in two Unicode forms', names, ['e\u0301', '\u00e9'], ['\u00e9'], true],
+    ['map keys in two Unicode forms', types.map(types.bool), { 'e\u0301': true }, { '\u00e9': true }, true],
+    ['maps with other keys', types.map(types.bool), { a: true }, { b: true }, false],
+    [
+      'an attribute that is left out and one that is null',
+      field,
+      { name: 'a' },
+      { name: 'a', limits: null },
+      true,
+    ],
+    ['sets of objects with sets inside', types.set(field), [{ name: 'a', limits: [2, 1] }, { name: 'b' }], [{ name: 'b' }, { name: 'a', limits: [1, 2, 2] }], true], // prettier-ignore
+    ['null and an empty set', names, null, [], false],
+    ['unknown and unknown', names, Unknown.plain, new Unknown({ notNull: true }), true],
+    ['unknown and null', types.string, Unknown.plain, null, false],
+    ['sets with an unknown element', names, ['a', Unknown.plain], [Unknown.plain, 'a'], true],
+    ['sets with one and two unknown elements', names, [Unknown.plain], [Unknown.plain, Unknown.plain], false],
+    ['dynamic values', types.dynamic, new Dynamic(names, ['a', 'b']), new Dynamic(names, ['b', 'a']), true],
+    ['dynamic values of different types', types.dynamic, new Dynamic(types.string, '1'), new Dynamic(types.number, 1), false], // prettier-ignore
+    ['a typed and an untyped null', types.dynamic, new Dynamic(types.string, null), null, false],
+    ['tuples', types.tuple([names, types.bool]), [['a', 'b'], true], [['b', 'a'], true], true],
+  ];
+
+  it.each(cases)('%s', (_, type, a, b, same) => {
+    expect(equal(type, a, b)).toBe(same);
+    expect(equal(type, b, a)).toBe(same);
+  });
+
+  it('with a value of another type is a ValueError', () => {
+    expect(valueErrorOf(() => equal(names, ['a'], [1])).message).toBe('[0]: expected a string; saw a number');
+  });
+});
+
+describe('the canonical form', () => {
+  it('sorts sets and map keys, removes duplicates and fills in attributes', () => {
+    const type = types.object({ names, map: types.map(types.string), rest: types.bool });
+    const value = canonical(type, { names: ['b', 'a', 'b', null], map: { z: 'e\u0301', a: '' } });
+    expect(value).toEqual(
+      bare<Value>([
+        ['names', [null, 'a', 'b']],
+        ['map', bare([['a', ''], ['z', '\u00e9']])], // prettier-ignore
+        ['rest', null],
+      ]),
+    );
+    expect(Object.keys((value as { readonly map: object }).map)).toEqual(['a', 'z']);
+  });
+
+  it('keeps every element of a set with unknown values', () => {
+    const half = { name: 'a', limits: Unknown.plain };
+    const made = canonical(types.set(field), [half, half]);
+    expect(made).toEqual([bare<Value>(Object.entries(half)), bare<Value>(Object.entries(half))]);
+  });
+
+  it('does not change attribute names, even those not in NFC', () => {
+    const type = types.object({ '\uF900': types.bool });
+    expect(canonical(type, { '\uF900': true })).toEqual(bare([['\uF900', true]]));
+  });
+});
+
+describe('known and unknown', () => {
+  const cases: readonly (readonly [name: string, value: Value, known: boolean])[] = [
+    ['null', null, true],
+    ['an unknown value', Unknown.plain, false],
+    ['an unknown element', ['a', Unknown.plain], false],
+    ['a dynamic value that is unknown', new Dynamic(types.string, Unknown.plain), false],
+    ['a dynamic value that is known', new Dynamic(types.string, 'a'), true],
+  ];
+
+  it.each(cases)('%s', (_, value, known) => {
+    expect(isWhollyKnown(value)).toBe(known);
+  });
+
+  it('only an Unknown is unknown', () => {
+    expect(
+      [Unknown.plain, new Unknown({ lengthMin: 1 }), null, undefined, {}, 'unknown'].map(isUnknown),
+    ).toEqual([true, true, false, false, false, false]);
+  });
+});

@@ -1,0 +1,157 @@
+import {
+  decodeMsgpack,
+  Dynamic,
+  encodeMsgpack,
+  ExactNumber,
+  types,
+  Unknown,
+  type Type,
+  type Value,
+} from '../../../../provider-shim/sdk/values';
+import { hex, toHex } from './hex';
+import { bare } from './typed-value';
+import { valueErrorOf } from './value-error-of';
+
+const person = types.object({ name: types.string, age: types.number });
+const tags = types.map(types.string);
+
+describe('MessagePack', () => {
+  const both: readonly (readonly [name: string, type: Type, value: Value, bytes: string])[] = [
+    ['null of any type', person, null, 'c0'],
+    ['a string', types.string, 'abc', 'a3 "abc"'],
+    ['a string that begins with U+FEFF', types.string, '\uFEFFa', 'a4 efbbbf 61'],
+    ['true', types.bool, true, 'c3'],
+    ['an empty list', types.list(types.string), [], '90'],
+    ['a set, in the order given', types.set(types.number), [2, 1], '92 a1 "2" a1 "1"'],
+    ['a map', tags, bare([['a b', 'c']]), '81 a3 "a b" a1 "c"'],
+    ['a map with the key __proto__', tags, bare([['__proto__', 'x']]), '81 a9 "__proto__" a1 "x"'],
+    [
+      'an object',
+      person,
+      bare<Value>([
+        ['name', null],
+        ['age', 5],
+      ]),
+      '82 a4 "name" c0 a3 "age" a1 "5"',
+    ],
+    ['an unknown value', person, Unknown.plain, 'd40000'],
+    ['a null dynamic value', types.dynamic, null, 'c0'],
+    ['a wholly unknown dynamic value', types.dynamic, Unknown.plain, 'd40000'],
+    [
+      'a dynamic value of a known type that is unknown',
+      types.dynamic,
+      new Dynamic(types.string, Unknown.plain),
+      '92 c408 22"string"22 d40000',
+    ],
+    [
+      'a dynamic value of a known type that is null',
+      types.dynamic,
+      new Dynamic(types.bool, null),
+      '92 c406 22"bool"22 c0',
+    ],
+    [
+      'a dynamic value with a dynamic part that is null',
+      types.dynamic,
+      new Dynamic(types.tuple([types.string, types.dynamic]), ['a', null]),
+      `92 c41e ${Buffer.from('["tuple",["string","dynamic"]]').toString('hex')} 92 a1 "a" c0`,
+    ],
+    [
+      'a string with a known prefix',
+      types.string,
+      new Unknown({ notNull: true, stringPrefix: 'pre-' }),
+      'c7090c 82 01c2 02a4 "pre-"',
+    ],
+    [
+      'a number that is at least 0',
+      types.number,
+      new Unknown({ notNull: true, numberMin: { value: 0, inclusive: true } }),
+      'd70c 82 01c2 03 92 a1 "0" c3',
+    ],
+    ['an unknown string that is not null', types.string, new Unknown({ notNull: true }), 'c7030c 81 01c2'],
+    [
+      'everything that can be certain',
+      types.number,
+      new Unknown({
+        numberMin: { value: 0.5, inclusive: false },
+        numberMax: { value: ExactNumber.of('1e20'), inclusive: true },
+        lengthMin: 1,
+        lengthMax: 300,
+      }),
+      'c7270c 84 03 92 a3 "0.5" c2 04 92 b5 "100000000000000000000" c3 05 01 06 cd012c',
+    ],
+  ];
+
+  it.each(both)('writes and reads %s', (_, type, value, bytes) => {
+    expect(toHex(encodeMsgpack(type, value))).toBe(toHex(hex(bytes)));
+    expect(decodeMsgpack(type, hex(bytes))).toEqual(value);
+  });
+
+  const readOnly: readonly (readonly [name: string, type: Type, bytes: string, value: Value])[] = [
+    ['a number that is an integer', types.list(types.number), '92 02 d1ff7f', [2, -129]],
+    [
+      'a bound that is an integer',
+      types.number,
+      'c7070c 82 01c2 03 92 00 c3',
+      new Unknown({ notNull: true, numberMin: { value: 0, inclusive: true } }),
+    ],
+    ['the attributes of an object in another order', person, '82 a3 "age" 05 a4 "name" c0', bare<Value>([['name', null], ['age', 5]])], // prettier-ignore
+    ['any extension as unknown', types.string, 'd50103ff', Unknown.plain],
+    ['an empty extension as unknown', types.number, 'c7000c', Unknown.plain],
+    ['refinements of other keys as none', types.string, 'c7030c 81 09c2', Unknown.plain],
+    ['refinements that are cut off as none', types.string, 'c7030c 82 01c2', Unknown.plain],
+    ['"is null" as nothing certain', types.string, 'c7030c 81 01c3', Unknown.plain],
+    [
+      'a bound of the wrong shape as none',
+      types.number,
+      'c7060c 82 01c2 0391 00',
+      new Unknown({ notNull: true }),
+    ],
+  ];
+
+  it.each(readOnly)('reads %s', (_, type, bytes, value) => {
+    expect(decodeMsgpack(type, hex(bytes))).toEqual(value);
+  });
+
+  it('decodes to records without a prototype, so that no key is special', () => {
+    const value = decodeMsgpack(tags, hex('80'));
+    expect(Object.getPrototypeOf(value)).toBeNull();
+  });
+
+  it('encodes a missing attribute as null', () => {
+    expect(toHex(encodeMsgpack(person, { age: 5 }))).toBe(toHex(hex('82 a4 "name" c0 a3 "age" a1 "5"')));
+  });
+
+  it('omits refinements that are too long for the engine', () => {
+    const unknown = new Unknown({ stringPrefix: 'x'.repeat(1100) });
+    expect(toHex(encodeMsgpack(types.string, unknown))).toBe('d40000');
+  });
+
+  const misfits: readonly (readonly [name: string, type: Type, value: unknown, message: string])[] = [
+    ['a string for a number', types.number, '5', 'expected a number; saw a string'], // prettier-ignore
+    ['a bare string in a dynamic slot', types.dynamic, 'a', 'expected a value with its type; saw a string'],
+    ['a dynamic value in a string slot', types.string, new Dynamic(types.string, 'a'), 'expected a string; saw a dynamic value'], // prettier-ignore
+    ['half a surrogate pair', types.string, 'a\ud800', 'expected Unicode text; saw half of a surrogate pair'],
+    ['NaN', types.number, NaN, 'expected a finite number; saw NaN or Infinity'],
+    [
+      'an attribute that the type lacks',
+      types.object({ people: types.list(person) }),
+      { people: [{ name: 'a', nick: 'b' }] },
+      'people[0].nick: no attribute of this name; allowed are age, name',
+    ],
+    [
+      'a wrong value deep inside',
+      types.object({ tags: types.map(types.list(types.string)) }),
+      { tags: { 'a b': ['x', 1] } },
+      'tags["a b"][1]: expected a string; saw a number',
+    ],
+  ];
+
+  it.each(misfits)('refuses to write %s', (_, type, value, message) => {
+    expect(valueErrorOf(() => encodeMsgpack(type, value as Value)).message).toBe(message);
+  });
+
+  it('refuses an integer that a JavaScript number has rounded', () => {
+    const { message } = valueErrorOf(() => encodeMsgpack(types.object({ n: types.number }), { n: 2 ** 53 }));
+    expect(message).toMatch(/^n: expected a number that keeps its digits; .* use ExactNumber\.of\(text\)$/);
+  });
+});

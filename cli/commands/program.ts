@@ -6,13 +6,14 @@ import { demo } from './demo';
 import { drift } from './drift';
 import { emulator } from './emulator';
 import { engine } from './engine';
+import { init } from './init';
 import { install } from './install';
 import { matrix } from './matrix';
 import { approve } from './migration-approve';
 import { survey } from './migration-survey';
 import { review } from './review';
 
-const COMMANDS = { demo, emulator, install, engine, matrix, adopt, review, drift };
+const COMMANDS = { demo, init, emulator, install, engine, matrix, adopt, review, drift };
 
 /**
  * Describes the command line.
@@ -64,6 +65,7 @@ export function buildProgram(
 
 const PROGRAM_EXAMPLES = examples(
   'zonewright demo                 see it work, with no account and no token',
+  'zonewright init ./zone          begin a project',
   'zonewright emulator --port 0    a zone service to try things on',
   'zonewright install              use the provider from HCL',
   'zonewright adopt --all --as hcl --out ./zones',

@@ -87,3 +87,17 @@ test('the demo says what to install when there is no CDK', () => {
   expect(stderr).toContain('the demo synthesizes a stack, and neither cdktf nor cdktn is installed');
   expect(stderr).toContain('npm install cdktf constructs');
 });
+
+test('a project that the packed command begins passes its test', () => {
+  const folder = projectWith('cdktf', 'jest', 'ts-jest', 'typescript', '@types/node', '@types/jest');
+  const run = (cwd: string, ...args: readonly string[]): SpawnSyncReturns<string> =>
+    spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  const modules = join(folder, 'node_modules');
+  expect(run(folder, join(modules, 'zonewright/dist/cli/main.js'), 'init', 'zone')).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  const { status, stderr } = run(join(folder, 'zone'), join(modules, 'jest/bin/jest.js'));
+  expect(stderr).toContain('Tests:       2 passed, 2 total');
+  expect(status).toBe(0);
+});

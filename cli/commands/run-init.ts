@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { packageRoot } from '../../lib/provider/package-root';
+import { installCommands } from '../adopt/package-source';
+import { codeOf, CommandFailure, EXIT_OK, folderInUse, reasonOf } from '../failure';
+import { shellWord } from '../shell-word';
+import type { CommandContext } from '../terminal';
+
+export interface InitOptions {
+  readonly hcl?: true;
+}
+
+const EMULATOR = 'npx zonewright emulator   # in another terminal: paste here what it prints';
+
+/** `zonewright init`: copies an example of this package, and says what to run next. */
+export async function initCommand(
+  { terminal: { out } }: CommandContext,
+  named: string,
+  { hcl }: InitOptions,
+): Promise<number> {
+  const folder = resolve(named);
+  writeProject(join(packageRoot().folder, 'examples', hcl ? 'tested-hcl' : 'new-app'), folder);
+  const enter = folder === process.cwd() ? [] : [`cd ${shellWord(named)}`];
+  const steps = hcl
+    ? // Before the folder changes, so that npx finds the package that runs now.
+      ['npx zonewright install', ...enter, 'terraform init', EMULATOR, 'terraform plan', 'terraform test']
+    : [...enter, ...installCommands(), 'npm test', EMULATOR, 'npm run plan'];
+  out(`A project ${hcl ? 'in HCL' : 'in TypeScript'} was written to ${folder}`);
+  for (const file of readdirSync(folder).sort()) out(`  ${file}`);
+  out('');
+  out('Next (npx zonewright engine --fetch downloads an engine if you have neither terraform nor tofu):');
+  for (const step of steps) out(`  $ ${step}`);
+  return EXIT_OK;
+}
+
+function writeProject(example: string, folder: string): void {
+  let content: readonly string[];
+  try {
+    mkdirSync(folder, { recursive: true });
+    content = readdirSync(folder).filter((name) => name !== '.git');
+    if (content.length === 0) {
+      cpSync(example, folder, { recursive: true, force: false, errorOnExist: true });
+      renameSync(join(folder, 'gitignore'), join(folder, '.gitignore')); // npm packs no .gitignore
+    }
+  } catch (thrown) {
+    if (codeOf(thrown) === undefined) throw thrown;
+    throw new CommandFailure({
+      code: 'folder',
+      message: `the folder ${folder} cannot be used`,
+      seen: [reasonOf(thrown)],
+      allowed: ['a folder that is new or empty, and that you may write to'],
+      hints: ['name another: zonewright init <folder>'],
+    });
+  }
+  if (content.length > 0)
+    throw folderInUse(folder, content, {
+      allowed: 'a folder that is new or empty',
+      hint: 'name another: zonewright init <folder>',
+    });
+}

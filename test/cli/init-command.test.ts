@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageVersion } from '../../lib/provider/package-root';
+import { command } from './built-command';
+import { temporaryFolder } from './engine/fake-program';
+
+const ROOT = join(__dirname, '..', '..');
+const home = temporaryFolder();
+
+describe.each([
+  ['TypeScript', [], 'new-app', 'cd zone-0', 'npm run plan'],
+  ['HCL', ['--hcl'], 'tested-hcl', 'npx zonewright install', 'terraform plan'],
+])('zonewright init in %s', (language, options, example, first, plan) => {
+  const name = `zone-${options.length}`;
+
+  test('writes the example into a new folder, and says what to run', async () => {
+    const { exitCode, stdout, stderr } = await command.run(['init', ...options, name], {}, home);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(`A project in ${language} was written to ${join(home, name)}\n`);
+    const steps = [...stdout.matchAll(/^ {2}\$ (.*)$/gm)].map(([, step]) => step);
+    expect(steps[0]).toBe(first);
+    expect(steps).toContain(`cd ${name}`);
+    expect(steps).toContain(plan);
+    const source = join(ROOT, 'examples', example);
+    expect(filesIn(join(home, name))).toEqual(
+      filesIn(source)
+        .map(([path, text]) => [path === 'gitignore' ? '.gitignore' : path, text])
+        .sort(),
+    );
+  });
+
+  test('refuses a folder that has anything but a repository, and changes nothing', async () => {
+    const used = join(home, `used-${name}`);
+    mkdirSync(join(used, '.git'), { recursive: true });
+    writeFileSync(join(used, 'notes.txt'), 'mine');
+    const { exitCode, stdout, stderr } = await command.run(['init', ...options, used]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(`the folder ${used} is not empty\n  seen:    notes.txt\n`);
+    expect(readdirSync(used)).toEqual(['.git', 'notes.txt']);
+  });
+});
+
+test('a new project takes the release that wrote it', () => {
+  const project = JSON.parse(readFileSync(join(ROOT, 'examples/new-app/package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  expect(project.dependencies['zonewright']).toBe(`^${packageVersion()}`);
+});
+
+/** The files below a folder with their text, by path. */
+function filesIn(folder: string): readonly (readonly [path: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')] as const)
+    .sort();
+}

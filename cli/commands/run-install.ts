@@ -8,6 +8,7 @@ import {
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from '../../lib/provider/provider-package';
+import { shellWord } from '../shell-word';
 import type { CommandContext } from '../terminal';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
@@ -43,6 +44,12 @@ export async function installCommand(context: CommandContext, options: InstallOp
       ? `Then run \`terraform init -plugin-dir=${mirror}\`, or \`tofu init\` the same way.`
       : 'Then run `terraform init` or `tofu init`; neither needs further settings.',
   );
+  out(
+    'Commit the lock file: the provider is the same on every platform. No registry has it, so lock it from here:',
+  );
+  out('');
+  const platforms = PROVIDER_PLATFORMS.map((platform) => `-platform=${platform}`).join(' ');
+  out(`  terraform providers lock -fs-mirror=${shellWord(mirror)} ${platforms} ${PROVIDER_ADDRESS}`);
   return EXIT_OK;
 }
 

@@ -46,6 +46,9 @@ test('zonewright install --dir takes another folder and says how to use it', asy
   const { exitCode, stdout } = await command.run(['install', '--dir', mirror], { HOME: join(home, 'other') });
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`terraform init -plugin-dir=${mirror}`);
+  expect(stdout).toContain(
+    `terraform providers lock -fs-mirror=${mirror} ${PROVIDER_PLATFORMS.map((each) => `-platform=${each}`).join(' ')} registry.terraform.io/zonewright/zone`,
+  );
   expect(existsSync(join(mirror, 'registry.terraform.io/zonewright/zone', version))).toBe(true);
   expect(existsSync(join(home, 'other'))).toBe(false);
 });

@@ -28,7 +28,7 @@ export async function buildForCdktn(dist) {
         const from = join(entry.parentPath, entry.name);
         const text = await readFile(from, 'utf8');
         // Bindings of another provider are for one CDK alone.
-        if (text.includes('@cdktf/provider-')) return;
+        if (/["']@cdktf\/provider-/.test(text)) return;
         const to = from.replace(join(dist, folder), join(dist, twin));
         await mkdir(dirname(to), { recursive: true });
         await writeFile(to, renamed(text, modules));

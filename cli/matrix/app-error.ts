@@ -2,7 +2,7 @@
 const FRAME = /^\s+at /;
 
 /** The line in which the name and the message of an error begin. */
-const BEGIN = /^\[?(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?:/;
+const BEGIN = /^(?:error: |\[?(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?:)/;
 
 const NODE_VERSION = /^Node\.js v\d/;
 

@@ -2,6 +2,7 @@ import { Annotations } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
 import { isLeaving } from '../leaving/leaving';
+import { keepPlace } from './app-error';
 import { attributeValues, type Named } from './attribute-values';
 import { known } from './known';
 import { printWarning } from './print-warning';
@@ -30,6 +31,7 @@ export function failOn(construct: IConstruct, problems: () => readonly Problem[]
     isLeaving(construct) ? [] : whileResolving(construct, () => resolved(problems)).map(inProps);
   construct.node.addValidation({ validate: () => found().map(({ text }) => text) });
   keepProblems(construct, found);
+  keepPlace(construct);
 }
 
 function resolved(problems: () => readonly Problem[]): readonly Problem[] {

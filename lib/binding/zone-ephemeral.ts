@@ -7,6 +7,7 @@ import type { ZoneProvider } from '../provider/zone-provider';
 import { attributeValues, type Named } from './attribute-values';
 import { checkProps } from './checks';
 import type { PropsOf } from './props';
+import { AppError } from './app-error';
 
 /** The supported meta-arguments of an ephemeral resource. */
 export interface EphemeralMeta {
@@ -74,7 +75,7 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
   }
 
   override toHclTerraform(): never {
-    throw new Error(
+    throw new AppError(
       `[${this.node.path}] HCL output cannot express an ephemeral resource. Remove "hclOutput" from the App: the ` +
         'JSON output can.',
     );

@@ -1,4 +1,5 @@
 import { isRecord, zoneId as checkZoneId } from '../../schema';
+import { AppError } from '../binding/app-error';
 
 /** A zone of an inventory. */
 export interface FleetZone<Settings extends object = Record<string, unknown>> {
@@ -39,7 +40,7 @@ export function placed(zone: FleetZone): string {
 }
 
 /** An inventory, or a file that belongs to it, with mistakes: all of them, one to a line. */
-export class InventoryError extends Error {
+export class InventoryError extends AppError {
   /** What is wrong, each with its place. */
   declare readonly problems: readonly string[];
 
@@ -54,7 +55,6 @@ export class InventoryError extends Error {
       `${subject} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
         problems.map((problem) => `- ${problem}`).join('\n'),
     );
-    this.name = 'InventoryError';
     // Node prints what can be enumerated of an error that nobody catches, and the message has the problems.
     Object.defineProperty(this, 'problems', { value: problems });
   }

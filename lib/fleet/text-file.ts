@@ -15,7 +15,6 @@ export class UnreadableFileError extends InventoryError {
     options?: ErrorOptions,
   ) {
     super([`${path} ${reason}. Paths are relative to the working directory, ${process.cwd()}.`], subject);
-    this.name = 'UnreadableFileError';
     // Node prints what can be enumerated of an error that nobody catches.
     Object.defineProperties(this, { reason: { value: reason }, isWrongEncoding: { value: isWrongEncoding } });
     if (options) Object.defineProperty(this, 'cause', { value: options.cause });

@@ -6,6 +6,7 @@ import { HTTP_REQUESTS } from './dataset-fields';
 import type { LogpushJobSettings } from './job-props';
 import { LogpushJob } from './logpush-job';
 import { OnlyDeclaredJobs } from './only-declared-jobs';
+import { AppError } from '../binding/app-error';
 
 /** A job of `ZoneLogging`: its zone, its provider and its custom fields are those of the zone. */
 export interface ZoneLoggingJobProps extends Omit<LogpushJobSettings, 'provider'> {
@@ -90,7 +91,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
     const job = this.jobScope.node.tryFindChild(id);
     if (job instanceof LogpushJob) return job;
     const ids = Object.keys(this.jobs).map((each) => JSON.stringify(each));
-    throw new Error(
+    throw new AppError(
       `[${this.node.path}] There is no job ${JSON.stringify(id)}. ` +
         (ids.length > 0 ? `The jobs are ${ids.join(', ')}.` : 'There are no jobs: add one with addJob.'),
     );

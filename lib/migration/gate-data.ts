@@ -2,6 +2,7 @@ import { type ITerraformDependable, TerraformResource, type TerraformResourceLif
 import type { Construct } from 'constructs';
 import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
+import { AppError } from '../binding/app-error';
 
 interface GateDataProps {
   readonly dependsOn?: ITerraformDependable[];
@@ -35,7 +36,7 @@ export class GateData extends TerraformResource implements StackMember {
   }
 
   override toHclTerraform(): never {
-    throw new Error(
+    throw new AppError(
       `[${this.node.path}] HCL output cannot express preconditions. Remove "hclOutput" from the App: the JSON output ` +
         'can.',
     );

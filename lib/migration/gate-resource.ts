@@ -9,6 +9,7 @@ import type { Construct } from 'constructs';
 import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
 import { NULL_PROVIDER } from './null-provider';
+import { AppError } from '../binding/app-error';
 
 interface GateResourceProps {
   /** The engine replaces the resource, and so its record, when this changes. */
@@ -42,7 +43,7 @@ export class GateResource extends TerraformResource implements StackMember {
   }
 
   override toHclTerraform(): never {
-    throw new Error(
+    throw new AppError(
       `[${this.node.path}] HCL output cannot express preconditions. Remove "hclOutput" from the App: the JSON output ` +
         'can.',
     );

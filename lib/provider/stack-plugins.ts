@@ -4,6 +4,7 @@ import { PROVIDER_ADDRESS } from '../../schema';
 import { lockProvider } from './dependency-lock';
 import { PROVIDER_PLATFORMS, type ProviderPlatform } from './provider-package';
 import { SharedMirrors } from './shared-mirror';
+import { AppError } from '../binding/app-error';
 
 /**
  * Context key for the folder of a built provider to use instead of the one in this package.
@@ -72,7 +73,7 @@ function platformsIn(context: unknown): readonly ProviderPlatform[] {
   const known: readonly unknown[] = PROVIDER_PLATFORMS;
   if (Array.isArray(context) && context.every((platform) => known.includes(platform)))
     return context as readonly ProviderPlatform[];
-  throw new Error(
+  throw new AppError(
     `The context ${PROVIDER_PLATFORMS_CONTEXT} is ${JSON.stringify(context)}. It must be a list of platforms from ` +
       `${PROVIDER_PLATFORMS.join(', ')}; an empty list places nothing.`,
   );

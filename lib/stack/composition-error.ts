@@ -1,10 +1,11 @@
 import type { IConstruct } from 'constructs';
+import { AppError } from '../binding/app-error';
 
 /**
  * A construct in a wrong place, or a call that comes too late. Thrown at once, because the synthesis would not notice
  * it; what the synthesis can find is a validation, so that all problems are reported together.
  */
-export class CompositionError extends Error {
+export class CompositionError extends AppError {
   /**
    * Names the construct and the reason.
    *
@@ -17,6 +18,5 @@ export class CompositionError extends Error {
     message: string,
   ) {
     super(`[${construct.node.path}] ${message}`);
-    this.name = 'CompositionError';
   }
 }

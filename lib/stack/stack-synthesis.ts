@@ -1,4 +1,5 @@
 import { App, type IStackSynthesizer, type ISynthesisSession, TerraformStack } from 'cdktf';
+import { AppError, placeOf } from '../binding/app-error';
 import { inheritAspects } from './inherited-aspects';
 import { markWritten } from './written';
 
@@ -25,7 +26,7 @@ class StackSynthesis implements IStackSynthesizer {
     try {
       this.inner.synthesize(session);
     } catch (error) {
-      throw withLaterFailures(this.stack, session, error);
+      throw withLaterFailures(this.stack, session, withPlaces(this.stack, error));
     }
     markWritten(this.stack, true);
   }
@@ -43,9 +44,26 @@ function withLaterFailures(stack: TerraformStack, session: ISynthesisSession, er
   const failures = [error, ...later.flatMap((each) => failureOf(each, gathering))];
   if (failures.length === 1) return error;
   const texts = failures.map((each) => (each instanceof Error ? each.message : String(each)).trim());
-  return new Error(
-    `${failures.length} stacks cannot be synthesized.\n\n${[...new Set(texts)].join('\n\n')}\n`,
+  return new AppError(
+    `${failures.length} stacks cannot be synthesized.\n\n${[...new Set(texts)].join('\n\n')}`,
   );
+}
+
+/** What cdktf throws if validations of a stack fail: their texts, a line for each, and how to skip all of them. */
+const VALIDATION_FAILURE =
+  /^Validation failed with the following errors:\n {2}(.*?)\n\nIf you wish to ignore/s;
+
+/** The same failure, with the place in the app where each construct was created. Other failures stay as they are. */
+function withPlaces(stack: TerraformStack, error: unknown): unknown {
+  const [, texts] = VALIDATION_FAILURE.exec(error instanceof Error ? error.message : '') ?? [];
+  if (texts === undefined) return error;
+  const constructs = new Map(stack.node.findAll().map((each) => [each.node.path, each]));
+  const lines = texts.split('\n').map((line) => {
+    const construct = constructs.get(/^ *\[(.*?)\] /.exec(line)?.[1] ?? '');
+    const place = construct && placeOf(construct);
+    return place === undefined ? line : `${line} (created at ${place})`;
+  });
+  return new AppError(`The stack ${stack.node.id} cannot be synthesized:\n  ${lines.join('\n')}`);
 }
 
 function failureOf(stack: TerraformStack, session: ISynthesisSession): readonly unknown[] {

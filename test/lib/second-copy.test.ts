@@ -81,7 +81,9 @@ function toldOf(app: App): readonly string[] {
     app.synth();
     return [];
   } catch (error) {
-    const lines = (error as Error).message.split('\n').map((line) => line.trim());
+    const lines = (error as Error).message
+      .split('\n')
+      .map((line) => line.trim().replace(/ \(created at [^)]*\)$/, ''));
     return lines.filter((line) => line.startsWith('['));
   }
 }

@@ -14,7 +14,9 @@ function errorsOf(compose: (app: App) => void): readonly string[] {
     app.synth();
     return [];
   } catch (error) {
-    const lines = (error as Error).message.split('\n').map((line) => line.trim());
+    const lines = (error as Error).message
+      .split('\n')
+      .map((line) => line.trim().replace(/ \(created at [^)]*\)$/, ''));
     return lines.filter((line) => line.startsWith('['));
   }
 }

@@ -55,6 +55,7 @@ new ZoneFleet<Settings>(app, 'zones', {
   },
   zone: (scope, { id, name, labels, settings }) => {
     refuseOthers(`${name}: logs`, labels.logs, ['audited', 'all']); // a misspelled label would mean the default
+    refuseOthers(`${name}: migration`, labels.migration, ['validation', 'finished']);
     new ZoneLogging(scope, 'logging', {
       zoneId: id,
       requestHeaders: settings.requestHeaders,
@@ -62,7 +63,7 @@ new ZoneFleet<Settings>(app, 'zones', {
       exclusive: true,
     });
     const { migration, finish } = labels;
-    if (migration !== undefined)
+    if (migration === 'validation' || migration === 'finished')
       new ManagedRulesMigration(scope, 'migration', {
         zoneId: id,
         targetState: migration,

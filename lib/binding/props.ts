@@ -3,10 +3,10 @@ import type { Attribute, Attributes, AttributeType, ObjectSchema, OneOfCheck } f
 import type { CamelCase } from './camel-case';
 
 /**
- * One of a few values, which an editor completes, or a string token, e.g. the `stringValue` of a variable. Any other
- * literal string is an error at synth that lists the allowed values.
+ * One of a few values, which an editor completes and the compiler checks, or a token that is no string: the `value` of
+ * a variable, `getAny` of an iterator, `Token.asAny`.
  */
-export type OneOf<Words extends string> = Words | (string & NonNullable<unknown>);
+export type OneOf<Words extends string> = Words | IResolvable;
 
 /**
  * The type of a prop for a value of a type. Strings, numbers and lists of them can be tokens themselves; for other

@@ -1,4 +1,4 @@
-import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
+import { type IResolvable, type ITerraformDependable, type TerraformResource, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Named } from '../binding/attribute-values';
 import { checkProps, failOn } from '../binding/checks';
@@ -70,7 +70,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
     // The approved digest, not the current one, which is null after the end of the migration.
     const recorded = {
       zone: zoneId,
-      target: targetState as string,
+      target: Token.asString(targetState),
       ...(approvedDigest !== undefined && { digest: approvedDigest }),
     };
     const meta = {

@@ -13,7 +13,7 @@ const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 /** What declares the migration of a zone. */
 export interface ZoneMigration extends OfZone {
   /** The target state: literal, a token, or undefined when it is missing. */
-  readonly targetState: string | undefined;
+  readonly targetState: unknown;
   /** Changes to what the managed rules do, as given. */
   readonly adjustments?: unknown;
 }

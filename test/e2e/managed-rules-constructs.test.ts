@@ -118,7 +118,7 @@ describe('managed rules that a migration saved', () => {
   beforeAll(async () => {
     workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
     write((stack) => {
-      const adjustments = { [CLOUDFLARE]: { [RULE]: { action: 'block' } } };
+      const adjustments = { [CLOUDFLARE]: { [RULE]: { action: 'block' } } } as const;
       new ManagedRulesMigration(stack, 'migration', { zoneId: HANDED, targetState: 'finished', adjustments });
     });
     await workspace.ready();

@@ -169,7 +169,7 @@ describe('tokens in custom log fields', () => {
       cookies: Fn.split(',', variable('cookies').stringValue),
       enabled: variable('enabled').booleanValue,
       description: Token.nullValue() as unknown as string,
-      onExisting: variable('on_existing').stringValue,
+      onExisting: variable('on_existing').value,
     });
     expect(fieldsOf(stack)).toEqual({
       fields: {

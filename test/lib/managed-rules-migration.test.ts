@@ -123,11 +123,11 @@ describe('a token in ManagedRulesMigration', () => {
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
     new ManagedRulesMigration(stack, 'migration', {
       zoneId: variable('zone_id').stringValue,
-      targetState: variable('target').stringValue,
+      targetState: variable('target').value,
       acknowledgeIrreversible: variable('word').stringValue,
       approvedDigest: variable('digest').stringValue,
       adjustments: {
-        [RULESET]: { [RULE]: { action: variable('action').stringValue } },
+        [RULESET]: { [RULE]: { action: variable('action').value } },
         [OTHER_ZONE]: Token.asAny(variable('rules').value),
       },
       deleteUriOverrides: variable('delete').booleanValue,

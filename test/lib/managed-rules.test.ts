@@ -100,7 +100,7 @@ describe('tokens in managed rules', () => {
           overrides: variable('overrides').value,
           coreRuleSet: {
             scoreThreshold: variable('score').numberValue,
-            action: variable('action').stringValue,
+            action: variable('action').value,
           },
         },
       },

@@ -59,7 +59,7 @@ describe('MigrationGate', () => {
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
     new MigrationGate(stack, 'gate', {
       zoneId: variable('zone_id').stringValue,
-      targetState: variable('target').stringValue,
+      targetState: variable('target').value,
       approvedDigest: variable('digest').stringValue,
       acknowledgeIrreversible: variable('word').stringValue,
       allowed: variable('allowed').booleanValue,

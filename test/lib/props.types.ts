@@ -1,7 +1,7 @@
 /**
  * What the compiler holds: `npm run typecheck` fails when a line below begins or ceases to compile.
  */
-import type { TerraformStack, TerraformVariable } from 'cdktf';
+import { Token, type IResolvable, type TerraformStack, type TerraformVariable } from 'cdktf';
 import {
   LogCustomFields,
   LogDestination,
@@ -69,7 +69,7 @@ export function tokensAreTaken(stack: TerraformStack, variable: TerraformVariabl
         enabled: variable.booleanValue,
         overrides: { action: 'log' },
       },
-      core: { rulesetId: OWASP, coreRuleSet: { sensitivity: variable.stringValue } },
+      core: { rulesetId: OWASP, coreRuleSet: { sensitivity: variable.value } },
     },
     exceptions: { api: { expression: name, rules: { [CLOUDFLARE]: variable.listValue } } },
   }).addRuleOverride(name, variable.stringValue, { scoreThreshold: variable.numberValue }, provider);
@@ -169,9 +169,9 @@ export function jobsTakeTokens(stack: TerraformStack, variable: TerraformVariabl
 }
 
 export function enumerationsTakeWordsAndTokens(stack: TerraformStack, variable: TerraformVariable): void {
-  const token = variable.stringValue;
-  const zoneId = token;
-  const action = { zoneId: { rule: { action: token } }, other: { rule: { action: 'log' } } };
+  const zoneId = variable.stringValue;
+  const token: IResolvable = Token.asAny(zoneId);
+  const action = { zoneId: { rule: { action: token } }, other: { rule: { action: 'log' } } } as const;
   new LogCustomFields(stack, 'a', { zoneId, onExisting: 'adopt' });
   new LogCustomFields(stack, 'b', { zoneId, onExisting: token });
   new LogpushJob(stack, 'c', {
@@ -194,10 +194,12 @@ export function enumerationsTakeWordsAndTokens(stack: TerraformStack, variable: 
     adjustments: action,
   });
   const gate = new MigrationGate(stack, 'g', { zoneId, targetState: 'finished' });
-  const target: string = gate.targetState;
+  const target = gate.targetState;
   new MigrationGate(stack, 'h', { zoneId, targetState: target });
-  // @ts-expect-error a word is a text
-  new MigrationGate(stack, 'i', { zoneId, targetState: true });
+  // @ts-expect-error the state is not one of the two
+  new MigrationGate(stack, 'i', { zoneId, targetState: 'done' });
+  // @ts-expect-error a text may be anything: the value of a variable is a token that may be given
+  new MigrationGate(stack, 'j', { zoneId, targetState: variable.stringValue });
 }
 
 export function mistakesOfJobsAreRefused(stack: TerraformStack, job: LogpushJob): void {

@@ -10,6 +10,7 @@ import { init } from './init';
 import { install } from './install';
 import { matrix } from './matrix';
 import { approve } from './migration-approve';
+import { show } from './migration-show';
 import { survey } from './migration-survey';
 import { review } from './review';
 
@@ -57,6 +58,7 @@ export function buildProgram(
     .command('migration')
     .description('prepare the migration of many zones: survey them, approve waves of them')
     .helpCommand(false);
+  add(migration, 'show', show);
   add(migration, 'survey', survey);
   add(migration, 'approve', approve);
 

@@ -93,7 +93,7 @@ const OBJECTS_OF_ZONE = 5;
 
 const FLEETS = [1000, 10_000, 100_000];
 
-/** The service's limit for each user: 1,200 requests in five minutes (docs/service.md 2.4). */
+/** The service's limit for each user: 1,200 requests in five minutes (docs/internals/service.md 2.4). */
 const REQUESTS_A_MINUTE = 240;
 
 const CORES_OF_RUNNER = 2;

@@ -17,7 +17,7 @@ const BUNDLE_LIMIT = 185_000;
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const PROVIDER = join(ROOT, 'dist', 'provider', `terraform-provider-zone_v${version}`);
 
-/** How an engine identifies itself, and which protocols it speaks (docs/plugin-protocol.md 1). */
+/** How an engine identifies itself, and which protocols it speaks (docs/internals/plugin-protocol.md 1). */
 const PLUGIN_ENV = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '5,6',

@@ -24,7 +24,7 @@ const INVENTORY_FILE: InputFile = {
 const FLEET_FORMATS: ReadonlySet<string> = new Set(['.yaml', '.yml', '.csv']);
 
 /**
- * Reads a file of zones: the inventory of a fleet (docs/fleets.md) in YAML, CSV or JSON; JSON as the service lists zones,
+ * Reads a file of zones: the inventory of a fleet (docs/guides/fleets.md) in YAML, CSV or JSON; JSON as the service lists zones,
  * or a list of ids; and otherwise lines of an id and a name.
  *
  * @throws CommandFailure
@@ -80,7 +80,7 @@ function fromJson(file: string, text: string): Inventory {
   } catch (error) {
     throw refused(file, 'the inventory is not valid JSON', [reasonOf(error)], error);
   }
-  // The service answers with the list in `result` (docs/service.md 2.1).
+  // The service answers with the list in `result` (docs/internals/service.md 2.1).
   const list: unknown = isRecord(document) ? document['result'] : document;
   if (!Array.isArray(list)) throw refused(file, 'the inventory is not a list', [`a JSON ${typeof list}`]);
   return new Map(

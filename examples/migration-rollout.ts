@@ -1,6 +1,6 @@
 /**
  * The migration of a fleet in waves: each wave has a stack, was approved by a person, and begins when the wave before has
- * finished. docs/rollouts.md has the whole course.
+ * finished. docs/guides/fleets.md has the whole course.
  *
  *   npm run build && node dist/examples/migration-rollout.js
  *   cd cdktf.out/stacks/waf-canary && terraform init && terraform plan

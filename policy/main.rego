@@ -1,4 +1,4 @@
-# The rules that conftest looks for, in its default namespace. docs/policies.md has the policies and the settings.
+# The rules that conftest looks for, in its default namespace. docs/guides/review.md has the policies and the settings.
 package main
 
 import rego.v1

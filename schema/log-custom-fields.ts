@@ -3,7 +3,7 @@ import { someField, cookieName, headerName } from './checks/custom-fields';
 import { distinct, oneOf } from './checks/values';
 import { zoneOfObject } from './zone-attributes';
 
-/** The custom log fields of a zone (docs/service.md 4.1, 3.3). */
+/** The custom log fields of a zone (docs/internals/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({
   type: 'zone_log_custom_fields',
   version: 0,

@@ -2,7 +2,7 @@ import { describe } from './attribute';
 import { between } from './checks/values';
 import { zoneToRead } from './zone-attributes';
 
-/** The health of a log push job's deliveries (docs/service.md 5.2). */
+/** The health of a log push job's deliveries (docs/internals/service.md 5.2). */
 export const logpushJobHealthSchema = describe({
   type: 'zone_logpush_job_health',
   version: 0,

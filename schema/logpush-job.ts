@@ -5,7 +5,7 @@ import { JOB_SETTINGS } from './logpush/job-settings';
 import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
 import { zoneId } from './checks/values';
 
-/** A log push job (docs/service.md 5.2, 5.1, 5). */
+/** A log push job (docs/internals/service.md 5.2, 5.1, 5). */
 export const logpushJobSchema = describe({
   type: 'zone_logpush_job',
   version: 0,

@@ -22,7 +22,7 @@ const JOB = {
   },
 } as const satisfies MemberAttributes;
 
-/** The log push jobs of a zone (docs/service.md 5.2). */
+/** The log push jobs of a zone (docs/internals/service.md 5.2). */
 export const logpushJobsSchema = describe({
   type: 'zone_logpush_jobs',
   version: 0,

@@ -3,7 +3,7 @@ import { destinationForm } from './logpush/destination';
 import { readFromForm } from './logpush/ownership-challenge';
 import { between, zoneId } from './checks/values';
 
-/** Proves ownership of a destination of log push jobs (docs/service.md 5.2, 5.6). */
+/** Proves ownership of a destination of log push jobs (docs/internals/service.md 5.2, 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
   type: 'zone_logpush_ownership_challenge',
   version: 0,

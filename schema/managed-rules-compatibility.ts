@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { zoneToRead } from './zone-attributes';
 
-/** Whether a zone can migrate, and its obstacles (docs/service.md 7.4, 7). */
+/** Whether a zone can migrate, and its obstacles (docs/internals/service.md 7.4, 7). */
 export const managedRulesCompatibilitySchema = describe({
   type: 'zone_managed_rules_compatibility',
   version: 0,

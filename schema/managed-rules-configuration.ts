@@ -1,7 +1,7 @@
 import { describe, type MemberAttributes } from './attribute';
 import { zoneToRead } from './zone-attributes';
 
-/** A rule of the managed rules' entry point, as read and saved, without ids and versions (docs/service.md 3.2, 7.4). */
+/** A rule of the managed rules' entry point, as read and saved, without ids and versions (docs/internals/service.md 3.2, 7.4). */
 export const savedRuleAttributes = {
   action: { type: 'string', computed: true, description: '`execute`, or `skip` for an exception.' },
   expression: { type: 'string', computed: true, description: 'The requests that the rule applies to.' },
@@ -26,7 +26,7 @@ export const notCarriedOverAttributes = {
   description: { type: 'string', computed: true, description: 'A description of what is lost, for people.' },
 } as const satisfies MemberAttributes;
 
-/** The generated configuration of the new managed rules (docs/service.md 7.4). */
+/** The generated configuration of the new managed rules (docs/internals/service.md 7.4). */
 export const managedRulesConfigurationSchema = describe({
   type: 'zone_managed_rules_configuration',
   version: 0,

@@ -11,10 +11,10 @@ import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-c
 import { wafStatuses } from './managed-rules-status';
 import { oneOf, zoneId } from './checks/values';
 
-/** The default time limit of a migration: the service needs up to an hour (docs/service.md 7.5). */
+/** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
 
-/** The migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
+/** The migration of a zone to the new managed rules (docs/internals/service.md 7, 7.4, 7.5). */
 export const managedRulesMigrationSchema = describe({
   type: 'zone_managed_rules_migration',
   version: 0,

@@ -15,7 +15,7 @@ export const wafStatuses = {
   },
 } as const satisfies MemberAttributes;
 
-/** The status of a zone's migration (docs/service.md 7.5). */
+/** The status of a zone's migration (docs/internals/service.md 7.5). */
 export const managedRulesStatusSchema = describe({
   type: 'zone_managed_rules_status',
   version: 0,

@@ -18,7 +18,7 @@ import { zoneOfObject } from './zone-attributes';
 const ACTIONS = MANAGED_RULE_ACTIONS.map((action) => `\`${action}\``).join(', ');
 const LEVELS = SENSITIVITY_LEVELS.map((level) => `\`${level}\``).join(', ');
 
-/** What every override can set, for the whole ruleset, a category or a rule (docs/service.md 6.1). */
+/** What every override can set, for the whole ruleset, a category or a rule (docs/internals/service.md 6.1). */
 const overrideAttributes = {
   action: {
     type: 'string',
@@ -35,7 +35,7 @@ const overrideAttributes = {
   },
 } as const satisfies MemberAttributes;
 
-/** The managed rules of a zone whose migration has finished (docs/service.md 6, 3.3). */
+/** The managed rules of a zone whose migration has finished (docs/internals/service.md 6, 3.3). */
 export const managedRulesSchema = describe({
   type: 'zone_managed_rules',
   version: 0,

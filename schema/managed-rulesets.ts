@@ -3,7 +3,7 @@ import { managedRulesetId } from './managed-rules/deployment-checks';
 import { rulesetTitle, rulesetVersion } from './rulesets';
 import { zoneToRead } from './zone-attributes';
 
-/** The managed rulesets that a zone can execute, with their rules (docs/service.md 3.3, 6.4). */
+/** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({
   type: 'zone_managed_rulesets',
   version: 0,

@@ -32,7 +32,7 @@ const requestSetting = ({ variable, least, most }: RequestSetting, what: string,
     checks: [between(least, most)],
   }) as const;
 
-/** The configuration of the provider (docs/service.md 2.2, 1.3). */
+/** The configuration of the provider (docs/internals/service.md 2.2, 1.3). */
 export const providerSchema = describe({
   type: 'zone',
   version: 0,

@@ -25,7 +25,7 @@ export const rulesetVersion = {
   },
 } as const satisfies MemberAttributes;
 
-/** The rulesets of a zone (docs/service.md 3.3). */
+/** The rulesets of a zone (docs/internals/service.md 3.3). */
 export const rulesetsSchema = describe({
   type: 'zone_rulesets',
   version: 0,

@@ -3,7 +3,7 @@
 /** Kind of a zone-level ruleset (2.2). */
 export const KIND_ZONE = 'zone';
 
-/** Kind of the rulesets that the service provides and a rule can execute (docs/service.md 3.1). */
+/** Kind of the rulesets that the service provides and a rule can execute (docs/internals/service.md 3.1). */
 export const KIND_MANAGED = 'managed';
 
 /** Phase of the rule that lists custom log fields (2.2). */
@@ -15,13 +15,13 @@ export const PHASE_MANAGED_RULES = 'http_request_firewall_managed';
 /** Action of a rule that runs a managed ruleset (2.3). */
 export const ACTION_EXECUTE = 'execute';
 
-/** Action of an exception, which skips rules that follow (docs/service.md 6.2). */
+/** Action of an exception, which skips rules that follow (docs/internals/service.md 6.2). */
 export const ACTION_SKIP = 'skip';
 
-/** Firewall rules that can be migrated (docs/service.md 8). */
+/** Firewall rules that can be migrated (docs/internals/service.md 8). */
 export const MAX_MIGRATED_FIREWALL_RULES = 200;
 
-/** Bytes in the expression of a firewall rule that can be migrated: 4 KB (docs/service.md 8). */
+/** Bytes in the expression of a firewall rule that can be migrated: 4 KB (docs/internals/service.md 8). */
 export const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
 
 /** Action of the rule that lists custom log fields (2.3). */
@@ -30,11 +30,11 @@ export const ACTION_LOG_CUSTOM_FIELD = 'log_custom_field';
 /** The only expression that a custom-log-field rule may have (2.3). */
 export const EXPRESSION_ALWAYS = 'true';
 
-/** Custom fields per zone, over request headers, response headers and cookies together (docs/service.md 8). */
+/** Custom fields per zone, over request headers, response headers and cookies together (docs/internals/service.md 8). */
 export const MAX_CUSTOM_FIELDS = 40;
 
-/** The most fields that any generation of the production service accepts: five lists of 100 (docs/service.md 1.2). */
+/** The most fields that any generation of the production service accepts: five lists of 100 (docs/internals/service.md 1.2). */
 export const MAX_CUSTOM_FIELDS_LIVING = 500;
 
-/** Zone, ruleset and rule ids: 32 lower-case hexadecimal digits (docs/service.md 3.2). */
+/** Zone, ruleset and rule ids: 32 lower-case hexadecimal digits (docs/internals/service.md 3.2). */
 export const ID_PATTERN = /^[0-9a-f]{32}$/;

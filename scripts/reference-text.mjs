@@ -1,67 +1,79 @@
-/** The Markdown of the reference: what a resource, a data source, an ephemeral resource or a function is described as. */
+/** The Markdown of the reference, in the form of the registries' documentation. */
 
-/** A schema's description and the table of its attributes. */
-export function objectSection({ description, attributes }) {
-  return `${description}\n\n| Attribute | Type | | |\n|---|---|---|---|\n${rows(attributes)}\n`;
+/** The lists of a schema's attributes. */
+export function objectSection({ attributes }) {
+  return `\n## Schema\n${lists(attributes)}\n`;
 }
 
-/** A function's description, how it is called, and the table of its parameters. */
-export function functionSection({ name, description, parameters, variadic, returns }) {
+/** How a function is called, and the list of its parameters. */
+export function functionSection({ name, parameters, variadic, returns }) {
   const all = [...parameters, ...(variadic ? [{ ...variadic, variadic: true }] : [])];
   const call = all.map((parameter) => `${parameter.name}${parameter.variadic ? '...' : ''}`).join(', ');
-  const lines = all.map(
-    (parameter) =>
-      `| \`${parameter.name}\` | ${typeText(parameter)} | ${taken(parameter)} | ${cell(parameter)} |\n`,
-  );
-  const table = lines.length > 0 ? `| Parameter | Type | | |\n|---|---|---|---|\n${lines.join('')}\n` : '';
-  return `${description}\n\n\`${name}(${call})\` returns ${result(returns)}\n\n${table}`;
+  const lines = all.map((parameter) => `1. \`${parameter.name}\` (${taken(parameter)}) ${text(parameter)}\n`);
+  const list = lines.length > 0 ? `\n## Arguments\n\n${lines.join('')}` : '';
+  return `\n## Signature\n\n\`${name}(${call})\` returns ${result(returns)}\n${list}\n`;
 }
 
-function rows(attributes, prefix = '') {
-  return Object.entries(attributes)
-    .map(([name, attribute]) => {
-      const row = `| \`${prefix}${name}\` | ${typeText(attribute)} | ${presence(attribute)} | ${cell(attribute)} |\n`;
-      return attribute.nested ? row + rows(attribute.attributes, `${prefix}${name}.`) : row;
-    })
-    .join('');
+const GROUPS = [
+  ['Required', ({ required }) => required],
+  ['Optional', ({ required, optional }) => !required && optional],
+  ['Read-Only', ({ required, optional }) => !required && !optional],
+];
+
+/** The attributes of an object, then those of each object in it. */
+function lists(attributes, within = '') {
+  const all = Object.entries(attributes);
+  const title = within === '' ? '' : `\n### Nested Schema for \`${within}\`\n`;
+  const groups = GROUPS.map(([name, isIn]) => [name, all.filter(([, attribute]) => isIn(attribute))])
+    .filter(([, members]) => members.length > 0)
+    .map(([name, members]) => {
+      const heading = within === '' ? `### ${name}` : `${name}:`;
+      return `\n${heading}\n\n${members.map(([key, attribute]) => line(key, attribute)).join('')}`;
+    });
+  const nested = all.filter(([, attribute]) => attribute.nested);
+  const below = nested.map(([key, { attributes: own }]) =>
+    lists(own, within === '' ? key : `${within}.${key}`),
+  );
+  return `${title}${groups.join('')}${below.join('')}`;
+}
+
+function line(name, attribute) {
+  const { default: fallback, writeOnly, sensitive } = attribute;
+  const kind = [typeText(attribute), writeOnly && 'write-only', sensitive && 'sensitive'].filter(Boolean);
+  const given = fallback === undefined ? '' : ` Default \`${JSON.stringify(fallback)}\`.`;
+  return `- \`${name}\` (${kind.join(', ')}) ${text(attribute)}${given}\n`;
 }
 
 function typeText({ type, nested }) {
-  if (nested) return nested === 'single' ? 'object' : `${nested} of objects`;
-  if (typeof type === 'string')
-    return type === 'int' ? 'whole number' : type === 'dynamic' ? 'any value' : type;
+  if (nested) return nested === 'single' ? 'Attributes' : `Attributes ${capital(nested)}`;
+  if (typeof type === 'string') return TYPES[type] ?? capital(type);
   const [[kind, element]] = Object.entries(type);
-  return kind === 'object' ? 'object' : `${kind} of ${typeText({ type: element })}s`;
+  return kind === 'object' ? 'Object' : `${capital(kind)} of ${typeText({ type: element })}`;
+}
+
+const TYPES = { int: 'Number', bool: 'Boolean', dynamic: 'Dynamic' };
+
+function capital(word) {
+  return word[0].toUpperCase() + word.slice(1);
 }
 
 /** An object is told by its members, since nothing else in the reference does. */
 function result(type) {
-  if (!type.object) return `a value of the type ${typeText({ type })}.`;
+  if (!type.object) return `${typeText({ type })}.`;
   const members = Object.entries(type.object).map(([name, of]) => `\`${name}\` (${typeText({ type: of })})`);
   return `an object: ${members.join(', ')}.`;
 }
 
-function presence({ required, optional, computed, writeOnly, default: fallback }) {
-  if (fallback !== undefined) return `default \`${JSON.stringify(fallback)}\``;
-  return [required && 'required', optional && 'optional', computed && 'computed', writeOnly && 'write-only']
-    .filter(Boolean)
-    .join(', ');
+function taken({ variadic, allowNull, allowUnknown, type }) {
+  const kind = [
+    typeText({ type }),
+    variadic && 'variadic',
+    allowNull && 'nullable',
+    allowUnknown && 'may be unknown',
+  ];
+  return kind.filter(Boolean).join(', ');
 }
 
-function taken({ variadic, allowNull, allowUnknown }) {
-  return [variadic ? 'any number' : 'one', allowNull && 'may be null', allowUnknown && 'may be unknown']
-    .filter(Boolean)
-    .join(', ');
-}
-
-function cell({ description, sensitive, writeOnly, deprecated }) {
-  return [
-    description,
-    sensitive && 'Sensitive.',
-    writeOnly && 'Never in plan or state; needs Terraform 1.11 or OpenTofu 1.11.',
-    deprecated && `Deprecated: ${deprecated}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-    .replaceAll('|', '\\|');
+function text({ description, deprecated }) {
+  return [description, deprecated && `Deprecated: ${deprecated}`].filter(Boolean).join(' ');
 }

@@ -1,42 +1,53 @@
 /**
- * Writes the tables of `docs/provider.md` from the schema objects, between `<!-- schema: NAME -->` and `<!-- end -->`,
- * and those of functions between `<!-- function: NAME -->` and `<!-- end -->`. `--check` changes nothing and fails when
- * a table is not what the schema says, or is missing. Needs a build.
+ * Writes the reference below `docs/` from the schema: on the page of each resource, data source, ephemeral resource and
+ * function, and on that of the provider, what stands between `<!-- description -->`, `<!-- schema -->` or
+ * `<!-- example: PATH -->` and `<!-- end -->`. `--check` changes nothing and fails when a page is not what the schema and
+ * the examples say, or is missing. Needs a build.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { functionSection, objectSection } from './reference-text.mjs';
 
+const root = new URL('..', import.meta.url);
 const described = Object.values(createRequire(import.meta.url)('../dist/schema/index.js'));
-const SECTIONS = [
+const FOLDERS = ['resources', 'data-sources', 'ephemeral-resources'];
+
+const PAGES = [
   ...described
     .filter((one) => one?.attributes && one.type)
-    .map((schema) => [`schema: ${schema.type}`, objectSection(schema)]),
+    .map((schema) => [pageOf(schema.type), schema.description, objectSection(schema)]),
   ...described
     .filter((one) => one?.parameters && one.returns)
-    .map((one) => [`function: ${one.name}`, functionSection(one)]),
+    .map((one) => [`docs/functions/${one.name}.md`, one.description, functionSection(one)]),
 ];
 
-const file = new URL('../docs/provider.md', import.meta.url);
-const text = readFileSync(file, 'utf8');
-const places = SECTIONS.map(([name, section]) => {
-  return { name, section, pattern: new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end -->)`) };
-});
-const missing = places.filter(({ pattern }) => !pattern.test(text)).map(({ name }) => name);
-const written = places.reduce(
-  (document, { section, pattern }) =>
-    document.replace(pattern, (_all, begin, end) => `${begin}${section}${end}`),
-  text,
-);
-
-if (missing.length > 0) {
-  console.error(
-    `docs/provider.md has no place for: ${missing.join(', ')}. Write <!-- … --> and <!-- end --> there.`,
-  );
-  process.exitCode = 1;
+for (const [page, description, section] of PAGES) {
+  const file = new URL(page, root);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const written = text
+    .replace(
+      /(<!-- description -->\n)[^]*?(<!-- end -->)/,
+      (_all, begin, end) => `${begin}\n${description}\n\n${end}`,
+    )
+    .replace(/(<!-- schema -->\n)[^]*?(<!-- end -->)/, (_all, begin, end) => `${begin}${section}${end}`)
+    .replaceAll(/<!-- example: (\S+) -->\n[^]*?<!-- end -->/g, (_all, path) => {
+      const example = readFileSync(new URL(path, root), 'utf8');
+      return `<!-- example: ${path} -->\n\n\`\`\`terraform\n${example}\`\`\`\n\n<!-- end -->`;
+    });
+  if (!written.includes(description) || !written.includes(section))
+    fail(`${page} has no place for its description or its schema: <!-- schema --> and <!-- end -->.`);
+  else if (!process.argv.includes('--check')) writeFileSync(file, written);
+  else if (written !== text) fail(`${page} is not what the schema and the examples say. Run: npm run docs`);
 }
-if (!process.argv.includes('--check')) writeFileSync(file, written);
-else if (written !== text) {
-  console.error('docs/provider.md is not what the schema says. Run: npm run docs');
+
+/** Where the registries look for the page of a type. */
+function pageOf(type) {
+  if (type === 'zone') return 'docs/index.md';
+  const pages = FOLDERS.map((folder) => `docs/${folder}/${type.replace('zone_', '')}.md`);
+  return pages.find((page) => existsSync(new URL(page, root))) ?? pages[0];
+}
+
+function fail(message) {
+  console.error(message);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /**
  * Which lane a test is in: the only place that says so. `npm test` runs what is named in none of these lists, and SMOKE.
- * Patterns are those of Jest's `testMatch`. docs/testing.md describes the lanes.
+ * Patterns are those of Jest's `testMatch`. docs/internals/testing.md describes the lanes.
  */
 
 /** `npm run test:engine`: what starts the engine, kills processes, throws dice, or looks at the clock. */

@@ -2,7 +2,7 @@
  * The test kit: the emulator in a process of its own, matchers that run the real engine and the real provider, and
  * what a stack synthesizes to, as data. For jest and vitest, with cdktf or cdktn.
  *
- * @see docs/testing-your-stacks.md
+ * @see docs/guides/testing.md
  */
 export { emulatorSetup, emulatorTeardown } from './emulator/emulator-setup';
 export type { RemoteControl } from './emulator/remote-control';

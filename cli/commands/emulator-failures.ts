@@ -22,7 +22,7 @@ export function unusableSeed(path: string, thrown: SeedError): CommandFailure {
     code: 'seed_invalid',
     message: `the seed file ${path} cannot be used`,
     seen: linesBelow(thrown.message),
-    hints: ['correct the places above; docs/emulator.md describes the file'],
+    hints: ['correct the places above; docs/guides/emulator.md describes the file'],
   });
 }
 

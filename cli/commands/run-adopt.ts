@@ -124,7 +124,7 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
     '',
     'To undo it before the first apply, delete the folder. After that, let the state forget what it imported:',
     ...language.undoing.map((line) => `  ${line}`),
-    '  docs/adopt.md of the package has the commands.',
+    '  docs/guides/adopt.md of the package has the commands.',
     '',
   ];
 }

@@ -8,7 +8,7 @@ export interface LoggedFields {
   readonly cookies: readonly string[];
 }
 
-/** The lists of a rule and their names at the service (docs/service.md 4.1). */
+/** The lists of a rule and their names at the service (docs/internals/service.md 4.1). */
 const LISTS = {
   requestHeaders: 'request_fields',
   responseHeaders: 'response_fields',

@@ -7,7 +7,7 @@ import type {
   ZoneReference,
 } from '../review/model';
 
-/** What `zonewright drift` has found, as `--format json` writes it (docs/drift.schema.json). */
+/** What `zonewright drift` has found, as `--format json` writes it (docs/schemas/drift.schema.json). */
 export interface DriftReport {
   readonly format_version: '1.0';
   readonly outcome: 'no drift' | 'drift' | 'error';

@@ -4,7 +4,7 @@ import { counted, oneLine, render } from '../review/phrase';
 import { partsOf } from './survey-groups';
 import { canGoOn, nameOf, type Survey, type SurveyedZone } from './survey-model';
 
-/** The survey as JSON (docs/survey.schema.json). */
+/** The survey as JSON (docs/schemas/survey.schema.json). */
 export function surveyJsonText(survey: Survey): string {
   return `${JSON.stringify(survey, null, 2)}\n`;
 }
@@ -28,7 +28,7 @@ export function surveyCsvText({ zones }: Survey): string {
 }
 
 /**
- * The zones with the suggested waves, as an inventory in CSV (docs/fleets.md) from which `RolloutWaves.byLabel('wave')`
+ * The zones with the suggested waves, as an inventory in CSV (docs/guides/fleets.md) from which `RolloutWaves.byLabel('wave')`
  * reads them. Zones of an inventory keep their place, name and labels.
  *
  * @param inventory the zones of the inventory that the survey is of; empty if it is of none

@@ -1,9 +1,9 @@
 import type { ZoneMigration } from '../../provider-shim/zone-reader';
 
-/** The version of the format (docs/survey.schema.json). */
+/** The version of the format (docs/schemas/survey.schema.json). */
 export const SURVEY_VERSION = '1.0';
 
-/** What `zonewright migration survey` has found, as it is written (docs/survey.schema.json). */
+/** What `zonewright migration survey` has found, as it is written (docs/schemas/survey.schema.json). */
 export interface Survey {
   readonly format_version: typeof SURVEY_VERSION;
   /** The address of the service. */

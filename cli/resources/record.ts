@@ -13,7 +13,7 @@ export interface ResourceRecord {
   readonly label: string | null;
   /** What an object is, in one line, without its zone. Values that a plan marks as sensitive are masked before. */
   readonly summary: (values: Json) => string;
-  /** How many requests apply sends for one change: the table of docs/performance.md ("Requests"). */
+  /** How many requests apply sends for one change: the table of docs/internals/performance.md ("Requests"). */
   readonly requests: (change: AppliedChange) => number;
 }
 

@@ -4,7 +4,7 @@ import { type PlanJson, type ResourceChange } from './plan-json';
 import { member } from '../json';
 import type { ZoneNames } from './zone-names';
 
-/** What the service reports of a zone once it has finished the migration (docs/service.md 7.1). */
+/** What the service reports of a zone once it has finished the migration (docs/internals/service.md 7.1). */
 const AT_THE_END: Readonly<Record<string, AttributeChange['after']>> = {
   migration_state: 'finished',
   old_waf_status: 'disabled',

@@ -9,7 +9,7 @@ const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation'
 export const NOT_KNOWN = 'known after apply';
 
 /**
- * What the plan of a `zone_managed_rules_migration` does, from its attributes (docs/migration.md, "What a plan shows").
+ * What the plan of a `zone_managed_rules_migration` does, from its attributes (docs/guides/migrate.md, "What a plan shows").
  * Undefined when it destroys the object. An approval for `validation` is none for the end of the migration.
  */
 export function migrationChange(

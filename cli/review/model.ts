@@ -1,6 +1,6 @@
 import type { Json } from '../json';
 
-/** The result of a review, as `--format json` writes it (docs/review.schema.json). */
+/** The result of a review, as `--format json` writes it (docs/schemas/review.schema.json). */
 export interface Review {
   readonly format_version: '1.0';
   readonly outcome: Outcome;

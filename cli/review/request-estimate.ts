@@ -5,10 +5,10 @@ import type { Change, RequestEstimate } from './model';
 /** The requests of a data source that is read during apply; those of a migration read more than once. */
 const READ_REQUESTS = 1;
 
-/** The service's limit for each user (docs/service.md 2.4). */
+/** The service's limit for each user (docs/internals/service.md 2.4). */
 export const REQUEST_LIMIT = { requests: 1200, minutes: 5 } as const;
 
-/** The service takes up to an hour for a migration's end (docs/service.md 7.5). */
+/** The service takes up to an hour for a migration's end (docs/internals/service.md 7.5). */
 export const LONGEST_FINISH_MINUTES = 60;
 
 /** What the changes of all plans need: the requests of apply, and the waits. */

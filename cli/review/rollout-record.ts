@@ -2,7 +2,7 @@ import type { Approval } from './model';
 import { resourcesIn, someTrue, withoutKey, type PlanJson } from './plan-json';
 import { isObject, member, textOf, type Json, type JsonObject } from '../json';
 
-/** What the gate of a wave records (docs/rollouts.md). */
+/** What the gate of a wave records (docs/guides/fleets.md). */
 export interface RolloutRecord {
   /** The address of the gate. */
   readonly gate: string;

@@ -96,7 +96,7 @@ function skippedZone({ after = null }: ResourceChange['change'], zones: ZoneName
   return [{ zone, because: 'skipped', reason: reasons.join(' ') }];
 }
 
-/** The zones that the outputs of a wave's stack list by their names (docs/rollouts.md). */
+/** The zones that the outputs of a wave's stack list by their names (docs/guides/fleets.md). */
 function listedByOutputs(plan: PlanJson, zones: ZoneNames): readonly ZoneLeftOut[] {
   const listed = [
     ...reasonsIn(plan, 'left_out').map((each) => ({ because: 'left out' as const, ...each })),

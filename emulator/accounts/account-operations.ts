@@ -4,7 +4,7 @@ import type { Account } from '../service/scope';
 import { reachesAccount } from '../service/credentials';
 import type { AccountOperation, CallerOperation } from '../service/operation';
 
-/** The accounts that the caller may use (docs/service.md 9.3). */
+/** The accounts that the caller may use (docs/internals/service.md 9.3). */
 const list: CallerOperation = {
   of: 'caller',
   name: 'accounts.list',
@@ -21,7 +21,7 @@ const list: CallerOperation = {
   },
 };
 
-/** docs/service.md 9.3. */
+/** docs/internals/service.md 9.3. */
 const get: AccountOperation = {
   of: 'account',
   name: 'accounts.get',
@@ -34,7 +34,7 @@ const get: AccountOperation = {
 
 export const ACCOUNT_OPERATIONS = [list, get] as const;
 
-/** An account as the service shows it (docs/service.md 9.3). */
+/** An account as the service shows it (docs/internals/service.md 9.3). */
 export function accountView(account: Account): unknown {
   const { id, name, type, createdOn, abuseContactEmail, enforcesTwoFactor } = account;
   return {

@@ -1,6 +1,6 @@
 import { Refusal } from '../errors/refusal';
 
-// Published: codes and texts are publicly known (docs/service.md 9.3), with the noted exception.
+// Published: codes and texts are publicly known (docs/internals/service.md 9.3), with the noted exception.
 
 /** A token of an account where one of a user is expected, or the other way round. */
 export function invalidToken(): Refusal {

@@ -5,7 +5,7 @@ import { tokenStatus } from '../service/credentials';
 import type { AccountOperation, Answer, CallerOperation, ServiceCall } from '../service/operation';
 import { invalidToken, noToken } from './errors';
 
-/** Whether a token of a user is valid; a key is none (docs/service.md 9.3). */
+/** Whether a token of a user is valid; a key is none (docs/internals/service.md 9.3). */
 export const verifyUserToken: CallerOperation = {
   of: 'caller',
   withInactiveToken: true,
@@ -17,7 +17,7 @@ export const verifyUserToken: CallerOperation = {
   run: (call) => verified(call, ({ ownedBy }) => ownedBy === undefined),
 };
 
-/** The same for a token that belongs to the account (docs/service.md 9.3). */
+/** The same for a token that belongs to the account (docs/internals/service.md 9.3). */
 export const verifyAccountToken: AccountOperation = {
   of: 'account',
   withInactiveToken: true,

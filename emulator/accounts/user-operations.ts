@@ -10,7 +10,7 @@ import type { Membership, User } from '../service/user';
 import { MEMBERSHIP_STATUSES, membershipOf } from '../service/user';
 import { accountView } from './account-operations';
 
-/** The user that the credentials act for (docs/service.md 9.3). */
+/** The user that the credentials act for (docs/internals/service.md 9.3). */
 const get: CallerOperation = {
   of: 'caller',
   name: 'user.get',
@@ -48,7 +48,7 @@ interface Placed {
   readonly account: Account;
 }
 
-/** The accounts that the user belongs to, and as what (docs/service.md 9.3). */
+/** The accounts that the user belongs to, and as what (docs/internals/service.md 9.3). */
 const listMemberships: CallerOperation = {
   of: 'caller',
   name: 'memberships.list',
@@ -80,7 +80,7 @@ const listMemberships: CallerOperation = {
 
 export const USER_OPERATIONS = [get, listMemberships] as const;
 
-/** The areas of the permissions that a member has; the emulator shows them all (docs/service.md 9.3). */
+/** The areas of the permissions that a member has; the emulator shows them all (docs/internals/service.md 9.3). */
 const AREAS = [
   'analytics',
   'billing',

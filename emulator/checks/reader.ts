@@ -17,7 +17,7 @@ export interface Problem {
 export type Checked<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The path as a JSON pointer (RFC 6901), the form of `source.pointer` (docs/service.md 2.1). */
+/** The path as a JSON pointer (RFC 6901), the form of `source.pointer` (docs/internals/service.md 2.1). */
 export function pointerTo(path: JsonPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -38,7 +38,7 @@ export class Reader {
     private readonly problems: Problem[],
   ) {}
 
-  /** Refuses the value, with the wording of the service's known messages (docs/service.md 3.4). */
+  /** Refuses the value, with the wording of the service's known messages (docs/internals/service.md 3.4). */
   refuse(reason: string, code: number = INVALID_VALUE): undefined {
     this.problems.push({ path: this.path, code, message: this.refusal(reason) });
     return undefined;

@@ -58,7 +58,7 @@ export function editRuleset(
   return saveRuleset(service, zoneId, phase, draft);
 }
 
-/** The same with a document in the form of an entry-point update (docs/service.md 7.4). */
+/** The same with a document in the form of an entry-point update (docs/internals/service.md 7.4). */
 export function saveRuleset(service: Service, zoneId: string, phaseName: string, document: unknown): Ruleset {
   const zone = zoneById(service, zoneId);
   const phase = phaseOf(phaseName);

@@ -130,7 +130,7 @@ function unpackedText(content: Uint8Array): string {
 }
 
 /**
- * Fills `{DATE}` in with the UTC day, `YYYYMMDD` (docs/service.md 5.6).
+ * Fills `{DATE}` in with the UTC day, `YYYYMMDD` (docs/internals/service.md 5.6).
  *
  * @param time milliseconds since the Unix epoch
  */

@@ -50,7 +50,7 @@ export function parseDestination(text: string): ParsedDestination {
   return reason === undefined ? { ok: true, destination } : refused(reason);
 }
 
-/** Whether jobs with this destination need a token that proves its ownership (docs/service.md 5.6). */
+/** Whether jobs with this destination need a token that proves its ownership (docs/internals/service.md 5.6). */
 export function needsChallenge({ scheme, query }: Destination): boolean {
   const { challenge } = schemeRules(scheme);
   const hasKeys = KEY_PARAMETERS.every((name) => query.get(name));

@@ -53,7 +53,7 @@ export const NO_DESTINATION = '(not an address)';
 
 /**
  * A `destination_conf` without what may be secret in it: the query, user information, and for web receivers
- * the path (docs/service.md 5.2: the service returns it in clear, so a screen must not show it).
+ * the path (docs/internals/service.md 5.2: the service returns it in clear, so a screen must not show it).
  */
 export function shownDestination(destination: string): string {
   const parts = destinationParts(destination);

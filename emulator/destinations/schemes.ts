@@ -7,13 +7,13 @@ interface UploadLimits {
   readonly recordBytes: number;
 }
 
-/** How a scheme of `destination_conf` is treated (docs/service.md 5.6, 5.7). */
+/** How a scheme of `destination_conf` is treated (docs/internals/service.md 5.6, 5.7). */
 export interface SchemeRules {
   /** Whether files are stored, in a bucket, table or stream, or posted to a receiver on the web. */
   readonly receiver: 'objects' | 'web';
   /** Whether a job needs a token that proves ownership. `without keys`: unless the destination has keys in it. */
   readonly challenge: 'always' | 'never' | 'without keys';
-  /** Whether creating and updating a job uploads a test file, and which (docs/service.md 5.2, 5.7). */
+  /** Whether creating and updating a job uploads a test file, and which (docs/internals/service.md 5.2, 5.7). */
   readonly test: 'none' | 'file' | 'empty file';
   /** Required query parameters. */
   readonly required: readonly string[];
@@ -44,7 +44,7 @@ const ANY = {
 const WEB = { ...ANY, receiver: 'web', challenge: 'never', test: 'file' } as const;
 const OBJECTS = { ...ANY, receiver: 'objects', challenge: 'always', test: 'none' } as const;
 
-/** The schemes of docs/service.md 5.7, and plain `http` for receivers on this machine. */
+/** The schemes of docs/internals/service.md 5.7, and plain `http` for receivers on this machine. */
 const SCHEMES = {
   r2: {
     ...OBJECTS,

@@ -54,7 +54,7 @@ export function runningClock(start: number = Date.now(), speed: number = 1): Clo
 }
 
 /**
- * A timestamp in the service's format: ISO 8601, UTC, fractional seconds (docs/service.md 3.1), here microseconds.
+ * A timestamp in the service's format: ISO 8601, UTC, fractional seconds (docs/internals/service.md 3.1), here microseconds.
  */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z');

@@ -7,7 +7,7 @@ export interface IdentifierSource {
   issued(): number;
   /** Continues after this many identifiers. */
   resumeAfter(issued: number): void;
-  /** The identifier of a request (docs/service.md 2.1), from a sequence of its own. */
+  /** The identifier of a request (docs/internals/service.md 2.1), from a sequence of its own. */
   nextRayId(): string;
 }
 

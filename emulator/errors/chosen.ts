@@ -1,5 +1,5 @@
 /**
- * Errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3), and there
+ * Errors of the emulator's own choice: the specification shows none for these cases (docs/internals/service.md 2.3), and there
  * is no known public record of the production service's answers. A client must not rely on these codes or texts.
  */
 import { INVALID_VALUE } from '../checks/reader';

@@ -1,4 +1,4 @@
-/** The errors whose codes and texts are publicly known (docs/service.md 3.4, 2.3). */
+/** The errors whose codes and texts are publicly known (docs/internals/service.md 3.4, 2.3). */
 import { Refusal } from './refusal';
 
 export function missingCredentials(): Refusal {
@@ -47,7 +47,7 @@ export function couldNotRoute(path: string, status: 400 | 404 = 404): Refusal {
 
 /** As the service answers for a path that it does not know; the message is the emulator's own. */
 export function notEmulated(method: string, path: string): Refusal {
-  const message = `The emulator has no operation ${method} ${path}. docs/emulator.md lists its operations.`;
+  const message = `The emulator has no operation ${method} ${path}. docs/guides/emulator.md lists its operations.`;
   return new Refusal({ ...couldNotRoute(path), messages: [{ message }] });
 }
 
@@ -65,7 +65,7 @@ export function malformedJson(): Refusal {
 }
 
 /**
- * Clients print the codes of errors, and for those of rulesets there is none (docs/service.md 2.3). The published schema
+ * Clients print the codes of errors, and for those of rulesets there is none (docs/internals/service.md 2.3). The published schema
  * wants a code for every other error; this one is the emulator's.
  */
 export function unknownMember(member: string, isOfRulesets: boolean): Refusal {

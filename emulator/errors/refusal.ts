@@ -1,7 +1,7 @@
 import type { Checked, JsonPath } from '../checks/reader';
 import { pointerTo } from '../checks/reader';
 
-/** One item of the envelope's `errors` (docs/service.md 2.1). */
+/** One item of the envelope's `errors` (docs/internals/service.md 2.1). */
 export interface ErrorItem {
   readonly code?: number;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface ErrorItem {
   readonly documentation_url?: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
   readonly source?: { readonly pointer: string };
-  /** More about the error, as some services of the family send it (docs/service.md 7.8). */
+  /** More about the error, as some services of the family send it (docs/internals/service.md 7.8). */
   readonly meta?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export class Refusal extends Error implements RefusalAnswer {
 /**
  * The value of a checked body.
  *
- * @throws Refusal with every problem of the body, each with a pointer to what is at fault (docs/service.md 2.1)
+ * @throws Refusal with every problem of the body, each with a pointer to what is at fault (docs/internals/service.md 2.1)
  */
 export function accepted<T>(body: Checked<T>): T {
   if (body.ok) return body.value;

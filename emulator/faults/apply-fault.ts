@@ -78,7 +78,7 @@ function rateLimited(secondsLeft: number, { now, rateHeaders }: FaultedRequest):
   return overTheLimit(allowance, rateHeaders);
 }
 
-/** The refusal of a request that a limit has nothing left for (docs/service.md 2.4). */
+/** The refusal of a request that a limit has nothing left for (docs/internals/service.md 2.4). */
 function overTheLimit(allowance: Omit<Allowance, 'refused'>, form: ServiceSettings['rateHeaders']): Reply {
   const { status, headers, body } = respondRefused(tooManyRequests(allowance.secondsLeft));
   return { status, headers: { ...headers, ...rateLimitHeaders(form, allowance) }, body };

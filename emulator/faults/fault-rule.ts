@@ -13,14 +13,14 @@ export type FaultEffect =
       /** @default 'before-write' */
       readonly moment?: Moment;
     }
-  /** 429 with the headers of the production service (docs/service.md 2.4). */
+  /** 429 with the headers of the production service (docs/internals/service.md 2.4). */
   | {
       readonly kind: 'rate-limit';
       /** @default 1 */
       readonly retryAfterSeconds?: number;
     }
   /**
-   * Counts the requests of each user by the emulator's clock, as the production service does (docs/service.md 2.4).
+   * Counts the requests of each user by the emulator's clock, as the production service does (docs/internals/service.md 2.4).
    * Until a user exceeds the limit, the answers say how many requests are left; then the user gets 429 for a whole
    * window. Until this rule refuses, other rules apply as if it did not exist.
    */

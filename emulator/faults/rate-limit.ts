@@ -1,4 +1,4 @@
-/** Requests that the production service allows in a window (docs/service.md 2.4). */
+/** Requests that the production service allows in a window (docs/internals/service.md 2.4). */
 export const DEFAULT_REQUESTS = 1200;
 
 /** The maximum number of callers to remember; beyond that, the oldest is forgotten. */
@@ -63,7 +63,7 @@ export function createRateLimit(requests: number, windowSeconds: number): RateLi
   };
 }
 
-/** The headers that tell what is left (docs/service.md 2.4), in one of its forms. */
+/** The headers that tell what is left (docs/internals/service.md 2.4), in one of its forms. */
 export function rateLimitHeaders(
   form: 'older' | 'today' | 'none',
   { limit, windowSeconds, remaining, secondsLeft, resetsAt }: Omit<Allowance, 'refused'>,

@@ -27,11 +27,11 @@ interface Limits {
   readonly ofAddress: RateLimit | undefined;
 }
 
-/** The window of the limit of an address (docs/service.md 2.4). */
+/** The window of the limit of an address (docs/internals/service.md 2.4). */
 const ADDRESS_WINDOW_SECONDS = 1;
 
 /**
- * The limits that the settings name (docs/service.md 2.4), which begin anew with a new state. A request that is
+ * The limits that the settings name (docs/internals/service.md 2.4), which begin anew with a new state. A request that is
  * refused because of its address does not count for its caller.
  */
 export function createServiceLimits(): (request: LimitedRequest) => Limited {

@@ -18,7 +18,7 @@ import type { CredentialIndex } from './credential-index';
 import { bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
 /**
- * Finds the caller by either scheme of docs/service.md 2.2. If both are sent, the bearer token decides.
+ * Finds the caller by either scheme of docs/internals/service.md 2.2. If both are sent, the bearer token decides.
  * @throws Refusal
  */
 type Authenticate = (headers: Headers, credentials: Credentials) => Caller;

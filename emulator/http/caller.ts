@@ -3,7 +3,7 @@ import type { CredentialIndex } from './credential-index';
 import { bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
 /**
- * Whom rate limits count a request for (docs/service.md 2.4): the user, with all tokens and the key together. A token
+ * Whom rate limits count a request for (docs/internals/service.md 2.4): the user, with all tokens and the key together. A token
  * without a user is a caller of its own; a request without credentials that the service knows counts for its address.
  */
 export type Callers = (headers: Headers, credentials: Credentials, address: string) => string;

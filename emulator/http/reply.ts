@@ -39,7 +39,7 @@ export function responseOf({ status, headers, body, outcome }: Reply): Response 
   return new Response(body as ConstructorParameters<typeof Response>[0], { status, headers: all });
 }
 
-/** The answer as HTTP, in the envelope of every operation (docs/service.md 2.1). */
+/** The answer as HTTP, in the envelope of every operation (docs/internals/service.md 2.1). */
 export function respond(answer: Answer): Reply {
   switch (answer.kind) {
     case 'result': {
@@ -52,7 +52,7 @@ export function respond(answer: Answer): Reply {
   }
 }
 
-/** A refusal as HTTP. Its `result` is null (docs/service.md 2.1). */
+/** A refusal as HTTP. Its `result` is null (docs/internals/service.md 2.1). */
 export function respondRefused(refusal: RefusalAnswer): Reply {
   const envelope = { result: null, success: false, errors: refusal.errors, messages: refusal.messages };
   return jsonReply(envelope, refusal.status, refusal.headers);

@@ -14,7 +14,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'cookie',
 ]);
 
-/** Members that hold a secret at any depth of a body (docs/service.md 5.2), and what to show of them. */
+/** Members that hold a secret at any depth of a body (docs/internals/service.md 5.2), and what to show of them. */
 const SECRET_MEMBERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['destination_conf', redactedDestination],
   ['ownership_challenge', () => REDACTED],

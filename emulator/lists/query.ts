@@ -16,7 +16,7 @@ export function readChoice<const T extends string>(
   return found;
 }
 
-/** What a text filter compares with: `operator:value`, or a value alone for `equal` (docs/service.md 9.1). */
+/** What a text filter compares with: `operator:value`, or a value alone for `equal` (docs/internals/service.md 9.1). */
 const COMPARISONS: Readonly<Record<string, (text: string, value: string) => boolean>> = {
   equal: (text, value) => text === value,
   not_equal: (text, value) => text !== value,
@@ -29,7 +29,7 @@ const CASE_SENSITIVE = '_case_sensitive';
 
 const CASE_SENSITIVE_OPERATORS: readonly string[] = ['starts_with', 'ends_with', 'contains'];
 
-/** The longest value of a text filter, in characters: that of a domain name (docs/service.md 9.1). */
+/** The longest value of a text filter, in characters: that of a domain name (docs/internals/service.md 9.1). */
 const MAX_FILTER = 253;
 
 /**

@@ -9,7 +9,7 @@ import { jobsInOrder } from './logpush-state';
 
 const DATASET_PATH = '/logpush/datasets/:dataset';
 
-/** docs/service.md 5.1. */
+/** docs/internals/service.md 5.1. */
 const listJobs = logpushOperation({
   name: 'logpush.datasets.jobs',
   doing: 'reading',
@@ -23,7 +23,7 @@ const listJobs = logpushOperation({
   },
 });
 
-/** Returns an object of field names and descriptions, on either of two paths (docs/service.md 5.1). */
+/** Returns an object of field names and descriptions, on either of two paths (docs/internals/service.md 5.1). */
 const listFields = ['fields', 'fields/default'].map((path) =>
   logpushOperation({
     name: 'logpush.datasets.fields',

@@ -19,7 +19,7 @@ export interface DatasetField {
   readonly type: FieldType;
 }
 
-/** The datasets of a zone (docs/service.md 5.2). */
+/** The datasets of a zone (docs/internals/service.md 5.2). */
 export const DATASETS = [
   'http_requests',
   'firewall_events',
@@ -37,10 +37,10 @@ type ZoneDataset = (typeof DATASETS)[number];
 /** A dataset of a zone or an account. */
 export type Dataset = ZoneDataset | AccountDataset;
 
-/** The dataset of requests through the zone (docs/service.md 5.2). */
+/** The dataset of requests through the zone (docs/internals/service.md 5.2). */
 export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
 
-/** The dataset of a job that names none (docs/service.md 5.2). */
+/** The dataset of a job that names none (docs/internals/service.md 5.2). */
 export const DEFAULT_DATASET = REQUESTS_DATASET;
 
 const FIELDS_OF_ZONES: Readonly<Record<ZoneDataset, readonly FieldRow[]>> = {

@@ -1,7 +1,7 @@
 import { Refusal } from '../errors/refusal';
 import type { ScopeKind } from '../service/scope';
 
-// Published: the codes or texts are publicly known (docs/service.md 5.8).
+// Published: the codes or texts are publicly known (docs/internals/service.md 5.8).
 
 /** The code of refusals because of a destination's ownership is known; the texts are the emulator's own. */
 export function ownershipRefused(message: string): Refusal {
@@ -26,12 +26,12 @@ export function tooManyJobs(): Refusal {
 /** The code for every value that a job cannot have. */
 export const INVALID_JOB_VALUE = 1001;
 
-/** Clients rely on the status and on `job not found` in the text (docs/service.md 5.8); the code is our own. */
+/** Clients rely on the status and on `job not found` in the text (docs/internals/service.md 5.8); the code is our own. */
 export function jobNotFound(id: number): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 1003, message: `job not found: ${id}` }] });
 }
 
-/** The destination did not accept the test file (docs/service.md 5.2). */
+/** The destination did not accept the test file (docs/internals/service.md 5.2). */
 export function destinationRefused(message: string): Refusal {
   const source = { pointer: '/destination_conf' };
   return new Refusal({

@@ -5,7 +5,7 @@ import type { LogpushJob } from './logpush-state';
 /** A member that answers never have while it is not set: the specification does not know it. */
 const NEVER_NULL = 'filter_attack_traffic';
 
-/** Members that the recorded answers of the service lack while they are not set (docs/service.md 5.2). */
+/** Members that the recorded answers of the service lack while they are not set (docs/internals/service.md 5.2). */
 const LEFT_OUT = [
   'name',
   'filter',
@@ -17,7 +17,7 @@ const LEFT_OUT = [
   NEVER_NULL,
 ] as const;
 
-/** The frequency of a job that names none (docs/service.md 5.2). */
+/** The frequency of a job that names none (docs/internals/service.md 5.2). */
 const DEFAULT_FREQUENCY = 'high';
 
 /** A job as answers show it. */

@@ -15,7 +15,7 @@ import { readJobChange, readNewJob } from './read-bodies';
 const JOBS_PATH = '/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
 
-/** Returns all jobs, without paging (docs/service.md 5.1). */
+/** Returns all jobs, without paging (docs/internals/service.md 5.1). */
 const list = logpushOperation({
   name: 'logpush.jobs.list',
   doing: 'reading',
@@ -28,7 +28,7 @@ const list = logpushOperation({
   }),
 });
 
-/** docs/service.md 5.1. */
+/** docs/internals/service.md 5.1. */
 const create = logpushOperation({
   name: 'logpush.jobs.create',
   doing: 'creating',
@@ -59,7 +59,7 @@ const create = logpushOperation({
   },
 });
 
-/** docs/service.md 5.1. */
+/** docs/internals/service.md 5.1. */
 const get = logpushOperation({
   name: 'logpush.jobs.get',
   doing: 'reading',
@@ -69,7 +69,7 @@ const get = logpushOperation({
   run: (call) => ({ kind: 'result', result: jobAnswer(namedJob(call), call.service.state.settings) }),
 });
 
-/** The sent members replace the stored ones; the rest stays (docs/service.md 5.2). */
+/** The sent members replace the stored ones; the rest stays (docs/internals/service.md 5.2). */
 const update = logpushOperation({
   name: 'logpush.jobs.update',
   doing: 'updating',
@@ -95,7 +95,7 @@ const update = logpushOperation({
   },
 });
 
-/** Returns only the id (docs/service.md 5.1). What the job had not pushed yet is lost. */
+/** Returns only the id (docs/internals/service.md 5.1). What the job had not pushed yet is lost. */
 const remove = logpushOperation({
   name: 'logpush.jobs.delete',
   doing: 'deleting',
@@ -115,7 +115,7 @@ const remove = logpushOperation({
 
 export const JOB_OPERATIONS: readonly ServiceOperation[] = onEachScope([list, create, get, update, remove]);
 
-/** A positive whole number (docs/service.md 5.2). */
+/** A positive whole number (docs/internals/service.md 5.2). */
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
 /** The job that the path names. A malformed id is an unknown route. @throws Refusal */
@@ -127,7 +127,7 @@ function namedJob({ scope, parameters }: ScopedCall): LogpushJob {
   return job;
 }
 
-/** Refuses a job more than the zone may have (docs/service.md 5.2). */
+/** Refuses a job more than the zone may have (docs/internals/service.md 5.2). */
 function checkRoom({ service, scope }: ScopedCall): void {
   const { settings } = service.state;
   if (scope.kind !== 'zone' || settings.logpushJobs === 0) return;
@@ -141,7 +141,7 @@ function checkScopeIsThere({ service, scope }: ScopedCall): void {
 
 /**
  * The file with which the service tests whether a destination accepts files, and its content
- * (docs/service.md 5.2).
+ * (docs/internals/service.md 5.2).
  */
 const TEST_FILE = 'test.txt.gz';
 const TEST_CONTENT = JSON.stringify({ content: 'test', filename: 'test.txt' });
@@ -160,7 +160,7 @@ export async function testDestination(service: Service, destination: string): Pr
 
 /**
  * Refuses a job whose destination is tested at each save and does not accept the test file
- * (docs/service.md 5.2).
+ * (docs/internals/service.md 5.2).
  */
 async function checkDestination(service: Service, destination: string): Promise<void> {
   const isTested = (destinationRules(destination)?.test ?? 'none') !== 'none';

@@ -2,7 +2,7 @@ import type { Reader } from '../checks/reader';
 import type { DatasetField } from './datasets';
 
 /**
- * How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/service.md 5.3,
+ * How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/internals/service.md 5.3,
  * 5.4).
  */
 export interface Output {
@@ -29,14 +29,14 @@ export interface Output {
 
 /**
  * The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters
- * (docs/service.md 5.2).
+ * (docs/internals/service.md 5.2).
  */
 export const MAX_TEXT = 4096;
 
-/** The keys of `logpull_options` (docs/service.md 5.3). */
+/** The keys of `logpull_options` (docs/internals/service.md 5.3). */
 const LOGPULL_KEYS = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'] as const;
 
-/** The timestamp formats that `logpull_options` knows; the first is the default (docs/service.md 5.3). */
+/** The timestamp formats that `logpull_options` knows; the first is the default (docs/internals/service.md 5.3). */
 export const LOGPULL_TIMESTAMPS = [
   'unixnano',
   'unix',
@@ -45,7 +45,7 @@ export const LOGPULL_TIMESTAMPS = [
 
 /**
  * The keys and values of a query-string text, or of the query of a whole URL, in their order
- * (docs/service.md 5.3).
+ * (docs/internals/service.md 5.3).
  */
 export function logpullEntries(text: string): readonly (readonly [key: string, value: string])[] {
   const query = text.slice(text.indexOf('?') + 1);
@@ -63,7 +63,7 @@ type LogpullKey = (typeof LOGPULL_KEYS)[number];
 
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
 
-/** Reads `logpull_options` (docs/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
+/** Reads `logpull_options` (docs/internals/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
 export function readLogpullOptions(reader: Reader, fields: Fields): string | undefined {
   const text = reader.string();
   if (text === undefined || text === '') return text;

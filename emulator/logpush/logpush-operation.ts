@@ -12,7 +12,7 @@ export type LogpushOperation = Omit<ScopedOperation, 'permission'> & {
 
 /**
  * An operation with what all log push operations share: reading needs the permission to edit, because jobs hold
- * secrets, and the plan of the zone or account must include log push (docs/service.md 5.1).
+ * secrets, and the plan of the zone or account must include log push (docs/internals/service.md 5.1).
  */
 export function logpushOperation({ doing, ...operation }: LogpushOperation): ScopedOperation {
   return {
@@ -32,7 +32,7 @@ export function checkIncludesLogpush({ service, scope }: ScopedCall, doing: Logp
   throw notAllowedForProduct(doing, DEFAULT_DATASET, `${subject} has no log push`);
 }
 
-/** Whether the plan includes log push: Enterprise, and today that of every zone (docs/service.md 1.2). */
+/** Whether the plan includes log push: Enterprise, and today that of every zone (docs/internals/service.md 1.2). */
 export function includesLogpush(
   { kind, plan }: Pick<Scope, 'kind' | 'plan'>,
   { logpushPlans }: ServiceSettings,

@@ -8,7 +8,7 @@ import { STORED_LOGPUSH } from './logpush-seed';
 import { OWNERSHIP_OPERATIONS } from './ownership-operations';
 import { VALIDATION_OPERATIONS } from './validation-operations';
 
-/** Log push jobs, the ownership of their destinations, and the datasets (docs/service.md 5). */
+/** Log push jobs, the ownership of their destinations, and the datasets (docs/internals/service.md 5). */
 export const LOGPUSH: ServicePart = {
   operations: [...JOB_OPERATIONS, ...DATASET_OPERATIONS, ...OWNERSHIP_OPERATIONS, ...VALIDATION_OPERATIONS],
   stored: [STORED_LOGPUSH],

@@ -1,6 +1,6 @@
 import type { JobDescription } from './read-job';
 
-/** A stored job with the service's own member names (docs/service.md 5.2). Unset members are null. */
+/** A stored job with the service's own member names (docs/internals/service.md 5.2). Unset members are null. */
 export interface LogpushJob extends JobDescription {
   /** A whole number from 1. */
   readonly id: number;

@@ -6,7 +6,7 @@ import type { LogpushJob } from './logpush-state';
 
 type TypeDefaults = Pick<Output, 'recordPrefix' | 'recordSuffix' | 'fieldDelimiter'>;
 
-/** What each type of output writes around records and fields (docs/service.md 5.4). */
+/** What each type of output writes around records and fields (docs/internals/service.md 5.4). */
 const TYPE_DEFAULTS: Readonly<Record<Output['type'], TypeDefaults>> = {
   ndjson: { recordPrefix: '{', recordSuffix: '}\n', fieldDelimiter: ',' },
   csv: { recordPrefix: '', recordSuffix: '\n', fieldDelimiter: ',' },
@@ -14,7 +14,7 @@ const TYPE_DEFAULTS: Readonly<Record<Output['type'], TypeDefaults>> = {
 
 /**
  * How the job writes its log entries. If both forms of options are set, `output_options` decides
- * (docs/service.md 1.2).
+ * (docs/internals/service.md 1.2).
  */
 export function outputOf(job: LogpushJob): Output {
   const { logpull_options: logpull, output_options: options } = job;
@@ -93,7 +93,7 @@ function outputByOptions(options: JsonObject, plain: Output): Output {
   };
 }
 
-/** The field that holds merged subrequests (docs/service.md 5.4). */
+/** The field that holds merged subrequests (docs/internals/service.md 5.4). */
 export const SUBREQUESTS_FIELD = 'Subrequests';
 
 /** Merging adds the field, whether the job lists it or not. */

@@ -10,7 +10,7 @@ import type { TokenFault } from './ownership-token';
 import { ownershipToken, tokenFault } from './ownership-token';
 import { readChallengeBody, readDestinationBody } from './read-bodies';
 
-/** Writes the token into a file at the destination; the answer only names the file (docs/service.md 5.6). */
+/** Writes the token into a file at the destination; the answer only names the file (docs/internals/service.md 5.6). */
 const request = logpushOperation({
   name: 'logpush.ownership',
   doing: 'creating',
@@ -38,7 +38,7 @@ const request = logpushOperation({
   },
 });
 
-/** docs/service.md 5.1. */
+/** docs/internals/service.md 5.1. */
 const validate = logpushOperation({
   name: 'logpush.ownership.validate',
   doing: 'validating',
@@ -67,7 +67,7 @@ const FAULTS: Readonly<Record<Exclude<TokenFault, 'scope'>, string>> = {
 };
 
 /**
- * Refuses to send logs to a destination that needs a token (docs/service.md 5.6) if the token is missing or not for
+ * Refuses to send logs to a destination that needs a token (docs/internals/service.md 5.6) if the token is missing or not for
  * this zone or account and this destination. If none is needed, a sent token does not matter.
  *
  * @throws Refusal

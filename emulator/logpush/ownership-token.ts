@@ -2,10 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseDestination } from '../destinations/parse-destination';
 import type { Scope } from '../service/scope';
 
-/** How long a token is valid, in seconds (docs/service.md 5.6). */
+/** How long a token is valid, in seconds (docs/internals/service.md 5.6). */
 const TOKEN_SECONDS = 7 * 24 * 60 * 60;
 
-/** What a token is bound to (docs/service.md 5.6). The names of the members are our own. */
+/** What a token is bound to (docs/internals/service.md 5.6). The names of the members are our own. */
 interface Claims {
   readonly scope: Scope['kind'];
   /** Only for a zone. */

@@ -31,14 +31,14 @@ const SET_BY_SERVICE = ['id', 'time_created', 'last_complete', 'last_error', 'er
 
 const BODY_MEMBERS = [...SET_BY_SERVICE, ...DESCRIPTION_MEMBERS, 'ownership_challenge'] as const;
 
-/** The body of a creation (docs/service.md 5.1). */
+/** The body of a creation (docs/internals/service.md 5.1). */
 interface NewJob {
   readonly description: JobDescription;
   /** The token that proves ownership. */
   readonly challenge: string | undefined;
 }
 
-/** The body of an update: the settings that it changes (docs/service.md 5.2). */
+/** The body of an update: the settings that it changes (docs/internals/service.md 5.2). */
 interface JobChange {
   readonly settings: Partial<JobSettings>;
   readonly challenge: string | undefined;
@@ -74,7 +74,7 @@ export function readJobChange(
   });
 }
 
-/** A member that may be sent, but not changed (docs/service.md 5.2). @param ofNull what null means */
+/** A member that may be sent, but not changed (docs/internals/service.md 5.2). @param ofNull what null means */
 function readUnchanged(reader: Reader | undefined, stored: string, ofNull: string): void {
   if (reader === undefined || (reader.value === null && ofNull === stored)) return;
   if (reader.value !== stored) reader.refuse(`it cannot be changed from '${stored}'`);
@@ -88,14 +88,14 @@ function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): vo
   }
 }
 
-/** The body of the operations on a destination (docs/service.md 5.1). The operation checks its form. */
+/** The body of the operations on a destination (docs/internals/service.md 5.1). The operation checks its form. */
 export function readDestinationBody(body: unknown): Checked<string> {
   return checkBody(body, (reader) =>
     readDestinationText(reader, reader.members(['destination_conf'])?.required('destination_conf')),
   );
 }
 
-/** The body of the validation of a token (docs/service.md 5.1). */
+/** The body of the validation of a token (docs/internals/service.md 5.1). */
 export function readChallengeBody(
   body: unknown,
 ): Checked<{ readonly destination: string; readonly challenge: string }> {
@@ -107,7 +107,7 @@ export function readChallengeBody(
   });
 }
 
-/** The body of the validation of options (docs/service.md 5.1). */
+/** The body of the validation of options (docs/internals/service.md 5.1). */
 export function readOriginBody(
   body: unknown,
   kind: ScopeKind,

@@ -3,7 +3,7 @@ import { check, pointerTo } from '../checks/reader';
 import type { DatasetField } from './datasets';
 import type { FieldType } from './datasets/field-row';
 
-/** docs/service.md 5.5. */
+/** docs/internals/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;
 const MAX_FILTER_OPERATORS = 30;
 
@@ -13,7 +13,7 @@ type FilteredType = 'string' | 'int' | 'bool' | 'array';
 const NUMBERS = ['int'] as const;
 const TEXTS = ['string'] as const;
 
-/** The operators, and the types of fields that each applies to (docs/service.md 5.5). */
+/** The operators, and the types of fields that each applies to (docs/internals/service.md 5.5). */
 const FILTER_OPERATORS = {
   eq: ['string', 'int', 'bool'],
   '!eq': ['string', 'int', 'bool'],
@@ -37,7 +37,7 @@ const OPERATOR_NAMES = Object.keys(FILTER_OPERATORS) as readonly FilterOperator[
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;
 
-/** Reads a filter: JSON as text (docs/service.md 5.5). Empty text means no filter. The text is kept as sent. */
+/** Reads a filter: JSON as text (docs/internals/service.md 5.5). Empty text means no filter. The text is kept as sent. */
 export function readFilter(reader: Reader, fields: Fields): string | undefined {
   const text = reader.string();
   if (text === undefined || text === '') return text;

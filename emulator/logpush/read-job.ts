@@ -17,10 +17,10 @@ import { readLogpullOptions, MAX_TEXT } from './logpull-options';
 import { readFilter } from './read-filter';
 import { readOutputOptions } from './read-output-options';
 
-/** The longest name of a job, in characters (docs/service.md 5.2). */
+/** The longest name of a job, in characters (docs/internals/service.md 5.2). */
 const MAX_NAME = 512;
 
-/** The greatest `max_upload_bytes` (docs/service.md 5.2). */
+/** The greatest `max_upload_bytes` (docs/internals/service.md 5.2). */
 const MAX_BYTES = 1_000_000_000;
 
 /** What the members of a job are checked against. */
@@ -32,7 +32,7 @@ interface Context {
 
 type Read = (sent: Reader, context: Context) => unknown;
 
-/** The settings that may be null, which means unset (docs/service.md 5.2). */
+/** The settings that may be null, which means unset (docs/internals/service.md 5.2). */
 const NULLABLE = {
   name: readName,
   /** JSON as text. */
@@ -135,7 +135,7 @@ export function readSettings(
   });
 }
 
-/** Reads a token that proves ownership (docs/service.md 5.2); empty text and null mean none. */
+/** Reads a token that proves ownership (docs/internals/service.md 5.2); empty text and null mean none. */
 export function readChallenge(reader: Reader | undefined): string | undefined {
   if (reader === undefined || reader.value === null) return undefined;
   const text = reader.matching(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _');
@@ -148,7 +148,7 @@ function orNull<T>(reader: Reader, read: () => T | undefined): T | null | undefi
   return reader.value === null ? null : read();
 }
 
-/** The characters of a name (docs/service.md 5.2). */
+/** The characters of a name (docs/internals/service.md 5.2). */
 const NAMES = {
   specification: { form: /^[a-zA-Z0-9\-.]*$/, expected: 'letters, digits, "-" and "."' },
   today: { form: /^[a-zA-Z0-9\-._]*$/, expected: 'letters, digits, "-", "." and "_"' },
@@ -161,7 +161,7 @@ function readName(reader: Reader, { service }: Context): string | undefined {
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);
 }
 
-/** The datasets that know attacks (docs/service.md 5.2). */
+/** The datasets that know attacks (docs/internals/service.md 5.2). */
 const DATASETS_WITH_ATTACKS: readonly string[] = [
   REQUESTS_DATASET,
   'firewall_events',
@@ -184,7 +184,7 @@ function leastBytes(destination: string): number {
   return destinationRules(destination)?.leastUploadBytes ?? 0;
 }
 
-/** A limit of a push (docs/service.md 5.2). */
+/** A limit of a push (docs/internals/service.md 5.2). */
 function readLimit(reader: Reader, least: number, most: number): number | undefined {
   const limit = reader.value;
   const isWhole = typeof limit === 'number' && Number.isInteger(limit);

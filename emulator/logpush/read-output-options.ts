@@ -13,7 +13,7 @@ type Read = (
 
 const text: Read = (reader) => reader.string();
 
-/** The members of `output_options` and their types (docs/service.md 5.4). */
+/** The members of `output_options` and their types (docs/internals/service.md 5.4). */
 const MEMBERS = {
   field_names: readFieldNames,
   output_type: (reader) => reader.oneOf(['ndjson', 'csv']),

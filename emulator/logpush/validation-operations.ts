@@ -10,7 +10,7 @@ import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 
 const VALIDATE_PATH = '/logpush/validate';
 
-/** A destination that is not valid is an answer, not an error (docs/service.md 5.1). */
+/** A destination that is not valid is an answer, not an error (docs/internals/service.md 5.1). */
 const validateDestination = logpushOperation({
   name: 'logpush.validate.destination',
   doing: 'validating',
@@ -30,7 +30,7 @@ const validateDestination = logpushOperation({
   },
 });
 
-/** Whether a job of the zone or account has this destination, by its whole text (docs/service.md 5.1). */
+/** Whether a job of the zone or account has this destination, by its whole text (docs/internals/service.md 5.1). */
 const destinationExists = logpushOperation({
   name: 'logpush.validate.destination.exists',
   doing: 'validating',
@@ -46,7 +46,7 @@ const destinationExists = logpushOperation({
   },
 });
 
-/** Options that are not valid are an answer, not an error (docs/service.md 5.1). */
+/** Options that are not valid are an answer, not an error (docs/internals/service.md 5.1). */
 const validateOrigin = logpushOperation({
   name: 'logpush.validate.origin',
   doing: 'validating',

@@ -17,12 +17,12 @@ interface Batches {
   readonly open: Batch;
 }
 
-/** The limit of records if neither job nor destination has one (docs/service.md 5.2). */
+/** The limit of records if neither job nor destination has one (docs/internals/service.md 5.2). */
 const DEFAULT_MAX_RECORDS = 100_000;
 
 /**
  * Divides records by `max_upload_records`, `max_upload_bytes` and the limits of the destination itself; null and 0
- * are unset (docs/service.md 5.2, 5.7).
+ * are unset (docs/internals/service.md 5.2, 5.7).
  */
 export function divide(records: Batch, job: LogpushJob, output: Output): Batches {
   const own = destinationRules(job.destination_conf)?.limits;
@@ -49,7 +49,7 @@ export function divide(records: Batch, job: LogpushJob, output: Output): Batches
   return { full, open };
 }
 
-/** The content of the file: the records between the batch's prefix and suffix (docs/service.md 5.4). */
+/** The content of the file: the records between the batch's prefix and suffix (docs/internals/service.md 5.4). */
 function batchText(batch: Batch, job: LogpushJob, output: Output): string {
   const longest = destinationRules(job.destination_conf)?.limits.recordBytes ?? Infinity;
   const records = batch.map((record) => cutToBytes(record.text, longest)).join(output.recordDelimiter);

@@ -5,7 +5,7 @@ import { cutToBytes } from './cut-to-bytes';
 import type { Exchange, HeaderStage, NamedValue } from './exchange';
 import { cookiesOf } from './exchange';
 
-/** The fields of a log entry that hold custom log fields (docs/service.md 1.1). */
+/** The fields of a log entry that hold custom log fields (docs/internals/service.md 1.1). */
 export type CustomField = 'RequestHeaders' | 'Cookies' | 'ResponseHeaders';
 
 /** The source of the values for the names of one list, and the field of the log entry for them. */
@@ -17,7 +17,7 @@ interface CustomFieldSource {
   readonly into: CustomField;
 }
 
-/** Originals only (docs/service.md 8). The sources share the space of an entry in this order. */
+/** Originals only (docs/internals/service.md 8). The sources share the space of an entry in this order. */
 const SPECIFICATION: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
   { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
@@ -25,7 +25,7 @@ const SPECIFICATION: readonly CustomFieldSource[] = [
 ];
 
 /**
- * Five lists; `response_fields` now logs the headers after transform rules (docs/service.md 1.2, 4.2).
+ * Five lists; `response_fields` now logs the headers after transform rules (docs/internals/service.md 1.2, 4.2).
  */
 const TODAY: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
@@ -58,8 +58,8 @@ interface ConfiguredNames {
 }
 
 /**
- * The names of all enabled rules of the zone together (docs/service.md 1.1). Their expression is always `true`
- * (docs/service.md 4.1).
+ * The names of all enabled rules of the zone together (docs/internals/service.md 1.1). Their expression is always `true`
+ * (docs/internals/service.md 4.1).
  */
 export function configuredNames(
   zone: Zone,
@@ -78,7 +78,7 @@ export function configuredNames(
 
 interface ListedName {
   readonly name: string;
-  /** Only in the lists of the production service (docs/service.md 4.2). */
+  /** Only in the lists of the production service (docs/internals/service.md 4.2). */
   readonly preserve_duplicates?: boolean;
 }
 
@@ -92,7 +92,7 @@ export type CustomFieldData = Readonly<Record<string, string | readonly string[]
 
 /**
  * Request headers, cookies and response headers of one log entry combined; excess is truncated
- * (docs/service.md 8).
+ * (docs/internals/service.md 8).
  */
 export const CUSTOM_FIELD_BYTES = 8192;
 

@@ -32,7 +32,7 @@ const COMPARISONS = {
 
 /**
  * What is below `where` in a stored filter, whose form was checked when the job was saved
- * (docs/service.md 5.5).
+ * (docs/internals/service.md 5.5).
  */
 type FilterNode =
   | { readonly key: string; readonly operator: keyof typeof COMPARISONS; readonly value: unknown }
@@ -66,7 +66,7 @@ function timeReader(key: string, format: Output['timestampFormat']): (entry: Log
   return (entry) => JSON.parse(formatTime(Number(read(entry)), format)) as unknown;
 }
 
-/** Numbers may be written as text: the documentation compares a number with "30" (docs/service.md 5.5). */
+/** Numbers may be written as text: the documentation compares a number with "30" (docs/internals/service.md 5.5). */
 function equals(field: unknown, value: unknown): boolean {
   if (typeof field === 'number') return field === numberOf(value);
   if (typeof field === 'boolean') return String(field) === String(value);

@@ -41,7 +41,7 @@ export function takesRequests(job: LogpushJob): boolean {
 }
 
 /**
- * The records of these entries for the job. Sampling comes after the filter (docs/service.md 5.4,
+ * The records of these entries for the job. Sampling comes after the filter (docs/internals/service.md 5.4,
  * 5.5).
  */
 export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): readonly PendingRecord[] {
@@ -57,7 +57,7 @@ export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): reado
     .map((entry) => ({ at: entry.at, text: write(entry) }));
 }
 
-/** How many subrequests are merged into one entry, and how long they may take (docs/service.md 5.4). */
+/** How many subrequests are merged into one entry, and how long they may take (docs/internals/service.md 5.4). */
 const MAX_MERGED = 50;
 const MAX_MERGED_MS = 5 * 60 * 1000;
 

@@ -12,7 +12,7 @@ type Push = TrafficReport['pushes'][number];
 /** What to push: everything that waits, or what has reached a limit or the interval of its job. */
 export type PushScope = 'all' | 'due';
 
-/** The default for how long records wait, in seconds (docs/service.md 5.2: 0 and null are unset). */
+/** The default for how long records wait, in seconds (docs/internals/service.md 5.2: 0 and null are unset). */
 const DEFAULT_INTERVAL_SECONDS = 30;
 
 /**
@@ -64,7 +64,7 @@ function currentJob(service: Service, zone: Zone, id: number): LogpushJob | unde
   return service.state.zones.get(zone.id) === zone ? zone.logpush.jobs.get(id) : undefined;
 }
 
-/** Records the result of the push (docs/service.md 5.2): a success clears the last error. */
+/** Records the result of the push (docs/internals/service.md 5.2): a success clears the last error. */
 function noteHealth(service: Service, zone: Zone, id: number, outcome: UploadOutcome): void {
   const job = currentJob(service, zone, id);
   if (job === undefined) return;

@@ -5,7 +5,7 @@ import { fieldReader, holdsObjects, isTime, type LogEntry } from './field-values
 /** Writes a log entry as a record, with the record's prefix and suffix. */
 type RecordWriter = (entry: LogEntry) => string;
 
-/** The writer of a job's records (docs/service.md 5.4), created once for many entries. */
+/** The writer of a job's records (docs/internals/service.md 5.4), created once for many entries. */
 export function recordWriter(output: Output): RecordWriter {
   const { recordPrefix, recordSuffix } = output;
   const body = output.recordTemplate === '' ? listBody(output) : templateBody(output);
@@ -56,7 +56,7 @@ export function fieldWriter(name: string, output: Output): RecordWriter {
 /** The fields that an entry lacks if it is a part of another one. */
 const ONLY_OF_ENTRIES: readonly string[] = [SUBREQUESTS_FIELD, 'ParentRayID'];
 
-/** The merged subrequests as a list in JSON, each with the other fields of the job (docs/service.md 5.4). */
+/** The merged subrequests as a list in JSON, each with the other fields of the job (docs/internals/service.md 5.4). */
 function subrequestsWriter(output: Output): RecordWriter {
   const fieldNames = output.fieldNames.filter((name) => !ONLY_OF_ENTRIES.includes(name));
   const body = listBody({
@@ -82,7 +82,7 @@ const ACTION =
   /\{\{\s*(?:\.(?<field>\w+)|(?<quoted>"(?:[^"\\]|\\.)*")|`(?<raw>[^`]*)`|\/\*[^]*?\*\/)\s*\}\}/g;
 
 /**
- * The parts of a record template, a subset of Go's text/template (docs/service.md 5.4). Anything that is not an
+ * The parts of a record template, a subset of Go's text/template (docs/internals/service.md 5.4). Anything that is not an
  * action is text.
  */
 function templateParts(template: string): readonly TemplatePart[] {
@@ -109,7 +109,7 @@ function unquote(quoted: string): string {
   }
 }
 
-/** Writes a time in the job's format as JSON: a number, or a text in quotes (docs/service.md 5.3, 5.4). */
+/** Writes a time in the job's format as JSON: a number, or a text in quotes (docs/internals/service.md 5.3, 5.4). */
 export function formatTime(milliseconds: number, format: Output['timestampFormat']): string {
   switch (format) {
     case 'unixnano':

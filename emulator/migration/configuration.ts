@@ -15,7 +15,7 @@ import type { CoreRuleSetOn } from './previous-settings';
 import { bypassesManagedRules, isOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
 import { anyOf } from './url-pattern';
 
-/** A rule of the generated configuration. It is new, so its identity is empty (docs/service.md 7.4). */
+/** A rule of the generated configuration. It is new, so its identity is empty (docs/internals/service.md 7.4). */
 interface GeneratedRule {
   readonly id: '';
   readonly version: '';
@@ -41,7 +41,7 @@ interface CoreSettings {
 }
 
 /**
- * What the sensitivities of the previous core rule set become (docs/service.md 7.3). The sentence after that table,
+ * What the sensitivities of the previous core rule set become (docs/internals/service.md 7.3). The sentence after that table,
  * that the migration sets level 2, is about the defaults; the table governs.
  */
 const CORE_SETTINGS: Readonly<Record<Exclude<CoreSensitivity, 'off'>, CoreSettings>> = {
@@ -51,12 +51,12 @@ const CORE_SETTINGS: Readonly<Record<Exclude<CoreSensitivity, 'off'>, CoreSettin
   default: { paranoiaLevel: 2, scoreThreshold: 40 },
 };
 
-/** The highest paranoia level of the new core rule set (docs/service.md 6.3). */
+/** The highest paranoia level of the new core rule set (docs/internals/service.md 6.3). */
 const HIGHEST_PARANOIA_LEVEL = 4;
 
 /**
  * What the previous actions become: "mapped almost directly", and simulating becomes logging
- * (docs/service.md 7.3, 6.3). The rules of the managed package use the same actions.
+ * (docs/internals/service.md 7.3, 6.3). The rules of the managed package use the same actions.
  */
 const ACTIONS: Readonly<Record<CoreActionMode, string>> = {
   simulate: 'log',
@@ -64,29 +64,29 @@ const ACTIONS: Readonly<Record<CoreActionMode, string>> = {
   challenge: 'challenge',
 };
 
-/** docs/service.md 7.4. */
+/** docs/internals/service.md 7.4. */
 interface GeneratedConfiguration {
   readonly name: string;
   readonly rules: readonly GeneratedRule[];
 }
 
-/** The name of every generated configuration (docs/service.md 7.4). */
+/** The name of every generated configuration (docs/internals/service.md 7.4). */
 const NAME = 'default';
 
 /**
- * The configuration of the new managed rules that is equivalent to the previous configuration (docs/service.md 7.3,
+ * The configuration of the new managed rules that is equivalent to the previous configuration (docs/internals/service.md 7.3,
  * settings migrated). Its exceptions come first, because they skip what follows.
  */
 export function generatedConfiguration(waf: PreviousWaf): GeneratedConfiguration {
   return { name: NAME, rules: [...exceptions(waf), ...deployments(waf)] };
 }
 
-/** Skips all rules of the entry point that follow (docs/service.md 6.2). */
+/** Skips all rules of the entry point that follow (docs/internals/service.md 6.2). */
 const REST_OF_RULESET = { ruleset: 'current' };
 
 /**
  * The exceptions that replace firewall rules with a bypass and page rules with Disable Security or WAF Off
- * (docs/service.md 7.3). They come before the rules that they skip.
+ * (docs/internals/service.md 7.3). They come before the rules that they skip.
  */
 function exceptions(waf: PreviousWaf): readonly GeneratedRule[] {
   const bypasses = bypassingRules(waf).map((rule) =>
@@ -175,7 +175,7 @@ function override(id: string, mode: EffectiveRuleMode): JsonObject {
   }
 }
 
-/** Levels above that of the table are off; the score's rule has threshold and action (docs/service.md 6.3). */
+/** Levels above that of the table are off; the score's rule has threshold and action (docs/internals/service.md 6.3). */
 function coreParameters({ sensitivity, actionMode }: CoreRuleSetOn): JsonObject {
   const { paranoiaLevel, scoreThreshold } = CORE_SETTINGS[sensitivity];
   const levelsAbove = Array.from(

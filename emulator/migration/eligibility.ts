@@ -4,10 +4,10 @@ import { ADD_PHASE_TWO, CONTACT_SUPPORT, ineligible, OBSTACLE_CODES } from './er
 import { coreRuleSetIsOn, pageRuleSetting } from './previous-settings';
 import type { Procedure } from './transitions';
 
-/** Firewall rules that can be migrated (docs/service.md 8). */
+/** Firewall rules that can be migrated (docs/internals/service.md 8). */
 const MAX_FIREWALL_RULES = 200;
 
-/** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (docs/service.md 8). */
+/** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (docs/internals/service.md 8). */
 const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
 
 /** Something in the previous configuration that keeps the zone from migrating. */
@@ -25,7 +25,7 @@ interface Criterion {
 
 const EITHER: readonly Procedure[] = ['phase one', 'phase two'];
 
-/** docs/service.md 7.2, eligibility; docs/service.md 2.3. */
+/** docs/internals/service.md 7.2, eligibility; docs/internals/service.md 2.3. */
 const CRITERIA: readonly Criterion[] = [
   {
     procedures: EITHER,

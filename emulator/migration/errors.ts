@@ -1,6 +1,6 @@
 /**
- * The errors of the migration. The specification shows none (docs/service.md 2.3), and there is no known public
- * record of the production service's answers (docs/service.md 10), so codes and texts are the emulator's own choice.
+ * The errors of the migration. The specification shows none (docs/internals/service.md 2.3), and there is no known public
+ * record of the production service's answers (docs/internals/service.md 10), so codes and texts are the emulator's own choice.
  */
 import { Refusal } from '../errors/refusal';
 import type { ServiceSettings } from '../service/settings';
@@ -13,10 +13,10 @@ export const OBSTACLE_CODES = {
   notInPhaseOne: 30104,
 } as const;
 
-/** The end of messages about obstacles that only support can remove (docs/service.md 2.3). */
+/** The end of messages about obstacles that only support can remove (docs/internals/service.md 2.3). */
 export const CONTACT_SUPPORT = 'contact support to migrate this zone';
 
-/** The end of messages about phase one, which is over and mostly selected by mistake (docs/service.md 1.3). */
+/** The end of messages about phase one, which is over and mostly selected by mistake (docs/internals/service.md 1.3). */
 export const ADD_PHASE_TWO = '(add phase_two=1 for the current procedure)';
 
 export function ineligible(
@@ -48,7 +48,7 @@ export function nothingDeployed(): Refusal {
 }
 
 /**
- * After the end of the migration the previous operations stop working (docs/service.md 1.1); their answers are not
+ * After the end of the migration the previous operations stop working (docs/internals/service.md 1.1); their answers are not
  * known.
  */
 export function retiredByMigration(status: ServiceSettings['retiredStatus']): Refusal {

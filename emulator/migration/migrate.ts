@@ -16,7 +16,7 @@ import type { Condition, Procedure, TransitionState } from './transitions';
 import { readProcedure, readTrigger, TRANSITIONS } from './transitions';
 
 /**
- * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). It checks everything first; then it
+ * The entry-point update as a step of the migration (docs/internals/service.md 7.1, 7.4). It checks everything first; then it
  * changes the configuration and the state together, so that one version protects the zone at every moment.
  */
 export function migrate({ service, zone, query, body, dryRun }: ZoneCall, phase: Phase): Answer {
@@ -37,7 +37,7 @@ export function migrate({ service, zone, query, body, dryRun }: ZoneCall, phase:
   return { kind: 'result', result: wholeRuleset(saved, service.state.settings) };
 }
 
-/** A plain update may leave out the rules; a step of the migration saves them (docs/service.md 7.4). */
+/** A plain update may leave out the rules; a step of the migration saves them (docs/internals/service.md 7.4). */
 const RULES_REQUIRED = { path: ['rules'], code: INVALID_VALUE, message: 'rules is required' };
 
 /** What the conditions of a transition depend on. */

@@ -12,7 +12,7 @@ import {
 } from './migration';
 import { readProcedure } from './transitions';
 
-/** docs/service.md 7.4. The answer depends only on the configuration, so it is available in every state. */
+/** docs/internals/service.md 7.4. The answer depends only on the configuration, so it is available in every state. */
 const checkCompatibility: ZoneOperation = {
   of: 'zone',
   name: 'migration.check',
@@ -33,7 +33,7 @@ const checkCompatibility: ZoneOperation = {
 };
 
 /**
- * docs/service.md 7.4. A zone that is not eligible or has finished has no configuration to carry over.
+ * docs/internals/service.md 7.4. A zone that is not eligible or has finished has no configuration to carry over.
  */
 const getConfiguration: ZoneOperation = {
   of: 'zone',
@@ -50,7 +50,7 @@ const getConfiguration: ZoneOperation = {
   },
 };
 
-/** docs/service.md 7.5, with the names and words of the members. */
+/** docs/internals/service.md 7.5, with the names and words of the members. */
 const getStatus: ZoneOperation = {
   of: 'zone',
   name: 'migration.status',
@@ -77,7 +77,7 @@ function enabledWord(enabled: boolean): string {
   return enabled ? 'enabled' : 'disabled';
 }
 
-/** The migration operations besides the entry-point update (docs/service.md 7.4, 7.5). */
+/** The migration operations besides the entry-point update (docs/internals/service.md 7.4, 7.5). */
 export const MIGRATION_OPERATIONS: readonly ZoneOperation[] = [
   checkCompatibility,
   getConfiguration,

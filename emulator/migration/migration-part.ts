@@ -12,7 +12,7 @@ import type { MigrationDocument } from './migration-seed';
 import { STORED_MIGRATION } from './migration-seed';
 import { MIGRATION_PARAMETER } from './transitions';
 
-/** The migration from the previous managed rules to the new ones (docs/service.md 7). */
+/** The migration from the previous managed rules to the new ones (docs/internals/service.md 7). */
 export const MIGRATION: ServicePart = {
   operations: MIGRATION_OPERATIONS,
   stored: [STORED_MIGRATION],
@@ -31,7 +31,7 @@ export interface SeedMigration {
 }
 
 /**
- * The update of an entry point, which is a step of the migration if its query says so (docs/service.md 7.4).
+ * The update of an entry point, which is a step of the migration if its query says so (docs/internals/service.md 7.4).
  */
 function orMigrate(update: ZoneOperation): ZoneOperation {
   return {
@@ -41,7 +41,7 @@ function orMigrate(update: ZoneOperation): ZoneOperation {
 }
 
 /**
- * The operation, which works until the zone's migration is finished (docs/service.md 1.1, 7.1).
+ * The operation, which works until the zone's migration is finished (docs/internals/service.md 1.1, 7.1).
  */
 function untilMigrated(operation: ZoneOperation): ZoneOperation {
   return {

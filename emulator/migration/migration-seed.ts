@@ -21,7 +21,7 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
 
 /**
  * The migration in seeds and snapshots. A zone in any state is accepted as it is, with and without an entry-point
- * ruleset; a state that its plan does not allow is refused (docs/service.md 7.1).
+ * ruleset; a state that its plan does not allow is refused (docs/internals/service.md 7.1).
  */
 export const STORED_MIGRATION: StoredOfZones<MigrationDocument> = {
   of: 'zone',

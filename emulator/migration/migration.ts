@@ -5,7 +5,7 @@ import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { coreRuleSetIsOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
 
-/** The state of a zone's migration (docs/service.md 7.1). Times are milliseconds since the Unix epoch. */
+/** The state of a zone's migration (docs/internals/service.md 7.1). Times are milliseconds since the Unix epoch. */
 export type Migration =
   | { readonly state: 'start' }
   /** Both versions run, the new one first. */
@@ -25,7 +25,7 @@ export function finishTime(since: number, { finishSeconds }: ServiceSettings): n
 
 /**
  * The current state of the zone. A due finish is applied here, whenever somebody reads the state: the previous
- * version is disabled once its time has come and the new one is enabled (docs/service.md 7.1), so that one of them
+ * version is disabled once its time has come and the new one is enabled (docs/internals/service.md 7.1), so that one of them
  * always protects the zone.
  */
 export function settledMigration(service: Service, zone: Zone): Migration {
@@ -38,7 +38,7 @@ export function settledMigration(service: Service, zone: Zone): Migration {
 
 type Words = Readonly<Record<MigrationState, string>>;
 
-/** docs/service.md 7.1 shows only `start`; the other values are the emulator's. */
+/** docs/internals/service.md 7.1 shows only `start`; the other values are the emulator's. */
 const SPECIFICATION: Words = {
   start: 'start',
   validation: 'validation',
@@ -46,18 +46,18 @@ const SPECIFICATION: Words = {
   finished: 'finished',
 };
 
-/** docs/service.md 7.5. */
+/** docs/internals/service.md 7.5. */
 const TODAY: Words = { ...SPECIFICATION, finished: 'complete' };
 
-/** The production service's state of a zone that never began (docs/service.md 7.5). */
+/** The production service's state of a zone that never began (docs/internals/service.md 7.5). */
 const NEVER_BEGAN = 'default';
 
-/** The name of the state in the answer of the compatibility check (docs/service.md 7.4). */
+/** The name of the state in the answer of the compatibility check (docs/internals/service.md 7.4). */
 export function wordInCheck(state: MigrationState, { migrationWords }: ServiceSettings): string {
   return (migrationWords === 'today' ? TODAY : SPECIFICATION)[state];
 }
 
-/** The name of the state in the answer of the status (docs/service.md 7.5). */
+/** The name of the state in the answer of the status (docs/internals/service.md 7.5). */
 export function wordInStatus(state: MigrationState, settings: ServiceSettings): string {
   if (settings.migrationWords === 'today' && state === 'start') return NEVER_BEGAN;
   return wordInCheck(state, settings);
@@ -69,7 +69,7 @@ interface Deployment {
   readonly enabled: boolean;
 }
 
-/** Whether rules deploy a managed ruleset; there is no other switch (docs/service.md 1.1). */
+/** Whether rules deploy a managed ruleset; there is no other switch (docs/internals/service.md 1.1). */
 export function deploysManagedRuleset(rules: readonly Deployment[]): boolean {
   return rules.some((rule) => rule.action === 'execute' && rule.enabled);
 }
@@ -95,7 +95,7 @@ export function previousVersionProtects({ previousWaf }: Zone): boolean {
 
 declare module '../service/zone' {
   interface Zone {
-    /** Replaced as a whole by each transition (docs/service.md 7.1). */
+    /** Replaced as a whole by each transition (docs/internals/service.md 7.1). */
     migration: Migration;
   }
 }

@@ -4,12 +4,12 @@ import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from '../previo
 import { pageRulesByPrecedence } from '../previous-waf/previous-waf';
 import { anyOf, mayOverlap, urlExpression } from './url-pattern';
 
-/** Whether the firewall rule lets requests bypass the managed rules (docs/service.md 7.3, settings migrated). */
+/** Whether the firewall rule lets requests bypass the managed rules (docs/internals/service.md 7.3, settings migrated). */
 export function bypassesManagedRules(rule: FirewallRule): boolean {
   return rule.action === 'bypass' && rule.products.includes('waf') && !rule.paused && !rule.filter.paused;
 }
 
-/** What a page rule does to the managed rules (docs/service.md 7.3, settings migrated). */
+/** What a page rule does to the managed rules (docs/internals/service.md 7.3, settings migrated). */
 type PageRuleSetting = 'security off' | 'waf off' | 'waf on';
 
 /**
@@ -29,7 +29,7 @@ export type CoreRuleSetOn = CoreRuleSet & {
   readonly sensitivity: Exclude<CoreRuleSet['sensitivity'], 'off'>;
 };
 
-/** A core rule set is on unless its sensitivity is `off` (docs/service.md 7.7). */
+/** A core rule set is on unless its sensitivity is `off` (docs/internals/service.md 7.7). */
 export function isOn(core: CoreRuleSet): core is CoreRuleSetOn {
   return core.sensitivity !== 'off';
 }

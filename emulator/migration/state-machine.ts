@@ -7,7 +7,7 @@ export type VersionStatus = 'enabled' | 'disabled';
 /** The status of a zone's migration. */
 export interface MigrationView {
   readonly current: Migration;
-  /** Validation is for Enterprise zones only (docs/service.md 7.2). */
+  /** Validation is for Enterprise zones only (docs/internals/service.md 7.2). */
   readonly validationOffered: boolean;
   readonly previousVersion: VersionStatus;
   readonly newVersion: VersionStatus;
@@ -31,7 +31,7 @@ const PLACES: Readonly<Record<MigrationState, Place>> = {
 const STATES = Object.keys(PLACES) as readonly MigrationState[];
 
 /**
- * The states of the migration and the transitions between them (docs/service.md 7.1); the zone's state is filled.
+ * The states of the migration and the transitions between them (docs/internals/service.md 7.1); the zone's state is filled.
  */
 export function stateMachine({ current, validationOffered }: MigrationView): Markup {
   const throughValidation = validationOffered || current.state === 'validation' ? 'edge' : 'edge closed';

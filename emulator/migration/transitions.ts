@@ -7,7 +7,7 @@ import type { MigrationState } from './migration';
 
 /**
  * What an entry-point update asks for; the values of `waf_migration` without their aliases
- * (docs/service.md 7.1).
+ * (docs/internals/service.md 7.1).
  */
 type Trigger = 'validation' | 'pending';
 
@@ -22,7 +22,7 @@ type Transition =
   | { readonly conditions: readonly Condition[]; readonly next: TransitionState }
   | { readonly refusal: () => Refusal };
 
-/** docs/service.md 7.1, which does not show that a repeated trigger saves again, and that nothing leads back. */
+/** docs/internals/service.md 7.1, which does not show that a repeated trigger saves again, and that nothing leads back. */
 export const TRANSITIONS: Readonly<Record<MigrationState, Readonly<Record<Trigger, Transition>>>> = {
   start: {
     validation: { conditions: ['enterprise zone', 'compatible zone'], next: 'validation' },
@@ -42,10 +42,10 @@ export const TRANSITIONS: Readonly<Record<MigrationState, Readonly<Record<Trigge
   },
 };
 
-/** The query parameter of an entry-point update that makes it a step of the migration (docs/service.md 7.4). */
+/** The query parameter of an entry-point update that makes it a step of the migration (docs/internals/service.md 7.4). */
 export const MIGRATION_PARAMETER = 'waf_migration';
 
-/** The values of the parameter with their aliases (docs/service.md 7.1). */
+/** The values of the parameter with their aliases (docs/internals/service.md 7.1). */
 const TRIGGERS: ReadonlyMap<string, Trigger> = new Map([
   ['pending', 'pending'],
   ['1', 'pending'],
@@ -64,7 +64,7 @@ export function readTrigger(query: URLSearchParams, phase: Phase): Trigger {
   return trigger;
 }
 
-/** The two procedures so far (docs/service.md 7.2, eligibility; docs/service.md 1.3). */
+/** The two procedures so far (docs/internals/service.md 7.2, eligibility; docs/internals/service.md 1.3). */
 export type Procedure = 'phase one' | 'phase two';
 
 const PARAMETER = 'phase_two';

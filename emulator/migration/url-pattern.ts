@@ -9,7 +9,7 @@ interface UrlPattern {
 }
 
 /**
- * The URL pattern of a page rule in the rules language. The form is the emulator's choice (docs/service.md 10): the
+ * The URL pattern of a page rule in the rules language. The form is the emulator's choice (docs/internals/service.md 10): the
  * whole URI, so that a star crosses the end of the host as it does in the pattern, and one comparison for each
  * scheme, so that no star matches more than in the pattern.
  */

@@ -17,7 +17,7 @@ const FAVICON_PATH = '/favicon.ico';
 
 const SHOWN_REQUESTS = 200;
 
-/** Headers that show that a request is meant for the service (docs/service.md 2.2). */
+/** Headers that show that a request is meant for the service (docs/internals/service.md 2.2). */
 const CREDENTIALS = ['authorization', 'x-auth-email', 'x-auth-key'];
 
 /** Whether a request is for the status page. One with credentials comes from a client with a wrong path. */

@@ -4,7 +4,7 @@ export interface OldPackage {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** `anomaly`: rules add to a score. `traditional`: each rule acts by itself (docs/service.md 7.7). */
+  /** `anomaly`: rules add to a score. `traditional`: each rule acts by itself (docs/internals/service.md 7.7). */
   readonly detectionMode: 'anomaly' | 'traditional';
   readonly groups: readonly OldGroup[];
 }
@@ -25,7 +25,7 @@ export interface OldRule {
   readonly becomes?: string;
 }
 
-/** Id: docs/service.md 7.7. */
+/** Id: docs/internals/service.md 7.7. */
 export const MANAGED_PACKAGE_ID = '1e334934fd7ae32ad705667f8c1057aa';
 /** The ids of the other packages are not known; these are the emulator's. */
 export const CORE_PACKAGE_ID = 'c504870194831cd12c3fc0284f294abb';

@@ -8,7 +8,7 @@ import { FIREWALL_RULES } from './firewall-rule-operations';
 import type { PreviousWaf, StoredFirewallRule } from './previous-waf';
 import { namedItem } from './stored-item-operations';
 
-/** Asks for the rule's filter to be deleted, too, unless another rule has it (docs/service.md 7.8). */
+/** Asks for the rule's filter to be deleted, too, unless another rule has it (docs/internals/service.md 7.8). */
 const WITH_FILTER = 'delete_filter_if_unused';
 
 /** Keeps the filter unless the body or the query asks for its deletion. */
@@ -29,7 +29,7 @@ const deleteFirewallRule: ZoneOperation = {
   },
 };
 
-/** Deletes the rules that the parameters `id` name; one that does not exist is no error (docs/service.md 7.8). */
+/** Deletes the rules that the parameters `id` name; one that does not exist is no error (docs/internals/service.md 7.8). */
 const deleteFirewallRules: ZoneOperation = {
   of: 'zone',
   name: 'firewall.rules.bulk.delete',

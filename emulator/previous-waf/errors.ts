@@ -1,7 +1,7 @@
 import { Refusal } from '../errors/refusal';
 import type { Plan } from '../service/zone';
 
-// Published: the code or the text is publicly known (docs/service.md 7.7).
+// Published: the code or the text is publicly known (docs/internals/service.md 7.7).
 
 /** Codes for unknown ids. The codes are known, the texts are the emulator's. */
 const UNKNOWN_PACKAGE = 1002;
@@ -35,7 +35,7 @@ export function noPageRule(): Refusal {
 }
 
 /**
- * No two filters that clients create have the same expression (docs/service.md 7.8). Clients take the existing filter
+ * No two filters that clients create have the same expression (docs/internals/service.md 7.8). Clients take the existing filter
  * from `meta`.
  *
  * @param existing undefined if both are in the same request
@@ -55,9 +55,9 @@ function shortened(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}…` : id;
 }
 
-// Chosen: no public record is known (docs/service.md 10), so these are the emulator's own.
+// Chosen: no public record is known (docs/internals/service.md 10), so these are the emulator's own.
 
-/** The status is known (docs/service.md 7.7). */
+/** The status is known (docs/internals/service.md 7.7). */
 export function retiredOperation(): Refusal {
   const message = 'This operation of the previous managed rules is retired; the ruleset API replaces it';
   return new Refusal({ status: 410, errors: [{ code: 1040, message }] });

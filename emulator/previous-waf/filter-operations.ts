@@ -39,7 +39,7 @@ const QUERY: ListQuery<Filter> = {
   },
 };
 
-/** The filters of firewall rules and those that none uses, oldest first (docs/service.md 7.8). */
+/** The filters of firewall rules and those that none uses, oldest first (docs/internals/service.md 7.8). */
 const listFilters: ZoneOperation = {
   of: 'zone',
   name: 'filters.list',
@@ -78,7 +78,7 @@ const createFilters: ZoneOperation = {
   },
 };
 
-/** Replaces several filters; all of them must exist (docs/service.md 7.8). */
+/** Replaces several filters; all of them must exist (docs/internals/service.md 7.8). */
 const updateFilters: ZoneOperation = {
   of: 'zone',
   name: 'filters.bulk.update',
@@ -96,7 +96,7 @@ const updateFilters: ZoneOperation = {
     ),
 };
 
-/** Deletes the filters that the parameters `id` name; one that does not exist is no error (docs/service.md 7.8). */
+/** Deletes the filters that the parameters `id` name; one that does not exist is no error (docs/internals/service.md 7.8). */
 const deleteFilters: ZoneOperation = {
   of: 'zone',
   name: 'filters.bulk.delete',

@@ -8,7 +8,7 @@ interface SentFilter extends FilterInput {
 }
 
 /**
- * No two filters have the same expression (docs/service.md 7.8). Those of a seed may, and may keep theirs.
+ * No two filters have the same expression (docs/internals/service.md 7.8). Those of a seed may, and may keep theirs.
  *
  * @param sent all filters that one request writes
  * @throws Refusal for the first one whose expression another filter has
@@ -40,7 +40,7 @@ export function deleteIfUnused(waf: PreviousWaf, filterId: string): boolean {
   return rulesWith(waf, filterId).length === 0 && waf.filters.delete(filterId);
 }
 
-/** The documented answers have neither a description nor a ref if none was given (docs/service.md 7.8). */
+/** The documented answers have neither a description nor a ref if none was given (docs/internals/service.md 7.8). */
 export function filterView({ description, ref, ...filter }: Filter): Record<string, unknown> {
   return { ...filter, ...(description !== '' && { description }), ...(ref !== '' && { ref }) };
 }

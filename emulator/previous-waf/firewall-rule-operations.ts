@@ -27,7 +27,7 @@ export const FIREWALL_RULES: StoredItems<StoredFirewallRule> = {
   view: (rule, waf) => view(withFilter(waf, rule)),
 };
 
-/** Rules that one request updates (docs/service.md 7.8). */
+/** Rules that one request updates (docs/internals/service.md 7.8). */
 const MAX_UPDATED = 25;
 
 const QUERY: ListQuery<FirewallRule> = {
@@ -39,7 +39,7 @@ const QUERY: ListQuery<FirewallRule> = {
   },
 };
 
-/** The firewall rules, oldest first (docs/service.md 7.8). They continue to work after the migration. */
+/** The firewall rules, oldest first (docs/internals/service.md 7.8). They continue to work after the migration. */
 const listFirewallRules: ZoneOperation = {
   of: 'zone',
   name: 'firewall.rules.list',
@@ -55,7 +55,7 @@ const listFirewallRules: ZoneOperation = {
 
 /**
  * Takes an array of rules, or one rule; returns an array. Creates all of them with their new filters, or none
- * (docs/service.md 7.8).
+ * (docs/internals/service.md 7.8).
  */
 const createFirewallRules: ZoneOperation = {
   of: 'zone',
@@ -85,7 +85,7 @@ const createFirewallRules: ZoneOperation = {
   },
 };
 
-/** Replaces several rules; all of them must exist (docs/service.md 7.8). */
+/** Replaces several rules; all of them must exist (docs/internals/service.md 7.8). */
 const updateFirewallRules: ZoneOperation = {
   of: 'zone',
   name: 'firewall.rules.bulk.update',
@@ -96,7 +96,7 @@ const updateFirewallRules: ZoneOperation = {
   run: (call) => writeSeveral(FIREWALL_RULES, call, readReplacement, MAX_UPDATED),
 };
 
-/** Changes the priorities of several rules; all of them must exist (docs/service.md 7.8). */
+/** Changes the priorities of several rules; all of them must exist (docs/internals/service.md 7.8). */
 const editFirewallRules: ZoneOperation = {
   of: 'zone',
   name: 'firewall.rules.bulk.edit',
@@ -107,7 +107,7 @@ const editFirewallRules: ZoneOperation = {
   run: (call) => writeSeveral(FIREWALL_RULES, call, readEdit),
 };
 
-/** Changes the priority of a rule; returns an array, too (docs/service.md 7.8). */
+/** Changes the priority of a rule; returns an array, too (docs/internals/service.md 7.8). */
 const editFirewallRule: ZoneOperation = {
   of: 'zone',
   name: 'firewall.rules.edit',

@@ -25,7 +25,7 @@ function groupQuery(waf: PreviousWaf): ListQuery<OldGroup> {
   };
 }
 
-/** The groups of a package (docs/service.md 7.7). */
+/** The groups of a package (docs/internals/service.md 7.7). */
 const listGroups: ZoneOperation = {
   of: 'zone',
   name: 'waf.groups.list',

@@ -3,16 +3,16 @@ import type { PageSizes } from '../lists/page-of';
 import type { Filter } from '../lists/query';
 import { compareKeys, DIRECTIONS, readChoice } from '../lists/query';
 
-/** The pages of packages, groups, rules, overrides and page rules (docs/service.md 7.7). */
+/** The pages of packages, groups, rules, overrides and page rules (docs/internals/service.md 7.7). */
 export const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };
 
-/** The pages of filters and firewall rules (docs/service.md 7.8). */
+/** The pages of filters and firewall rules (docs/internals/service.md 7.8). */
 export const FIREWALL_PAGE_SIZES: PageSizes = { ...PAGE_SIZES, usual: 25 };
 
 /** A query parameter that selects items: reads its value. @throws Refusal if the value is not one of its values */
 type SearchParameter<T> = (value: string, parameter: string) => Filter<T>;
 
-/** What a list can be asked for besides its pages (docs/service.md 7.7). */
+/** What a list can be asked for besides its pages (docs/internals/service.md 7.7). */
 export interface ListQuery<T> {
   readonly search: Readonly<Record<string, SearchParameter<T>>>;
   /** The values of `order`, with the key by which each sorts. @default - the parameter is ignored */

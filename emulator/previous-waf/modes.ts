@@ -5,14 +5,14 @@ import type { GroupMode, PreviousWaf } from './previous-waf';
 /** What a rule of a traditional package does to a matching request: `disable` is `off` here, and `default` is what it means. */
 export type EffectiveRuleMode = 'off' | 'simulate' | 'block' | 'challenge';
 
-/** The group's mode; `on` if nobody set it (docs/service.md 7.7). */
+/** The group's mode; `on` if nobody set it (docs/internals/service.md 7.7). */
 export function groupMode(waf: PreviousWaf, group: OldGroup): GroupMode {
   return waf.groupModes.get(group.id) ?? 'on';
 }
 
 /**
  * The rule's mode as its operations return it. If nobody set it, it is `default` in a traditional package and `on` in
- * an anomaly package (docs/service.md 7.7).
+ * an anomaly package (docs/internals/service.md 7.7).
  */
 export function ruleMode(waf: PreviousWaf, rule: OldRule, { detectionMode }: OldPackage): string {
   return waf.ruleModes.get(rule.id) ?? (detectionMode === 'traditional' ? 'default' : 'on');
@@ -46,7 +46,7 @@ export function isModifiedRule(waf: PreviousWaf, rule: OldRule): boolean {
   return waf.ruleModes.has(rule.id);
 }
 
-/** docs/service.md 7.7. */
+/** docs/internals/service.md 7.7. */
 export const GROUP_MODES: readonly GroupMode[] = ['on', 'off'];
 const ANOMALY_RULE_MODES = ['on', 'off'] as const;
 const TRADITIONAL_RULE_MODES = ['default', 'disable', 'simulate', 'block', 'challenge'] as const;

@@ -22,7 +22,7 @@ const QUERY: ListQuery<OldPackage> = {
   order: { name: ({ name }) => name },
 };
 
-/** The packages of the previous managed rules (docs/service.md 7.7). */
+/** The packages of the previous managed rules (docs/internals/service.md 7.7). */
 const listPackages: ZoneOperation = {
   of: 'zone',
   name: 'waf.packages.list',
@@ -102,7 +102,7 @@ export function readCoreRuleSet(reader: Reader, present: CoreRuleSet): CoreRuleS
   };
 }
 
-/** The settings as the package returns them: a sensitivity that nobody chose is high (docs/service.md 7.7). */
+/** The settings as the package returns them: a sensitivity that nobody chose is high (docs/internals/service.md 7.7). */
 function shownCoreRuleSet({ sensitivity, actionMode }: CoreRuleSet): Readonly<Record<string, string>> {
   return { sensitivity: sensitivity === 'default' ? 'high' : sensitivity, action_mode: actionMode };
 }

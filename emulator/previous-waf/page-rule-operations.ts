@@ -35,7 +35,7 @@ const QUERY: ListQuery<PageRule> = {
 };
 
 /**
- * The page rules, highest priority first (docs/service.md 7.9). The published list has no pages: it is cut into them
+ * The page rules, highest priority first (docs/internals/service.md 7.9). The published list has no pages: it is cut into them
  * only if the query asks for that. Page rules continue to work after the migration.
  */
 const listPageRules: ZoneOperation = {

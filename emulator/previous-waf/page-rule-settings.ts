@@ -31,7 +31,7 @@ const CACHE_KEY_FIELDS: ReadValue = members({
 });
 
 /**
- * The settings of page rules with the values that each takes (docs/service.md 7.9). Only `disable_security` and `waf`
+ * The settings of page rules with the values that each takes (docs/internals/service.md 7.9). Only `disable_security` and `waf`
  * matter to the migration; the others are kept as they are.
  */
 const SETTINGS: Readonly<Record<string, ReadValue | typeof NO_VALUE>> = {
@@ -79,7 +79,7 @@ const SETTINGS: Readonly<Record<string, ReadValue | typeof NO_VALUE>> = {
 /** The ids of all settings. */
 export const PAGE_RULE_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
-/** A redirect ends the request, so it stands alone in its rule (docs/service.md 7.9). */
+/** A redirect ends the request, so it stands alone in its rule (docs/internals/service.md 7.9). */
 export const REDIRECT = 'forwarding_url';
 
 /** A setting of a page rule: its id, and its value if it has one. */
@@ -137,7 +137,7 @@ function eitherOf(read: ReadValue): ReadValue {
   };
 }
 
-/** 0 respects the headers of the origin, which only Enterprise zones may choose (docs/service.md 7.9). */
+/** 0 respects the headers of the origin, which only Enterprise zones may choose (docs/internals/service.md 7.9). */
 function readBrowserTtl(reader: Reader, plan: Plan): unknown {
   return readWholeNumber(reader, plan === 'enterprise' ? 0 : 1, MAX_SECONDS);
 }

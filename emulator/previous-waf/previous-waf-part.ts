@@ -15,7 +15,7 @@ import { WAF_SETTING_OPERATIONS } from './waf-setting-operations';
 
 /**
  * The operations of the previous managed rules, which stop working once a zone has migrated
- * (docs/service.md 1.1).
+ * (docs/internals/service.md 1.1).
  */
 export const MANAGED_RULES_OPERATIONS: readonly ZoneOperation[] = [
   ...WAF_SETTING_OPERATIONS,
@@ -26,7 +26,7 @@ export const MANAGED_RULES_OPERATIONS: readonly ZoneOperation[] = [
 ];
 
 /**
- * The previous managed rules, and the firewall and page rules that matter to a migration (docs/service.md 7.7).
+ * The previous managed rules, and the firewall and page rules that matter to a migration (docs/internals/service.md 7.7).
  */
 export const PREVIOUS_WAF: ServicePart = {
   operations: [

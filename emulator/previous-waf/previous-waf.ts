@@ -1,5 +1,5 @@
 /**
- * The previous managed rules of a zone (docs/service.md 7.7). Only what differs from the defaults is stored, so that
+ * The previous managed rules of a zone (docs/internals/service.md 7.7). Only what differs from the defaults is stored, so that
  * an unconfigured zone costs nothing. The packages, groups and rules themselves are in the catalogue.
  */
 export interface PreviousWaf {
@@ -22,7 +22,7 @@ export interface PreviousWaf {
 
 /**
  * The settings of the core rule set's package. `default` is a sensitivity that nobody chose
- * (docs/service.md 7.3).
+ * (docs/internals/service.md 7.3).
  */
 export interface CoreRuleSet {
   readonly sensitivity: CoreSensitivity;
@@ -37,7 +37,7 @@ export type CoreActionMode = (typeof CORE_ACTION_MODES)[number];
 
 export type GroupMode = 'on' | 'off';
 
-/** Wire names (docs/service.md 7.7). */
+/** Wire names (docs/internals/service.md 7.7). */
 export interface UriOverride {
   readonly id: string;
   readonly description: string;
@@ -51,7 +51,7 @@ export interface UriOverride {
   readonly paused: boolean;
 }
 
-/** Wire names (docs/service.md 7.8). Any number of firewall rules can have the same filter. */
+/** Wire names (docs/internals/service.md 7.8). Any number of firewall rules can have the same filter. */
 export interface Filter {
   readonly id: string;
   readonly expression: string;
@@ -60,7 +60,7 @@ export interface Filter {
   readonly ref: string;
 }
 
-/** Wire names (docs/service.md 7.8). */
+/** Wire names (docs/internals/service.md 7.8). */
 export interface FirewallRule {
   readonly id: string;
   readonly paused: boolean;
@@ -77,7 +77,7 @@ export interface FirewallRule {
 export type StoredFirewallRule = Omit<FirewallRule, 'filter'> & { readonly filterId: string };
 
 /**
- * Wire names (docs/service.md 7.9). If several page rules match a URL, the one with the highest priority takes effect.
+ * Wire names (docs/internals/service.md 7.9). If several page rules match a URL, the one with the highest priority takes effect.
  */
 export interface PageRule {
   readonly id: string;

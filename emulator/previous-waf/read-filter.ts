@@ -11,11 +11,11 @@ export type FilterInput = Omit<Filter, 'id'>;
 export const FILTER_MEMBERS = ['expression', 'paused', 'description', 'ref'] as const;
 
 /**
- * In bytes. Four times what a migration accepts (docs/service.md 8), so that a zone can be unable to migrate.
+ * In bytes. Four times what a migration accepts (docs/internals/service.md 8), so that a zone can be unable to migrate.
  */
 const MAX_EXPRESSION_BYTES = 16_384;
 
-/** Characters of a description and of a ref, of filters and of firewall rules (docs/service.md 7.8). */
+/** Characters of a description and of a ref, of filters and of firewall rules (docs/internals/service.md 7.8). */
 const MAX_DESCRIPTION = 500;
 const MAX_REF = 50;
 
@@ -54,7 +54,7 @@ export type FilterOfRule<New> = { readonly id: string } | { readonly made: New }
 
 /**
  * Reads the filter of a new firewall rule. With an id it is an existing filter, and its other members are not looked
- * at: client libraries send them, empty or not (docs/service.md 7.8).
+ * at: client libraries send them, empty or not (docs/internals/service.md 7.8).
  */
 export function readFilterOfRule(
   reader: Reader | undefined,

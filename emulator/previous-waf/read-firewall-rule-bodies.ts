@@ -19,7 +19,7 @@ interface SentRule {
   readonly filter: FilterOfRule<FilterInput>;
 }
 
-/** A rule of a creation (docs/service.md 7.8). */
+/** A rule of a creation (docs/internals/service.md 7.8). */
 export function readNewRule(reader: Reader, { previousWaf: waf, plan }: Zone): SentRule | undefined {
   const members = reader.members([...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
   if (members === undefined) return undefined;
@@ -41,7 +41,7 @@ export function readUpdate(
 
 /**
  * Replaces the whole rule. It needs the ids of the rule and of its filter, and never changes a filter: it only gives
- * the rule another one (docs/service.md 7.8).
+ * the rule another one (docs/internals/service.md 7.8).
  */
 export function readReplacement(reader: Reader, zone: Zone, pathId?: string): StoredFirewallRule | undefined {
   const members = reader.members(['id', ...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);

@@ -19,7 +19,7 @@ export const FIREWALL_RULE_MEMBERS = [
   'ref',
 ] as const;
 
-/** docs/service.md 7.8 and client libraries. */
+/** docs/internals/service.md 7.8 and client libraries. */
 const ACTIONS = [
   'block',
   'challenge',
@@ -32,7 +32,7 @@ const ACTIONS = [
 
 type RuleAction = (typeof ACTIONS)[number];
 
-/** What a `bypass` may skip (docs/service.md 7.8). */
+/** What a `bypass` may skip (docs/internals/service.md 7.8). */
 const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'] as const;
 
 const GREATEST_PRIORITY = 2_147_483_647;
@@ -57,7 +57,7 @@ export function readFirewallRule(
   };
 }
 
-/** Only Enterprise zones have the action `log` (docs/service.md 7.8). */
+/** Only Enterprise zones have the action `log` (docs/internals/service.md 7.8). */
 function readRuleAction(reader: Reader | undefined, plan: Plan): RuleAction | undefined {
   const action = reader?.oneOf(ACTIONS);
   if (action !== 'log' || plan === 'enterprise') return action;

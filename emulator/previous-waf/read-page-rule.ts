@@ -19,7 +19,7 @@ const URL_EXPECTED = 'a URL without spaces, * for any text';
 /** A star at the end stands for the path as well. */
 const WITHOUT_PATH = /^(?:[^/:]+:\/\/)?[^/]*[^/*]$/;
 
-/** Stars in the pattern of a target (docs/service.md 7.9). */
+/** Stars in the pattern of a target (docs/internals/service.md 7.9). */
 const MAX_STARS = 4;
 
 type PageRuleMembers = Members<(typeof PAGE_RULE_MEMBERS)[number]>;
@@ -59,7 +59,7 @@ function readOrder(
   return { ...(priority && { priority }), ...(status && { status }) };
 }
 
-/** A page rule has one target, which is a URL (docs/service.md 7.9). */
+/** A page rule has one target, which is a URL (docs/internals/service.md 7.9). */
 function readTargets(reader: Reader | undefined): PageRule['targets'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
@@ -80,7 +80,7 @@ function readUrl(reader: Reader | undefined): string | undefined {
   return reader?.refuse(`it must have at most ${MAX_STARS} stars`);
 }
 
-/** The service stores a URL without a path with a slash at its end (docs/service.md 7.9). */
+/** The service stores a URL without a path with a slash at its end (docs/internals/service.md 7.9). */
 function urlTarget(url: string): PageRule['targets'] {
   const value = WITHOUT_PATH.test(url) ? `${url}/` : url;
   return [{ target: 'url', constraint: { operator: 'matches', value } }];

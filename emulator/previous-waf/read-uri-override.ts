@@ -20,7 +20,7 @@ export const URI_OVERRIDE_MEMBERS = [
   'description',
 ] as const;
 
-/** docs/service.md 7.7. */
+/** docs/internals/service.md 7.7. */
 const GREATEST_PRIORITY = 1_000_000_000;
 
 /** What a group or rule does instead, and the actions to rewrite from and to. */
@@ -32,7 +32,7 @@ const URL_FORM = /^\S{1,4096}$/;
 const RULE_ID = /^(?=.*\d)[0-9A-Za-z-]{1,32}$/;
 
 /**
- * Reads an override: URLs, and at least one group or rule that acts differently there (docs/service.md 7.7). The
+ * Reads an override: URLs, and at least one group or rule that acts differently there (docs/internals/service.md 7.7). The
  * groups and rules of the catalogue are a sample, so the ids of others are accepted: real overrides can be loaded.
  */
 export function readUriOverride(
@@ -88,7 +88,7 @@ function readActions(
   );
 }
 
-/** The URI-based overrides of a seed; only Enterprise zones have any (docs/service.md 7.7). */
+/** The URI-based overrides of a seed; only Enterprise zones have any (docs/internals/service.md 7.7). */
 export function readSeedUriOverrides(reader: Reader | undefined, plan: Plan): readonly Made<UriOverride>[] {
   const overrides = readSeedItems<UriOverride>(reader, (item, readId) => {
     const members = item.members(['id', ...URI_OVERRIDE_MEMBERS]);

@@ -39,7 +39,7 @@ function ruleQuery(waf: PreviousWaf): ListQuery<PlacedRule> {
   };
 }
 
-/** The rules of a package (docs/service.md 7.7). */
+/** The rules of a package (docs/internals/service.md 7.7). */
 const listRules: ZoneOperation = {
   of: 'zone',
   name: 'waf.rules.list',

@@ -86,7 +86,7 @@ export function changeOperation<T extends { readonly id: string }>(
 }
 
 /**
- * Returns only the id (docs/service.md 7.7).
+ * Returns only the id (docs/internals/service.md 7.7).
  *
  * @param checkDeletable throws a Refusal if the item cannot be deleted
  */
@@ -128,7 +128,7 @@ export function readSeveral<T>(
 }
 
 /**
- * Writes several items that are there, all or none (docs/service.md 7.8).
+ * Writes several items that are there, all or none (docs/internals/service.md 7.8).
  *
  * @param read reads what becomes of one of them; `undefined` if it has a problem
  * @param most items of an array

@@ -18,7 +18,7 @@ const URI_OVERRIDES: StoredItems<UriOverride> = {
   view: (override) => override,
 };
 
-/** The URI-based overrides, oldest first (docs/service.md 7.7). */
+/** The URI-based overrides, oldest first (docs/internals/service.md 7.7). */
 const listUriOverrides: ZoneOperation = {
   of: 'zone',
   name: 'waf.overrides.list',
@@ -30,7 +30,7 @@ const listUriOverrides: ZoneOperation = {
     pageOf(query, PAGE_SIZES, [...zone.previousWaf.uriOverrides.values()], (override) => override),
 };
 
-/** The last one is the operation of docs/service.md 7.7. */
+/** The last one is the operation of docs/internals/service.md 7.7. */
 export const URI_OVERRIDE_OPERATIONS: readonly ZoneOperation[] = [
   listUriOverrides,
   createOperation(URI_OVERRIDES, readNew),
@@ -45,7 +45,7 @@ function readNew(reader: Reader): ((id: string) => UriOverride) | undefined {
   return sent && ((id) => ({ id, ...sent }));
 }
 
-/** Other plans do not include the overrides (docs/service.md 7.7). */
+/** Other plans do not include the overrides (docs/internals/service.md 7.7). */
 function onEnterpriseOnly(operation: ZoneOperation): ZoneOperation {
   return {
     ...operation,
@@ -57,7 +57,7 @@ function onEnterpriseOnly(operation: ZoneOperation): ZoneOperation {
   };
 }
 
-/** Today these operations are retired for every zone (docs/service.md 7.7). */
+/** Today these operations are retired for every zone (docs/internals/service.md 7.7). */
 function unlessRetired(operation: ZoneOperation): ZoneOperation {
   return {
     ...operation,

@@ -6,7 +6,7 @@ import type { PreviousWaf } from './previous-waf';
 
 const PATH = '/zones/:zone_id/settings/waf';
 
-/** The zone's switch of the previous managed rules (docs/service.md 7.7). */
+/** The zone's switch of the previous managed rules (docs/internals/service.md 7.7). */
 const getWafSetting: ZoneOperation = {
   of: 'zone',
   name: 'waf.setting.get',

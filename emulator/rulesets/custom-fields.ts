@@ -3,16 +3,16 @@ import { HTTP_TOKEN } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
 
-/** One of the lists of names in the parameters of `log_custom_field` (docs/service.md 4.1). */
+/** One of the lists of names in the parameters of `log_custom_field` (docs/internals/service.md 4.1). */
 interface FieldList {
   readonly member: string;
   /** Header names are lower case; cookie names keep the case of the request. */
   readonly holds: 'headers' | 'cookies';
-  /** Items may carry `preserve_duplicates` (docs/service.md 4.2). */
+  /** Items may carry `preserve_duplicates` (docs/internals/service.md 4.2). */
   readonly duplicates: boolean;
   /**
    * A name must not be in both this list and that one: a header is logged either raw or transformed
-   * (docs/service.md 1.2).
+   * (docs/internals/service.md 1.2).
    */
   readonly excludes?: string;
 }
@@ -48,7 +48,7 @@ const TODAY: FieldRules = {
 };
 
 /**
- * The lists and their limit: 40 names in all lists together (docs/service.md 8), or 100 in each (docs/service.md 1.2).
+ * The lists and their limit: 40 names in all lists together (docs/internals/service.md 8), or 100 in each (docs/internals/service.md 1.2).
  */
 export function fieldRules(limits: ServiceSettings['limits']): FieldRules {
   switch (limits) {
@@ -72,7 +72,7 @@ const COOKIE = /^[\x21\x23-\x2b\x2d-\x3a\x3c\x3e-\x5b\x5d-\x7e]+$/;
 const LOWER_CASE_TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
 /**
- * Reads the parameters of `log_custom_field`: at least one list (docs/service.md 4.1), no empty list, no repeated name.
+ * Reads the parameters of `log_custom_field`: at least one list (docs/internals/service.md 4.1), no empty list, no repeated name.
  */
 export function readCustomFields(reader: Reader, limits: ServiceSettings['limits']): JsonObject | undefined {
   const { lists } = fieldRules(limits);
@@ -137,7 +137,7 @@ interface WithParameters {
   readonly action_parameters?: JsonObject;
 }
 
-/** Refuses the first rule that exceeds the ruleset's limit of names (docs/service.md 8). */
+/** Refuses the first rule that exceeds the ruleset's limit of names (docs/internals/service.md 8). */
 export function checkFieldTotals(
   items: readonly Reader[],
   rules: readonly WithParameters[],

@@ -9,7 +9,7 @@ import { ruleContext, saveEntryPoint } from './write-ruleset';
 
 export const ENTRY_POINT_PATH = '/rulesets/phases/:phase/entrypoint';
 
-/** The entry point of a phase (docs/service.md 3.3). */
+/** The entry point of a phase (docs/internals/service.md 3.3). */
 const get: ScopedOperation = {
   name: 'rulesets.entrypoint.get',
   method: 'GET',
@@ -25,7 +25,7 @@ const get: ScopedOperation = {
   },
 };
 
-/** Creates the ruleset if the phase has none (docs/service.md 3.3). */
+/** Creates the ruleset if the phase has none (docs/internals/service.md 3.3). */
 const update: ScopedOperation = {
   name: 'rulesets.entrypoint.update',
   method: 'PUT',
@@ -43,7 +43,7 @@ const update: ScopedOperation = {
   },
 };
 
-/** The update for zones, where it is also a step of the migration (docs/service.md 7.4). */
+/** The update for zones, where it is also a step of the migration (docs/internals/service.md 7.4). */
 export const updateEntryPoint = onZone(update);
 
 export const ENTRY_POINT_OPERATIONS: readonly ServiceOperation[] = [

@@ -3,7 +3,7 @@ import { Refusal } from '../errors/refusal';
 import type { ServiceSettings } from '../service/settings';
 import type { EntryPointKind } from './phases';
 
-// Published: the codes and texts are publicly known (docs/service.md 3.4), with the noted exceptions.
+// Published: the codes and texts are publicly known (docs/internals/service.md 3.4), with the noted exceptions.
 
 export function entryPointExists(kind: EntryPointKind, phase: string): Refusal {
   const reason = `exceeded maximum number of ${kind} rulesets for phase ${phase}`;
@@ -17,10 +17,10 @@ export function noEntryPoint({ missingEntryPointCode: code }: ServiceSettings, p
   return new Refusal({ status: 404, errors: [{ code, message }] });
 }
 
-/** The code for everything that does not exist, as for a missing ruleset (docs/service.md 3.4). */
+/** The code for everything that does not exist, as for a missing ruleset (docs/internals/service.md 3.4). */
 const NOT_FOUND = 10003;
 
-/** The text is known, the code is that of a missing entry point (docs/service.md 3.4). */
+/** The text is known, the code is that of a missing entry point (docs/internals/service.md 3.4). */
 export function noRuleset(id: string): Refusal {
   return notFound(`could not find ruleset ${id}`);
 }

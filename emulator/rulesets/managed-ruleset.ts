@@ -1,6 +1,6 @@
 import type { Phase } from './phases';
 import type { Plan } from '../service/zone';
-/** A rule of a managed ruleset: with categories, and without an expression (docs/service.md 6.4). */
+/** A rule of a managed ruleset: with categories, and without an expression (docs/internals/service.md 6.4). */
 export interface ManagedRule {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface ManagedRule {
   readonly score_threshold?: number;
 }
 
-/** A ruleset that the service maintains; zones execute it and cannot change it (docs/service.md 6.4). */
+/** A ruleset that the service maintains; zones execute it and cannot change it (docs/internals/service.md 6.4). */
 export interface ManagedRuleset {
   /** 32 hexadecimal digits. */
   readonly id: string;

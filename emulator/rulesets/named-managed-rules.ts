@@ -36,7 +36,7 @@ export interface NamedManagedRule {
 }
 
 /**
- * Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/service.md 3.3,
+ * Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/internals/service.md 3.3,
  * 6.3).
  */
 export function readManagedRuleset(reader: Reader, context: RuleContext): NamedManagedRuleset | undefined {

@@ -36,9 +36,9 @@ export function writableRuleset(call: ScopedCall): Ruleset {
 /**
  * Checks whether the zone or account may save these rules for the phase, in a write that does not itself begin the migration:
  *
- * - rules of an account only on Enterprise (docs/service.md 9.5);
- * - custom log fields only on Enterprise zones, if the settings require it (docs/service.md 4.2);
- * - enabled rules of the new managed rules on other zones only once they migrate (docs/service.md 7.6).
+ * - rules of an account only on Enterprise (docs/internals/service.md 9.5);
+ * - custom log fields only on Enterprise zones, if the settings require it (docs/internals/service.md 4.2);
+ * - enabled rules of the new managed rules on other zones only once they migrate (docs/internals/service.md 7.6).
  *
  * @throws Refusal
  */

@@ -1,15 +1,15 @@
 import type { ScopeKind } from '../service/scope';
 
 /**
- * The phases whose rules the emulator judges, with the actions of their rules (docs/service.md 3.1, 3.2; `skip`:
- * docs/service.md 6.2).
+ * The phases whose rules the emulator judges, with the actions of their rules (docs/internals/service.md 3.1, 3.2; `skip`:
+ * docs/internals/service.md 6.2).
  */
 const ACTIONS_BY_PHASE = {
   http_log_custom_fields: ['log_custom_field'],
   http_request_firewall_managed: ['execute', 'skip'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The other published phases (docs/service.md 3.5). Their rulesets are stored and returned, not judged. */
+/** The other published phases (docs/internals/service.md 3.5). Their rulesets are stored and returned, not judged. */
 const STORED_PHASES = [
   'ddos_l4',
   'ddos_l7',
@@ -72,7 +72,7 @@ export function isPhase(text: string): text is Phase {
   return (PHASES as readonly string[]).includes(text);
 }
 
-/** The kind of the rulesets that are the entry points of phases (docs/service.md 3.1, 9.5). */
+/** The kind of the rulesets that are the entry points of phases (docs/internals/service.md 3.1, 9.5). */
 export const ENTRY_POINT_KINDS = { zone: 'zone', account: 'root' } as const satisfies Record<
   ScopeKind,
   string
@@ -81,7 +81,7 @@ export const ENTRY_POINT_KINDS = { zone: 'zone', account: 'root' } as const sati
 /** The kind of an entry point: `zone`, or `root` for an account. */
 export type EntryPointKind = (typeof ENTRY_POINT_KINDS)[ScopeKind];
 
-/** A kind of rulesets that a zone or an account can have (docs/service.md 3.1). */
+/** A kind of rulesets that a zone or an account can have (docs/internals/service.md 3.1). */
 export type Kind = EntryPointKind | 'custom';
 
 /** The kinds of rulesets that a scope can have in a phase. Custom ones run where an `execute` rule names them. */

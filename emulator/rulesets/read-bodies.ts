@@ -6,7 +6,7 @@ import { type RuleInput, readRuleItems, readRules } from './read-rules';
 import type { RuleContext } from './named-managed-rules';
 import type { Rule } from './ruleset';
 
-/** The body of a creation (docs/service.md 3.3). */
+/** The body of a creation (docs/internals/service.md 3.3). */
 export interface NewRuleset {
   readonly name: string;
   readonly kind: Kind;
@@ -15,7 +15,7 @@ export interface NewRuleset {
   readonly rules: readonly RuleInput[];
 }
 
-/** The body of an update (docs/service.md 3.3) and of an entry-point update (docs/service.md 7.4). */
+/** The body of an update (docs/internals/service.md 3.3) and of an entry-point update (docs/internals/service.md 7.4). */
 export interface RulesetChange {
   readonly name?: string;
   readonly kind?: string;
@@ -58,7 +58,7 @@ export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<
   });
 }
 
-/** `kind` and `phase` are not accepted: the path determines them (docs/service.md 3.1). */
+/** `kind` and `phase` are not accepted: the path determines them (docs/internals/service.md 3.1). */
 export function readEntryPointUpdate(body: unknown, context: RuleContext): Checked<RulesetChange> {
   return check(body, (reader) => {
     const members = reader.members([...SET_BY_SERVICE, 'name', 'description', 'rules']);
@@ -78,7 +78,7 @@ function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): vo
 }
 
 /**
- * The rules may be absent only from an update of the description (docs/service.md 3.2), unless the settings make them
+ * The rules may be absent only from an update of the description (docs/internals/service.md 3.2), unless the settings make them
  * optional.
  */
 function readContent(members: Members<'description' | 'rules'>, context: RuleContext): RulesetChange {
@@ -89,14 +89,14 @@ function readContent(members: Members<'description' | 'rules'>, context: RuleCon
   return present({ description, rules });
 }
 
-/** The rules; null means none if the settings make them optional: client libraries send it (docs/service.md 3.3). */
+/** The rules; null means none if the settings make them optional: client libraries send it (docs/internals/service.md 3.3). */
 function readRuleList(reader: Reader, context: RuleContext): readonly RuleInput[] | undefined {
   return context.settings.optionalRules && reader.value === null ? [] : readRules(reader, context);
 }
 
 /**
  * The body of an added rule: the rule and its place; without a `position`, at the end
- * (docs/service.md 3.2).
+ * (docs/internals/service.md 3.2).
  */
 export function readAddedRule(
   body: unknown,
@@ -109,7 +109,7 @@ export function readAddedRule(
 
 /**
  * The body of a changed rule. It replaces the whole rule except its id, and moves it only with a `position`; a body
- * with only a `position` just moves the rule (docs/service.md 3.2).
+ * with only a `position` just moves the rule (docs/internals/service.md 3.2).
  */
 export function readChangedRule(
   body: unknown,
@@ -165,7 +165,7 @@ function isEmpty(rule: unknown): boolean {
 const PLACES = ['before', 'after', 'index'] as const;
 
 /**
- * Reads the `position` of a single rule (docs/service.md 3.2): before or after a rule, where an empty id means
+ * Reads the `position` of a single rule (docs/internals/service.md 3.2): before or after a rule, where an empty id means
  * first or last, or at an index that counts from 1. Returns how many of the other rules come before it.
  */
 function readPosition(reader: Reader, others: readonly Rule[]): number | undefined {

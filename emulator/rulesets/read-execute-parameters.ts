@@ -10,14 +10,14 @@ import {
 } from './named-managed-rules';
 import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
 
-/** The version that zones execute unless they pin one; answers have it even if it was not sent (docs/service.md 3.2). */
+/** The version that zones execute unless they pin one; answers have it even if it was not sent (docs/internals/service.md 3.2). */
 export const LATEST_VERSION = 'latest';
 
-/** `latest`, or the number of a version to stay at (docs/service.md 6.1). */
+/** `latest`, or the number of a version to stay at (docs/internals/service.md 6.1). */
 const VERSION = /^(?:latest|[1-9]\d*)$/;
 
 /**
- * Reads the parameters of `execute` (docs/service.md 6.1): the managed ruleset, what differs in this zone, and the
+ * Reads the parameters of `execute` (docs/internals/service.md 6.1): the managed ruleset, what differs in this zone, and the
  * key with which the service encrypts the matched part of a request.
  */
 export function readExecuteParameters(reader: Reader, context: RuleContext): JsonObject | undefined {
@@ -45,7 +45,7 @@ function readMatchedData(reader: Reader | undefined): JsonObject | undefined {
   return key === undefined ? undefined : { public_key: key };
 }
 
-/** The actions that overrides may set (docs/service.md 6.1). */
+/** The actions that overrides may set (docs/internals/service.md 6.1). */
 const OVERRIDE_ACTIONS = [
   'log',
   'block',
@@ -55,15 +55,15 @@ const OVERRIDE_ACTIONS = [
   'rewrite',
 ] as const;
 
-/** Values of `sensitivity_level` (docs/service.md 6.1). */
+/** Values of `sensitivity_level` (docs/internals/service.md 6.1). */
 const SENSITIVITY_LEVELS = ['default', 'medium', 'low', 'eoff'] as const;
 
-/** What can be overridden at each level: for all rules, for a category, for one rule (docs/service.md 6.1). */
+/** What can be overridden at each level: for all rules, for a category, for one rule (docs/internals/service.md 6.1). */
 const CHANGES = ['action', 'enabled', 'sensitivity_level'] as const;
 
 type Change = (typeof CHANGES)[number];
 
-/** Reads the `overrides` of an `execute` rule (docs/service.md 6.1) for this managed ruleset. */
+/** Reads the `overrides` of an `execute` rule (docs/internals/service.md 6.1) for this managed ruleset. */
 function readOverrides(
   reader: Reader,
   ruleset: NamedManagedRuleset,
@@ -132,7 +132,7 @@ function readRule(reader: Reader, ruleset: NamedManagedRuleset, context: RuleCon
   return { key: rule.id, at, stored };
 }
 
-/** The threshold belongs to the one rule that acts on the score (docs/service.md 6.3). */
+/** The threshold belongs to the one rule that acts on the score (docs/internals/service.md 6.3). */
 function readScoreThreshold(reader: Reader, rule: NamedManagedRule | undefined): number | undefined {
   const threshold = reader.value;
   if (!Number.isSafeInteger(threshold) || Number(threshold) < 1)
@@ -153,7 +153,7 @@ function readChanges(members: Members<Change>): JsonObject {
   };
 }
 
-/** An override names something and changes it, so it has at least two members (docs/service.md 6.1). */
+/** An override names something and changes it, so it has at least two members (docs/internals/service.md 6.1). */
 function refuseWithoutChange(reader: Reader): void {
   if (sizeOf(reader) < 2) reader.refuse('it must have at least two members: what it is for and a change');
 }

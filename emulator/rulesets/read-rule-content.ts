@@ -18,7 +18,7 @@ export interface RuleContent {
   readonly exposed_credential_check?: JsonObject;
 }
 
-/** Members of rules in some of the phases that are stored and not judged (docs/service.md 3.5). */
+/** Members of rules in some of the phases that are stored and not judged (docs/internals/service.md 3.5). */
 export const CONTENT_MEMBERS = ['ratelimit', 'exposed_credential_check'] as const;
 
 /** Reads the action of a rule in this phase. If the phase is not judged, any word is one. */
@@ -48,7 +48,7 @@ export function readJudgedContent(
 
 /**
  * Reads the content of a rule in a phase that the emulator only stores: objects of any form. Parameters of `execute`
- * get their default version, as in every phase (docs/service.md 3.2).
+ * get their default version, as in every phase (docs/internals/service.md 3.2).
  */
 export function readStoredContent(
   action: string,
@@ -78,10 +78,10 @@ function readParameters(action: string, reader: Reader, context: RuleContext): J
   }
 }
 
-/** What a `skip` rule without `logging` has (docs/service.md 3.2). */
+/** What a `skip` rule without `logging` has (docs/internals/service.md 3.2). */
 const DEFAULT_LOGGING: RuleLogging = { enabled: true };
 
-/** Reads `logging`, which only rules with the action `skip` have (docs/service.md 3.2). */
+/** Reads `logging`, which only rules with the action `skip` have (docs/internals/service.md 3.2). */
 function readLogging(reader: Reader | undefined, action: string): RuleLogging | undefined {
   if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
   if (reader === undefined) return DEFAULT_LOGGING;

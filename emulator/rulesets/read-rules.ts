@@ -64,12 +64,12 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   );
   if (members === undefined) return undefined;
   const id = readRuleId(members.optional('id'), context.refs);
-  // Clients send back whole rules that they read, and new ones with empty strings (docs/service.md 3.2, 7.4).
+  // Clients send back whole rules that they read, and new ones with empty strings (docs/internals/service.md 3.2, 7.4).
   const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
   const action = readAction(members.required('action'), context);
-  // A rule without expression is refused like one with a blank expression (docs/service.md 3.2).
+  // A rule without expression is refused like one with a blank expression (docs/internals/service.md 3.2).
   const expression = readExpression(members.optional('expression') ?? reader.with('expression', ''), context);
   const description = members.optional('description')?.string() ?? '';
   const enabled = members.optional('enabled')?.boolean() ?? true;
@@ -98,7 +98,7 @@ function readRuleId(reader: Reader | undefined, known: RuleContext['refs']): str
 
 const ENTERPRISE = 'cf.zone.plan eq "ENT"';
 
-/** Managed rules of an account apply to Enterprise zones only, and have to say so (docs/service.md 9.5). */
+/** Managed rules of an account apply to Enterprise zones only, and have to say so (docs/internals/service.md 9.5). */
 const FOR_ENTERPRISE_ZONES = /^\s*(?:\(.*\)\s+and\s+)?\(?cf\.zone\.plan eq "ENT"\)?\s*$/s;
 
 function readExpression(reader: Reader, { kind, phase, settings }: RuleContext): string | undefined {
@@ -116,7 +116,7 @@ function readExpression(reader: Reader, { kind, phase, settings }: RuleContext):
 type ReadRules = readonly (RuleInput | undefined)[];
 
 /**
- * Refuses duplicate ids and refs (docs/service.md 3.2), and managed rulesets that two rules execute.
+ * Refuses duplicate ids and refs (docs/internals/service.md 3.2), and managed rulesets that two rules execute.
  */
 function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context: RuleContext): void {
   const { refs } = context;
@@ -125,9 +125,9 @@ function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context
   // Even if it was not sent: a rule without ref keeps the stored one.
   for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
     item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
-  // An account may deploy a managed ruleset once for each zone (docs/service.md 9.5).
+  // An account may deploy a managed ruleset once for each zone (docs/internals/service.md 9.5).
   if (context.phase !== MANAGED_PHASE || context.kind === 'account') return;
-  // One deployment for each managed ruleset in a zone (docs/service.md 3.2); a zone has one ruleset of the phase.
+  // One deployment for each managed ruleset in a zone (docs/internals/service.md 3.2); a zone has one ruleset of the phase.
   for (const [item, value] of repeated(items, rules, executedRuleset))
     item.member('action_parameters').member('id').refuse(`another rule of the zone executes ${value}`);
 }

@@ -6,20 +6,20 @@ import { PHASES } from './phases';
 
 /**
  * What a `skip` rule can skip: everything after it in its ruleset, whole managed rulesets, rules of them, other
- * phases, or products that have no phase (docs/service.md 6.2).
+ * phases, or products that have no phase (docs/internals/service.md 6.2).
  */
 const SKIPPED = ['ruleset', 'rulesets', 'rules', 'phases', 'products', 'phase'] as const;
 
 type Skipped = (typeof SKIPPED)[number];
 
-/** Members that exclude each other, and a member that needs another (docs/service.md 6.2). */
+/** Members that exclude each other, and a member that needs another (docs/internals/service.md 6.2). */
 const EXCLUSIVE: readonly (readonly [Skipped, Skipped])[] = [
   ['ruleset', 'rulesets'],
   ['ruleset', 'rules'],
   ['rulesets', 'phases'],
 ];
 
-/** Products that a rule can skip (docs/service.md 6.2). */
+/** Products that a rule can skip (docs/internals/service.md 6.2). */
 const PRODUCTS = ['bic', 'hot', 'rateLimit', 'securityLevel', 'uaBlock', 'waf', 'zoneLockdown'] as const;
 
 /** Reads the parameters of `skip`: at least one member, in one of the published combinations. */
@@ -49,7 +49,7 @@ export function readSkipParameters(reader: Reader, context: RuleContext): JsonOb
 }
 
 /**
- * Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset (docs/service.md 6.2); an
+ * Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset (docs/internals/service.md 6.2); an
  * empty list stands for the whole ruleset.
  */
 function readRules(reader: Reader, context: RuleContext): JsonObject | undefined {

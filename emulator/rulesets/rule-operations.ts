@@ -13,7 +13,7 @@ import { changeRuleset, ruleContext } from './write-ruleset';
 const RULES_PATH = `${RULESET_PATH}/rules`;
 const RULE_PATH = `${RULES_PATH}/:rule_id`;
 
-/** Adds one rule (docs/service.md 3.3). */
+/** Adds one rule (docs/internals/service.md 3.3). */
 const create: ScopedOperation = {
   name: 'rulesets.rules.create',
   method: 'POST',
@@ -27,7 +27,7 @@ const create: ScopedOperation = {
   },
 };
 
-/** Replaces one rule, or moves it (docs/service.md 3.3). */
+/** Replaces one rule, or moves it (docs/internals/service.md 3.3). */
 const update: ScopedOperation = {
   name: 'rulesets.rules.update',
   method: 'PATCH',
@@ -41,7 +41,7 @@ const update: ScopedOperation = {
   },
 };
 
-/** Removes one rule; the answer is the ruleset without it (docs/service.md 3.3). */
+/** Removes one rule; the answer is the ruleset without it (docs/internals/service.md 3.3). */
 const remove: ScopedOperation = {
   name: 'rulesets.rules.delete',
   method: 'DELETE',
@@ -69,7 +69,7 @@ function writableRule(call: ScopedCall): { readonly ruleset: Ruleset; readonly r
   return { ruleset, rule };
 }
 
-/** Stores the rules after a single-rule operation, and returns the whole ruleset (docs/service.md 3.2). */
+/** Stores the rules after a single-rule operation, and returns the whole ruleset (docs/internals/service.md 3.2). */
 function saveRules(call: ScopedCall, stored: Ruleset, rules: readonly RuleInput[]): Answer {
   const { service, scope, dryRun } = call;
   const { settings } = service.state;

@@ -17,7 +17,7 @@ export const RULESET_PATH = `${RULESETS_PATH}/:ruleset_id`;
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
 
-/** The own and the managed rulesets together, by id, in pages with a cursor (docs/service.md 3.3). */
+/** The own and the managed rulesets together, by id, in pages with a cursor (docs/internals/service.md 3.3). */
 const list: ScopedOperation = {
   name: 'rulesets.list',
   method: 'GET',
@@ -44,7 +44,7 @@ const list: ScopedOperation = {
   },
 };
 
-/** docs/service.md 3.3. */
+/** docs/internals/service.md 3.3. */
 const create: ScopedOperation = {
   name: 'rulesets.create',
   method: 'POST',
@@ -64,7 +64,7 @@ const create: ScopedOperation = {
   },
 };
 
-/** The own rulesets and the managed ones that the plan includes (docs/service.md 3.3). */
+/** The own rulesets and the managed ones that the plan includes (docs/internals/service.md 3.3). */
 const get: ScopedOperation = {
   name: 'rulesets.get',
   method: 'GET',
@@ -74,7 +74,7 @@ const get: ScopedOperation = {
   run: (call) => ({ kind: 'result', result: wholeRuleset(namedRuleset(call), call.service.state.settings) }),
 };
 
-/** docs/service.md 3.3. */
+/** docs/internals/service.md 3.3. */
 const update: ScopedOperation = {
   name: 'rulesets.update',
   method: 'PUT',
@@ -97,7 +97,7 @@ const update: ScopedOperation = {
 
 /**
  * Deletes the ruleset with all its versions: 204 with no body. Refused while a rule executes it
- * (docs/service.md 3.3).
+ * (docs/internals/service.md 3.3).
  */
 const remove: ScopedOperation = {
   name: 'rulesets.delete',
@@ -140,7 +140,7 @@ function lastIdBefore(cursor: string): string | undefined {
   return /^after:([0-9a-f]{32})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
 }
 
-/** Name, kind and phase may be sent, but not changed (docs/service.md 3.1). */
+/** Name, kind and phase may be sent, but not changed (docs/internals/service.md 3.1). */
 function checkImmutable(sent: RulesetChange, stored: Ruleset): void {
   for (const member of ['name', 'kind', 'phase'] as const) {
     const value = sent[member];

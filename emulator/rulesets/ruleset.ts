@@ -4,12 +4,12 @@ import type { ServiceSettings } from '../service/settings';
 import type { ManagedRuleset } from './managed-ruleset';
 import type { Kind, Phase } from './phases';
 
-/** Whether the log shows that a rule skipped others (docs/service.md 3.2). */
+/** Whether the log shows that a rule skipped others (docs/internals/service.md 3.2). */
 export interface RuleLogging {
   readonly enabled: boolean;
 }
 
-/** A stored rule, with the service's own member names (docs/service.md 3.2). */
+/** A stored rule, with the service's own member names (docs/internals/service.md 3.2). */
 export interface Rule {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -37,7 +37,7 @@ export interface Rule {
   readonly last_updated: string;
 }
 
-/** A stored ruleset of a zone or an account, with the service's own member names (docs/service.md 3.1). */
+/** A stored ruleset of a zone or an account, with the service's own member names (docs/internals/service.md 3.1). */
 export interface Ruleset {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -57,12 +57,12 @@ export interface Ruleset {
   readonly last_updated: string;
 }
 
-/** A ruleset as the service returns it (docs/service.md 3.1). */
+/** A ruleset as the service returns it (docs/internals/service.md 3.1). */
 export function wholeRuleset(ruleset: Ruleset | ManagedRuleset, settings: ServiceSettings): unknown {
   return ruleset.rules.length === 0 && settings.emptyRules === 'absent' ? withoutRules(ruleset) : ruleset;
 }
 
-/** A ruleset as an item of a list: without its rules (docs/service.md 3.3). */
+/** A ruleset as an item of a list: without its rules (docs/internals/service.md 3.3). */
 export function withoutRules(ruleset: Ruleset | ManagedRuleset): unknown {
   const { id, name, description, kind, phase, version, last_updated } = ruleset;
   return { id, name, description, kind, phase, version, last_updated };
@@ -84,7 +84,7 @@ export function rememberVersion(scope: Scope, replaced: Ruleset): void {
 
 /**
  * Forgets one earlier version. Its number is not reused, because numbers only increase
- * (docs/service.md 3.1).
+ * (docs/internals/service.md 3.1).
  */
 export function forgetVersion(scope: Scope, rulesetId: string, version: string): void {
   const kept = earlierVersions(scope, rulesetId).filter((earlier) => earlier.version !== version);
@@ -127,7 +127,7 @@ export function storeRuleset(scope: Scope, ruleset: Ruleset): void {
 
 declare module '../service/zone' {
   interface ScopeState {
-    /** By phase, so that a zone or an account has one entry point for each phase (docs/service.md 3.1). */
+    /** By phase, so that a zone or an account has one entry point for each phase (docs/internals/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
     /** Rulesets of the kind `custom`, by id; a phase can have many. */
     readonly customRulesets: Map<string, Ruleset>;

@@ -13,7 +13,7 @@ import { VERSION_OPERATIONS } from './version-operations';
 
 /**
  * Rulesets, their rules and versions: custom log fields, the new managed rules, and the rulesets of other phases, which
- * are only stored (docs/service.md 3).
+ * are only stored (docs/internals/service.md 3).
  */
 export const RULESETS: ServicePart = {
   operations: [...RULESET_OPERATIONS, ...ENTRY_POINT_OPERATIONS, ...RULE_OPERATIONS, ...VERSION_OPERATIONS],

@@ -109,7 +109,7 @@ interface CheckedRuleset {
 /** An earlier version of a ruleset: what can differ between its versions. */
 type CheckedVersion = Pick<CheckedRuleset, 'version' | 'description' | 'rules' | 'last_updated'>;
 
-/** A version of a ruleset (docs/service.md 3.1). */
+/** A version of a ruleset (docs/internals/service.md 3.1). */
 const VERSION = /^[1-9]\d*$/;
 const VERSION_FORM = 'decimal digits in quotes';
 

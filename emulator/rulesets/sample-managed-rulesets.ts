@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Plan, PLANS } from '../service/zone';
 import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
 
-/** Ids of managed rulesets and of the rule that acts on the anomaly score (docs/service.md 6.3). */
+/** Ids of managed rulesets and of the rule that acts on the anomaly score (docs/internals/service.md 6.3). */
 export const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE_RULESET_ID = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const CORE_SCORE_RULE_ID = '6179ae15870a4bb7b2d480d4843b323c';
@@ -14,7 +14,7 @@ export const SAMPLE_TIME = '2024-06-18T09:00:00.000000Z';
 type SampleRule = Pick<ManagedRule, 'id' | 'action' | 'description'> & Partial<ManagedRule>;
 
 /**
- * Rules of the managed ruleset. Published (docs/service.md 6.4): the ids that do not begin with `8f3a52c1`, the whole
+ * Rules of the managed ruleset. Published (docs/internals/service.md 6.4): the ids that do not begin with `8f3a52c1`, the whole
  * rule about October CMS, and the descriptions and default actions of those with an advisory number. The rest is the
  * emulator's.
  */
@@ -110,7 +110,7 @@ const SENSITIVE_DATA_RULES: readonly SampleRule[] = [
 ];
 
 /**
- * Samples of the managed rulesets. Ids, names and phases: docs/service.md 6.3. Versions and times are samples; those of
+ * Samples of the managed rulesets. Ids, names and phases: docs/internals/service.md 6.3. Versions and times are samples; those of
  * the first two rulesets were published once.
  */
 export const SAMPLE_MANAGED_RULESETS: readonly OfferedManagedRuleset[] = [
@@ -181,7 +181,7 @@ function paranoiaRule(level: 1 | 2 | 3 | 4, id: string, description: string): Sa
   return rule(id, 'score', description, [`paranoia-level-${level}`]);
 }
 
-/** A ref for a managed rule whose ref is not known: it looks like an id, but is another (docs/service.md 6.4). */
+/** A ref for a managed rule whose ref is not known: it looks like an id, but is another (docs/internals/service.md 6.4). */
 export function refOf(ruleId: string): string {
   return createHash('sha256').update(`ref of ${ruleId}`).digest('hex').slice(0, 32);
 }

@@ -13,7 +13,7 @@ import { namedPhase, namedRuleset, writableRuleset } from './named-ruleset';
 import { type Ruleset, forgetVersion, versionOf, versionsOf, wholeRuleset, withoutRules } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
 
-/** The versions of a phase's ruleset; an empty list if the phase has none (docs/service.md 3.3). */
+/** The versions of a phase's ruleset; an empty list if the phase has none (docs/internals/service.md 3.3). */
 const listOfEntryPoint: ScopedOperation = {
   name: 'rulesets.entrypoint.versions.list',
   method: 'GET',
@@ -27,7 +27,7 @@ const listOfEntryPoint: ScopedOperation = {
   },
 };
 
-/** A phase's ruleset as it was in one version (docs/service.md 3.3). */
+/** A phase's ruleset as it was in one version (docs/internals/service.md 3.3). */
 const getOfEntryPoint: ScopedOperation = {
   name: 'rulesets.entrypoint.versions.get',
   method: 'GET',
@@ -42,7 +42,7 @@ const getOfEntryPoint: ScopedOperation = {
   },
 };
 
-/** The versions of a ruleset without their rules, oldest first (docs/service.md 3.3). */
+/** The versions of a ruleset without their rules, oldest first (docs/internals/service.md 3.3). */
 const list: ScopedOperation = {
   name: 'rulesets.versions.list',
   method: 'GET',
@@ -55,7 +55,7 @@ const list: ScopedOperation = {
   }),
 };
 
-/** A ruleset as it was in one version, with its rules (docs/service.md 3.3). */
+/** A ruleset as it was in one version, with its rules (docs/internals/service.md 3.3). */
 const get: ScopedOperation = {
   name: 'rulesets.versions.get',
   method: 'GET',
@@ -67,7 +67,7 @@ const get: ScopedOperation = {
 
 /**
  * Deletes an earlier version of an own ruleset: 204 with no body. The current one stays
- * (docs/service.md 3.3).
+ * (docs/internals/service.md 3.3).
  */
 const remove: ScopedOperation = {
   name: 'rulesets.versions.delete',

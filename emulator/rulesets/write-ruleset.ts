@@ -9,7 +9,7 @@ import type { RuleInput } from './read-rules';
 import type { RuleContext } from './named-managed-rules';
 import { type Rule, type Ruleset, rememberVersion, storeRuleset } from './ruleset';
 
-/** The name of an entry point created without one (docs/service.md 3.1). */
+/** The name of an entry point created without one (docs/internals/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
 /** Stores a new ruleset. If it is an entry point, the zone or account must have none for its phase. */
@@ -30,7 +30,7 @@ export function createRuleset(service: Service, scope: Scope, sent: NewRuleset):
 }
 
 /**
- * Stores a change: sent rules replace all rules, and the version increases (docs/service.md 3.3). The name stays.
+ * Stores a change: sent rules replace all rules, and the version increases (docs/internals/service.md 3.3). The name stays.
  */
 export function changeRuleset(
   service: Service,
@@ -52,7 +52,7 @@ export function changeRuleset(
   return ruleset;
 }
 
-/** Deletes the ruleset with all its versions (docs/service.md 3.3). */
+/** Deletes the ruleset with all its versions (docs/internals/service.md 3.3). */
 export function deleteStoredRuleset(service: Service, scope: Scope, stored: Ruleset): void {
   timeOfWrite(service);
   if (stored.kind === 'custom') scope.customRulesets.delete(stored.id);
@@ -93,7 +93,7 @@ export function saveEntryPoint(service: Service, scope: Scope, phase: Phase, sen
 
 /**
  * Gives sent rules their identity. A rule with the id of a stored rule keeps id, ref and version, and its version
- * increases only if it changed; every other rule is new (docs/service.md 3.2).
+ * increases only if it changed; every other rule is new (docs/internals/service.md 3.2).
  */
 function settleRules(
   sent: readonly RuleInput[],
@@ -111,12 +111,12 @@ function settleRules(
   });
 }
 
-/** The version after this one. Versions are increasing decimal digits (docs/service.md 3.2). */
+/** The version after this one. Versions are increasing decimal digits (docs/internals/service.md 3.2). */
 function nextVersion(version: string): string {
   return String(BigInt(version) + 1n);
 }
 
-/** A rule's first stored form. Its ref is its id unless it was sent with a ref (docs/service.md 3.2). */
+/** A rule's first stored form. Its ref is its id unless it was sent with a ref (docs/internals/service.md 3.2). */
 export function newRule(input: RuleInput, id: string, time: string): Rule {
   return storedForm(input, id, '1', input.ref ?? id, time);
 }

@@ -2,8 +2,8 @@ import type { Account } from './scope';
 import type { Zone } from './zone';
 
 /**
- * What a token may do. The names are the emulator's own (docs/service.md 2.2); those of what comes before the zone are
- * the published ones without their `#` (docs/service.md 9.1, 9.3).
+ * What a token may do. The names are the emulator's own (docs/internals/service.md 2.2); those of what comes before the zone are
+ * the published ones without their `#` (docs/internals/service.md 9.1, 9.3).
  */
 export const PERMISSIONS = [
   'rulesets:read',
@@ -80,17 +80,17 @@ export function reachesZone(rights: Rights, { id, account }: Pick<Zone, 'id' | '
   return rights.zones === 'all' ? reachesAccount(rights, { id: account }) : rights.zones.includes(id);
 }
 
-/** The status of a token at this time, in milliseconds (docs/service.md 9.3). */
+/** The status of a token at this time, in milliseconds (docs/internals/service.md 9.3). */
 export function tokenStatus(token: ApiToken, now: number): 'active' | 'disabled' | 'expired' {
   const { isDisabled, notBefore = -Infinity, expiresOn = Infinity } = token;
   if (isDisabled || now < notBefore) return 'disabled';
   return now < expiresOn ? 'active' : 'expired';
 }
 
-/** The service's tokens have 40 characters or, since 2026, a prefix with these and a checksum (docs/service.md 2.2). */
+/** The service's tokens have 40 characters or, since 2026, a prefix with these and a checksum (docs/internals/service.md 2.2). */
 export const TOKEN_FORMAT = /^[A-Za-z0-9_-]{40,128}$/;
 
-/** The service's keys have 37 digits or, since 2026, a prefix with 40 characters and a checksum (docs/service.md 2.2). */
+/** The service's keys have 37 digits or, since 2026, a prefix with 40 characters and a checksum (docs/internals/service.md 2.2). */
 export const KEY_FORMAT = /^[A-Za-z0-9_]{37,60}$/;
 
 /** `KEY_FORMAT` in words. */

@@ -1,6 +1,6 @@
 import type { ServiceOperation } from './operation';
 
-/** Where the published API reference is (docs/service.md 2.3). */
+/** Where the published API reference is (docs/internals/service.md 2.3). */
 const REFERENCE = 'https://developers.cloudflare.com/api/resources/';
 
 /** The resources of the reference whose names differ from those of the operations. */
@@ -23,7 +23,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'logpush.validate.destination.exists': 'logpush.validate.destination_exists',
 };
 
-/** The reference has no page on the migration (docs/service.md 7.4). */
+/** The reference has no page on the migration (docs/internals/service.md 7.4). */
 const WITHOUT_PAGE = 'migration';
 
 /**

@@ -14,7 +14,7 @@ interface ErrorForm {
   readonly documentationUrl?: string;
 }
 
-/** The errors that differ between the models (docs/service.md 2.3, 3.4). The setting `errors` chooses the column. */
+/** The errors that differ between the models (docs/internals/service.md 2.3, 3.4). The setting `errors` chooses the column. */
 const ERRORS = {
   /** The zone's plan does not include the phase. */
   phaseNotIncluded: {
@@ -33,7 +33,7 @@ const ERRORS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<ServiceSettings['errors'], ErrorForm>>>>;
 
-/** Why a value is refused (docs/service.md 3.4), after `'…' is not a valid value for … because`. */
+/** Why a value is refused (docs/internals/service.md 3.4), after `'…' is not a valid value for … because`. */
 const REASONS = {
   blankExpression: { specification: 'it must not be blank', today: 'the expression cannot be blank' },
   actionOutsidePhase: {

@@ -3,7 +3,7 @@ import type { Caller, Permission } from './credentials';
 import type { Service } from './service';
 import type { Zone } from './zone';
 
-/** The path of `{base_url}`, with the version prefix (docs/service.md 1.3). */
+/** The path of `{base_url}`, with the version prefix (docs/internals/service.md 1.3). */
 export const BASE_PATH = '/client/v4';
 
 /** A request that passed the gateway: it has an operation, and its caller may perform it. */
@@ -15,7 +15,7 @@ export interface ServiceCall {
   readonly query: URLSearchParams;
   /** The JSON document of the body; `undefined` for an operation without a body. */
   readonly body: unknown;
-  /** Whether to check everything and write nothing (docs/service.md 3.3). */
+  /** Whether to check everything and write nothing (docs/internals/service.md 3.3). */
   readonly dryRun: boolean;
 }
 

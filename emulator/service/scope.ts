@@ -1,14 +1,14 @@
 import { type ScopeState, type Plan, type Zone } from './zone';
 
 /**
- * What rulesets and log push jobs belong to: a zone or an account (docs/service.md 3.3, 5.1). Both offer the same
+ * What rulesets and log push jobs belong to: a zone or an account (docs/internals/service.md 3.3, 5.1). Both offer the same
  * operations, `/zones/:zone_id/…` and `/accounts/:account_id/…`.
  */
 export type Scope = Zone | Account;
 
 export type ScopeKind = Scope['kind'];
 
-/** The types of accounts (docs/service.md 9.3). */
+/** The types of accounts (docs/internals/service.md 9.3). */
 export const ACCOUNT_TYPES = ['standard', 'enterprise'] as const;
 
 /** The type of an account: `standard` or `enterprise`. */

@@ -2,7 +2,7 @@ import { present } from '../checks/json';
 import type { Reader } from '../checks/reader';
 
 /**
- * The models of the service: as in the specification of 2022, and as it is today (docs/service.md 1.2). A model is a
+ * The models of the service: as in the specification of 2022, and as it is today (docs/internals/service.md 1.2). A model is a
  * value for each setting.
  */
 export const MODELS = ['specification', 'today'] as const;
@@ -13,7 +13,7 @@ export type Model = (typeof MODELS)[number];
 /** The model of states that name none. */
 export const DEFAULT_MODEL: Model = 'specification';
 
-/** Seconds of a window of the rate limit (docs/service.md 2.4). */
+/** Seconds of a window of the rate limit (docs/internals/service.md 2.4). */
 export const DEFAULT_WINDOW_SECONDS = 300;
 
 /** A row of the table: a setting, and its value in each model. */
@@ -28,8 +28,8 @@ interface Row<Option extends string, Value> {
 /** Each behaviour in which the models differ, or in which the production service varies. */
 export const SETTINGS = {
   /**
-   * Lists of custom log fields. `specification`: three lists, 40 names in all of them together (docs/service.md 4.1,
-   * 8). `today`: five lists, 100 names in each, and `preserve_duplicates` on response headers (docs/service.md 1.2, 4.2).
+   * Lists of custom log fields. `specification`: three lists, 40 names in all of them together (docs/internals/service.md 4.1,
+   * 8). `today`: five lists, 100 names in each, and `preserve_duplicates` on response headers (docs/internals/service.md 1.2, 4.2).
    */
   limits: row({
     option: 'limits',
@@ -37,14 +37,14 @@ export const SETTINGS = {
     specification: 'specification',
     today: 'today',
   }),
-  /** Whether only Enterprise zones may write the phase `http_log_custom_fields` (docs/service.md 4.2). */
+  /** Whether only Enterprise zones may write the phase `http_log_custom_fields` (docs/internals/service.md 4.2). */
   enterpriseOnlyCustomFields: row({
     option: 'enterprise_only_custom_fields',
     read: boolean,
     specification: false,
     today: true,
   }),
-  /** How answers show a ruleset without rules: `rules: []`, or without the member (docs/service.md 3.1). */
+  /** How answers show a ruleset without rules: `rules: []`, or without the member (docs/internals/service.md 3.1). */
   emptyRules: row({
     option: 'empty_rules',
     read: word('array', 'absent'),
@@ -53,12 +53,12 @@ export const SETTINGS = {
   }),
   /**
    * Whether an update of a ruleset may leave out `rules`, which then stay, and whether `rules: null` means none
-   * (docs/service.md 3.3).
+   * (docs/internals/service.md 3.3).
    */
   optionalRules: row({ option: 'optional_rules', read: boolean, specification: false, today: true }),
   /**
    * Refuses managed rulesets, rules and categories that the emulator does not have. The production service has far
-   * more of them than the emulator's samples (docs/service.md 6.3).
+   * more of them than the emulator's samples (docs/internals/service.md 6.3).
    */
   refuseUnknownManagedRules: row({
     option: 'refuse_unknown_managed_rules',
@@ -66,23 +66,23 @@ export const SETTINGS = {
     specification: false,
     today: false,
   }),
-  /** The plans whose zones have log push: Enterprise, or all of them (docs/service.md 1.2). */
+  /** The plans whose zones have log push: Enterprise, or all of them (docs/internals/service.md 1.2). */
   logpushPlans: row({
     option: 'logpush_plans',
     read: word('enterprise', 'all'),
     specification: 'enterprise',
     today: 'all',
   }),
-  /** Log push jobs that a zone may have (docs/service.md 5.2). 0 is no limit. */
+  /** Log push jobs that a zone may have (docs/internals/service.md 5.2). 0 is no limit. */
   logpushJobs: row({ option: 'logpush_jobs', read: count, specification: 0, today: 4 }),
-  /** Members of `output_options`: `today` also has `stringify_object` (docs/service.md 5.4). */
+  /** Members of `output_options`: `today` also has `stringify_object` (docs/internals/service.md 5.4). */
   outputOptions: row({
     option: 'output_options',
     read: word('specification', 'today'),
     specification: 'specification',
     today: 'today',
   }),
-  /** Characters of a job's name: `today` also allows `_` (docs/service.md 5.2). */
+  /** Characters of a job's name: `today` also allows `_` (docs/internals/service.md 5.2). */
   jobNames: row({
     option: 'job_names',
     read: word('specification', 'today'),
@@ -91,7 +91,7 @@ export const SETTINGS = {
   }),
   /**
    * How answers show the members of a log push job that are not set: null, or not at all, with `time_created` and the
-   * `frequency` that applies (docs/service.md 5.2).
+   * `frequency` that applies (docs/internals/service.md 5.2).
    */
   unsetJobMembers: row({
     option: 'unset_job_members',
@@ -101,7 +101,7 @@ export const SETTINGS = {
   }),
   /**
    * Which destinations each creation and update of a log push job tests with a file: receivers on the web and tables
-   * of BigQuery, or all (docs/service.md 5.2).
+   * of BigQuery, or all (docs/internals/service.md 5.2).
    */
   testedDestinations: row({
     option: 'tested_destinations',
@@ -109,14 +109,14 @@ export const SETTINGS = {
     specification: 'receivers',
     today: 'all',
   }),
-  /** The operations for URI-based overrides: until the zone has migrated, or never; then 410 (docs/service.md 7.7). */
+  /** The operations for URI-based overrides: until the zone has migrated, or never; then 410 (docs/internals/service.md 7.7). */
   uriOverrides: row({
     option: 'uri_overrides',
     read: word('available', 'retired'),
     specification: 'available',
     today: 'retired',
   }),
-  /** Status of the previous managed rules' operations on a zone whose migration is finished (docs/service.md 7.7). */
+  /** Status of the previous managed rules' operations on a zone whose migration is finished (docs/internals/service.md 7.7). */
   retiredStatus: row({
     option: 'retired_status',
     read: oneOfNumbers(403, 410),
@@ -124,9 +124,9 @@ export const SETTINGS = {
     today: 410,
   }),
   /**
-   * The values of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished` (docs/service.md 7.1;
+   * The values of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished` (docs/internals/service.md 7.1;
    * all but `start` are not shown). `today`: `start`, `validation`, `pending`, `complete`, and the status is `default`
-   * for a zone that never began (docs/service.md 7.5).
+   * for a zone that never began (docs/internals/service.md 7.5).
    */
   migrationWords: row({
     option: 'migration_words',
@@ -134,14 +134,14 @@ export const SETTINGS = {
     specification: 'specification',
     today: 'today',
   }),
-  /** Whether the compatibility check returns `migration_state`; a recorded answer lacks it (docs/service.md 7.4). */
+  /** Whether the compatibility check returns `migration_state`; a recorded answer lacks it (docs/internals/service.md 7.4). */
   checkReportsState: row({
     option: 'check_reports_state',
     read: boolean,
     specification: true,
     today: true,
   }),
-  /** Seconds of the emulator's clock from the update that finishes a migration to its end (docs/service.md 7.5). */
+  /** Seconds of the emulator's clock from the update that finishes a migration to its end (docs/internals/service.md 7.5). */
   finishSeconds: row({ option: 'finish_seconds', read: count, specification: 60, today: 60 }),
   /** The status, code and text of errors for which the models differ (`model-errors.ts`). */
   errors: row({
@@ -150,14 +150,14 @@ export const SETTINGS = {
     specification: 'specification',
     today: 'today',
   }),
-  /** The code for a missing entry point. Answers have 10003; some clients expect 10001 (docs/service.md 3.4). */
+  /** The code for a missing entry point. Answers have 10003; some clients expect 10001 (docs/internals/service.md 3.4). */
   missingEntryPointCode: row({
     option: 'missing_entry_point_code',
     read: oneOfNumbers(10003, 10001),
     specification: 10003,
     today: 10003,
   }),
-  /** With `errors: today`, the code for a phase that the plan does not include; 20113 is a guess (docs/service.md 3.4). */
+  /** With `errors: today`, the code for a phase that the plan does not include; 20113 is a guess (docs/internals/service.md 3.4). */
   notEntitledCode: row({
     option: 'not_entitled_code',
     read: oneOfNumbers(50002, 20113),
@@ -166,7 +166,7 @@ export const SETTINGS = {
   }),
   /**
    * Members of a body that the service does not know. `listed`: refused, with a pointer, together with all other
-   * problems of the body. `invalid_json`: refused before anything else is looked at (docs/service.md 2.3). `ignored`:
+   * problems of the body. `invalid_json`: refused before anything else is looked at (docs/internals/service.md 2.3). `ignored`:
    * accepted and not stored.
    */
   unknownMembers: row({
@@ -176,11 +176,11 @@ export const SETTINGS = {
     today: 'invalid_json',
   }),
   /**
-   * Requests that each user has in a window, with all tokens and the key together (docs/service.md 2.4: 1200). Whoever
+   * Requests that each user has in a window, with all tokens and the key together (docs/internals/service.md 2.4: 1200). Whoever
    * goes over is refused for a whole window. 0 counts nothing.
    */
   rateLimit: row({ option: 'rate_limit', read: count, specification: 0, today: 1200 }),
-  /** Seconds that a window lasts (docs/service.md 2.4). */
+  /** Seconds that a window lasts (docs/internals/service.md 2.4). */
   rateWindowSeconds: row({
     option: 'rate_window_seconds',
     read: atLeastOne,
@@ -188,7 +188,7 @@ export const SETTINGS = {
     today: DEFAULT_WINDOW_SECONDS,
   }),
   /**
-   * Requests that each client address has in a second (docs/service.md 2.4: 200). Whoever goes over is refused for a
+   * Requests that each client address has in a second (docs/internals/service.md 2.4: 200). Whoever goes over is refused for a
    * second. 0 counts nothing.
    */
   rateLimitPerAddress: row({ option: 'rate_limit_per_address', read: count, specification: 0, today: 200 }),
@@ -209,7 +209,7 @@ export const SETTINGS = {
   rateClockScale: row({ option: 'rate_clock_scale', read: atLeastOne, specification: 1, today: 1 }),
   /**
    * How answers tell what is left of a rate limit. `older`: `x-ratelimit-limit`, `-remaining` and `-reset`. `today`:
-   * `ratelimit` and `ratelimit-policy`. `none`: not at all (docs/service.md 2.4). A 429 has `retry-after` in each case.
+   * `ratelimit` and `ratelimit-policy`. `none`: not at all (docs/internals/service.md 2.4). A 429 has `retry-after` in each case.
    */
   rateHeaders: row({
     option: 'rate_headers',

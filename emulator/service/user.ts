@@ -1,4 +1,4 @@
-/** The states of a membership (docs/service.md 9.3). */
+/** The states of a membership (docs/internals/service.md 9.3). */
 export const MEMBERSHIP_STATUSES = ['accepted', 'pending', 'rejected'] as const;
 
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];

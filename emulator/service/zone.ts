@@ -9,18 +9,18 @@ export interface ScopeState {
   readonly plan: Plan;
 }
 
-/** The plans that the specification distinguishes (docs/service.md 7.2). */
+/** The plans that the specification distinguishes (docs/internals/service.md 7.2). */
 export const PLANS = ['professional', 'business', 'enterprise'] as const;
 
 /** The plan of a zone: `professional`, `business` or `enterprise`. */
 export type Plan = (typeof PLANS)[number];
 
-/** How far a zone is set up (docs/service.md 9.1). */
+/** How far a zone is set up (docs/internals/service.md 9.1). */
 export const ZONE_STATUSES = ['initializing', 'pending', 'active', 'moved'] as const;
 
 export type ZoneStatus = (typeof ZONE_STATUSES)[number];
 
-/** How the DNS of a zone works (docs/service.md 9.1). */
+/** How the DNS of a zone works (docs/internals/service.md 9.1). */
 export const ZONE_TYPES = ['full', 'partial', 'secondary', 'internal'] as const;
 
 export type ZoneType = (typeof ZONE_TYPES)[number];

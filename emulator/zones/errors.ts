@@ -1,6 +1,6 @@
 import { Refusal } from '../errors/refusal';
 
-// Published: codes and texts are publicly known (docs/service.md 9.4); the statuses are the emulator's.
+// Published: codes and texts are publicly known (docs/internals/service.md 9.4); the statuses are the emulator's.
 
 export function missingItems(): Refusal {
   return badRequest(1004, "Missing 'items'");

@@ -10,7 +10,7 @@ import { changeSettings, settingView, settingViews } from './zone-settings';
 
 const SETTINGS_PATH = '/zones/:zone_id/settings';
 
-/** docs/service.md 9.4. */
+/** docs/internals/service.md 9.4. */
 const list: ZoneOperation = {
   of: 'zone',
   name: 'zones.settings.list',
@@ -21,7 +21,7 @@ const list: ZoneOperation = {
   run: ({ service, zone }) => ({ kind: 'result', result: settingViews(zone, service.clock.now()) }),
 };
 
-/** Changes several settings, all or none of them: `{ items: [{ id, value }] }` (docs/service.md 9.4). */
+/** Changes several settings, all or none of them: `{ items: [{ id, value }] }` (docs/internals/service.md 9.4). */
 const updateAll: ZoneOperation = {
   of: 'zone',
   name: 'zones.settings.updateall',
@@ -52,7 +52,7 @@ const updateAll: ZoneOperation = {
   },
 };
 
-/** docs/service.md 9.4. */
+/** docs/internals/service.md 9.4. */
 const get: ZoneOperation = {
   of: 'zone',
   name: 'zones.settings.get',
@@ -69,7 +69,7 @@ const get: ZoneOperation = {
   },
 };
 
-/** `{ value }` (docs/service.md 9.4). */
+/** `{ value }` (docs/internals/service.md 9.4). */
 const update: ZoneOperation = {
   of: 'zone',
   name: 'zones.settings.update',

@@ -78,7 +78,7 @@ const STRICT_TRANSPORT = {
   nosniff: false,
 };
 
-/** The settings that clients commonly read (docs/service.md 9.4), by id. */
+/** The settings that clients commonly read (docs/internals/service.md 9.4), by id. */
 const ROWS: Readonly<Record<string, Row>> = {
   '0rtt': OFF,
   always_online: ON,

@@ -8,7 +8,7 @@ import type { Zone } from '../service/zone';
 import { ZONE_STATUSES, ZONE_TYPES } from '../service/zone';
 import { ownerOf, PLAN_VIEWS, zoneView } from './zone-view';
 
-/** The zones that the caller may use, by filters, in pages (docs/service.md 9.1). */
+/** The zones that the caller may use, by filters, in pages (docs/internals/service.md 9.1). */
 export const listZones: CallerOperation = {
   of: 'caller',
   name: 'zones.list',

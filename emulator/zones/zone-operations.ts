@@ -9,7 +9,7 @@ import { zoneView } from './zone-view';
 
 const ZONE_PATH = '/zones/:zone_id';
 
-/** docs/service.md 9.1. */
+/** docs/internals/service.md 9.1. */
 const get: ZoneOperation = {
   of: 'zone',
   name: 'zones.get',
@@ -20,7 +20,7 @@ const get: ZoneOperation = {
   run: ({ service, caller, zone }) => ({ kind: 'result', result: zoneView(service, caller, zone) }),
 };
 
-/** Changes one thing in each call (docs/service.md 9.1). */
+/** Changes one thing in each call (docs/internals/service.md 9.1). */
 const update: ZoneOperation = {
   of: 'zone',
   name: 'zones.update',

@@ -11,10 +11,10 @@ export interface ChangedSetting {
   readonly modifiedOn: string;
 }
 
-/** How long the development mode lasts, in seconds (docs/service.md 9.4). */
+/** How long the development mode lasts, in seconds (docs/internals/service.md 9.4). */
 const DEVELOPMENT_MODE_SECONDS = 3 * 60 * 60;
 
-/** A setting as the service shows it (docs/service.md 9.4). */
+/** A setting as the service shows it (docs/internals/service.md 9.4). */
 export function settingView(zone: Zone, id: string, setting: ZoneSetting, now: number): unknown {
   const changed = zone.settings.get(id);
   const isMode = id === 'development_mode';

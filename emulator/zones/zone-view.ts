@@ -33,7 +33,7 @@ export const PLAN_VIEWS: Readonly<Record<Plan, PlanView>> = {
   },
 };
 
-/** The areas whose permissions a zone shows (docs/service.md 9.1). */
+/** The areas whose permissions a zone shows (docs/internals/service.md 9.1). */
 const SHOWN_AREAS: readonly string[] = ['zone', 'zone_settings', 'waf'];
 
 /** The account that owns the zone. Every zone has one. */
@@ -43,7 +43,7 @@ export function ownerOf({ state }: Service, { account }: Zone): Account {
   return owner;
 }
 
-/** The zone as the service shows it to this caller (docs/service.md 9.1). */
+/** The zone as the service shows it to this caller (docs/internals/service.md 9.1). */
 export function zoneView(service: Service, caller: Caller, zone: Zone): unknown {
   const { id, name, plan, status, type, paused, vanityNameServers, modifiedOn } = zone;
   const account = ownerOf(service, zone);

@@ -5,11 +5,11 @@ import { STORED_SETTINGS } from './settings-seed';
 import { listZones } from './zone-list';
 import { ZONE_OPERATIONS } from './zone-operations';
 
-/** Zones themselves (docs/service.md 9.1). */
+/** Zones themselves (docs/internals/service.md 9.1). */
 export const ZONES: ServicePart = { operations: [listZones, ...ZONE_OPERATIONS] };
 
 /**
- * The settings of zones (docs/service.md 9.4). They come after parts with a setting of their own, whose path takes
+ * The settings of zones (docs/internals/service.md 9.4). They come after parts with a setting of their own, whose path takes
  * precedence.
  */
 export const ZONE_SETTINGS_PART: ServicePart = { operations: SETTING_OPERATIONS, stored: [STORED_SETTINGS] };

@@ -1,6 +1,6 @@
 /**
  * The app of a repository that configures many zones through a pipeline: the zones of zones.csv in stacks, each with its
- * state in a backend that all runners reach. docs/pipelines.md describes the workflows beside it.
+ * state in a backend that all runners reach. docs/guides/fleets.md describes the workflows beside it.
  *
  *   npm run synth && npx zonewright matrix
  *

@@ -12,7 +12,7 @@ terraform plan -input=false -lock=false -out=tfplan -json | tee plan.jsonl | jq 
 there=$(jq -rR 'fromjson? | .diagnostic // empty | select(.detail | endswith("\nCode: equal_job_there")) | .address' plan.jsonl)
 if [ -n "$there" ]; then
   echo "$1 would create log push jobs that are there already:" $there "- If an apply was killed, import each job as its" \
-    "warning says, or delete it; if its zone moves from another stack: docs/fleets.md, 'Moving a zone'; if both are" \
+    "warning says, or delete it; if its zone moves from another stack: docs/guides/fleets.md, 'Moving a zone'; if both are" \
     "intended, give this one its own name" >&2
   exit 1
 fi

@@ -1,6 +1,6 @@
 /**
  * Tests of a stack: what it synthesizes to, what is wrong with it, what the engine plans and applies, and cdktf's own
- * matchers. Run them with Jest; `docs/testing-your-stacks.md` has the settings for Jest and for Vitest.
+ * matchers. Run them with Jest; `docs/guides/testing.md` has the settings for Jest and for Vitest.
  */
 import 'cdktf/lib/testing/adapters/jest';
 import 'zonewright/testing/jest';

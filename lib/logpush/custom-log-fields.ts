@@ -1,6 +1,6 @@
 import type { FieldList } from '../../schema';
 
-/** The log field of `http_requests` that holds what a list configures (docs/service.md 1.1, 5.2). */
+/** The log field of `http_requests` that holds what a list configures (docs/internals/service.md 1.1, 5.2). */
 export const LOG_FIELD_OF = {
   request_headers: 'RequestHeaders',
   response_headers: 'ResponseHeaders',

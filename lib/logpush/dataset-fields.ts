@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     ClientIPASN ClientIPASNDescription ClientIPCountry LastKnownColoCode Phase Timestamp Type`,
 };
 
-/** Datasets of zones whose fields are not listed here (docs/service.md 5.2). */
+/** Datasets of zones whose fields are not listed here (docs/internals/service.md 5.2). */
 const WITHOUT_FIELDS = [
   'account_abuse_protection_events',
   'page_shield_events',
@@ -49,7 +49,7 @@ const WITHOUT_FIELDS = [
   'zaraz_events',
 ] as const;
 
-/** The dataset whose jobs can log custom fields (docs/service.md 5.2). */
+/** The dataset whose jobs can log custom fields (docs/internals/service.md 5.2). */
 export const HTTP_REQUESTS = 'http_requests';
 
 /** The names of a dataset's log fields; undefined for a dataset whose fields are not listed here. */

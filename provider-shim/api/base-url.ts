@@ -4,7 +4,7 @@ import { isLoopback } from '../../schema/loopback';
 const EXAMPLE = 'https://api.example.com/client/v4';
 
 /**
- * Reads the API's base address (docs/service.md 1.1: it already includes the version prefix).
+ * Reads the API's base address (docs/internals/service.md 1.1: it already includes the version prefix).
  *
  * @returns a URL whose path ends in exactly one slash and that has no credentials, query or fragment; or the
  *   problem, on the path `['base_url']` unless the text may hold a password. `http` is accepted only for loopback, so that credentials never cross a

@@ -1,9 +1,9 @@
-/** The two schemes of docs/service.md 2.2. */
+/** The two schemes of docs/internals/service.md 2.2. */
 export type Credentials =
   | { readonly scheme: 'token'; readonly token: string }
   | { readonly scheme: 'key'; readonly email: string; readonly key: string };
 
-/** The headers of docs/service.md 2.2 that carry the credentials. */
+/** The headers of docs/internals/service.md 2.2 that carry the credentials. */
 export function authenticationHeaders(credentials: Credentials): Readonly<Record<string, string>> {
   switch (credentials.scheme) {
     case 'token':

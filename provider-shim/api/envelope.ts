@@ -14,7 +14,7 @@ export interface ServiceMessage {
 }
 
 /**
- * The envelope of an answer (docs/service.md 2.1). `result` is not checked yet; `resultInfo` has the members for
+ * The envelope of an answer (docs/internals/service.md 2.1). `result` is not checked yet; `resultInfo` has the members for
  * paging.
  */
 export interface Envelope {
@@ -35,7 +35,7 @@ export const EMPTY_ENVELOPE: Envelope = {
 };
 
 /**
- * Reads the envelope of docs/service.md 2.1, or says what was seen instead.
+ * Reads the envelope of docs/internals/service.md 2.1, or says what was seen instead.
  *
  * @param redactor removes secrets before a text is cut: an excerpt could show half of one.
  */

@@ -33,7 +33,7 @@ export interface ServiceErrorDetails {
   readonly hint: string;
   /** HTTP status of the answer, if there was one. */
   readonly status?: number;
-  /** The service's own errors (docs/service.md 2.1), chained ones included. */
+  /** The service's own errors (docs/internals/service.md 2.1), chained ones included. */
   readonly errors: readonly ServiceMessage[];
   /** Whether the same request may succeed later. */
   readonly transient: boolean;

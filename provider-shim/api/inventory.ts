@@ -7,7 +7,7 @@ import { resultReader } from './result';
 import { parseSummaries, type RulesetSummary } from './ruleset';
 import { describe } from './seen';
 
-/** A zone in a list of zones (docs/service.md 9.1). */
+/** A zone in a list of zones (docs/internals/service.md 9.1). */
 export interface ListedZone {
   readonly id: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface InventoryOperations {
   readonly countAccountJobs: (accountId: string, options?: CallOptions) => Promise<number>;
 }
 
-/** The most that a page has (docs/service.md 9.1). */
+/** The most that a page has (docs/internals/service.md 9.1). */
 const PER_PAGE = 50;
 
 export function inventoryOperations(requester: Requester): InventoryOperations {

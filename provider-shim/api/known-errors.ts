@@ -47,7 +47,7 @@ const LOGPUSH_NOT_ALLOWED: Meaning = {
     'even to read, because jobs hold the secrets of their destinations.',
 };
 
-/** The service's codes (public reports and documentation of the service; docs/service.md 2.3 shows none). */
+/** The service's codes (public reports and documentation of the service; docs/internals/service.md 2.3 shows none). */
 const BY_CODE: ReadonlyMap<number, Known> = new Map<number, Known>([
   [
     9106,

@@ -7,7 +7,7 @@ import { collect, distinct, parseMembers, withDefault, type MemberKind, type Par
 import { createRedactor } from './redaction';
 import { describe } from './seen';
 
-/** A job as it is sent (docs/service.md 5.2). What is absent stays as it is, what is null is unset. */
+/** A job as it is sent (docs/internals/service.md 5.2). What is absent stays as it is, what is null is unset. */
 export interface LogpushJobInput extends SentSettings {
   readonly dataset?: string;
   readonly destination_conf?: string;

@@ -7,7 +7,7 @@ import type { CallOptions, Requester } from './request';
 import { resultReader, unlessMissing } from './result';
 import { describe } from './seen';
 
-/** The answer to a request for a challenge (docs/service.md 5.6). */
+/** The answer to a request for a challenge (docs/internals/service.md 5.6). */
 export interface OwnershipChallenge {
   /** The file at the destination that holds the token. */
   readonly filename: string;
@@ -15,7 +15,7 @@ export interface OwnershipChallenge {
   readonly message: string;
 }
 
-/** The log push operations of docs/service.md 5.1. Each throws ServiceError. */
+/** The log push operations of docs/internals/service.md 5.1. Each throws ServiceError. */
 export interface LogpushOperations {
   readonly listLogpushJobs: (zoneId: string, options?: CallOptions) => Promise<readonly LogpushJob[]>;
   /** The job, or undefined when no job has this id. */
@@ -45,7 +45,7 @@ export interface LogpushOperations {
     dataset: string,
     options?: CallOptions,
   ) => Promise<readonly string[] | undefined>;
-  /** Has the service write a token to the destination (docs/service.md 5.6). Its message holds nothing secret of the destination. */
+  /** Has the service write a token to the destination (docs/internals/service.md 5.6). Its message holds nothing secret of the destination. */
   readonly requestOwnershipChallenge: (
     zoneId: string,
     destination: string,
@@ -103,7 +103,7 @@ export function logpushOperations(requester: Requester): LogpushOperations {
           path: logpush(zoneId, 'ownership'),
           body: { destination_conf: destination },
           secrets,
-          // A second request writes a file again and changes nothing else: tokens of the first stay valid (docs/service.md 5.6).
+          // A second request writes a file again and changes nothing else: tokens of the first stay valid (docs/internals/service.md 5.6).
           idempotent: true,
           ...options,
         },

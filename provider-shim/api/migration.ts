@@ -6,14 +6,14 @@ import { resultReader } from './result';
 import { parseRuleset, type ActionParameters, type Rule, type RuleInput, type Ruleset } from './ruleset';
 import { describe } from './seen';
 
-/** The answer of the compatibility check (docs/service.md 7.4). */
+/** The answer of the compatibility check (docs/internals/service.md 7.4). */
 export interface Compatibility {
   readonly compatible: boolean;
-  /** In the service's own word; undefined when it does not say (docs/service.md 7.4). */
+  /** In the service's own word; undefined when it does not say (docs/internals/service.md 7.4). */
   readonly migration_state: string | undefined;
 }
 
-/** The answer of the status (docs/service.md 7.5). What the service does not say is undefined. */
+/** The answer of the status (docs/internals/service.md 7.5). What the service does not say is undefined. */
 export interface MigrationStatus {
   readonly migration_state: string | undefined;
   readonly old_waf_status: string | undefined;
@@ -22,22 +22,22 @@ export interface MigrationStatus {
   readonly created: string | undefined;
 }
 
-/** A rule of a generated configuration: its id may be empty, and is sent back unchanged (docs/service.md 7.4). */
+/** A rule of a generated configuration: its id may be empty, and is sent back unchanged (docs/internals/service.md 7.4). */
 export type GeneratedRule = Pick<Rule, 'action' | 'expression' | 'description' | 'enabled'> & {
   readonly action_parameters?: ActionParameters;
   readonly [member: string]: unknown;
 };
 
-/** The generated configuration (docs/service.md 7.4). */
+/** The generated configuration (docs/internals/service.md 7.4). */
 export interface MigrationConfiguration {
   readonly name: string;
   readonly rules: readonly GeneratedRule[];
 }
 
-/** Values of the query parameter `waf_migration` (docs/service.md 7). */
+/** Values of the query parameter `waf_migration` (docs/internals/service.md 7). */
 export type MigrationTrigger = 'validation' | 'pending';
 
-/** The migration operations of docs/service.md 7.4, 7.5. Each throws ServiceError. */
+/** The migration operations of docs/internals/service.md 7.4, 7.5. Each throws ServiceError. */
 export interface MigrationOperations {
   readonly checkCompatibility: (zoneId: string, options?: CallOptions) => Promise<Compatibility>;
   readonly getMigrationConfiguration: (
@@ -46,7 +46,7 @@ export interface MigrationOperations {
   ) => Promise<MigrationConfiguration>;
   readonly getMigrationStatus: (zoneId: string, options?: CallOptions) => Promise<MigrationStatus>;
   /**
-   * Saves the managed rules' entry point (docs/service.md 7.4), with a trigger as a step of the migration. Never sent again when it
+   * Saves the managed rules' entry point (docs/internals/service.md 7.4), with a trigger as a step of the migration. Never sent again when it
    * may have taken effect: then the error's `outcome` is `unknown`.
    */
   readonly saveManagedRules: (
@@ -57,7 +57,7 @@ export interface MigrationOperations {
   ) => Promise<Ruleset>;
 }
 
-/** The procedure for all zones (docs/service.md 1.3). */
+/** The procedure for all zones (docs/internals/service.md 1.3). */
 const PHASE_TWO = { phase_two: 1 };
 
 export function migrationOperations(requester: Requester): MigrationOperations {
@@ -129,7 +129,7 @@ function parseConfiguration(value: unknown): Parsed<MigrationConfiguration> {
   const { name, rules } = parsed.value;
   if (!Array.isArray(rules)) return { fault: `rules is ${describe(rules)}, not an array` };
   const read = collect(rules, parseGeneratedRule, 'rules');
-  // The name of every entry point in public records (docs/service.md 3.2).
+  // The name of every entry point in public records (docs/internals/service.md 3.2).
   return 'fault' in read ? read : { value: { name: nonEmpty(name) ?? 'default', rules: read.value } };
 }
 

@@ -5,10 +5,10 @@ import type { Requester, ServiceRequest } from './request';
 import { resultReader } from './result';
 import { describe } from './seen';
 
-/** Items of a page: the most that the operations of the previous managed rules give (docs/service.md 7.7). */
+/** Items of a page: the most that the operations of the previous managed rules give (docs/internals/service.md 7.7). */
 const PER_PAGE = 100;
 
-/** All items of a list with numbered pages: the last page is the one that is not full, or that says so (docs/service.md 7.7). */
+/** All items of a list with numbered pages: the last page is the one that is not full, or that says so (docs/internals/service.md 7.7). */
 export function listPages<T extends { readonly id: string }>(
   requester: Requester,
   request: ServiceRequest,

@@ -2,7 +2,7 @@ import { PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES } from '../../schema/servi
 
 /**
  * What the credentials need for an operation, by its path below the version prefix; the first that matches counts
- * (docs/service.md 3.4, 5.1, 9.1, 9.5). The path of a ruleset alone does not say its phase.
+ * (docs/internals/service.md 3.4, 5.1, 9.1, 9.5). The path of a ruleset alone does not say its phase.
  */
 const NEEDED: readonly (readonly [RegExp, string])[] = [
   [

@@ -4,7 +4,7 @@ import { parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader, unlessMissing } from './result';
 
-/** A package of the previous managed rules (docs/service.md 7.7). */
+/** A package of the previous managed rules (docs/internals/service.md 7.7). */
 export interface WafPackage {
   readonly id: string;
   readonly name: string;
@@ -55,7 +55,7 @@ export interface PageRule {
   readonly active: boolean;
 }
 
-/** What is read of the previous managed rules, and the one thing that is deleted (docs/service.md 7.7). Each throws ServiceError. */
+/** What is read of the previous managed rules, and the one thing that is deleted (docs/internals/service.md 7.7). Each throws ServiceError. */
 export interface PreviousWafOperations {
   readonly listWafPackages: (zoneId: string, options?: CallOptions) => Promise<readonly WafPackage[]>;
   readonly listWafGroups: (
@@ -69,7 +69,7 @@ export interface PreviousWafOperations {
     options?: CallOptions,
   ) => Promise<readonly WafRule[]>;
   readonly listUriOverrides: (zoneId: string, options?: CallOptions) => Promise<readonly UriOverride[]>;
-  /** Deletes a URI-based override (docs/service.md 7.7). Also succeeds when the override no longer exists. */
+  /** Deletes a URI-based override (docs/internals/service.md 7.7). Also succeeds when the override no longer exists. */
   readonly deleteUriOverride: (zoneId: string, overrideId: string, options?: CallOptions) => Promise<void>;
   readonly listFirewallRules: (zoneId: string, options?: CallOptions) => Promise<readonly FirewallRule[]>;
   readonly listPageRules: (zoneId: string, options?: CallOptions) => Promise<readonly PageRule[]>;

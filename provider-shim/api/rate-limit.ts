@@ -1,6 +1,6 @@
 import { readDate, type AnswerHeaders } from './retry-after';
 
-/** What an answer says about a limit of the service (docs/service.md 2.4). */
+/** What an answer says about a limit of the service (docs/internals/service.md 2.4). */
 export interface RateLimit {
   /** Requests that may still be sent before the reset, by all clients that share the limit. */
   readonly remaining: number;

@@ -2,7 +2,7 @@ import { HiddenTexts, secretForms } from '../sdk/text';
 
 const MASK = '(redacted)';
 
-/** Members whose values are never logged: addresses that may embed access keys, and ownership tokens (docs/service.md 5.2). */
+/** Members whose values are never logged: addresses that may embed access keys, and ownership tokens (docs/internals/service.md 5.2). */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set(['destination_conf', 'ownership_challenge']);
 
 /** Characters of one text that are looked through; the rest of a longer one is not shown. */

@@ -28,7 +28,7 @@ export interface ServiceRequest extends CallOptions {
 export interface Requester {
   /** Answers a read of a zone, also with what an earlier one was answered. @default - each read is sent */
   readonly share?: <T>(request: ServiceRequest, send: () => Promise<T>) => Promise<T>;
-  /** @throws ServiceError for everything but an envelope with `success` (docs/service.md 2.1). */
+  /** @throws ServiceError for everything but an envelope with `success` (docs/internals/service.md 2.1). */
   readonly request: (request: ServiceRequest) => Promise<Envelope>;
   /**
    * The error for an envelope whose result is not what the operation returns.

@@ -43,7 +43,7 @@ export function credentialFaults(config: ConfiguredCredentials): readonly Proble
 }
 
 /**
- * Chooses one of the two schemes of docs/service.md 2.2.
+ * Chooses one of the two schemes of docs/internals/service.md 2.2.
  *
  * The configuration takes precedence as a whole: once it sets an attribute of a scheme, the environment can only
  * complete that scheme. Both schemes in one source, half of a scheme, an empty string in the configuration, and a value

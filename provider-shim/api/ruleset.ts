@@ -2,12 +2,12 @@ import { isRecord, type JsonObject } from '../../schema/value';
 import { collect, distinct, parseMembers, roundedNumber, withDefault, type Parsed } from './parsed';
 import { describe } from './seen';
 
-/** The parameters of an action (docs/service.md 4.1, 6.1), also of one that this client does not know: every member is kept. */
+/** The parameters of an action (docs/internals/service.md 4.1, 6.1), also of one that this client does not know: every member is kept. */
 export interface ActionParameters {
   readonly [member: string]: unknown;
 }
 
-/** A rule as it is sent (docs/service.md 3.2). Without `id` the service makes a new rule. */
+/** A rule as it is sent (docs/internals/service.md 3.2). Without `id` the service makes a new rule. */
 export interface RuleInput {
   readonly id?: string;
   readonly ref?: string;
@@ -18,7 +18,7 @@ export interface RuleInput {
   readonly action_parameters?: ActionParameters;
 }
 
-/** A rule as the service returns it (docs/service.md 3.2); members that are not listed are kept. */
+/** A rule as the service returns it (docs/internals/service.md 3.2); members that are not listed are kept. */
 export interface Rule {
   readonly id: string;
   readonly version: string;
@@ -29,14 +29,14 @@ export interface Rule {
   readonly enabled: boolean;
   readonly last_updated: string;
   readonly action_parameters?: ActionParameters;
-  /** Of a managed ruleset's rule: its categories (docs/service.md 6.4). */
+  /** Of a managed ruleset's rule: its categories (docs/internals/service.md 6.4). */
   readonly categories?: readonly string[] | null;
-  /** Of the rule that acts on the anomaly score (docs/service.md 6.3). */
+  /** Of the rule that acts on the anomaly score (docs/internals/service.md 6.3). */
   readonly score_threshold?: number | null;
   readonly [member: string]: unknown;
 }
 
-/** What a list says of a ruleset (docs/service.md 3.3): everything but its rules. */
+/** What a list says of a ruleset (docs/internals/service.md 3.3): everything but its rules. */
 export interface RulesetSummary {
   readonly id: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface RulesetSummary {
   readonly [member: string]: unknown;
 }
 
-/** A ruleset with its rules (docs/service.md 3.1). */
+/** A ruleset with its rules (docs/internals/service.md 3.1). */
 export interface Ruleset extends RulesetSummary {
   readonly rules: readonly Rule[];
 }

@@ -8,11 +8,11 @@ import { resultReader, unlessMissing } from './result';
 import { parseRuleset, parseSummaries, type RuleInput, type Ruleset, type RulesetSummary } from './ruleset';
 
 /**
- * The ruleset operations of docs/service.md 3.3, and those of single rules and versions that the service documents beside
+ * The ruleset operations of docs/internals/service.md 3.3, and those of single rules and versions that the service documents beside
  * them. Each throws ServiceError.
  */
 export interface RulesetOperations {
-  /** All rulesets that the zone sees, managed and custom ones included (docs/service.md 3.3), without their rules. */
+  /** All rulesets that the zone sees, managed and custom ones included (docs/internals/service.md 3.3), without their rules. */
   readonly listRulesets: (zoneId: string, options?: CallOptions) => Promise<readonly RulesetSummary[]>;
   /** @throws ServiceError of the kind `not-found` when no ruleset has this id. */
   readonly getRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<Ruleset>;
@@ -22,9 +22,9 @@ export interface RulesetOperations {
     phase: string,
     options?: CallOptions,
   ) => Promise<Ruleset | undefined>;
-  /** Makes a ruleset (docs/service.md 3.3). Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
+  /** Makes a ruleset (docs/internals/service.md 3.3). Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
   readonly createRuleset: (zoneId: string, ruleset: NewRuleset, options?: CallOptions) => Promise<Ruleset>;
-  /** Updates a ruleset (docs/service.md 3.3): the rules replace all rules of the ruleset; an absent description is left as it is. */
+  /** Updates a ruleset (docs/internals/service.md 3.3): the rules replace all rules of the ruleset; an absent description is left as it is. */
   readonly updateRuleset: (
     zoneId: string,
     rulesetId: string,
@@ -63,7 +63,7 @@ export interface RulesetOperations {
 
 export interface NewRuleset {
   readonly name: string;
-  /** `zone` (docs/service.md 3.3). */
+  /** `zone` (docs/internals/service.md 3.3). */
   readonly kind: string;
   readonly description?: string;
   readonly phase: string;

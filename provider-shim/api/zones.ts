@@ -10,7 +10,7 @@ export interface ZoneDetails {
   readonly name: string | null;
   /** The plan's `legacy_id`, such as `enterprise`. */
   readonly plan: string | null;
-  /** That the service has no such zone (docs/service.md 2.3), but has a list of zones: a wrong base URL has neither. */
+  /** That the service has no such zone (docs/internals/service.md 2.3), but has a list of zones: a wrong base URL has neither. */
   readonly isGone?: true;
 }
 
@@ -24,7 +24,7 @@ export interface ZoneOperations {
   readonly zoneDetails: (zoneId: string, options?: CallOptions) => Promise<ZoneDetails>;
 }
 
-/** The code of the answer for a zone that the service does not have, and not for one that it withholds (docs/service.md 2.3). */
+/** The code of the answer for a zone that the service does not have, and not for one that it withholds (docs/internals/service.md 2.3). */
 const NO_ROUTE = 7003;
 
 /** Whether a request failed because the service knows no such address. */

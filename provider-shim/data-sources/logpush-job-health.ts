@@ -2,7 +2,7 @@ import { logpushJobHealthSchema, type Problem } from '../../schema';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
-/** How the deliveries of a log push job go (docs/service.md 5.2). */
+/** How the deliveries of a log push job go (docs/internals/service.md 5.2). */
 export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configured>({
   schema: logpushJobHealthSchema,
 

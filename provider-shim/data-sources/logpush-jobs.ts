@@ -4,7 +4,7 @@ import type { LogpushJob } from '../api/logpush-job';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
-/** The log push jobs of a zone (docs/service.md 5.2), and those of them that nobody declares. */
+/** The log push jobs of a zone (docs/internals/service.md 5.2), and those of them that nobody declares. */
 export const logpushJobs = defineDataSource<typeof logpushJobsSchema, Configured>({
   schema: logpushJobsSchema,
 

@@ -5,7 +5,7 @@ import type { Configured } from '../resources/configured';
 import { findObstacles } from '../resources/migration/previous-waf';
 import { readStatus } from '../resources/migration/status';
 
-/** Whether a zone can migrate (docs/service.md 7.4). What is in the way is looked for only when something is. */
+/** Whether a zone can migrate (docs/internals/service.md 7.4). What is in the way is looked for only when something is. */
 export const managedRulesCompatibility = defineDataSource<typeof managedRulesCompatibilitySchema, Configured>(
   {
     schema: managedRulesCompatibilitySchema,
@@ -25,7 +25,7 @@ export const managedRulesCompatibility = defineDataSource<typeof managedRulesCom
 
 /**
  * The check is requested only while its answer matters. After the end of a migration, the service refuses it for some
- * zones (docs/service.md 7.4), and a condition that held before the migration must continue to hold: nothing is in
+ * zones (docs/internals/service.md 7.4), and a condition that held before the migration must continue to hold: nothing is in
  * the way then.
  */
 async function isCompatible(

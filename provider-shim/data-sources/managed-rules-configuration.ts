@@ -4,7 +4,7 @@ import type { Configured } from '../resources/configured';
 import { findLosses, shownLosses } from '../resources/migration/previous-waf';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
 
-/** The generated configuration (docs/service.md 7.4). That the service refuses to make one is an answer, not an error. */
+/** The generated configuration (docs/internals/service.md 7.4). That the service refuses to make one is an answer, not an error. */
 export const managedRulesConfiguration = defineDataSource<typeof managedRulesConfigurationSchema, Configured>(
   {
     schema: managedRulesConfigurationSchema,

@@ -14,7 +14,7 @@ const GONE = {
   created: null,
 };
 
-/** The status of the migration of a zone (docs/service.md 7.5). An unknown state is an error, never a guess. */
+/** The status of the migration of a zone (docs/internals/service.md 7.5). An unknown state is an error, never a guess. */
 export const managedRulesStatus = defineDataSource<typeof managedRulesStatusSchema, Configured>({
   schema: managedRulesStatusSchema,
 

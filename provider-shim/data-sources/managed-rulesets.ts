@@ -3,7 +3,7 @@ import type { Rule, Ruleset, RulesetSummary } from '../api/ruleset';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
-/** The managed rulesets that a zone can execute, with their rules (docs/service.md 3.3, 6.4). */
+/** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
 export const managedRulesets = defineDataSource<typeof managedRulesetsSchema, Configured>({
   schema: managedRulesetsSchema,
 

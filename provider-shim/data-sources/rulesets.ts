@@ -2,7 +2,7 @@ import { rulesetsSchema } from '../../schema';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
-/** The rulesets of a zone (docs/service.md 3.3), narrowed down by kind and phase where the user says so. */
+/** The rulesets of a zone (docs/internals/service.md 3.3), narrowed down by kind and phase where the user says so. */
 export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({
   schema: rulesetsSchema,
 

@@ -10,7 +10,7 @@ import { readToken } from './read-token';
 import { tokenPlace } from './token-place';
 
 /**
- * The proof of ownership of a destination (docs/service.md 5.6). Opening it requests a challenge: that writes a file
+ * The proof of ownership of a destination (docs/internals/service.md 5.6). Opening it requests a challenge: that writes a file
  * and changes nothing else, and tokens of earlier requests stay valid, so opening it twice does no harm.
  */
 export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnershipChallengeSchema, Configured>({

@@ -8,7 +8,7 @@ import type { RunState } from './run-state';
 export interface Configured extends ServiceClients {
   /** The base URL of the service. */
   readonly service: string;
-  /** Custom log fields that a zone may have (docs/service.md 8; more where the service grants more). */
+  /** Custom log fields that a zone may have (docs/internals/service.md 8; more where the service grants more). */
   readonly maxCustomFields: number;
   /** What this run remembers of the objects that it was shown. */
   readonly runState: RunState;

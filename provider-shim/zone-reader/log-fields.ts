@@ -85,7 +85,7 @@ function findingsIn(rules: readonly Rule[]): readonly Problem[] {
 
 const LISTS = ['request_fields', 'response_fields', 'cookie_fields'];
 
-/** What a rule has besides names of fields, such as `preserve_duplicates`, unless it is off (docs/service.md 4.2). */
+/** What a rule has besides names of fields, such as `preserve_duplicates`, unless it is off (docs/internals/service.md 4.2). */
 function furtherMembers({ action_parameters: parameters = {} }: Rule): readonly string[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
     if (!LISTS.includes(name)) return [name];

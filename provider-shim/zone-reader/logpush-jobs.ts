@@ -27,7 +27,7 @@ export async function readLogpushJobs({ inventory, zone, signal }: ZoneCall): Pr
   };
 }
 
-/** Kinds of jobs that a job of the provider can have (docs/service.md 5.2). */
+/** Kinds of jobs that a job of the provider can have (docs/internals/service.md 5.2). */
 const KINDS = ['', 'edge'];
 
 function jobIn(zoneId: string, { job, answer }: AnsweredJob): Area {

@@ -48,7 +48,7 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
 const NOT_BEGUN = finding(
   'migration_not_begun',
   'The migration to the new managed rules has not begun; the previous ones are not adopted.',
-  'To begin, declare a zone_managed_rules_migration (docs/migration.md).',
+  'To begin, declare a zone_managed_rules_migration (docs/guides/migrate.md).',
 );
 
 /** Rules of the new version in a zone that has not migrated; the migration replaces them. */

@@ -52,7 +52,7 @@ export async function readZoneMigration(
   const call: Call = { configured, zone, signal };
   const status = await readStatus(configured.reads, zone.id, signal);
   if (isIrreversible(status.state)) return { ...UNKNOWN_RULES, ...facts(call, status), compatible: true };
-  // The service checks a zone only at its beginning (docs/service.md 7.4).
+  // The service checks a zone only at its beginning (docs/internals/service.md 7.4).
   const compatible =
     status.state !== 'start' || (await configured.reads.checkCompatibility(zone.id, { signal })).compatible;
   return compatible ? withRules(call, status) : inTheWay(call, status, null);

@@ -11,7 +11,7 @@ export type FieldLists = {
   readonly [K in FieldList]?: readonly (string | Unknown)[] | Unknown | null;
 };
 
-/** Checks that at least one of the three lists has a name (docs/service.md 4.1). */
+/** Checks that at least one of the three lists has a name (docs/internals/service.md 4.1). */
 export function someField(config: FieldLists): readonly Problem[] {
   const lists = FIELD_LISTS.map((list) => config[list] ?? []);
   if (lists.some((list) => isUnknown(list) || list.length > 0)) return [];
@@ -26,7 +26,7 @@ export function someField(config: FieldLists): readonly Problem[] {
 }
 
 /**
- * Checks that the three lists together have at most `most` names (docs/service.md 8). Unknown lists count as empty.
+ * Checks that the three lists together have at most `most` names (docs/internals/service.md 8). Unknown lists count as empty.
  * The problem names the list that exceeds the limit.
  */
 export function fieldLimit(most: number): (config: FieldLists) => readonly Problem[] {
@@ -53,13 +53,13 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
   };
 }
 
-/** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (docs/service.md 4.1). */
+/** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (docs/internals/service.md 4.1). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
 /** RFC 6265 (4.1.1) allows tokens; names in use also have brackets and slashes, which it allows in values. */
 const COOKIE_NAME = /^[!#-+\--:<>-[\]-~]+$/;
 
-/** The name of a request or response header to log: lower case (docs/service.md 4.1). */
+/** The name of a request or response header to log: lower case (docs/internals/service.md 4.1). */
 export function headerName(value: string): readonly Problem[] {
   if (HEADER_NAME.test(value)) return [];
   if (value === '') return [emptyName('header')];
@@ -84,7 +84,7 @@ export function headerName(value: string): readonly Problem[] {
   ];
 }
 
-/** The name of a cookie to log: case-sensitive, as in the request (docs/service.md 4.1). */
+/** The name of a cookie to log: case-sensitive, as in the request (docs/internals/service.md 4.1). */
 export function cookieName(value: string): readonly Problem[] {
   if (value === '') return [emptyName('cookie')];
   if (COOKIE_NAME.test(value)) return [];

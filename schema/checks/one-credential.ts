@@ -9,7 +9,7 @@ export interface WrittenCredentials {
 }
 
 /**
- * A token excludes the key and its e-mail address: one of the two schemes (docs/service.md 2.2).
+ * A token excludes the key and its e-mail address: one of the two schemes (docs/internals/service.md 2.2).
  *
  * @param where describes where a value is set; by default, the name of the attribute
  */

@@ -2,7 +2,7 @@ import { describeFunction } from '../function';
 import type { Problem } from '../problem';
 import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
 
-/** The sensitivity table of the migration (docs/service.md 7.3). */
+/** The sensitivity table of the migration (docs/internals/service.md 7.3). */
 export const coreRuleSetSettingsFunction = describeFunction({
   name: 'core_rule_set_settings',
   summary: 'The new settings for a sensitivity of the previous core rule set.',

@@ -2,7 +2,7 @@ import { describeFunction } from '../function';
 import { logFieldName, logFieldNames } from '../logpush/setting-checks';
 import { logOptionsText } from '../logpush/log-options';
 
-/** Builds the text of log options from its parts (docs/service.md 5.3). */
+/** Builds the text of log options from its parts (docs/internals/service.md 5.3). */
 export const logpullOptionsFunction = describeFunction({
   name: 'logpull_options',
   summary: 'The text for logpull_options.',
@@ -27,7 +27,7 @@ export const logpullOptionsFunction = describeFunction({
   returns: 'string',
 });
 
-/** Parses the text of log options into its parts (docs/service.md 5.3). */
+/** Parses the text of log options into its parts (docs/internals/service.md 5.3). */
 export const parseLogpullOptionsFunction = describeFunction({
   name: 'parse_logpull_options',
   summary: 'The parts of logpull_options.',

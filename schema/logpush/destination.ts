@@ -1,7 +1,7 @@
 import { isLoopback } from '../loopback';
 import type { Problem } from '../problem';
 
-/** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (docs/service.md 5.2). */
+/** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (docs/internals/service.md 5.2). */
 export interface Destination {
   readonly scheme: string;
   /** Bucket, container or host; without user information. */
@@ -12,7 +12,7 @@ export interface Destination {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** What is known about the destinations of a scheme (docs/service.md 5.7). */
+/** What is known about the destinations of a scheme (docs/internals/service.md 5.7). */
 interface SchemeDetails {
   readonly example: string;
   /** The names of the parameters that the service needs to deliver. */
@@ -27,7 +27,7 @@ const NEVER = (): boolean => false;
 const ALWAYS = (): boolean => true;
 const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'];
 
-/** The schemes with public documentation (docs/service.md 5.7). */
+/** The schemes with public documentation (docs/internals/service.md 5.7). */
 const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
@@ -98,7 +98,7 @@ export function parseDestination(text: string): Destination | undefined {
 }
 
 /**
- * Whether the service requires a token that proves ownership of this destination (docs/service.md 5.6). Undefined for
+ * Whether the service requires a token that proves ownership of this destination (docs/internals/service.md 5.6). Undefined for
  * a text that is not a destination and for an unknown scheme: the service decides.
  */
 export function needsOwnershipChallenge(text: string): boolean | undefined {
@@ -130,7 +130,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The longest destination (docs/service.md 5.2). */
+/** The longest destination (docs/internals/service.md 5.2). */
 export const MAX_DESTINATION_LENGTH = 4096;
 
 /**

@@ -1,7 +1,7 @@
 import { isRecord, canonicalJson } from '../value';
 import type { Problem } from '../problem';
 
-/** The operators of a leaf of a filter (docs/service.md 5.5). */
+/** The operators of a leaf of a filter (docs/internals/service.md 5.5). */
 export const FILTER_OPERATORS = [
   'eq',
   '!eq',
@@ -19,10 +19,10 @@ export const FILTER_OPERATORS = [
   '!in',
 ] as const;
 
-/** The longest filter, in bytes of UTF-8 (docs/service.md 5.5). */
+/** The longest filter, in bytes of UTF-8 (docs/internals/service.md 5.5). */
 export const MAX_FILTER_BYTES = 1000;
 
-/** The most operators in a filter (docs/service.md 5.5). */
+/** The most operators in a filter (docs/internals/service.md 5.5). */
 export const MAX_FILTER_OPERATORS = 30;
 
 const FORM =

@@ -26,7 +26,7 @@ interface PlainAttribute extends Omit<ValueAttribute, 'type'> {
 export type JobSetting = WireForm & (PlainAttribute | NestedAttribute);
 
 /**
- * The settings of a job (docs/service.md 5.2) other than its destination. The attributes and the code that reads,
+ * The settings of a job (docs/internals/service.md 5.2) other than its destination. The attributes and the code that reads,
  * compares and sends settings derive from this table. The attribute's default is the service's; the service treats
  * null, "" and 0 alike.
  */
@@ -46,7 +46,7 @@ export const JOB_SETTINGS = {
     replaceOnChange: true,
     description: '`""`, or `edge` for delivery from the edge. Changing it replaces the job.',
     checks: [oneOf('', 'edge')],
-    // Old jobs may have other kinds (docs/service.md 5.2).
+    // Old jobs may have other kinds (docs/internals/service.md 5.2).
     read: (kind: string): string => (kind === 'edge' ? kind : ''),
   },
   enabled: {

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem';
 
-/** What a log push job logs, and how: the options of `logpull_options` (docs/service.md 5.2, 5.3). */
+/** What a log push job logs, and how: the options of `logpull_options` (docs/internals/service.md 5.2, 5.3). */
 export interface LogOptions {
   /** Names of log fields. */
   readonly fields: readonly string[];
@@ -17,7 +17,7 @@ export const LOG_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
 
 export type LogTimestamps = (typeof LOG_TIMESTAMPS)[number];
 
-/** The service's key of `LogOptions.defuse`, and of `defuse_lookups` (docs/service.md 5.3, 5.4). */
+/** The service's key of `LogOptions.defuse`, and of `defuse_lookups` (docs/internals/service.md 5.3, 5.4). */
 export const DEFUSE_KEY = 'CVE-2021-44228';
 
 /** Parsed options, or everything that is wrong with their text. */
@@ -30,7 +30,7 @@ type Key = (typeof KEYS)[number];
 
 const KEYS_HINT = `The keys are ${KEYS.join(', ')}.`;
 
-/** Parses `logpull_options`: query-string text, or a URL with such a query (docs/service.md 5.3). */
+/** Parses `logpull_options`: query-string text, or a URL with such a query (docs/internals/service.md 5.3). */
 export function parseLogOptions(text: string): ParsedLogOptions {
   const query = text.slice(text.indexOf('?') + 1);
   const problems: Problem[] = [];

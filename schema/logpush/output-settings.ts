@@ -3,7 +3,7 @@ import { oneOf } from '../checks/values';
 import { logFieldName, logFieldNames, sampleRate } from './setting-checks';
 import { DEFUSE_KEY } from './log-options';
 
-/** How a job writes records: one JSON object or one row of delimited values per line (docs/service.md 5.4). */
+/** How a job writes records: one JSON object or one row of delimited values per line (docs/internals/service.md 5.4). */
 const OUTPUT_TYPES = ['ndjson', 'csv'] as const;
 
 export type OutputType = (typeof OUTPUT_TYPES)[number];
@@ -21,7 +21,7 @@ export interface OutputSetting extends ValueAttribute {
 }
 
 /**
- * The members of `output_options` (docs/service.md 5.4). The attributes and the code that reads, compares and sends
+ * The members of `output_options` (docs/internals/service.md 5.4). The attributes and the code that reads, compares and sends
  * members derive from this table. The attribute's default is the service's.
  */
 export const OUTPUT_SETTINGS = {

@@ -1,10 +1,10 @@
 import type { Problem } from '../problem';
 import { isLoopback } from '../loopback';
 
-/** The longest token, in characters (docs/service.md 5.2). */
+/** The longest token, in characters (docs/internals/service.md 5.2). */
 export const MAX_TOKEN_LENGTH = 4096;
 
-/** Whether a text has the form of an ownership challenge's token (docs/service.md 5.2). */
+/** Whether a text has the form of an ownership challenge's token (docs/internals/service.md 5.2). */
 export function isChallengeToken(text: string): boolean {
   return text.length <= MAX_TOKEN_LENGTH && /^[a-zA-Z0-9/+.\-_]+$/.test(text);
 }

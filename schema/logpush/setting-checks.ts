@@ -3,10 +3,10 @@ import { isKnown } from '../value';
 import type { AnyNumber } from '../values-of';
 import type { Check } from '../attribute';
 
-/** The longest name of a job (docs/service.md 5.2). */
+/** The longest name of a job (docs/internals/service.md 5.2). */
 export const MAX_JOB_NAME_LENGTH = 512;
 
-/** The name of a log push job: letters, digits, `-`, `.`, and today `_` (docs/service.md 5.2). */
+/** The name of a log push job: letters, digits, `-`, `.`, and today `_` (docs/internals/service.md 5.2). */
 export function jobName(value: string): readonly Problem[] {
   if (value.length > MAX_JOB_NAME_LENGTH)
     return [
@@ -29,7 +29,7 @@ export function jobName(value: string): readonly Problem[] {
   ];
 }
 
-/** The name of one log field. Option text separates names with commas (docs/service.md 5.3). */
+/** The name of one log field. Option text separates names with commas (docs/internals/service.md 5.3). */
 export function logFieldName(value: string): readonly Problem[] {
   if (/^[^\s,=&?]+$/.test(value)) return [];
   if (value === '')
@@ -84,7 +84,7 @@ function problem(code: string, message: string, hint: string): Problem {
   return { code, path: [], message, hint };
 }
 
-/** The fraction of log entries to keep: above 0, at most 1 (docs/service.md 5.3). */
+/** The fraction of log entries to keep: above 0, at most 1 (docs/internals/service.md 5.3). */
 export function sampleRate(value: AnyNumber): readonly Problem[] {
   if (typeof value === 'number' && value > 0 && value <= 1) return [];
   // A number with more digits than the service can store.
@@ -99,7 +99,7 @@ export function sampleRate(value: AnyNumber): readonly Problem[] {
   ];
 }
 
-/** An upload limit (docs/service.md 5.2): 0 for none, otherwise from `least` to `most`, in this unit. */
+/** An upload limit (docs/internals/service.md 5.2): 0 for none, otherwise from `least` to `most`, in this unit. */
 export function offOrBetween(least: number, most: number, unit: string): Check<number> {
   return (value): readonly Problem[] =>
     value === 0 || (value >= least && value <= most)

@@ -21,7 +21,7 @@ export function paranoiaLevelOf(category: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** The overrides that settings of the core rule set stand for (docs/service.md 6.3). */
+/** The overrides that settings of the core rule set stand for (docs/internals/service.md 6.3). */
 export function overridesOfCoreRuleSet({
   sensitivity,
   paranoia_level: level,

@@ -15,7 +15,7 @@ import { CORE_RULE_SET_ID } from './well-known-rulesets';
 /** A deployed managed ruleset, as the state has it. */
 export type Deployment = StateOf<typeof managedRulesSchema>['deployments'][string];
 
-/** A rule of the entry point, as the service returns it (docs/service.md 3.2). */
+/** A rule of the entry point, as the service returns it (docs/internals/service.md 3.2). */
 export interface EntryPointRule {
   readonly id: string;
   readonly ref: string;

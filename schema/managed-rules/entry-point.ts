@@ -104,7 +104,7 @@ const EXPRESSED: readonly string[] = [
   'last_updated',
 ];
 
-/** What a rule has besides. That an exception logs is the default, and not shown (docs/service.md 3.2). */
+/** What a rule has besides. That an exception logs is the default, and not shown (docs/internals/service.md 3.2). */
 function furtherMembers(rule: EntryPointRule): JsonObject {
   const further = Object.entries(rule).filter(
     ([name, value]) => !EXPRESSED.includes(name) && value !== null && value !== undefined,

@@ -5,7 +5,7 @@ import { isKnown, isRecord, isUnknown, type JsonObject } from '../value';
 import { managedRulesetId } from './deployment-checks';
 import { ruleIdMalformed } from './override-checks';
 
-/** Checks that each exception says what it skips, in one of the ways that the service has (docs/service.md 6.2). */
+/** Checks that each exception says what it skips, in one of the ways that the service has (docs/internals/service.md 6.2). */
 export const exceptionChecks: readonly Check<JsonObject>[] = [
   (exceptions) =>
     Object.entries(exceptions).flatMap(([name, exception]) =>

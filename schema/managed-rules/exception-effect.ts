@@ -3,7 +3,7 @@ import { isUnknown, isRecord, isWhollyKnown, type JsonObject } from '../value';
 import { defaultOrder } from './entry-point';
 
 /**
- * Exceptions that skip nothing, because no deployment that they are for comes after them (docs/service.md 6.2). For
+ * Exceptions that skip nothing, because no deployment that they are for comes after them (docs/internals/service.md 6.2). For
  * warnings: the service accepts them. Exceptions of a configuration that is not wholly known are left out.
  */
 export function exceptionsWithoutEffect({ deployments, exceptions, order }: JsonObject): readonly Problem[] {

@@ -22,7 +22,7 @@ function meaningOf({ rulesets, rules, ...rest }: Exception): JsonObject {
   };
 }
 
-/** The members of `action_parameters` that an exception can express (docs/service.md 6.2). */
+/** The members of `action_parameters` that an exception can express (docs/internals/service.md 6.2). */
 export const SKIPPED_MEMBERS = ['ruleset', 'rulesets', 'rules'] as const;
 
 /**
@@ -57,7 +57,7 @@ export function exceptionOf(rule: EntryPointRule, prior?: Exception): Expressed<
 
 interface SkippedRules {
   readonly rules: Readonly<Record<string, readonly string[]>>;
-  /** Rulesets with an empty list, which stands for the whole ruleset (docs/service.md 6.2). */
+  /** Rulesets with an empty list, which stands for the whole ruleset (docs/internals/service.md 6.2). */
   readonly whole: readonly string[];
 }
 

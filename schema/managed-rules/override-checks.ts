@@ -3,7 +3,7 @@ import type { PathStep, Problem } from '../problem';
 import { ID_PATTERN } from '../service';
 import { isRecord, type JsonObject } from '../value';
 
-/** Checks that overrides set something, as a whole and each, and that rules are named by their ids (docs/service.md 6.1). */
+/** Checks that overrides set something, as a whole and each, and that rules are named by their ids (docs/internals/service.md 6.1). */
 export const overrideForms: readonly Check<JsonObject>[] = [
   ({ categories, rules, ...changes }) => {
     const [byCategory, byRule] = [entries(categories), entries(rules)];

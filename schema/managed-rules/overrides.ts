@@ -75,7 +75,7 @@ function mergedEach(
   return { ...one, ...Object.fromEntries(added) };
 }
 
-/** Reads `overrides` of the service (docs/service.md 6.1): its meaning, and apart from that what is not known here. */
+/** Reads `overrides` of the service (docs/internals/service.md 6.1): its meaning, and apart from that what is not known here. */
 export function readOverrides(sent: unknown): ReadOverrides {
   if (sent === undefined || sent === null) return { members: NONE, kept: {} };
   if (!isRecord(sent)) return { reason: 'its overrides are not an object' };

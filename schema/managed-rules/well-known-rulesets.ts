@@ -1,6 +1,6 @@
 import { PHASE_MANAGED_RULES } from '../service';
 
-/** A managed ruleset whose id is the same in every zone (docs/service.md 6.3). */
+/** A managed ruleset whose id is the same in every zone (docs/internals/service.md 6.3). */
 export interface WellKnownRuleset {
   readonly id: string;
   /** Its name at the service. */
@@ -38,10 +38,10 @@ export const WELL_KNOWN_RULESETS = {
   },
 } as const satisfies Readonly<Record<string, WellKnownRuleset>>;
 
-/** The core rule set (docs/service.md 6.3). */
+/** The core rule set (docs/internals/service.md 6.3). */
 export const CORE_RULE_SET_ID = WELL_KNOWN_RULESETS.cloudflare_owasp_core_ruleset.id;
 
-/** The rule of the core rule set that acts on the anomaly score, and has the score threshold (docs/service.md 6.3). */
+/** The rule of the core rule set that acts on the anomaly score, and has the score threshold (docs/internals/service.md 6.3). */
 export const CORE_SCORE_RULE_ID = '6179ae15870a4bb7b2d480d4843b323c';
 
 /** The well-known managed ruleset with this id. */

@@ -1,5 +1,5 @@
 /**
- * Sensitivities of the previous core rule set, in lower case (docs/service.md 7.3). If it is `off`, it is not deployed.
+ * Sensitivities of the previous core rule set, in lower case (docs/internals/service.md 7.3). If it is `off`, it is not deployed.
  */
 export const CORE_SENSITIVITIES = ['high', 'medium', 'low', 'default'] as const;
 
@@ -13,15 +13,15 @@ export interface CoreRuleSetSettings {
   /** The anomaly score at which the action applies; a lower one is stricter. */
   readonly scoreThreshold: number;
   /**
-   * The categories of higher levels, to turn off: this is how overrides express a paranoia level (docs/service.md 6.3).
+   * The categories of higher levels, to turn off: this is how overrides express a paranoia level (docs/internals/service.md 6.3).
    */
   readonly disabledCategories: readonly string[];
 }
 
-/** The highest paranoia level of the new core rule set (docs/service.md 6.3). */
+/** The highest paranoia level of the new core rule set (docs/internals/service.md 6.3). */
 const HIGHEST_LEVEL = 4;
 
-/** docs/service.md 7.3, sensitivity mapping. The sentence below that table says level 2 for all; the table wins. */
+/** docs/internals/service.md 7.3, sensitivity mapping. The sentence below that table says level 2 for all; the table wins. */
 const TABLE: Readonly<Record<CoreSensitivity, readonly [paranoiaLevel: number, scoreThreshold: number]>> = {
   high: [2, 40],
   medium: [1, 25],
@@ -29,7 +29,7 @@ const TABLE: Readonly<Record<CoreSensitivity, readonly [paranoiaLevel: number, s
   default: [2, 40],
 };
 
-/** The settings of the new core rule set that match a sensitivity of the previous one (docs/service.md 7.3). */
+/** The settings of the new core rule set that match a sensitivity of the previous one (docs/internals/service.md 7.3). */
 export function settingsForSensitivity(sensitivity: CoreSensitivity): CoreRuleSetSettings {
   const [paranoiaLevel, scoreThreshold] = TABLE[sensitivity];
   const levels = Array.from(

@@ -2,7 +2,7 @@ import { isRecord, isKnown } from '../value';
 import type { Problem } from '../problem';
 import { ID_PATTERN } from '../service';
 
-/** Actions that an override may set for a managed rule (docs/service.md 6.1, 6.3). */
+/** Actions that an override may set for a managed rule (docs/internals/service.md 6.1, 6.3). */
 export const OVERRIDE_ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;
 
 type Values = Readonly<Record<string, unknown>>;

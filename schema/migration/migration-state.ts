@@ -1,5 +1,5 @@
 /**
- * The states that a zone's migration goes through, one way (docs/service.md 7.1). `finishing` is between the last two.
+ * The states that a zone's migration goes through, one way (docs/internals/service.md 7.1). `finishing` is between the last two.
  */
 export const MIGRATION_STATES = ['start', 'validation', 'finishing', 'finished'] as const;
 
@@ -11,7 +11,7 @@ export const TARGET_STATES = ['validation', 'finished'] as const;
 /** A target state that a configuration can declare: `validation` or `finished`. */
 export type TargetState = (typeof TARGET_STATES)[number];
 
-/** The service's terms for them, from its documentation and from public reports (docs/service.md 7.5). */
+/** The service's terms for them, from its documentation and from public reports (docs/internals/service.md 7.5). */
 const WORDS: Readonly<Record<string, MigrationState>> = {
   start: 'start',
   default: 'start',

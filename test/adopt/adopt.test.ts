@@ -97,7 +97,7 @@ describe('zones made by hand', () => {
       '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
     ]);
   });
-  test('are undone in HCL by the commands of docs/adopt.md, and stay as they are', async () => {
+  test('are undone in HCL by the commands of docs/guides/adopt.md, and stay as they are', async () => {
     const before = service.emulator.control.zones();
     inShell([`cd ${below('hcl')}`, ...undoingCommands('removed.tf')]);
     const { stdout } = await applying(hcl);
@@ -106,7 +106,7 @@ describe('zones made by hand', () => {
     expect(service.emulator.control.zones()).toEqual(before);
   });
 
-  test('are undone in TypeScript by the commands of docs/adopt.md, and stay as they are', async () => {
+  test('are undone in TypeScript by the commands of docs/guides/adopt.md, and stay as they are', async () => {
     const before = service.emulator.control.zones();
     inShell([`cd ${below('ts')}`, ...undoingCommands('forget()')]);
     synthesize(below('ts'));
@@ -134,7 +134,7 @@ function stepsIn(printed: string): readonly string[] {
 
 /** The commands of the guide before those of npm and the engine. @param mark what they have and no others do */
 function undoingCommands(mark: string): readonly string[] {
-  const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'adopt.md'), 'utf8');
+  const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'adopt.md'), 'utf8');
   const blocks = [...guide.matchAll(/^```sh\n(.*?)\n```$/gms)].map(([, block = '']) => block.split('\n'));
   const commands = blocks.find((block) => block.some((line) => line.includes(mark))) ?? [];
   expect(commands.at(-1)).toMatch(/^terraform apply/);

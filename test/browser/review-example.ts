@@ -9,9 +9,9 @@ import { startBrowser } from './browser';
 /** The height of one picture of the page. */
 const SLICE = 1400;
 
-/** The picture of docs/review.md: `npm run review-example`, or every width with a folder as the argument. */
+/** The picture of docs/guides/review.md: `npm run review-example`, or every width with a folder as the argument. */
 async function writeExample(folder: string | undefined): Promise<void> {
-  const docs = join(process.cwd(), 'docs');
+  const docs = join(process.cwd(), 'docs', 'schemas');
   writeFileSync(join(docs, 'review-example.md'), exampleMarkdown());
   const browser = await startBrowser();
   try {

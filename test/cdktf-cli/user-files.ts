@@ -5,7 +5,7 @@ import type { Cdk } from './user-project';
 
 /** The `cdktf.json` of the documentation. */
 export function cdktfJson(): string {
-  return documented('docs/cdktf.md', /```json\n([^]*?)```/);
+  return documented('docs/guides/constructs.md', /```json\n([^]*?)```/);
 }
 
 /** The README's first example, written with a CDK, and with an output for `output` to show. */

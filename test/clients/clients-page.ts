@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Model } from './running-emulator';
 
-/** docs/emulator-clients.md. */
-export const CLIENTS_PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'emulator-clients.md'), 'utf8');
+/** docs/internals/emulator-clients.md. */
+export const CLIENTS_PAGE = readFileSync(
+  join(__dirname, '..', '..', 'docs', 'internals', 'emulator-clients.md'),
+  'utf8',
+);
 
 /** A row of the page's table of clients. */
 export interface ClientRow {
@@ -26,7 +29,7 @@ export const CLIENT_ROWS: readonly ClientRow[] = CLIENTS_PAGE.split('\n').flatMa
 /** How many calls the page says that the client makes. */
 export function callsIn(name: string, model: Model): number {
   const row = CLIENT_ROWS.find((each) => each.name === name);
-  if (row === undefined) throw new Error(`docs/emulator-clients.md has no client ${name}`);
+  if (row === undefined) throw new Error(`docs/internals/emulator-clients.md has no client ${name}`);
   const [specification, today = specification] = row.calls.split(', ').map(Number);
   return (model === 'today' ? today : specification) ?? 0;
 }

@@ -15,7 +15,7 @@ export interface MadeCall {
 
 /** A client in another language: a program that makes calls one after the other and prints a line of JSON for each. */
 export interface ClientProgram {
-  /** Its name in docs/emulator-clients.md. */
+  /** Its name in docs/internals/emulator-clients.md. */
   readonly name: string;
   /** The program that has to be on the PATH. */
   readonly needs: 'go' | 'node' | 'python3';

@@ -14,7 +14,7 @@ import type { Reply } from './provider-client';
 import { plainValue, UNKNOWN, wireValue } from './wire-value';
 
 /**
- * The orders in which an engine plans an object of the state (docs/plugin-protocol.md 4.8): what it plans in the end, and
+ * The orders in which an engine plans an object of the state (docs/internals/plugin-protocol.md 4.8): what it plans in the end, and
  * what apply makes of it, is the same in all of them.
  */
 const ORDERS = ['full', 'minimal', 'none'] as const;

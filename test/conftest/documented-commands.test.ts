@@ -6,7 +6,7 @@ import { recorded } from '../policies/case';
 import { CONFTEST, installed, OPA } from '../policies/go-programs';
 
 const ROOT = join(__dirname, '..', '..');
-const PAGE = readFileSync(join(ROOT, 'docs', 'policies.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'guides', 'review.md'), 'utf8');
 
 /** The commands of the page: in a block of their own, and in the table of the CIs. */
 const COMMANDS = [

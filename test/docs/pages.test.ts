@@ -6,14 +6,14 @@ import { matrixTable } from '../e2e/destroy-matrix';
 const ROOT = join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-test('the tables of docs/provider.md match the schema', () => {
+test('the reference is what the schema and the examples say', () => {
   const script = join(ROOT, 'scripts', 'reference.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('docs/migration.md has the table of the e2e tests; ZONEWRIGHT_WRITE_MATRIX=1 writes it', () => {
-  const page = 'docs/migration.md';
+test('docs/guides/migrate.md has the table of the e2e tests; ZONEWRIGHT_WRITE_MATRIX=1 writes it', () => {
+  const page = 'docs/guides/migrate.md';
   const current = read(page).replace(
     /(<!-- matrix -->\n)[^]*?(<!-- end -->)/,
     (_found, before: string, after: string) => `${before}\n${matrixTable()}\n\n${after}`,
@@ -65,9 +65,9 @@ test('every relative link of a page leads to a file, and to a heading of it', ()
   expect(found).toBeGreaterThan(100);
 });
 
-/** A citation in code: the document, and one section or several, as in `docs/service.md 5.1, 5.2`. */
+/** A citation in code: the document, and one section or several, as in `docs/internals/service.md 5.1, 5.2`. */
 const CITATION =
-  /(docs\/(?:service|plugin-protocol)\.md) (\d+(?:\.\d+)?(?:(?:, | and | to |–)\d+(?:\.\d+)?)*)(?![\w.]*\d)/g;
+  /(docs\/internals\/(?:service|plugin-protocol)\.md) (\d+(?:\.\d+)?(?:(?:, | and | to |–)\d+(?:\.\d+)?)*)(?![\w.]*\d)/g;
 
 test('every cited section exists', () => {
   const sections = new Map<string, ReadonlySet<string>>();

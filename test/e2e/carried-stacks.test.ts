@@ -8,7 +8,7 @@ import { temporaryFolder } from '../lib/fake-provider';
 import { testStack } from '../lib/synth';
 import { createWorkspace } from '../support/workspace';
 
-const DOCUMENT = readFileSync(join(__dirname, '..', '..', 'docs', 'cdktf.md'), 'utf8');
+const DOCUMENT = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'constructs.md'), 'utf8');
 
 /** Synthesizes into the folder `cdktf.out` in a new folder, which is given back. */
 function synthesized(context: Readonly<Record<string, unknown>> = {}, above = temporaryFolder()): string {

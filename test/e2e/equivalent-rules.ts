@@ -1,6 +1,6 @@
 /**
- * What the previous configuration of `migrating-zones.ts` becomes, from the tables of docs/service.md 7.3. Ids of
- * managed rulesets, and how levels, thresholds and exceptions are written: docs/service.md 6.3.
+ * What the previous configuration of `migrating-zones.ts` becomes, from the tables of docs/internals/service.md 7.3. Ids of
+ * managed rulesets, and how levels, thresholds and exceptions are written: docs/internals/service.md 6.3.
  */
 
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -42,7 +42,7 @@ export interface EquivalentRule {
   readonly action_parameters: Readonly<Record<string, unknown>>;
 }
 
-/** An override of one rule of a managed ruleset (docs/service.md 6.1). */
+/** An override of one rule of a managed ruleset (docs/internals/service.md 6.1). */
 export interface RuleOverride {
   readonly id: string;
   readonly action?: string;
@@ -50,7 +50,7 @@ export interface RuleOverride {
   readonly score_threshold?: number;
 }
 
-/** docs/service.md 7.3, sensitivity mapping: paranoia level and score threshold. */
+/** docs/internals/service.md 7.3, sensitivity mapping: paranoia level and score threshold. */
 const SENSITIVITY_TABLE: Readonly<Record<Sensitivity, readonly [level: 1 | 2, threshold: number]>> = {
   high: [2, 40],
   medium: [1, 25],
@@ -64,7 +64,7 @@ const OFF_ABOVE = {
   2: ['paranoia-level-3', 'paranoia-level-4'],
 } as const;
 
-/** docs/service.md 7.3, settings migrated: "mapped almost directly; Simulate becomes Log". */
+/** docs/internals/service.md 7.3, settings migrated: "mapped almost directly; Simulate becomes Log". */
 const ACTION_TABLE: Readonly<Record<ActionMode, string>> = {
   simulate: 'log',
   block: 'block',

@@ -63,7 +63,7 @@ export interface Step {
   readonly zones: Readonly<Partial<Record<Name, Declared>>>;
 }
 
-/** Every transition of docs/service.md 7.1, deleting overrides, and adjustments before the end. */
+/** Every transition of docs/internals/service.md 7.1, deleting overrides, and adjustments before the end. */
 export const MIGRATION_STEPS: readonly Step[] = [
   {
     name: 'validation, and straight to the end',

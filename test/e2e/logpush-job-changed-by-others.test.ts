@@ -183,7 +183,7 @@ test('a renamed resource never loses its job; an existing equal job stays separa
       severity: 'warning',
       address: 'zone_logpush_job.after',
       summary: expect.stringContaining(`a log push job that is exactly like this one: ${there?.id}.`),
-      // The code is a promise of docs/ownership.md.
+      // The code is a promise of docs/guides/ownership.md.
       detail: expect.stringMatching(new RegExp(`${block}[^]*\nCode: equal_job_there$`)),
     }),
   );

@@ -169,7 +169,7 @@ describe('one job imported at two addresses is refused', () => {
       'removed {\n  from = zone_logpush_job.two\n  lifecycle {\n    destroy = false\n  }\n}\n',
     );
     jobs({ one: JOB });
-    // OpenTofu refreshes what it is about to forget, so the provider sees both (docs/engines.md).
+    // OpenTofu refreshes what it is about to forget, so the provider sees both (docs/guides/engines.md).
     const plain = await workspace.apply();
     expect(plain.exitCode).toBe(byEngine({ terraform: 0, tofu: 1 }));
     if (plain.exitCode !== 0) expect(printed(plain)).toContain('and apply, on OpenTofu with -refresh=false:');

@@ -40,7 +40,7 @@ interface Case {
 
 const port = (): number => (receiver.address() as AddressInfo).port;
 
-/** Every scheme (docs/service.md 5.7), by the name of the job. */
+/** Every scheme (docs/internals/service.md 5.7), by the name of the job. */
 const CASES: Readonly<Record<string, Case>> = {
   s3: {
     destination: () => 's3://logs/http/{DATE}?region=us-east-1&sse=AES256',

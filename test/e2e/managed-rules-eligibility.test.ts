@@ -18,7 +18,7 @@ import {
   writes,
 } from './migration-workspace';
 
-/** docs/service.md 7.2, 2.3 and 8: what keeps a zone from migrating, and what does not. */
+/** docs/internals/service.md 7.2, 2.3 and 8: what keeps a zone from migrating, and what does not. */
 
 /** Of that many bytes. */
 const expressionOf = (bytes: number): string => 'http.host eq "'.padEnd(bytes - 1, 'x') + '"';

@@ -162,7 +162,7 @@ function sentDigest(body: unknown): string {
   return digestOf(savedRules((body as { readonly rules: Parameters<typeof savedRules>[0] }).rules));
 }
 
-/** A rule without what the service adds to it (docs/service.md 3.2). */
+/** A rule without what the service adds to it (docs/internals/service.md 3.2). */
 function withoutNumbers(rule: object): object {
   const {
     id: _id,

@@ -18,7 +18,7 @@ import {
   writes,
 } from './migration-workspace';
 
-/** docs/service.md 7.1, every row of the transition table, each with every sensitivity and action. */
+/** docs/internals/service.md 7.1, every row of the transition table, each with every sensitivity and action. */
 const SETTINGS: Readonly<Record<(typeof SENSITIVITIES)[number], PreviousSettings>> = {
   high: { sensitivity: 'high', actionMode: 'simulate' },
   medium: { sensitivity: 'medium', actionMode: 'block', contentManagement: 'off' },

@@ -18,7 +18,7 @@ import {
   writes,
 } from './migration-workspace';
 
-/** URI-based overrides, which keep a zone from migrating (docs/service.md 7.2, eligibility, item 1), deleted by apply. */
+/** URI-based overrides, which keep a zone from migrating (docs/internals/service.md 7.2, eligibility, item 1), deleted by apply. */
 const ZONE = 'overridden';
 const OTHER = 'overridden-too';
 const RULES = equivalentRules();

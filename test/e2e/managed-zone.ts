@@ -16,7 +16,7 @@ export const ADDRESS = 'zone_managed_rules.main';
 export const ZONE = zoneIdOf('shop');
 export const OTHER_ZONE = zoneIdOf('blog');
 
-/** Managed rulesets and rules of the emulator's samples (docs/service.md 6.3). */
+/** Managed rulesets and rules of the emulator's samples (docs/internals/service.md 6.3). */
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';

@@ -46,7 +46,7 @@ export function migratingZone(name: string, zone: MigratingZone = {}): SeedZone 
   };
 }
 
-/** Every setting of docs/service.md 7.3 set to something, and next to it what is not migrated. */
+/** Every setting of docs/internals/service.md 7.3 set to something, and next to it what is not migrated. */
 export function fullPreviousWaf({
   sensitivity = 'default',
   actionMode = 'challenge',
@@ -87,7 +87,7 @@ export function fullPreviousWaf({
   };
 }
 
-/** What of a full configuration is not migrated (docs/service.md 7.3): as `not_carried_over` names it, by kind and id. */
+/** What of a full configuration is not migrated (docs/internals/service.md 7.3): as `not_carried_over` names it, by kind and id. */
 export const LOSSES = [
   { kind: 'core_rule_set_group_override', id: '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1' },
   { kind: 'core_rule_set_rule_override', id: '981242' },

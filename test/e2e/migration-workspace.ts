@@ -133,7 +133,7 @@ export function writes(): readonly JournalEntry[] {
   return service.emulator.control.journal().filter(({ method }) => method !== 'GET');
 }
 
-/** The update that begins a step with generated rules: they go with their identity, which is empty (docs/service.md 7.4). */
+/** The update that begins a step with generated rules: they go with their identity, which is empty (docs/internals/service.md 7.4). */
 export function stepWith(
   name: string,
   step: 'validation' | 'pending',
@@ -153,7 +153,7 @@ export function held(name: string): readonly Readonly<Record<string, unknown>>[]
   return found as readonly object[] as readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The zone's entry point has these rules and no others, with what the service adds to them (docs/service.md 3.2). */
+/** The zone's entry point has these rules and no others, with what the service adds to them (docs/internals/service.md 3.2). */
 export function expectHeld(name: string, rules: readonly EquivalentRule[]): void {
   expect(held(name)).toEqual(
     rules.map((rule) => ({

@@ -163,7 +163,7 @@ function write(step: Step, more: MigrationBlock = {}, around: object = {}): read
 
 /** The query of the documentation, as it stands there. */
 const QUERY = /jq '([^']+)'/.exec(
-  readFileSync(join(__dirname, '..', '..', 'docs', 'migration.md'), 'utf8'),
+  readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'migrate.md'), 'utf8'),
 )?.[1] as string;
 
 const CASES = WAYS.flatMap((way) => STEPS.map((step) => [way.way, step, way] as const));

@@ -5,7 +5,7 @@ import { createWorkspace, startService, type TestService, type Workspace } from 
 import { CORE, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
-/** How many requests each operation takes: the table in docs/performance.md, measured with the real engine. */
+/** How many requests each operation takes: the table in docs/internals/performance.md, measured with the real engine. */
 const ZONE = zoneIdOf('one');
 
 type Resources = Readonly<Record<string, Readonly<Record<string, object>>>>;
@@ -133,7 +133,7 @@ async function requestsOf(command: () => Promise<unknown>): Promise<readonly Jou
 
 /** The rows of the documented table: what it counts for the plan, and for the apply of that plan. */
 function documented(): Readonly<Record<string, readonly [number, number]>> {
-  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'performance.md'), 'utf8');
+  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'internals', 'performance.md'), 'utf8');
   const rows = [...text.matchAll(/^\| ([A-Z][^|]+?) +\| +(\d+) \| +(\d+|–) \|$/gm)];
   return Object.fromEntries(
     rows.map(([, name = '', plan, apply]) => [name, [Number(plan), apply === '–' ? 0 : Number(apply)]]),

@@ -42,7 +42,7 @@ const headersError = (code: number, header: string) => [
 const MISSING = [{ code: 9106, message: 'Missing X-Auth-Key, X-Auth-Email or Authorization headers' }];
 const INVALID_TOKEN = [{ code: 9109, message: 'Invalid access token' }];
 
-describe('docs/service.md 2.2: authentication by either scheme', () => {
+describe('docs/internals/service.md 2.2: authentication by either scheme', () => {
   it.each<[string, Record<string, string>]>([
     ['a bearer token', bearer(DEFAULT_TOKEN)],
     ['a bearer token with the scheme in lower case', { authorization: `bearer ${DEFAULT_TOKEN}` }],
@@ -87,7 +87,7 @@ describe('docs/service.md 2.2: authentication by either scheme', () => {
   });
 });
 
-describe('docs/service.md 2.2: every operation', () => {
+describe('docs/internals/service.md 2.2: every operation', () => {
   it.each(OPERATIONS.map(({ name, method, path }) => [name, method, path] as const))(
     '%s is refused without credentials: %s %s',
     async (_name, method, path) => {
@@ -98,7 +98,7 @@ describe('docs/service.md 2.2: every operation', () => {
   );
 });
 
-describe('docs/service.md 2.2: what a token may do', () => {
+describe('docs/internals/service.md 2.2: what a token may do', () => {
   it('lets a read-only token read, and refuses its writes without a code', async () => {
     const call = caller(emulator, DEFAULT_ZONE_ID, READER);
     expect((await call('GET', '/rulesets')).status).toBe(200);

@@ -19,7 +19,7 @@ async function save(
   return { status, pointers, errors: body.errors, stored };
 }
 
-describe('docs/service.md 4.1: action_parameters of log_custom_field', () => {
+describe('docs/internals/service.md 4.1: action_parameters of log_custom_field', () => {
   it.each(LISTS)('accepts only %s', async (list) => {
     const parameters = { [list]: [{ name: 'x-one' }, { name: 'x-two' }] };
     expect(await save(parameters)).toMatchObject({ status: 200, stored: parameters });
@@ -73,12 +73,12 @@ describe('docs/service.md 4.1: action_parameters of log_custom_field', () => {
     ['spaces around', ' true '],
     ['an empty expression', ''],
     ['the boolean', true],
-  ])('refuses %s for the expression (docs/service.md 3.2)', async (_name, expression) => {
+  ])('refuses %s for the expression (docs/internals/service.md 3.2)', async (_name, expression) => {
     const { status, pointers } = await save({ cookie_fields: [{ name: 'a' }] }, { expression });
     expect({ status, pointers }).toEqual({ status: 400, pointers: ['/expression'] });
   });
 
-  it('names the expression with code 20125 (docs/service.md 3.4)', async () => {
+  it('names the expression with code 20125 (docs/internals/service.md 3.4)', async () => {
     const { errors } = await save({ cookie_fields: [{ name: 'a' }] }, { expression: 'false' });
     expect(errors).toEqual([
       {
@@ -91,7 +91,7 @@ describe('docs/service.md 4.1: action_parameters of log_custom_field', () => {
   });
 });
 
-describe('docs/service.md 8: at most 40 custom fields in all lists together', () => {
+describe('docs/internals/service.md 8: at most 40 custom fields in all lists together', () => {
   it.each(LISTS)('accepts 40 in %s and refuses 41', async (list) => {
     expect((await save({ [list]: names(40) })).status).toBe(200);
     expect(await save({ [list]: names(41) })).toMatchObject({
@@ -123,7 +123,7 @@ describe('docs/service.md 8: at most 40 custom fields in all lists together', ()
   });
 });
 
-describe('docs/service.md 1.2 and 4.2: the limits of the production service, as an option', () => {
+describe('docs/internals/service.md 1.2 and 4.2: the limits of the production service, as an option', () => {
   const limits = 'today';
 
   it('accepts 100 names in each of five lists and refuses the 101st', async () => {

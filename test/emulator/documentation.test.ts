@@ -3,7 +3,7 @@ import { createEmulator, DEFAULT_ZONE_ID, MODELS, SeedError } from '../../emulat
 import { caller } from './client';
 import { blocks, curlCalls, failuresOf, typeErrors, type CurlCall } from './documented-code';
 
-describe('docs/emulator.md: the test file', () => {
+describe('docs/guides/emulator.md: the test file', () => {
   const [snippet = ''] = blocks('From a test suite', 'ts');
 
   it('compiles without type errors', () => {
@@ -21,7 +21,7 @@ describe('docs/emulator.md: the test file', () => {
   new Function('require', 'exports', outputText)(() => jest.requireActual('../../emulator'), {});
 });
 
-describe('docs/emulator.md: the shell commands', () => {
+describe('docs/guides/emulator.md: the shell commands', () => {
   const script = blocks('From a shell', 'sh').join('\n');
   const calls = curlCalls(script);
 
@@ -41,7 +41,7 @@ describe('docs/emulator.md: the shell commands', () => {
   });
 });
 
-describe('docs/emulator.md: the step-by-step shell scripts', () => {
+describe('docs/guides/emulator.md: the step-by-step shell scripts', () => {
   const [start = ''] = blocks('From a shell', 'sh').join('\n').split('\n\n');
 
   it.each(MODELS)('prove ownership of a destination, in the model %s', async (defaultModel) => {
@@ -85,7 +85,7 @@ describe('docs/emulator.md: the step-by-step shell scripts', () => {
   });
 });
 
-describe('docs/emulator.md: seeds', () => {
+describe('docs/guides/emulator.md: seeds', () => {
   const [seed = ''] = blocks('Seed files', 'yaml');
 
   it('shows a seed file that can be used, with zones in many states', () => {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { Emulator } from '../../emulator';
 
 const ROOT = join(__dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/guides/emulator.md'), 'utf8');
 
-/** The blocks of this kind below a heading of the second level in docs/emulator.md. */
+/** The blocks of this kind below a heading of the second level in docs/guides/emulator.md. */
 export function blocks(heading: string, language: string): readonly string[] {
   const section = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`docs/emulator.md has no section '${heading}'`);
+  if (section === undefined) throw new Error(`docs/guides/emulator.md has no section '${heading}'`);
   return [...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
     ([, text = '']) => text,
   );

@@ -1,7 +1,7 @@
 import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
 
-describe('docs/service.md 3.3: dry_run', () => {
+describe('docs/internals/service.md 3.3: dry_run', () => {
   it('checks everything, returns a null result and writes nothing', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
@@ -24,12 +24,12 @@ describe('docs/service.md 3.3: dry_run', () => {
 });
 
 describe('the settings of the emulator', () => {
-  it('can leave rules out of an empty ruleset (docs/service.md 3.2)', async () => {
+  it('can leave rules out of an empty ruleset (docs/internals/service.md 3.2)', async () => {
     const call = caller(createEmulator({ settings: { emptyRules: 'absent' } }));
     expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).not.toHaveProperty('rules');
   });
 
-  it('can limit custom fields to Enterprise (docs/service.md 4.2)', async () => {
+  it('can limit custom fields to Enterprise (docs/internals/service.md 4.2)', async () => {
     const restricted = createEmulator({ settings: { enterpriseOnlyCustomFields: true } });
     expect((await caller(restricted)('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
     const professional = caller(restricted, PROFESSIONAL_ZONE_ID);
@@ -44,7 +44,7 @@ function today() {
   return caller(createEmulator({ settings: { optionalRules: true } }));
 }
 
-describe('docs/service.md 3.3: rules are optional where the settings say so', () => {
+describe('docs/internals/service.md 3.3: rules are optional where the settings say so', () => {
   it.each([
     ['only a name', { name: 'default' }],
     ['nothing', {}],

@@ -79,7 +79,7 @@ describe('faults over real sockets', () => {
     expect(rulesetsOf(running)).toBe(1);
   });
 
-  it('answer 429 with the headers of the production service (docs/service.md 2.4)', async () => {
+  it('answer 429 with the headers of the production service (docs/internals/service.md 2.4)', async () => {
     const seen = await createWith({ kind: 'rate-limit', retryAfterSeconds: 7 });
     expect(seen).toMatchObject({
       status: 429,

@@ -5,7 +5,7 @@ import { importsOf, sourcesBelow } from '../support/imports';
 /**
  * Which folder of the emulator may import which, from the ground up: a folder stands below those that import it.
  * `parts` is the file `parts.ts`, and `emulator` the other files beside it. The table stands in
- * docs/architecture.md.
+ * docs/internals/architecture.md.
  */
 const TABLE = {
   checks: [],

@@ -5,7 +5,7 @@ const RULE_ID = /^[0-9a-f]{32}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 const UNKNOWN_ID = 'f'.repeat(32);
 
-describe('docs/service.md 2.1: every answer is an envelope', () => {
+describe('docs/internals/service.md 2.1: every answer is an envelope', () => {
   it('carries the payload, success and empty lists', async () => {
     const call = caller(createEmulator());
     const { status, body } = await call('POST', '/rulesets', FIELDS_RULESET);
@@ -13,7 +13,7 @@ describe('docs/service.md 2.1: every answer is an envelope', () => {
     expect({ ...body, result: null }).toEqual({ result: null, success: true, errors: [], messages: [] });
   });
 
-  it('carries a null result and the errors of a failure (docs/service.md 2.3)', async () => {
+  it('carries a null result and the errors of a failure (docs/internals/service.md 2.3)', async () => {
     const call = caller(createEmulator());
     expect(await call('GET', `/rulesets/${UNKNOWN_ID}`)).toEqual({
       status: 404,
@@ -27,7 +27,7 @@ describe('docs/service.md 2.1: every answer is an envelope', () => {
   });
 });
 
-describe('docs/service.md 3.3: list rulesets', () => {
+describe('docs/internals/service.md 3.3: list rulesets', () => {
   it('lists the zone ruleset of a phase among the managed ones, without rules', async () => {
     const call = caller(createEmulator());
     const created = (await call('POST', '/rulesets', { ...FIELDS_RULESET, rules: [fieldsRule('a')] })).body
@@ -46,7 +46,7 @@ describe('docs/service.md 3.3: list rulesets', () => {
     ]);
   });
 
-  it('returns every ruleset once, in pages of the requested size (docs/service.md 3.3)', async () => {
+  it('returns every ruleset once, in pages of the requested size (docs/internals/service.md 3.3)', async () => {
     const call = caller(createEmulator());
     await call('POST', '/rulesets', FIELDS_RULESET);
     const whole = (await call('GET', '/rulesets')).body;
@@ -78,8 +78,8 @@ describe('docs/service.md 3.3: list rulesets', () => {
   });
 });
 
-describe('docs/service.md 3.3: create ruleset', () => {
-  it('returns the created ruleset with every field of docs/service.md 3.1', async () => {
+describe('docs/internals/service.md 3.3: create ruleset', () => {
+  it('returns the created ruleset with every field of docs/internals/service.md 3.1', async () => {
     const call = caller(createEmulator());
     const sent = { ...FIELDS_RULESET, description: 'ours' };
     const { status, body } = await call('POST', '/rulesets', sent);
@@ -139,7 +139,7 @@ describe('docs/service.md 3.3: create ruleset', () => {
   });
 });
 
-describe('docs/service.md 3.3: get and delete a ruleset', () => {
+describe('docs/internals/service.md 3.3: get and delete a ruleset', () => {
   it('gets a managed ruleset, whose rules have no expression', async () => {
     const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
     expect(body.result).toMatchObject({ kind: 'managed', name: 'Cloudflare OWASP Core Ruleset' });

@@ -12,7 +12,7 @@ async function send(path: string, init: RequestInit = {}) {
   return { status, success: body.success, codes: body.errors.map((error) => error.code) };
 }
 
-describe('docs/service.md 2.1: unknown paths and methods', () => {
+describe('docs/internals/service.md 2.1: unknown paths and methods', () => {
   it.each([
     ['an unknown path', '/unknown'],
     ['the root', '/'],

@@ -20,7 +20,7 @@ async function send(emulator: Emulator, token: string = DEFAULT_TOKEN) {
   return [response.status, ...names.map((name) => response.headers.get(name))];
 }
 
-describe('the limit of the service as a setting (docs/service.md 2.4)', () => {
+describe('the limit of the service as a setting (docs/internals/service.md 2.4)', () => {
   it('is told in the headers of today, and refuses for a whole window', async () => {
     const emulator = limited();
     const policy = '"default";q=3;w=60';

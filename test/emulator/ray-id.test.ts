@@ -11,7 +11,7 @@ async function rayOf(emulator: Emulator, path = RULESETS, headers: Record<string
 
 const raysOf = async (emulator: Emulator) => [await rayOf(emulator), await rayOf(emulator)];
 
-describe('the identifier of a request, CF-Ray (docs/service.md 2.1)', () => {
+describe('the identifier of a request, CF-Ray (docs/internals/service.md 2.1)', () => {
   it('is on every answer of the service, success or error, and never the same', async () => {
     const emulator = createEmulator();
     const rays = [

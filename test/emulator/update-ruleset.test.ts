@@ -5,7 +5,7 @@ const RULE_ID = /^[0-9a-f]{32}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 const UNKNOWN_ID = 'f'.repeat(32);
 
-describe('docs/service.md 3.3: update ruleset', () => {
+describe('docs/internals/service.md 3.3: update ruleset', () => {
   async function created(...rules: readonly unknown[]) {
     const emulator = createEmulator();
     const call = caller(emulator);
@@ -126,7 +126,7 @@ describe('docs/service.md 3.3: update ruleset', () => {
     expect(body.errors.map((error) => error.source?.pointer)).toEqual(['/rules/1/id', '/rules/1/ref']);
   });
 
-  it('says what it got and wants if the name differs (docs/service.md 3.1)', async () => {
+  it('says what it got and wants if the name differs (docs/internals/service.md 3.1)', async () => {
     const { call, path } = await created();
     expect((await call('PUT', path, { name: 'Other', rules: [] })).body.errors).toEqual([
       { message: 'name field cannot be modified: got Other, want Fields', source: { pointer: '/name' } },
@@ -134,7 +134,7 @@ describe('docs/service.md 3.3: update ruleset', () => {
   });
 });
 
-describe('docs/service.md 7.4 and docs/service.md 3.2: the entry point of a phase', () => {
+describe('docs/internals/service.md 7.4 and docs/internals/service.md 3.2: the entry point of a phase', () => {
   it('is 404 with code 10003 while the phase has no ruleset', async () => {
     const { status, body } = await caller(createEmulator())('GET', ENTRY_POINT);
     expect([status, body.errors]).toEqual([

@@ -35,7 +35,7 @@ describe('the zone itself', () => {
     ['paused', { paused: true }],
     ['type', { type: 'partial' }],
     ['vanity_name_servers', { vanity_name_servers: ['ns1.example.com', 'ns2.example.com'] }],
-  ])('changes its %s (docs/service.md 9.1)', async (_name, change) => {
+  ])('changes its %s (docs/internals/service.md 9.1)', async (_name, change) => {
     const emulator = createEmulator();
     const call = caller(emulator);
     const before = (await call('GET', '')).body.result;

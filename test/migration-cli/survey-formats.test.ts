@@ -18,8 +18,8 @@ import { idOf, surveyOf, zone } from './surveyed-zones';
 const at = useFolder();
 const PROBLEM = { code: 'service_authorization', message: 'Status 403.', hint: 'Ask for the permission.' };
 
-describe('the JSON of a survey is as docs/survey.schema.json says', () => {
-  const schema = readFileSync(join(__dirname, '..', '..', 'docs', 'survey.schema.json'), 'utf8');
+describe('the JSON of a survey is as docs/schemas/survey.schema.json says', () => {
+  const schema = readFileSync(join(__dirname, '..', '..', 'docs', 'schemas', 'survey.schema.json'), 'utf8');
   const validate = new Ajv({ allErrors: true }).compile(JSON.parse(schema) as object);
 
   test('for zones in every situation', async () => {

@@ -128,7 +128,7 @@ describe('a survey of all zones', () => {
     ]);
   });
 
-  test('changes nothing at the service, and sends the requests that docs/rollouts.md names', () => {
+  test('changes nothing at the service, and sends the requests that docs/guides/fleets.md names', () => {
     const journal = service.emulator.control.journal();
     expect(journal.filter(({ method }) => method !== 'GET')).toEqual([]);
     const sent = (name: string): number => journal.filter(({ zoneId }) => zoneId === zoneIdOf(name)).length;

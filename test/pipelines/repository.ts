@@ -9,7 +9,7 @@ import { startEmulator, type RunningEmulator } from '../../emulator';
 import type { Installation } from './installed-packages';
 import { startStateServer, type StateServer } from './state-server';
 
-/** The example repository of docs/pipelines.md. */
+/** The example repository of docs/guides/fleets.md. */
 export const EXAMPLE = join(__dirname, '..', '..', 'examples', 'pipelines');
 
 export type Env = Readonly<Record<string, string>>;

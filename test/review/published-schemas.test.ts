@@ -11,7 +11,9 @@ import { planInput, recordedPlan, reviewOf } from './recorded-plans';
 const ajv = new Ajv({ allErrors: true });
 const validator = (name: string): ReturnType<typeof ajv.compile> =>
   ajv.compile(
-    JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', `${name}.schema.json`), 'utf8')) as object,
+    JSON.parse(
+      readFileSync(join(__dirname, '..', '..', 'docs', 'schemas', `${name}.schema.json`), 'utf8'),
+    ) as object,
   );
 
 const PLANS = Object.keys(PLAN_SCENARIOS).filter(
@@ -25,7 +27,7 @@ const ERROR = {
   hints: ['write it'],
 };
 
-describe('the JSON of a review is as docs/review.schema.json says', () => {
+describe('the JSON of a review is as docs/schemas/review.schema.json says', () => {
   const validate = validator('review');
 
   test.each(PLANS)('%s', (name) => {
@@ -44,7 +46,7 @@ describe('the JSON of a review is as docs/review.schema.json says', () => {
   });
 });
 
-describe('the JSON of drift is as docs/drift.schema.json says', () => {
+describe('the JSON of drift is as docs/schemas/drift.schema.json says', () => {
   const validate = validator('drift');
 
   test.each(PLANS)('%s', (name) => {

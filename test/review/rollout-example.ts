@@ -4,10 +4,10 @@ import type { Review } from '../../cli/review/model';
 import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
 import { planWithRecord, reviewOf } from './recorded-plans';
 
-/** The review of the recorded rollout, which docs/review.md shows. */
+/** The review of the recorded rollout, which docs/guides/review.md shows. */
 export const exampleReview = () => reviewOf('waf-1', 'waf-2', 'waf-3');
 
-/** Its Markdown, as docs/review-example.md has it. */
+/** Its Markdown, as docs/schemas/review-example.md has it. */
 export function exampleMarkdown(): string {
   return markdownText(reviewReport(exampleReview()));
 }

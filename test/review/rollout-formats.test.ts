@@ -11,7 +11,7 @@ import { waveDetails, waveLine } from '../../cli/review/wave-phrases';
 import { planInput } from './recorded-plans';
 import { exampleMarkdown, exampleReview, reviewed, wave } from './rollout-example';
 
-const DOCS = join(__dirname, '..', '..', 'docs');
+const DOCS = join(__dirname, '..', '..', 'docs', 'schemas');
 const review = exampleReview();
 
 describe('the formats show waves, approvals and what is left out', () => {
@@ -74,7 +74,7 @@ describe('the formats show waves, approvals and what is left out', () => {
   });
 });
 
-test('docs/review.md shows what a review of the recorded rollout is today', () => {
+test('docs/guides/review.md shows what a review of the recorded rollout is today', () => {
   expect(readFileSync(join(DOCS, 'review-example.md'), 'utf8')).toBe(exampleMarkdown());
   expect(statSync(join(DOCS, 'review-example.png')).size).toBeLessThan(150_000);
 });

@@ -3,7 +3,7 @@ import { migratingZone, uriOverride, zoneIdOf, type MigratingZone } from '../e2e
 import { FEW } from './migration-scenarios';
 import type { Blocks, PlanScenario } from './plan-scenarios';
 
-/** The losses of docs/service.md 7.3 that a zone of the wave has. */
+/** The losses of docs/internals/service.md 7.3 that a zone of the wave has. */
 const PAGE_RULE_OFF: MigratingZone = {
   previous: {
     ...FEW,

@@ -1,6 +1,6 @@
 /**
  * `npm test` runs a share of the heaviest tests, so that it is done in minutes; `npm run test:slow` runs all of them, and
- * what is in `test/slow`. docs/testing.md tells which are which.
+ * what is in `test/slow`. docs/internals/testing.md tells which are which.
  */
 const isSlow = process.env['ZONEWRIGHT_TEST_LANE'] === 'slow';
 

@@ -20,7 +20,7 @@ import { trustingRequest } from './trusting-request';
  * Controls an emulator in another process over its control API. Like the `control` of an emulator in this process,
  * with promises.
  *
- * @see docs/emulator.md
+ * @see docs/guides/emulator.md
  */
 export interface RemoteControl {
   /** Goes back to the seed; empties journal, faults and deliveries. */

@@ -1,6 +1,6 @@
 import type { Review } from '../model';
 
-/** The review as JSON (docs/review.schema.json). */
+/** The review as JSON (docs/schemas/review.schema.json). */
 export function jsonText(review: Review): string {
   return `${JSON.stringify(review, null, 2)}\n`;
 }

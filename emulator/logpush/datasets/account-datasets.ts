@@ -2,7 +2,7 @@ import type { FieldRow } from './field-row';
 import { FIREWALL_EVENTS, WEBSOCKET_ANALYTICS } from './other-datasets';
 import { NETWORK_ANALYTICS_LOGS, WORKERS_TRACE_EVENTS } from './workers-and-network';
 
-/** The datasets of an account (docs/service.md 5.2). */
+/** The datasets of an account (docs/internals/service.md 5.2). */
 export const ACCOUNT_DATASETS = [
   'access_requests',
   'audit_logs',

@@ -1,5 +1,5 @@
 /**
- * The type of a field. `int or string` is a time, whose form depends on the job's timestamp format (docs/service.md
+ * The type of a field. `int or string` is a time, whose form depends on the job's timestamp format (docs/internals/service.md
  * 5.2).
  */
 export type FieldType =

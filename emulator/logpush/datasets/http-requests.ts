@@ -1,6 +1,6 @@
 import type { FieldRow } from './field-row';
 
-/** HTTP requests through the zone. The three objects hold the custom log fields (docs/service.md 1.1). */
+/** HTTP requests through the zone. The three objects hold the custom log fields (docs/internals/service.md 1.1). */
 export const HTTP_REQUESTS: readonly FieldRow[] = [
   ['BotDetectionIDs', 'array[int]', 'Identifiers of the detections of bots.'],
   ['BotDetectionTags', 'array[string]', 'Tags of the detections of bots.'],

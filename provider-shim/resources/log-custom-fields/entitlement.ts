@@ -13,7 +13,7 @@ interface ZoneRecord {
 }
 
 /**
- * Which zones may refuse custom log fields (docs/service.md 3.4). The service refuses only their write, so the subscription plan is all that
+ * Which zones may refuse custom log fields (docs/internals/service.md 3.4). The service refuses only their write, so the subscription plan is all that
  * can tell before apply; it costs a request, which a migration sends for its own messages. Whichever of the two is
  * planned second warns.
  */

@@ -24,7 +24,7 @@ type Schema = typeof logCustomFieldsSchema;
 type State = StateOf<Schema>;
 type Planned = CreateCall<Schema, Configured>['plan'];
 
-/** The custom log fields of a zone: one rule in the one zone-level ruleset of their phase (docs/service.md 4.1, 3.3). */
+/** The custom log fields of a zone: one rule in the one zone-level ruleset of their phase (docs/internals/service.md 4.1, 3.3). */
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 

@@ -9,7 +9,7 @@ import type { Rule, RuleInput, Ruleset } from '../../api';
 import type { Fields } from './fields';
 import { hasMark, owns, type Owner } from '../rule-owner';
 
-/** The member of `action_parameters` that holds each list (docs/service.md 4.1). */
+/** The member of `action_parameters` that holds each list (docs/internals/service.md 4.1). */
 const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
   request_headers: 'request_fields',
   response_headers: 'response_fields',
@@ -65,7 +65,7 @@ export function othersIn(ruleset: Ruleset, owner: Owner | undefined): readonly R
 }
 
 /**
- * The rule that logs these fields (docs/service.md 3.2 and 4.1), marked as the owner's. It keeps its id where the owner has written
+ * The rule that logs these fields (docs/internals/service.md 3.2 and 4.1), marked as the owner's. It keeps its id where the owner has written
  * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists of
  * the production service, and what it keeps beside a name.
  */

@@ -4,7 +4,7 @@ import { sameFields, type Fields } from './fields';
 import type { Owner } from '../rule-owner';
 import { fieldsOf, ruleFor, rulesWith, effectiveRules } from './rule';
 
-/** The service's code for a second zone-level ruleset of a phase (docs/service.md 3.4). */
+/** The service's code for a second zone-level ruleset of a phase (docs/internals/service.md 3.4). */
 const CODE_RULESET_EXISTS = 20217;
 
 /** Where rules are written: a zone at the service. */
@@ -22,7 +22,7 @@ export function findRuleset({ api, zoneId, signal }: Place): Promise<Ruleset | u
 /**
  * Makes the phase's ruleset, with the fields as the owner's rule. A creation whose answer was lost is never sent again:
  * what is there then is what it made, or what somebody else made at the same moment, and there can be only one
- * (docs/service.md 3.1).
+ * (docs/internals/service.md 3.1).
  *
  * @returns the ruleset that is there, which may be somebody else's
  */

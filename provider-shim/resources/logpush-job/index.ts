@@ -27,7 +27,7 @@ import { takeWriteOnly } from './write-only';
 type Planned = PlanAtApply<Schema>;
 type Written = ConfigAtApply<Schema>;
 
-/** A log push job of a zone (docs/service.md 5.2, 5.1, 5). */
+/** A log push job of a zone (docs/internals/service.md 5.2, 5.1, 5). */
 export const logpushJob = defineResource<Schema, Configured>({
   schema: logpushJobSchema,
 

@@ -32,7 +32,7 @@ export function outputOf(wire: Wire, like: Output | null | undefined): Output {
 }
 
 /**
- * The service's form, always sent as a whole: what a PUT omits falls back to its default (docs/service.md 5.4). So
+ * The service's form, always sent as a whole: what a PUT omits falls back to its default (docs/internals/service.md 5.4). So
  * defaults are omitted, and a dataset is not sent members that it does not support.
  */
 export function outputWire(output: Output): NonNullable<LogpushJobInput['output_options']> {

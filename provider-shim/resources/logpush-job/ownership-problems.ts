@@ -4,7 +4,7 @@ import type { UnfinishedJob } from './unfinished-job';
 
 /**
  * Warns that an identical job exists and that apply creates a second one. Its last line never changes: programs find it
- * in the output of `plan -json` (docs/ownership.md).
+ * in the output of `plan -json` (docs/guides/ownership.md).
  */
 export function equalJobThere(zone: string, jobId: number, importBlock: string): Problem {
   const code = 'equal_job_there';

@@ -47,7 +47,7 @@ export function planDestination(
   return { sent, shown: sent === true || shown === state?.destination ? shown : unknown };
 }
 
-/** Checks that a destination that needs a token is sent with one (docs/service.md 5.6). */
+/** Checks that a destination that needs a token is sent with one (docs/internals/service.md 5.6). */
 export function challengeMissing(
   config: Config,
   sent: boolean | Unknown,

@@ -9,7 +9,7 @@ import {
 import { ServiceError } from '../../api';
 import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
 
-/** The service's code for a refusal over the ownership of a destination (docs/service.md 5.8). */
+/** The service's code for a refusal over the ownership of a destination (docs/internals/service.md 5.8). */
 const OWNERSHIP_REFUSED = 1002;
 
 /** The service's code for a destination that did not accept the test file. */
@@ -57,7 +57,7 @@ function challengeAttribute(written: WrittenJob): 'ownership_challenge' | 'owner
   return written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo';
 }
 
-/** The service tests HTTP receivers on every write, whatever changes (docs/service.md 5.2). */
+/** The service tests HTTP receivers on every write, whatever changes (docs/internals/service.md 5.2). */
 function moreOf(attribute: PathStep | undefined, written: WrittenJob): string {
   const destination = writtenDestination(written);
   const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;

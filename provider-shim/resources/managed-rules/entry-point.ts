@@ -207,5 +207,5 @@ export async function saveEntryPoint(
   }
 }
 
-/** The name of every entry point in public records (docs/service.md 3.2). */
+/** The name of every entry point in public records (docs/internals/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';

@@ -9,7 +9,7 @@ const GONE = 410;
 
 /**
  * The migration of a zone whose managed rules this resource must leave alone; undefined when the ruleset API alone governs
- * them: after the end of the migration (docs/service.md 7.1), and in zones of which the service knows no migration.
+ * them: after the end of the migration (docs/internals/service.md 7.1), and in zones of which the service knows no migration.
  *
  * @throws ServiceError, MigrationProblem
  */

@@ -13,7 +13,7 @@ import { managedRulesMoveSources } from './move-sources';
 import { planRules, reserveZone } from './plan';
 import { attributesOf, sameOthers, type Schema } from './state';
 
-/** The managed rules of a zone: the rules of one zone-level ruleset (docs/service.md 6, 3.3). */
+/** The managed rules of a zone: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRules = defineResource<Schema, Configured>({
   schema: managedRulesSchema,
 

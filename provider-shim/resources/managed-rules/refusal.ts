@@ -3,7 +3,7 @@ import { ServiceError } from '../../api';
 import type { SentRule } from './entry-point';
 import { ruleNamed } from './rules';
 
-/** The place in a request that an error of the service is about (docs/service.md 2.1). */
+/** The place in a request that an error of the service is about (docs/internals/service.md 2.1). */
 const POINTER = /^\/rules\/(\d+)(?:\/([a-z_]+))?/;
 
 /** Members of a rule that are attributes of a deployment or an exception. */

@@ -74,7 +74,7 @@ function mergedOverrides({ ruleset, categories, rules }: OverrideMembers, before
     rules: mergedItems('id', rules, presentRules),
   };
   const filled = Object.entries(lists).filter(([, items]) => items.length > 0);
-  // The service refuses an empty list (docs/service.md 6.1).
+  // The service refuses an empty list (docs/internals/service.md 6.1).
   return { ...others, ...ruleset, ...Object.fromEntries(filled) };
 }
 

@@ -9,7 +9,7 @@ export interface Adjustment {
   readonly enabled: boolean | null;
 }
 
-/** An override of a rule (docs/service.md 6.1). Other members, such as a score threshold, are kept as they are. */
+/** An override of a rule (docs/internals/service.md 6.1). Other members, such as a score threshold, are kept as they are. */
 type Override = Readonly<Record<string, unknown>>;
 
 /** The overrides that adjustments displaced; null where there was none. Ruleset id to rule id. */

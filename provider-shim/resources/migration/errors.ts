@@ -14,7 +14,7 @@ const WAYS_OUT =
   `To forget it without touching the zone, ${waysToForget(managedRulesMigrationSchema.type)} ` +
   'Or set on_destroy = "abandon" and apply that before you destroy it.';
 
-/** One problem for each kind of obstacle (docs/service.md 7.2, 2.3). */
+/** One problem for each kind of obstacle (docs/internals/service.md 7.2, 2.3). */
 export function incompatible(
   zone: string,
   status: Status,

@@ -22,7 +22,7 @@ import { reported, storedRules, type Schema, type State } from './state';
 import { readStatus, statusSentence, type Status } from './status';
 import { abandoned, hasFinished } from './warnings';
 
-/** The one-way migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
+/** The one-way migration of a zone to the new managed rules (docs/internals/service.md 7, 7.4, 7.5). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
   schema: managedRulesMigrationSchema,
 

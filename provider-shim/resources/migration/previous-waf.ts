@@ -10,7 +10,7 @@ import {
 import { sorted } from './rules';
 import type { State } from './state';
 
-/** A setting of the previous version that the migration does not carry over (docs/service.md 7.3, settings migrated). */
+/** A setting of the previous version that the migration does not carry over (docs/internals/service.md 7.3, settings migrated). */
 export interface Loss {
   readonly kind: 'core_rule_set_group_override' | 'core_rule_set_rule_override' | 'page_rule_waf_off';
   /** Of the group, rule or page rule. */
@@ -23,10 +23,10 @@ type Service = Pick<
   'listWafPackages' | 'listWafGroups' | 'listWafRules' | 'listPageRules'
 >;
 
-/** The core rule set's package adds to a score (docs/service.md 7.7). */
+/** The core rule set's package adds to a score (docs/internals/service.md 7.7). */
 const SCORING = 'anomaly';
 
-/** The modes of groups and scoring rules that nobody changed (docs/service.md 7.7); a service that says none changed none. */
+/** The modes of groups and scoring rules that nobody changed (docs/internals/service.md 7.7); a service that says none changed none. */
 const UNCHANGED = ['on', 'default', ''];
 
 /** What is known of it, and why not all of it is; null when all of it is. */
@@ -105,13 +105,13 @@ function turnsOff({ active, actions }: PageRule): boolean {
   return active && actions['waf'] === 'off';
 }
 
-/** Its current effect is carried over as an exception; the page rule itself then has none (docs/service.md 7.3). */
+/** Its current effect is carried over as an exception; the page rule itself then has none (docs/internals/service.md 7.3). */
 function pageRuleOff({ id, urls }: PageRule): Loss {
   const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule no longer has any effect`;
   return { kind: 'page_rule_waf_off', id, description };
 }
 
-/** Something in the previous configuration that keeps a zone from migrating (docs/service.md 7.2, 2.3). */
+/** Something in the previous configuration that keeps a zone from migrating (docs/internals/service.md 7.2, 2.3). */
 export interface Obstacle {
   readonly kind: 'uri_override' | 'too_many_firewall_rules' | 'expression_too_long';
   /** Of the override or firewall rule; null where no single one is in the way. */
@@ -119,7 +119,7 @@ export interface Obstacle {
   readonly description: string;
 }
 
-/** What is found to be in the way. Lists that cannot be read (docs/service.md 1.2: some are retired) count as empty. */
+/** What is found to be in the way. Lists that cannot be read (docs/internals/service.md 1.2: some are retired) count as empty. */
 export async function findObstacles(
   api: Pick<PreviousWafOperations, 'listUriOverrides' | 'listFirewallRules'>,
   zoneId: string,

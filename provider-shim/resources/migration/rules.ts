@@ -24,7 +24,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The rule without what the service adds by itself: identity and version, the version of the managed ruleset that is
- * executed, and the logging of exceptions that is on by default (docs/service.md 3.2).
+ * executed, and the logging of exceptions that is on by default (docs/internals/service.md 3.2).
  */
 export function savedRule({
   action,
@@ -116,7 +116,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** What the service generates from the previous configuration, or why it does not (docs/service.md 7.4). */
+/** What the service generates from the previous configuration, or why it does not (docs/internals/service.md 7.4). */
 export type Configuration =
   | { readonly available: true; readonly name: string; readonly rules: readonly GeneratedRule[] }
   | { readonly available: false; readonly because: string };
@@ -158,5 +158,5 @@ function isRefusal({ kind, codes }: ServiceError): boolean {
 
 const REFUSALS: readonly ServiceError['kind'][] = ['invalid', 'conflict', 'not-found'];
 
-/** It did not understand it: there is no such zone (docs/service.md 2). */
+/** It did not understand it: there is no such zone (docs/internals/service.md 2). */
 const NO_SUCH_ADDRESS: readonly number[] = [7000, 7003];

@@ -86,7 +86,7 @@ async function whatArrived(
 }
 
 /**
- * A generated rule is sent back unchanged, with its id (docs/service.md 7.4). A saved one is sent without its version and time;
+ * A generated rule is sent back unchanged, with its id (docs/internals/service.md 7.4). A saved one is sent without its version and time;
  * its id keeps it the same rule.
  */
 function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefined): GeneratedRule | Rule {
@@ -111,7 +111,7 @@ export function refusedByService(
   return new MigrationProblem(refusal(error, trigger, hint));
 }
 
-/** The permission is that of docs/service.md 3.4. */
+/** The permission is that of docs/internals/service.md 3.4. */
 const MEANING = {
   validation:
     'Only Enterprise zones can enter validation: on another plan, a zone migrates in one step, with target_state = "finished". ' +

@@ -1,7 +1,7 @@
 import { MIGRATION_WORDS, migrationState, type MigrationState, type Problem } from '../../../schema';
 import { ServiceError, type MigrationOperations, type MigrationStatus } from '../../api';
 
-/** The status of a zone, as the service reports it (docs/service.md 7.4, 7.5). */
+/** The status of a zone, as the service reports it (docs/internals/service.md 7.4, 7.5). */
 export interface Status {
   readonly state: MigrationState;
   /** The service's own word for the state. */
@@ -36,7 +36,7 @@ export async function readStatus(api: Service, zoneId: string, signal: AbortSign
   };
 }
 
-/** Some zones have no status (docs/service.md 7.4); the check may still have one. */
+/** Some zones have no status (docs/internals/service.md 7.4); the check may still have one. */
 async function askForStatus(
   api: Service,
   zoneId: string,

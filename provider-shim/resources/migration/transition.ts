@@ -26,7 +26,7 @@ export interface Earlier extends Adjusted {
 export type TransitionOrProblems =
   Transition | { readonly status: Status; readonly problems: readonly Problem[] };
 
-/** The name of every entry point in public records (docs/service.md 3.2). */
+/** The name of every entry point in public records (docs/internals/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';
 
 /**
@@ -85,7 +85,7 @@ export async function computeTransition(
 }
 
 /**
- * docs/service.md 7.1, the table of transitions; staying in a state counts as a step, which saves the rules that
+ * docs/internals/service.md 7.1, the table of transitions; staying in a state counts as a step, which saves the rules that
  * differ. Rules can be saved again only when the zone has finished.
  */
 function stepFrom(

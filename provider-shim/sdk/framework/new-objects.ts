@@ -20,7 +20,7 @@ interface Refresh {
  * Tells the second plan of a new object from the plan of another one that is declared alike.
  *
  * The engine plans a tainted object without its state and without its private state, as if it were new. With
- * `plan -minimal-refresh` it does so twice, before it refreshes the object and after (docs/plugin-protocol.md 4.8). So a
+ * `plan -minimal-refresh` it does so twice, before it refreshes the object and after (docs/internals/plugin-protocol.md 4.8). So a
  * plan with the same configuration is one of the same object if an object with its identity, which was shown before the
  * first plan and is not planned with its state, was refreshed in between. Apply refreshes nothing: it tells two new
  * objects apart that were taken for one.

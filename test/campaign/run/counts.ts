@@ -10,7 +10,7 @@ export interface Counts {
   /** Rounds that broke a promise in a way that is known. */
   known: number;
   readonly kills: Record<string, number>;
-  /** What met a limit that docs/ownership.md names. */
+  /** What met a limit that docs/guides/ownership.md names. */
   readonly limits: Record<string, number>;
   readonly faults: Record<string, number>;
 }

@@ -6,7 +6,7 @@ import { runCommand, type Outcome } from './command';
 import { plansBlindly, stateOf, type RootModule } from './root-module';
 import type { Round } from './round';
 
-/** What docs/ownership.md says cannot be guaranteed, as narrowly as a round can tell it from a broken promise. */
+/** What docs/guides/ownership.md says cannot be guaranteed, as narrowly as a round can tell it from a broken promise. */
 
 /** The creation records in the folder of a root module. */
 export function creationRecords({ folder }: RootModule): readonly CreationRecord[] {

@@ -23,22 +23,22 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
   known(
     /^logpush\.(?:jobs|datasets\.jobs)\./,
     /^\/result(?:\/\d+)?\/filter$/,
-    'recorded jobs have their filter, as text (docs/service.md 5.2)',
+    'recorded jobs have their filter, as text (docs/internals/service.md 5.2)',
   ),
   known(
     /^logpush\.(?:jobs|datasets\.jobs)\./,
     /^\/result(?:\/\d+)?\/time_created$/,
-    'recorded jobs say when they were made, which the schema does not know (docs/service.md 5.2)',
+    'recorded jobs say when they were made, which the schema does not know (docs/internals/service.md 5.2)',
   ),
   known(
     /^(?:accounts|memberships)\./,
     /^\/result(?:\/\d+)?(?:\/account)?\/settings\/abuse_contact_email$/,
-    'recorded accounts without such an address have null (docs/service.md 9.3)',
+    'recorded accounts without such an address have null (docs/internals/service.md 9.3)',
   ),
   known(
     /^firewall\.rules\./,
     /^\/result(?:\/\d+)?\/priority$/,
-    'captured firewall rules without a priority have null (docs/service.md 7.8)',
+    'captured firewall rules without a priority have null (docs/internals/service.md 7.8)',
   ),
   known(
     /^rulesets\./,

@@ -85,7 +85,7 @@ export const LOG_PUSH_OPERATIONS: readonly BodyOperation[] = [
   {
     ...JOB,
     method: 'logpush.jobs.update',
-    // The kind of a job cannot change (docs/service.md 5.2).
+    // The kind of a job cannot change (docs/internals/service.md 5.2).
     samples: { ...JOB.samples, kind: [''] },
     given: ZONE,
     prepare: PREPARED_JOB,
@@ -102,7 +102,7 @@ export const LOG_PUSH_OPERATIONS: readonly BodyOperation[] = [
     never: /^\/account_id$/,
   },
   {
-    // The answer is 200 also if the token is not the one at the destination (docs/service.md 5.1).
+    // The answer is 200 also if the token is not the one at the destination (docs/internals/service.md 5.1).
     method: 'logpush.ownership.validate',
     given: ZONE,
     samples: { destination_conf: [BUCKET] },

@@ -23,12 +23,12 @@ const FILTER_BODIES: Pick<BodyOperation, 'samples' | 'always' | 'never'> = {
 
 const ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'allow', 'log'];
 
-/** The schema has the action of a rate limit, an object, where the documentation has a word (docs/service.md 7.8). */
+/** The schema has the action of a rate limit, an object, where the documentation has a word (docs/internals/service.md 7.8). */
 function withAction(published: JsonSchema): JsonSchema {
   return withMembers(published, { action: { type: 'string', enum: ACTIONS } });
 }
 
-/** The filter that a rule brought along stays when the rule is deleted (docs/service.md 7.8). */
+/** The filter that a rule brought along stays when the rule is deleted (docs/internals/service.md 7.8). */
 const DELETIONS_OF_RULE = [
   deletion('firewall.rules.delete', 'rule_id'),
   {
@@ -65,11 +65,11 @@ const OVERRIDE_MODES = { type: 'string', enum: ['challenge', 'block', 'simulate'
 const OVERRIDE_BODIES: Pick<BodyOperation, 'samples' | 'anyName' | 'models'> = {
   samples: { '/urls': [['example.com/generated*']] },
   anyName: '100015',
-  // Today the service answers these with 410 (docs/service.md 7.7).
+  // Today the service answers these with 410 (docs/internals/service.md 7.7).
   models: ['specification'],
 };
 
-/** The schema has no member but the URLs, and an override without a rule does nothing (docs/service.md 7.7). */
+/** The schema has no member but the URLs, and an override without a rule does nothing (docs/internals/service.md 7.7). */
 function withRules(published: JsonSchema): JsonSchema {
   return withMembers(published, { rules: { type: 'object', additionalProperties: OVERRIDE_MODES } });
 }
@@ -81,7 +81,7 @@ const PREPARED_OVERRIDE: Preparation = {
   undo: [deletion('firewall.waf.overrides.delete', 'overrides_id')],
 };
 
-/** Groups and rules of packages; the schema has the modes of all packages together (docs/service.md 7.7). */
+/** Groups and rules of packages; the schema has the modes of all packages together (docs/internals/service.md 7.7). */
 const PACKAGE_OPERATIONS: readonly BodyOperation[] = [
   {
     method: 'firewall.waf.packages.groups.edit',

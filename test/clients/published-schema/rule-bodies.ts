@@ -4,7 +4,7 @@ import { deletion, idAs, type BodyOperation, type Preparation } from './body-ope
 import { branchesOf } from './generate';
 import type { JsonSchema } from './sdk-schema';
 
-/** A phase in which rules of an action may stand (docs/service.md 3.1). */
+/** A phase in which rules of an action may stand (docs/internals/service.md 3.1). */
 const PHASE_OF_ACTION: Readonly<Record<string, string>> = {
   log_custom_field: 'http_log_custom_fields',
   execute: 'http_request_firewall_managed',
@@ -64,7 +64,7 @@ function samplesOf(action: string, place: Place): BodyOperation['samples'] {
   };
 }
 
-/** Forms of a skip that may stand together (docs/service.md 6.2). */
+/** Forms of a skip that may stand together (docs/internals/service.md 6.2). */
 const SKIPS = [
   { ruleset: 'current' },
   { rulesets: [CORE_RULESET_ID] },

@@ -19,7 +19,7 @@ function ofAccount(emulator: Emulator, id: string = DEFAULT_ACCOUNT_ID): Call {
   return (method, path, body) => call(method, `/accounts/${id}${path}`, body);
 }
 
-describe('the rulesets of an account (docs/service.md 9.5)', () => {
+describe('the rulesets of an account (docs/internals/service.md 9.5)', () => {
   it('are created, listed, read, changed and deleted as those of a zone', async () => {
     const emulator = createEmulator();
     const call = ofAccount(emulator);

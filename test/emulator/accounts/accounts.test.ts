@@ -41,7 +41,7 @@ async function errorsOf(call: Call, path: string): Promise<readonly unknown[]> {
   return [status, body.errors.map(({ code }) => code)];
 }
 
-describe('accounts (docs/service.md 9.3)', () => {
+describe('accounts (docs/internals/service.md 9.3)', () => {
   const FIRST_ACCOUNT = {
     id: FIRST,
     name: 'First',
@@ -109,7 +109,7 @@ describe('accounts (docs/service.md 9.3)', () => {
   });
 });
 
-describe('the user (docs/service.md 9.3)', () => {
+describe('the user (docs/internals/service.md 9.3)', () => {
   const USERS: SeedDocument['users'] = [
     { email: 'first@users.example', first_name: 'Ada', last_name: 'L' },
     {
@@ -230,7 +230,7 @@ describe('what a caller reaches', () => {
   );
 });
 
-describe('tokens (docs/service.md 9.3)', () => {
+describe('tokens (docs/internals/service.md 9.3)', () => {
   const TIMES = { not_before: '2024-01-01T00:00:00Z', expires_on: '2025-01-01T01:00:00Z' };
 
   it('are verified with their status, which changes with the clock', async () => {

@@ -4,7 +4,7 @@ import { publicDestination, redactedDestination } from '../../../emulator/destin
 const R2 = 'r2://logs?account-id=a&access-key-id=k&secret-access-key=s';
 const STORE = 's3://bucket?endpoint=store.example&access-key-id=k&secret-access-key=s';
 
-describe('destinations by their scheme (docs/service.md 5.6)', () => {
+describe('destinations by their scheme (docs/internals/service.md 5.6)', () => {
   it.each([
     [R2, false],
     ['gs://bucket/logs/{DATE}', true],

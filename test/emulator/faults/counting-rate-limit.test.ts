@@ -14,7 +14,7 @@ const LIMIT: FaultRule = { effect: { kind: 'counting-rate-limit', requests: 3, w
 
 const NAMES = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
 
-/** Status, and the headers of docs/service.md 2.4: limit, remaining, reset, seconds to wait. */
+/** Status, and the headers of docs/internals/service.md 2.4: limit, remaining, reset, seconds to wait. */
 async function send(emulator: Emulator, headers: Record<string, string> = BEARER) {
   const response = await emulator.handle(serviceRequest(`/zones/${DEFAULT_ZONE_ID}/rulesets`, { headers }));
   return [response.status, ...NAMES.map((name) => response.headers.get(name))];
@@ -28,7 +28,7 @@ const limited = (rules: readonly FaultRule[] = [LIMIT]): Emulator => {
 
 const AT_60 = 'Wed, 01 Jan 2025 00:01:00 GMT';
 
-describe('a counting rate limit (docs/service.md 2.4)', () => {
+describe('a counting rate limit (docs/internals/service.md 2.4)', () => {
   it('says how many requests are left, and then refuses for a whole window', async () => {
     const emulator = limited();
     expect(await send(emulator)).toEqual([200, '3', '2', AT_60, null]);

@@ -48,7 +48,7 @@ async function left(emulator: Emulator, sent: Sent = {}): Promise<[number, numbe
   return [status, remaining === undefined ? undefined : Number(remaining)];
 }
 
-describe('who is counted together (docs/service.md 2.4)', () => {
+describe('who is counted together (docs/internals/service.md 2.4)', () => {
   it('all tokens and the key of a user; another user and a token without one are others', async () => {
     const emulator = limited();
     expect(await left(emulator)).toEqual([200, 99]);
@@ -118,7 +118,7 @@ describe('which answers tell what is left', () => {
   });
 });
 
-describe('the limit of a client address (docs/service.md 2.4)', () => {
+describe('the limit of a client address (docs/internals/service.md 2.4)', () => {
   it('refuses for a second, and does not count for the user', async () => {
     const emulator = limited({ rateLimitPerAddress: 2 });
     expect(await left(emulator)).toEqual([200, 99]);

@@ -99,7 +99,7 @@ function settledSnapshot({ control }: Emulator): Snapshot {
 }
 
 /**
- * What about the answer is not as docs/service.md 2.1 has it. Told without `expect`, which would take most of
+ * What about the answer is not as docs/internals/service.md 2.1 has it. Told without `expect`, which would take most of
  * the time.
  */
 async function wrongInEnvelope({ method }: Request, response: Response): Promise<string | undefined> {

@@ -10,7 +10,7 @@ import { migrate, stepOf, takeStep } from './steps';
 // Many requests: a busy machine takes longer than for other tests.
 jest.setTimeout(240_000);
 
-/** docs/service.md 7.1: from each state on, never back. */
+/** docs/internals/service.md 7.1: from each state on, never back. */
 const ORDER = ['start', 'validation', 'finishing', 'finished'];
 
 interface Status {
@@ -34,7 +34,7 @@ const TURNS_OFF = ['waf.setting.update', 'waf.packages.update', 'waf.groups.upda
 const RUNS = inLane({ share: 20, whole: 150 });
 
 describe('random sequences of migration steps', () => {
-  it('never reverse a migration, and finished stays finished (docs/service.md 7.1)', async () => {
+  it('never reverse a migration, and finished stays finished (docs/internals/service.md 7.1)', async () => {
     const reached = new Set<string>();
     await expectInvariant(
       invariant(
@@ -52,7 +52,7 @@ describe('random sequences of migration steps', () => {
     expect([...reached].sort()).toEqual(ORDER.toSorted());
   });
 
-  it('keep a zone protected at every moment of a migration in one step (docs/service.md 7.2)', async () => {
+  it('keep a zone protected at every moment of a migration in one step (docs/internals/service.md 7.2)', async () => {
     const step = stepOf({ without: TURNS_OFF });
     let begun = 0;
     let finished = 0;

@@ -35,19 +35,16 @@ function settledText({ control }: Emulator): string {
 }
 
 const INVARIANTS: Readonly<Record<string, Invariant>> = {
-  'leave every zone with at most one zone-level ruleset for each phase (docs/service.md 3.1)': invariant(
-    rulesetsOf,
-    (_before, after) => {
+  'leave every zone with at most one zone-level ruleset for each phase (docs/internals/service.md 3.1)':
+    invariant(rulesetsOf, (_before, after) => {
       const phases = after.map((rulesets) =>
         rulesets.filter(({ kind }) => kind === 'zone').map(({ phase }) => phase),
       );
       expect(phases.flatMap(repeated)).toEqual([]);
-    },
-  ),
+    }),
 
-  'let versions of rulesets and rules only grow, and grow with each change (docs/service.md 1.3)': invariant(
-    rulesetsOf,
-    (before, after) => {
+  'let versions of rulesets and rules only grow, and grow with each change (docs/internals/service.md 1.3)':
+    invariant(rulesetsOf, (before, after) => {
       const known = new Map(before.flat().map((ruleset) => [ruleset.id, ruleset]));
       const pairs = after.flat().flatMap((ruleset) => {
         const earlier = known.get(ruleset.id);
@@ -62,12 +59,10 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
         return ruleset.rules.filter(({ id, version }) => !(Number(version) >= Number(versions.get(id) ?? 1)));
       });
       expect(shrunkRules).toEqual([]);
-    },
-  ),
+    }),
 
-  'keep earlier versions in their order, all below the present one (docs/service.md 3.2)': invariant(
-    documentsOf,
-    (_before, after) => {
+  'keep earlier versions in their order, all below the present one (docs/internals/service.md 3.2)':
+    invariant(documentsOf, (_before, after) => {
       const versions = after
         .flatMap(({ rulesets }) => rulesets)
         .map(({ version = '', history = [] }) => [
@@ -76,10 +71,9 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
         ]);
       const inOrder = versions.map((each) => [...new Set(each)].sort((one, other) => one - other));
       expectSameDocument(versions, inOrder);
-    },
-  ),
+    }),
 
-  'leave at most 40 custom log fields in a zone (docs/service.md 8)': invariant(
+  'leave at most 40 custom log fields in a zone (docs/internals/service.md 8)': invariant(
     rulesetsOf,
     (_before, after) => {
       const fields = after.map((rulesets) =>
@@ -93,7 +87,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     },
   ),
 
-  'leave one rule at most for each managed ruleset (docs/service.md 3.2)': invariant(
+  'leave one rule at most for each managed ruleset (docs/internals/service.md 3.2)': invariant(
     rulesetsOf,
     (_before, after) => {
       const executedTwice = after.flatMap((rulesets) =>
@@ -109,7 +103,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     },
   ),
 
-  'give no identifier twice, and no ref twice in a ruleset (docs/service.md 3.2)': invariant(
+  'give no identifier twice, and no ref twice in a ruleset (docs/internals/service.md 3.2)': invariant(
     documentsOf,
     (_before, after) => {
       const ids = after.flatMap((zone) => [
@@ -127,7 +121,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     },
   ),
 
-  'leave no firewall rule without its filter (docs/service.md 7.8)': invariant(
+  'leave no firewall rule without its filter (docs/internals/service.md 7.8)': invariant(
     documentsOf,
     (_before, after) => {
       for (const { previous_waf: waf } of after) {

@@ -14,7 +14,7 @@ import { RIGHT_HEADERS } from '../fuzz/step';
 export type Step =
   /** A request whose body the operation takes, or would in another state of the zone. */
   | { readonly kind: 'request'; readonly request: RequestStep }
-  /** An entry-point update with the configuration that the service generates (docs/service.md 7.4). */
+  /** An entry-point update with the configuration that the service generates (docs/internals/service.md 7.4). */
   | { readonly kind: 'migrate'; readonly zone: string; readonly trigger: 'pending' | 'validation' }
   | { readonly kind: 'hand edit'; readonly zone: string; readonly phase: Phase; readonly choice: number }
   | { readonly kind: 'hand delete'; readonly zone: string; readonly phase: Phase }

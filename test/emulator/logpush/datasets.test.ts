@@ -4,7 +4,7 @@ import { ACCOUNT_DATASETS, ACCOUNT_FIELDS } from '../../../emulator/logpush/data
 import { caller } from '../client';
 import { JOBS, plainJob, R2 } from './job-client';
 
-describe('datasets (docs/service.md 5.1, 5.2)', () => {
+describe('datasets (docs/internals/service.md 5.1, 5.2)', () => {
   it.each(['fields', 'fields/default'])('describes the fields of a dataset at /%s', async (path) => {
     const call = caller(createEmulator());
     const { status, body } = await call('GET', `/logpush/datasets/nel_reports/${path}`);

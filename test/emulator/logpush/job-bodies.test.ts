@@ -219,7 +219,7 @@ const TAKEN: readonly (readonly [string, Members])[] = [
   ],
 ];
 
-describe('bodies of log push jobs (docs/service.md 5.2–5.5)', () => {
+describe('bodies of log push jobs (docs/internals/service.md 5.2–5.5)', () => {
   it.each(REFUSED)('refuses %s, on creation and on update', async (_name, members, pointer) => {
     const emulator = createEmulator();
     const call = caller(emulator);

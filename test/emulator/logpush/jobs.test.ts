@@ -4,7 +4,7 @@ import { JOBS, R2, plainJob } from './job-client';
 
 const OTHER_R2 = R2.replace('zone', 'other');
 
-describe('log push jobs (docs/service.md 5.1)', () => {
+describe('log push jobs (docs/internals/service.md 5.1)', () => {
   it('creates a job, with null for everything that was not sent', async () => {
     const call = caller(createEmulator());
     const { status, body } = await call('POST', JOBS, { destination_conf: R2 });
@@ -169,7 +169,7 @@ const OPERATIONS: readonly (readonly [string, string, unknown])[] = [
   ['POST', '/logpush/validate/origin', { logpull_options: 'fields=RayID' }],
 ];
 
-describe('access to log push (docs/service.md 5.1)', () => {
+describe('access to log push (docs/internals/service.md 5.1)', () => {
   it.each(OPERATIONS)('%s %s is for Enterprise zones', async (method, path, body) => {
     const call = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
     const { status, body: answer } = await call(method, path, body);

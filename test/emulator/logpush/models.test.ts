@@ -9,7 +9,7 @@ const TODAY = { model: 'today' } as const;
 const JOB = { destination_conf: R2 };
 const TOO_MANY = [{ code: 1004, message: 'creating a new job is not allowed: exceeded max jobs allowed' }];
 
-describe('log push of today (docs/service.md 1.2, 5.2)', () => {
+describe('log push of today (docs/internals/service.md 1.2, 5.2)', () => {
   it('is for zones of every plan', async () => {
     const call = caller(createEmulator({ settings: TODAY }), PROFESSIONAL_ZONE_ID);
     expect((await call('POST', JOBS, JOB)).body.result).toMatchObject({ id: 1, destination_conf: R2 });

@@ -32,7 +32,7 @@ const PLAIN: Output = {
   stringifiesObjects: false,
 };
 
-describe('the output of a job (docs/service.md 5.3, 5.4)', () => {
+describe('the output of a job (docs/internals/service.md 5.3, 5.4)', () => {
   it.each<[string, Partial<LogpushJob>, Partial<Output>]>([
     ['nothing', {}, {}],
     ['empty options', { logpull_options: '' }, {}],

@@ -27,7 +27,7 @@ function forged(token: string, change: Record<string, unknown>): string {
   return [header, payload, signature].join('.');
 }
 
-describe('the ownership challenge (docs/service.md 5.6)', () => {
+describe('the ownership challenge (docs/internals/service.md 5.6)', () => {
   it('goes into a file at the destination, and the answer contains only its name', async () => {
     const emulator = createEmulator();
     const { status, body } = await caller(emulator)('POST', '/logpush/ownership', { destination_conf: S3 });

@@ -2,7 +2,7 @@ import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
 import { caller } from '../client';
 import { JOBS, R2 } from './job-client';
 
-/** What an official client sends for settings that its user left out (docs/service.md 5.2). */
+/** What an official client sends for settings that its user left out (docs/internals/service.md 5.2). */
 const CLIENT_DEFAULTS = {
   dataset: 'http_requests',
   enabled: false,
@@ -32,7 +32,7 @@ const RECORDED = {
 
 const ABSENT = { seed: { options: { unset_job_members: 'absent' } } } as const;
 
-describe('unset_job_members: absent (docs/service.md 5.2)', () => {
+describe('unset_job_members: absent (docs/internals/service.md 5.2)', () => {
   it.each([
     ['nothing else', {}],
     ['the defaults of a client', CLIENT_DEFAULTS],
@@ -74,7 +74,7 @@ describe('unset_job_members: absent (docs/service.md 5.2)', () => {
   });
 });
 
-describe('what clients send for settings that are not set (docs/service.md 5.2)', () => {
+describe('what clients send for settings that are not set (docs/internals/service.md 5.2)', () => {
   it('is stored and answered as sent', async () => {
     const call = caller(createEmulator());
     const { status, body } = await call('POST', JOBS, { destination_conf: R2, ...CLIENT_DEFAULTS });

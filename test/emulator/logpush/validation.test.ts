@@ -4,7 +4,7 @@ import { JOBS, R2, S3, challengeFor, plainJob } from './job-client';
 
 const HTTPS = 'https://receiver.example/logs?header_Authorization=secret';
 
-describe('validation (docs/service.md 5.1)', () => {
+describe('validation (docs/internals/service.md 5.1)', () => {
   it.each([
     [{ logpull_options: 'fields=RayID,Cookies&timestamps=rfc3339' }, true],
     [{ logpull_options: 'fields=QueryName', dataset: 'dns_logs' }, true],
@@ -86,7 +86,7 @@ describe('validation (docs/service.md 5.1)', () => {
   });
 });
 
-describe('destinations that are tested when a job is saved (docs/service.md 5.2)', () => {
+describe('destinations that are tested when a job is saved (docs/internals/service.md 5.2)', () => {
   it.each([
     HTTPS,
     'splunk://splunk.example:8088/raw?header_Authorization=s',

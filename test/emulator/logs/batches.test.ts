@@ -22,7 +22,7 @@ const framed = {
   output_options: { field_names: ['RayID'], batch_prefix: '<<', batch_suffix: '>>', record_delimiter: ',' },
 };
 
-describe('docs/service.md 5.2: max_upload_records and max_upload_bytes', () => {
+describe('docs/internals/service.md 5.2: max_upload_records and max_upload_bytes', () => {
   it.each<[string, readonly string[], Partial<LogpushJob>, ReturnType<typeof sizes>]>([
     ['no limits', ['a', 'b', 'c'], {}, { full: [], open: 3 }],
     [

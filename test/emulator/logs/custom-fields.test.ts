@@ -41,7 +41,7 @@ const REQUEST: TrafficRequest = {
   },
 };
 
-describe('docs/service.md 1.1, 4.1, 8: a log entry has only the configured headers and cookies', () => {
+describe('docs/internals/service.md 1.1, 4.1, 8: a log entry has only the configured headers and cookies', () => {
   it.each<[string, readonly Rule[], object]>([
     ['nothing without rules', [], {}],
     [
@@ -114,7 +114,7 @@ describe('docs/service.md 1.1, 4.1, 8: a log entry has only the configured heade
   });
 });
 
-describe('docs/service.md 1.2 and 4.2: the five lists of the production service', () => {
+describe('docs/internals/service.md 1.2 and 4.2: the five lists of the production service', () => {
   it.each<[string, Rule, object]>([
     ['request_fields: originals', { request_fields: named('x-id') }, { RequestHeaders: { 'x-id': 'first' } }],
     [
@@ -168,7 +168,7 @@ describe('docs/service.md 1.2 and 4.2: the five lists of the production service'
   });
 });
 
-describe('docs/service.md 8: 8 KB for request headers, cookies and response headers combined', () => {
+describe('docs/internals/service.md 8: 8 KB for request headers, cookies and response headers combined', () => {
   const text = (length: number) => 'x'.repeat(length);
 
   it.each<[string, TrafficRequest, Rule, object]>([

@@ -15,7 +15,7 @@ const NO = leaf('EdgeResponseStatus', 'eq', 200);
 const passes = (where: unknown, format: 'unixnano' | 'unix' | 'rfc3339' = 'unixnano'): boolean =>
   entryFilter(JSON.stringify({ where }), format)(ENTRY);
 
-describe('docs/service.md 5.5: operators of a filter', () => {
+describe('docs/internals/service.md 5.5: operators of a filter', () => {
   it.each<[string, string, unknown, boolean]>([
     ['ClientRequestPath', 'eq', '/static/app.js', true],
     ['ClientRequestPath', 'eq', '/STATIC/app.js', false],
@@ -71,7 +71,7 @@ describe('docs/service.md 5.5: operators of a filter', () => {
   });
 });
 
-describe('docs/service.md 5.5: conditions of a filter', () => {
+describe('docs/internals/service.md 5.5: conditions of a filter', () => {
   it.each<[string, unknown, boolean]>([
     ['and, all hold', { and: [YES, YES] }, true],
     ['and, one does not', { and: [YES, NO] }, false],

@@ -1,7 +1,7 @@
 import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import { ENTRY_POINT, caller } from '../client';
 
-/** Does not ask for a challenge, as it carries its keys (docs/service.md 5.6). */
+/** Does not ask for a challenge, as it carries its keys (docs/internals/service.md 5.6). */
 const DESTINATION = 'r2://logs/{DATE}?account-id=a&access-key-id=b&secret-access-key=c';
 
 const RULES = [
@@ -28,7 +28,7 @@ const REQUEST = {
   transformed: { request: { 'X-Request-Id': 'made' } },
 } as const;
 
-describe('docs/service.md 1.1: a request produces a log entry at the destination of each job', () => {
+describe('docs/internals/service.md 1.1: a request produces a log entry at the destination of each job', () => {
   it('with the configured headers and cookies, in the format and with the timestamps of the job', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);

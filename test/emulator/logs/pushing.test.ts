@@ -137,7 +137,7 @@ describe('waiting records', () => {
   });
 });
 
-describe('docs/service.md 5.2: the health of a job', () => {
+describe('docs/internals/service.md 5.2: the health of a job', () => {
   it('shows when the last push succeeded', async () => {
     const zone = logZone([{}]);
     zone.service.clock.advance(1234);

@@ -20,7 +20,7 @@ function parsed(text: string): readonly Entry[] {
     .map((line) => JSON.parse(line) as Entry);
 }
 
-describe('the requests of a worker (docs/service.md 5.4)', () => {
+describe('the requests of a worker (docs/internals/service.md 5.4)', () => {
   it('have entries of their own that name the entry of the request', async () => {
     const names = [
       ...FIELDS,
@@ -95,7 +95,7 @@ describe('the requests of a worker (docs/service.md 5.4)', () => {
   });
 });
 
-describe('stringify_object (docs/service.md 5.4)', () => {
+describe('stringify_object (docs/internals/service.md 5.4)', () => {
   const BQ = 'bq://projects/p/datasets/d/tables/t?credentials=url:x';
   const FIELDS_WITH_OBJECTS = ['RequestHeaders', 'BotTags', 'Subrequests'];
 
@@ -140,7 +140,7 @@ describe('stringify_object (docs/service.md 5.4)', () => {
   });
 });
 
-describe('filter_attack_traffic (docs/service.md 5.2)', () => {
+describe('filter_attack_traffic (docs/internals/service.md 5.2)', () => {
   it.each<[boolean | null, readonly unknown[]]>([
     [true, [['/', '', []]]],
     [

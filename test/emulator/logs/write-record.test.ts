@@ -17,7 +17,7 @@ const ENTRY = entryOf({
 const record = (options: Options, entry: LogEntry = ENTRY): string =>
   recordWriter(outputOf(jobOf({ logpull_options: null, output_options: options })))(entry);
 
-describe('docs/service.md 5.4: a record', () => {
+describe('docs/internals/service.md 5.4: a record', () => {
   it.each<[string, Options, string]>([
     [
       'ndjson, the default',
@@ -72,7 +72,7 @@ describe('docs/service.md 5.4: a record', () => {
   });
 });
 
-describe('docs/service.md 5.4: a record template', () => {
+describe('docs/internals/service.md 5.4: a record template', () => {
   const template = (record_template: string, options: Options = {}): string =>
     record({ field_names: ['ClientIP', 'EdgeResponseStatus'], record_template, ...options });
 
@@ -101,7 +101,7 @@ describe('docs/service.md 5.4: a record template', () => {
   });
 });
 
-describe('docs/service.md 5.4: a file', () => {
+describe('docs/internals/service.md 5.4: a file', () => {
   it.each<[string, Options, string]>([
     [
       'has a prefix, a suffix and delimiters between records',

@@ -15,7 +15,7 @@ const pageRule = (id: string, value?: string, status: 'active' | 'disabled' = 'a
   page_rules: [{ url: 'example.com/*', actions: [{ id, ...(value && { value }) }], status }],
 });
 
-/** docs/service.md 7.2, eligibility of phase two; docs/service.md 2.3, 8. The codes are the emulator's own. */
+/** docs/internals/service.md 7.2, eligibility of phase two; docs/internals/service.md 2.3, 8. The codes are the emulator's own. */
 const OBSTACLES: readonly (readonly [string, PreviousWaf, number | undefined])[] = [
   ['nothing configured', {}, undefined],
   ['a URI-based override', { uri_overrides: [OVERRIDE] }, 30101],
@@ -41,7 +41,7 @@ const OBSTACLES: readonly (readonly [string, PreviousWaf, number | undefined])[]
   ['the zone switch off', { enabled: false }, undefined],
 ];
 
-describe('docs/service.md 7.2: eligibility, phase two', () => {
+describe('docs/internals/service.md 7.2: eligibility, phase two', () => {
   it.each(OBSTACLES)('%s', async (_name, previous_waf, code) => {
     const zone = migratingZone({ previous_waf });
     expect((await zone.check()).body.result).toEqual({
@@ -64,7 +64,7 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
     expect([await zone.state(), (await zone.call('GET', ENTRY_POINT)).status]).toEqual(['start', 404]);
   });
 
-  it('every obstacle is reported, with the advice to contact support if only support can help (docs/service.md 2.3)', async () => {
+  it('every obstacle is reported, with the advice to contact support if only support can help (docs/internals/service.md 2.3)', async () => {
     const zone = migratingZone({
       previous_waf: {
         uri_overrides: [OVERRIDE],
@@ -88,7 +88,7 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
     ]);
   });
 
-  it('deleting the override (docs/service.md 7.7) and checking again makes the zone compatible', async () => {
+  it('deleting the override (docs/internals/service.md 7.7) and checking again makes the zone compatible', async () => {
     const zone = migratingZone();
     const { body } = await zone.call('POST', '/firewall/waf/overrides', OVERRIDE);
     const before = (await zone.check()).body.result.compatible;
@@ -97,7 +97,7 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
     expect((await zone.update('waf_migration=pending&phase_two=1')).status).toBe(200);
   });
 
-  it('a zone in validation can finish, although an override was created since (docs/service.md 7.2: no such condition)', async () => {
+  it('a zone in validation can finish, although an override was created since (docs/internals/service.md 7.2: no such condition)', async () => {
     const zone = migratingZone();
     await zone.update('waf_migration=validation&phase_two=1');
     await zone.call('POST', '/firewall/waf/overrides', OVERRIDE);
@@ -109,7 +109,7 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
 
 const FIRST_PACKAGE_ONLY: PreviousWaf = { core_rule_set: { sensitivity: 'off' } };
 
-/** docs/service.md 7.2, eligibility, item 4; docs/service.md 1.3. */
+/** docs/internals/service.md 7.2, eligibility, item 4; docs/internals/service.md 1.3. */
 const PHASE_ONE: readonly (readonly [string, PreviousWaf, boolean])[] = [
   ['everything at its default', {}, false],
   ['only the first managed package', FIRST_PACKAGE_ONLY, true],
@@ -129,7 +129,7 @@ const PHASE_ONE: readonly (readonly [string, PreviousWaf, boolean])[] = [
   ['a URI-based override', { ...FIRST_PACKAGE_ONLY, uri_overrides: [OVERRIDE] }, false],
 ];
 
-describe('docs/service.md 7.2 and 1.3: eligibility, phase one (no phase_two)', () => {
+describe('docs/internals/service.md 7.2 and 1.3: eligibility, phase one (no phase_two)', () => {
   it.each(PHASE_ONE)('%s', async (_name, previous_waf, compatible) => {
     const zone = migratingZone({ previous_waf });
     expect((await zone.check('')).body.result.compatible).toBe(compatible);

@@ -8,7 +8,7 @@ async function protection(zone: MigratingZone): Promise<string> {
   return `${migration_state}: old ${old_waf_status}, new ${new_waf_status}`;
 }
 
-describe('docs/service.md 7.1: the end of a migration', () => {
+describe('docs/internals/service.md 7.1: the end of a migration', () => {
   it('comes on its own after finishSeconds', async () => {
     const zone = migratingZone({ plan: 'professional' }, { finishSeconds: 60 });
     await zone.update(FINISH);
@@ -105,7 +105,7 @@ describe('docs/service.md 7.1: the end of a migration', () => {
   });
 });
 
-describe('docs/service.md 7.3: the previous settings of a finished zone', () => {
+describe('docs/internals/service.md 7.3: the previous settings of a finished zone', () => {
   it('no longer reach the new managed rules: a page rule with WAF Off changes neither status nor rules', async () => {
     const zone = migratingZone({}, { finishSeconds: 0 });
     await zone.update(FINISH);
@@ -123,7 +123,7 @@ const MANAGED_OFF = {
   groups: { de677e5818985db1285d0e80225f06e5: 'off', cfda825dfda411ea218cb70e6c88e82e: 'off' },
 } as const;
 
-describe('docs/service.md 7.3: a finish needs an enabled rule, if the previous version protects anything', () => {
+describe('docs/internals/service.md 7.3: a finish needs an enabled rule, if the previous version protects anything', () => {
   it.each([
     ['everything on', {}, 400],
     ['the core rule set alone', MANAGED_OFF, 400],
@@ -138,7 +138,7 @@ describe('docs/service.md 7.3: a finish needs an enabled rule, if the previous v
   });
 });
 
-describe('docs/service.md 7.1: one version protects the zone at every moment', () => {
+describe('docs/internals/service.md 7.1: one version protects the zone at every moment', () => {
   it.each(['professional', 'business', 'enterprise'] as const)('in one step, %s', async (plan) => {
     const zone = migratingZone({ plan }, { finishSeconds: 5 });
     const steps = [

@@ -119,7 +119,7 @@ interface GeneratedRule {
   readonly action_parameters: object;
 }
 
-/** What is stored of a generated rule: its own identity, and the defaults of docs/service.md 3.2. */
+/** What is stored of a generated rule: its own identity, and the defaults of docs/internals/service.md 3.2. */
 function stored(rule: GeneratedRule): object {
   const assigned = {
     id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -144,7 +144,7 @@ const CONFIGURATIONS: readonly (readonly [string, PreviousWaf])[] = [
   ['everything off', EVERYTHING_OFF],
 ];
 
-describe('docs/service.md 7.4: the generated configuration', () => {
+describe('docs/internals/service.md 7.4: the generated configuration', () => {
   it('of a zone where everything is set', async () => {
     const { status, body } = await migratingZone({ previous_waf: FULL }).config();
     expect([status, body]).toEqual([
@@ -187,7 +187,7 @@ describe('docs/service.md 7.4: the generated configuration', () => {
 });
 
 describe.each(CONFIGURATIONS)(
-  'docs/service.md 7.4: the configuration of a zone with %s',
+  'docs/internals/service.md 7.4: the configuration of a zone with %s',
   (_name, previous_waf) => {
     it.each(['validation', 'pending', '2', '1'])(
       'is accepted as it is by waf_migration=%s and saved rule by rule',

@@ -7,7 +7,7 @@ export const ZONE_ID = '11111111111111111111111111111111';
 export const START_TIME = Date.parse('2025-01-01T00:00:00.000Z');
 
 /**
- * Identifiers of docs/service.md 6.1 and docs/service.md 6.3, repeated here to check those in the code.
+ * Identifiers of docs/internals/service.md 6.1 and docs/internals/service.md 6.3, repeated here to check those in the code.
  */
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';

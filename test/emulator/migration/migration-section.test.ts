@@ -23,7 +23,7 @@ function said(migration: MigrationView): string {
     .trim();
 }
 
-describe('docs/service.md 7.1: the state machine of the migration', () => {
+describe('docs/internals/service.md 7.1: the state machine of the migration', () => {
   it.each<[string, MigrationView, Record<string, string>]>([
     [
       'start',

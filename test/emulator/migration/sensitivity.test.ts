@@ -1,6 +1,6 @@
 import { CORE, MANAGED, SCORE_RULE, migratingZone } from './migrating-zone';
 
-/** docs/service.md 7.3, sensitivity mapping: sensitivity, paranoia level, score threshold. */
+/** docs/internals/service.md 7.3, sensitivity mapping: sensitivity, paranoia level, score threshold. */
 const SENSITIVITIES = [
   ['high', 2, 40],
   ['medium', 1, 25],
@@ -9,7 +9,7 @@ const SENSITIVITIES = [
 ] as const;
 
 /**
- * docs/service.md 7.3, settings migrated, and docs/service.md 6.3: action of the core rule set before and
+ * docs/internals/service.md 7.3, settings migrated, and docs/internals/service.md 6.3: action of the core rule set before and
  * after.
  */
 const ACTIONS = [
@@ -18,7 +18,7 @@ const ACTIONS = [
   ['challenge', 'challenge'],
 ] as const;
 
-/** docs/service.md 6.3: level N is the categories above N turned off. */
+/** docs/internals/service.md 6.3: level N is the categories above N turned off. */
 const TURNED_OFF: Readonly<Record<number, readonly string[]>> = {
   1: ['paranoia-level-2', 'paranoia-level-3', 'paranoia-level-4'],
   2: ['paranoia-level-3', 'paranoia-level-4'],
@@ -28,7 +28,7 @@ const ROWS = SENSITIVITIES.flatMap(([sensitivity, level, threshold]) =>
   ACTIONS.map(([before, after]) => ({ sensitivity, before, level, threshold, after })),
 );
 
-describe('docs/service.md 7.3: the core rule set', () => {
+describe('docs/internals/service.md 7.3: the core rule set', () => {
   it.each(ROWS)(
     'sensitivity $sensitivity, action $before: PL$level, $threshold, $after',
     async ({ sensitivity, before, level, threshold, after }) => {
@@ -72,7 +72,7 @@ describe('docs/service.md 7.3: the core rule set', () => {
   });
 });
 
-/** Rule of the first managed package and what it becomes (docs/service.md 7.7); mode before, override after. */
+/** Rule of the first managed package and what it becomes (docs/internals/service.md 7.7); mode before, override after. */
 const RULE_MODES = [
   ['100015', 'default', undefined],
   ['100015', 'block', undefined],
@@ -92,7 +92,7 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
   '100044': '5de7edfa648c4d6891dc3e7f84534ffa',
 };
 
-describe('docs/service.md 6.3: the rules of the managed package', () => {
+describe('docs/internals/service.md 6.3: the rules of the managed package', () => {
   it.each(RULE_MODES)('rule %s with mode %s: override %j', async (id, mode, override) => {
     const zone = migratingZone({ previous_waf: { rules: { [id]: mode } } });
     const overrides = override && { overrides: { rules: [{ id: SUCCESSORS[id], ...override }] } };

@@ -3,7 +3,7 @@ import { migratingZone } from './migrating-zone';
 const SINCE = '2024-12-24T18:00:00.000Z';
 const LATER = '2030-01-01T00:00:00.000Z';
 
-/** State, and its names in check and status per setting (docs/service.md 7.1, 7.5). */
+/** State, and its names in check and status per setting (docs/internals/service.md 7.1, 7.5). */
 const WORDS = [
   [{ state: 'start' }, 'specification', 'start', 'start'],
   [{ state: 'validation', since: SINCE }, 'specification', 'validation', 'validation'],
@@ -22,13 +22,13 @@ describe('the values of migration_state', () => {
     expect((await zone.status()).body.result.migration_state).toBe(inStatus);
   });
 
-  it('are left out of the check with checkReportsState: false (docs/service.md 7.4)', async () => {
+  it('are left out of the check with checkReportsState: false (docs/internals/service.md 7.4)', async () => {
     const zone = migratingZone({}, { checkReportsState: false });
     expect((await zone.check()).body.result).toEqual({ compatible: true });
   });
 });
 
-describe('docs/service.md 7.5: the status', () => {
+describe('docs/internals/service.md 7.5: the status', () => {
   it('of a zone that never began', async () => {
     expect((await migratingZone().status()).body).toEqual({
       result: {

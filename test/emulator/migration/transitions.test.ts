@@ -3,7 +3,7 @@ import { DEPLOY, DEPLOY_OFF, ENTRY_POINT, migratingZone } from './migrating-zone
 
 type SeedState = 'start' | 'validation' | 'finishing' | 'finished';
 
-/** docs/service.md 7.1. The outcome is the name of the new state, or status and code of the refusal. */
+/** docs/internals/service.md 7.1. The outcome is the name of the new state, or status and code of the refusal. */
 const TABLE: readonly (readonly [SeedState, string, Partial<Record<Plan, string>>])[] = [
   ['start', 'validation', { professional: '403 30107', business: '403 30107', enterprise: 'validation' }],
   ['start', 'pending', { professional: 'pending', business: 'pending', enterprise: 'pending' }],
@@ -30,7 +30,7 @@ const ROWS = TABLE.flatMap(([from, trigger, byPlan]) =>
   ),
 );
 
-describe('docs/service.md 7.1: transitions', () => {
+describe('docs/internals/service.md 7.1: transitions', () => {
   it.each(ROWS)('$plan, $from, waf_migration=$value: $outcome', async ({ from, value, plan, outcome }) => {
     const zone = migratingZone({ plan, migration: { state: from } });
     const before = await zone.call('GET', ENTRY_POINT);
@@ -92,7 +92,7 @@ describe('docs/service.md 7.1: transitions', () => {
   });
 });
 
-describe('docs/service.md 7.4: an update with waf_migration', () => {
+describe('docs/internals/service.md 7.4: an update with waf_migration', () => {
   it.each([
     ['another value', 'waf_migration=start&phase_two=1'],
     ['an empty value', 'waf_migration=&phase_two=1'],
@@ -157,7 +157,7 @@ describe('docs/service.md 7.4: an update with waf_migration', () => {
   });
 });
 
-describe('docs/service.md 3.3: dry_run', () => {
+describe('docs/internals/service.md 3.3: dry_run', () => {
   it.each(['validation', 'pending'])('waf_migration=%s writes nothing', async (value) => {
     const zone = migratingZone();
     const before = zone.emulator.control.snapshot();

@@ -142,7 +142,7 @@ describe.each(WRITES)('%s by %s', (...request) => {
   });
 });
 
-describe('docs/service.md 1.1: once the migration is finished', () => {
+describe('docs/internals/service.md 1.1: once the migration is finished', () => {
   it.each<Request>([...MANAGED_READS, ...MANAGED_WRITES])('%s by %s no longer works', async (...request) => {
     const emulator = withOneOfEach({ migration: { state: 'finished' } });
     const before = emulator.control.snapshot();

@@ -27,7 +27,7 @@ async function refusedUnchanged(
   return [answer.status, answer.body.errors] as const;
 }
 
-describe('docs/service.md 7.8: filters', () => {
+describe('docs/internals/service.md 7.8: filters', () => {
   it('are created as an array, listed oldest first, and read', async () => {
     const { call, filters } = await withFilters(login, office);
     expect(filters).toEqual([
@@ -179,7 +179,7 @@ describe('docs/service.md 7.8: filters', () => {
   });
 });
 
-describe('docs/service.md 7.8: a filter that firewall rules have', () => {
+describe('docs/internals/service.md 7.8: a filter that firewall rules have', () => {
   const block = (id: string | undefined, action = 'block') => ({ action, filter: { id } });
 
   it('is the same for all of them, and a change of it is one of their expressions', async () => {

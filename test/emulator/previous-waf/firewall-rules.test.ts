@@ -7,7 +7,7 @@ const EXPRESSION = 'http.request.uri.path contains "/upload"';
 
 const bypass = { action: 'bypass', products: ['waf', 'bic'], filter: { expression: EXPRESSION } };
 
-describe('docs/service.md 7.8: firewall rules', () => {
+describe('docs/internals/service.md 7.8: firewall rules', () => {
   it('are created as an array and returned as one', async () => {
     const call = caller(createEmulator());
     const whole = {

@@ -42,7 +42,7 @@ const anomalyRule = {
   allowed_modes: ['on', 'off'],
 };
 
-describe('docs/service.md 7.7: groups', () => {
+describe('docs/internals/service.md 7.7: groups', () => {
   it('are listed for their package', async () => {
     const call = caller(createEmulator());
     const { body } = await call('GET', `${MANAGED}/groups`);
@@ -107,7 +107,7 @@ describe('docs/service.md 7.7: groups', () => {
   });
 });
 
-describe('docs/service.md 7.7: rules', () => {
+describe('docs/internals/service.md 7.7: rules', () => {
   it.each([
     ['a traditional package', MANAGED, ['100015', '100016', '100030', '100043', '100044', '100045']],
     ['an anomaly package', CORE, ['990012', '990002', '981231', '981242']],

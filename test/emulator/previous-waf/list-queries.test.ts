@@ -45,7 +45,7 @@ async function listed<T>(previous_waf: PreviousWaf, path: string, of: (item: T) 
 const byId = ({ id }: { id: string }): string => id;
 const byName = ({ name }: { name: string }): string => name;
 
-describe('docs/service.md 7.7: packages by query', () => {
+describe('docs/internals/service.md 7.7: packages by query', () => {
   it.each([
     ['', ['Managed', 'Core rule set 2.x', 'USER']],
     ['?name=USER', ['USER']],
@@ -60,7 +60,7 @@ describe('docs/service.md 7.7: packages by query', () => {
   });
 });
 
-describe('docs/service.md 7.7: groups by query', () => {
+describe('docs/internals/service.md 7.7: groups by query', () => {
   it.each([
     ['?mode=on', [SPECIALS]],
     ['?mode=off', [CONTENT]],
@@ -77,7 +77,7 @@ describe('docs/service.md 7.7: groups by query', () => {
   });
 });
 
-describe('docs/service.md 7.7: rules by query', () => {
+describe('docs/internals/service.md 7.7: rules by query', () => {
   it.each([
     ['?mode=DIS', ['100015']],
     ['?mode=SIM', ['100016']],
@@ -101,7 +101,7 @@ describe('docs/service.md 7.7: rules by query', () => {
   });
 });
 
-describe('docs/service.md 7.9: page rules by query', () => {
+describe('docs/internals/service.md 7.9: page rules by query', () => {
   const url = ({ targets }: { targets: { constraint: { value: string } }[] }) => targets[0]?.constraint.value;
 
   it.each([
@@ -124,7 +124,7 @@ describe('docs/service.md 7.9: page rules by query', () => {
   });
 });
 
-describe('docs/service.md 7.7: a value that a parameter does not have', () => {
+describe('docs/internals/service.md 7.7: a value that a parameter does not have', () => {
   it.each([
     [PACKAGES, 'order=status', 'name'],
     [PACKAGES, 'order=constructor', 'name'],
@@ -157,7 +157,7 @@ async function withRules(count: number) {
   return call;
 }
 
-describe('docs/service.md 7.7: pages of a list', () => {
+describe('docs/internals/service.md 7.7: pages of a list', () => {
   it.each([
     ['', 0, 25, { page: 1, per_page: 25, count: 25, total_count: 120, total_pages: 5 }],
     ['?page=5', 100, 20, { page: 5, per_page: 25, count: 20, total_count: 120, total_pages: 5 }],

@@ -12,7 +12,7 @@ it('every setting of page rules has its values here', () => {
   expect(Object.keys(SETTINGS).sort()).toEqual([...PAGE_RULE_SETTINGS].sort());
 });
 
-describe.each(Object.entries(SETTINGS))('docs/service.md 7.9: %s', (id, [taken, refused]) => {
+describe.each(Object.entries(SETTINGS))('docs/internals/service.md 7.9: %s', (id, [taken, refused]) => {
   it('is stored with each of its values, and returned as it was sent', async () => {
     const call = caller(createEmulator());
     for (const value of taken) {
@@ -34,7 +34,7 @@ describe.each(Object.entries(SETTINGS))('docs/service.md 7.9: %s', (id, [taken, 
   });
 });
 
-describe('docs/service.md 7.9: page rules', () => {
+describe('docs/internals/service.md 7.9: page rules', () => {
   const redirect = action('forwarding_url', { url: 'https://example.com/', status_code: 301 });
 
   it.each([null, true])(

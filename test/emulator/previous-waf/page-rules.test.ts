@@ -14,7 +14,7 @@ const sent = {
   status: 'active',
 };
 
-describe('docs/service.md 7.9: page rules', () => {
+describe('docs/internals/service.md 7.9: page rules', () => {
   it('are created, returned, replaced, changed and deleted', async () => {
     const call = caller(createEmulator());
     const created = (await call('POST', RULES, sent)).body.result;

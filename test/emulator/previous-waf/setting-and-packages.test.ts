@@ -20,7 +20,7 @@ const corePackage = {
   action_mode: 'challenge',
 };
 
-describe("docs/service.md 7.7: the zone's switch", () => {
+describe("docs/internals/service.md 7.7: the zone's switch", () => {
   it('is on by default and has no time', async () => {
     expect(await caller(createEmulator())('GET', '/settings/waf')).toEqual({
       status: 200,
@@ -62,7 +62,7 @@ describe("docs/service.md 7.7: the zone's switch", () => {
   });
 });
 
-describe('docs/service.md 7.7: packages', () => {
+describe('docs/internals/service.md 7.7: packages', () => {
   it('are three, of which only the anomaly package has sensitivity and action', async () => {
     const { body } = await caller(createEmulator())('GET', PACKAGES);
     expect(body.result).toEqual([

@@ -4,7 +4,7 @@ const NOT_SECONDS = [-1, 1.5, 31_536_001, '1800'];
 const TEXTS = ['a', 'wordpress_.*|session'];
 export const NO_VALUE = 'no value';
 
-/** Values that each setting takes, and some that it refuses (docs/service.md 7.9). */
+/** Values that each setting takes, and some that it refuses (docs/internals/service.md 7.9). */
 export const SETTINGS: Readonly<
   Record<string, readonly [taken: readonly unknown[], refused: readonly unknown[]]>
 > = {

@@ -15,7 +15,7 @@ const sent = {
   description: 'for the check-out',
 };
 
-describe('docs/service.md 7.7: URI-based overrides', () => {
+describe('docs/internals/service.md 7.7: URI-based overrides', () => {
   it('are created, returned, listed, replaced and deleted', async () => {
     const call = caller(createEmulator());
     const created = (await call('POST', OVERRIDES, sent)).body.result;

@@ -31,7 +31,7 @@ async function withRuleOff(plan: SeedZone['plan']) {
 }
 
 describe.each(['professional', 'business'] as const)(
-  'docs/service.md 7.6: before its migration a %s zone holds managed rules that are off only',
+  'docs/internals/service.md 7.6: before its migration a %s zone holds managed rules that are off only',
   (plan) => {
     it.each<[string, string, string, unknown]>([
       ['create', 'POST', '/rulesets', { ...NEW, rules: [ON] }],
@@ -68,7 +68,7 @@ describe.each(['professional', 'business'] as const)(
   },
 );
 
-describe('docs/service.md 7.6: enabled managed rules are accepted', () => {
+describe('docs/internals/service.md 7.6: enabled managed rules are accepted', () => {
   it('from Enterprise zones that have not begun', async () => {
     const { call, path, rule } = await withRuleOff('enterprise');
     expect((await call('PATCH', `${path}/rules/${rule.id}`, ON)).status).toBe(200);

@@ -27,15 +27,18 @@ async function saveWith(settings: Partial<ServiceSettings>, ...rules: readonly u
   return { status, pointers, codes, messages, stored: body.result?.rules, emulator };
 }
 
-describe('docs/service.md 6.1: action_parameters of execute', () => {
+describe('docs/internals/service.md 6.1: action_parameters of execute', () => {
   it.each([
     ['without version', {}],
     ['with the version latest', { version: 'latest' }],
-  ])('returns the version latest for parameters %s (docs/service.md 3.2)', async (_name, version) => {
-    const { stored } = await save(execute(MANAGED, { action_parameters: { id: MANAGED, ...version } }));
-    expect(stored[0].action_parameters).toEqual({ id: MANAGED, version: 'latest' });
-    expect(stored[0]).not.toHaveProperty('logging');
-  });
+  ])(
+    'returns the version latest for parameters %s (docs/internals/service.md 3.2)',
+    async (_name, version) => {
+      const { stored } = await save(execute(MANAGED, { action_parameters: { id: MANAGED, ...version } }));
+      expect(stored[0].action_parameters).toEqual({ id: MANAGED, version: 'latest' });
+      expect(stored[0]).not.toHaveProperty('logging');
+    },
+  );
 
   it.each<[string, object]>([
     ['a version to stay at', { version: '34' }],
@@ -89,7 +92,7 @@ describe('docs/service.md 6.1: action_parameters of execute', () => {
     ]);
   });
 
-  it('accepts one deployment of each managed ruleset and refuses a second (docs/service.md 3.2)', async () => {
+  it('accepts one deployment of each managed ruleset and refuses a second (docs/internals/service.md 3.2)', async () => {
     const each = [MANAGED, CORE, EXPOSED_CREDENTIALS].map((id) => execute(id));
     expect((await save(...each)).status).toBe(200);
     const { status, pointers } = await save(...each, execute(MANAGED, { enabled: false }), execute(CORE));
@@ -104,20 +107,20 @@ describe('docs/service.md 6.1: action_parameters of execute', () => {
     expect([saved.status, saved.codes]).toEqual([status, status === 200 ? [] : [20125]]);
   });
 
-  it('refuses logging on it with code 20018 (docs/service.md 3.2)', async () => {
+  it('refuses logging on it with code 20018 (docs/internals/service.md 3.2)', async () => {
     const { status, codes, pointers } = await save(execute(MANAGED, { logging: { enabled: true } }));
     expect([status, codes, pointers]).toEqual([400, [20018], ['/0/logging']]);
   });
 });
 
-describe('docs/service.md 6.1: overrides of execute', () => {
+describe('docs/internals/service.md 6.1: overrides of execute', () => {
   it.each<[string, string, unknown]>([
     ['an action for all rules', MANAGED, { action: 'log' }],
     ['all rules switched off', MANAGED, { enabled: false }],
     ['a sensitivity for all rules', MANAGED, { sensitivity_level: 'medium' }],
     ['a rule switched off', MANAGED, { rules: [{ id: MANAGED_RULE, enabled: false }] }],
     [
-      'a rule with another action (docs/service.md 6.1)',
+      'a rule with another action (docs/internals/service.md 6.1)',
       MANAGED,
       { rules: [{ id: MANAGED_RULE, action: 'log', enabled: true }] },
     ],
@@ -127,7 +130,7 @@ describe('docs/service.md 6.1: overrides of execute', () => {
       { enabled: true, categories: [{ category: MANAGED_CATEGORY, enabled: false }] },
     ],
     [
-      'paranoia level 2 and its score (docs/service.md 6.3)',
+      'paranoia level 2 and its score (docs/internals/service.md 6.3)',
       CORE,
       {
         categories: [
@@ -205,7 +208,7 @@ describe('docs/service.md 6.1: overrides of execute', () => {
   });
 });
 
-describe('docs/service.md 6.3: what the emulator does not have', () => {
+describe('docs/internals/service.md 6.3: what the emulator does not have', () => {
   const UNKNOWN = 'f'.repeat(32);
   const overrides = {
     categories: [{ category: 'drupal', action: 'log' }],

@@ -1,7 +1,7 @@
 /** The entry point of the managed phase, and rules for it. */
 export const MANAGED_ENTRY_POINT = '/rulesets/phases/http_request_firewall_managed/entrypoint';
 
-/** Ids of docs/service.md 6.3. */
+/** Ids of docs/internals/service.md 6.3. */
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const EXPOSED_CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';

@@ -17,7 +17,7 @@ async function read(id: string) {
   return { ruleset: body.result, rules };
 }
 
-describe('docs/service.md 6.4: the managed rulesets', () => {
+describe('docs/internals/service.md 6.4: the managed rulesets', () => {
   it.each([
     [MANAGED, 'Cloudflare Managed Ruleset', 'http_request_firewall_managed'],
     [CORE, 'Cloudflare OWASP Core Ruleset', 'http_request_firewall_managed'],

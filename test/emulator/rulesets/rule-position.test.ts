@@ -18,7 +18,7 @@ function order(result: { rules: readonly { ref: string }[] }): string {
   return result.rules.map((rule) => rule.ref).join('');
 }
 
-describe('docs/service.md 3.2: position', () => {
+describe('docs/internals/service.md 3.2: position', () => {
   it.each<[string, unknown, string]>([
     ['first', { before: '' }, 'xabc'],
     ['before a rule', { before: '#b' }, 'axbc'],

@@ -16,7 +16,7 @@ async function holding(...rules: readonly unknown[]) {
 const many = (count: number, prefix: string) =>
   fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
 
-describe('docs/service.md 3.3: adding a rule', () => {
+describe('docs/internals/service.md 3.3: adding a rule', () => {
   it('returns the whole ruleset with the rule at its end, and increases the version', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'));
     const { status, body } = await call('POST', path, { ...fieldsRule('b'), ref: 'mine' });
@@ -52,7 +52,11 @@ describe('docs/service.md 3.3: adding a rule', () => {
     ['an unknown member', { ...fieldsRule('b'), colour: 'red' }, ['/colour']],
     ['a ref that another rule has', { ...fieldsRule('b'), ref: 'first' }, ['/ref']],
     ['an id that the ruleset does not have', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
-    ['more than 40 names with the others (docs/service.md 8)', many(11, 'b'), ['/action_parameters']],
+    [
+      'more than 40 names with the others (docs/internals/service.md 8)',
+      many(11, 'b'),
+      ['/action_parameters'],
+    ],
     ['an invalid position', { ...fieldsRule('b'), position: 1 }, ['/position']],
   ])('refuses %s and changes nothing', async (_name, body, pointers) => {
     const { emulator, call, path } = await holding({ ...many(30, 'a'), ref: 'first' });
@@ -88,7 +92,7 @@ describe('docs/service.md 3.3: adding a rule', () => {
   });
 });
 
-describe('docs/service.md 3.2: changing a rule', () => {
+describe('docs/internals/service.md 3.2: changing a rule', () => {
   it('replaces all of it except its id and ref, and keeps its place', async () => {
     const first = { ...fieldsRule('a'), ref: 'mine', description: 'old', enabled: false };
     const { call, ruleset, path } = await holding(first, fieldsRule('z'));
@@ -147,7 +151,11 @@ describe('docs/service.md 3.2: changing a rule', () => {
     ['nothing', {}, ['/action', '/expression']],
     ['another id', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
     ['the ref of another rule', { ...fieldsRule('b'), ref: 'other' }, ['/ref']],
-    ['more than 40 names with the others (docs/service.md 8)', many(11, 'b'), ['/action_parameters']],
+    [
+      'more than 40 names with the others (docs/internals/service.md 8)',
+      many(11, 'b'),
+      ['/action_parameters'],
+    ],
   ])('refuses %s and changes nothing', async (_name, body, pointers) => {
     const { emulator, call, ruleset, path } = await holding(fieldsRule('a'), {
       ...many(30, 'z'),
@@ -168,7 +176,7 @@ describe('docs/service.md 3.2: changing a rule', () => {
   });
 });
 
-describe('docs/service.md 3.2: deleting a rule', () => {
+describe('docs/internals/service.md 3.2: deleting a rule', () => {
   it('returns the whole ruleset without it', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
     const [first, second] = ruleset.rules;

@@ -23,7 +23,7 @@ async function save(rule: unknown, settings: Partial<ServiceSettings> = {}) {
   return { status, pointers, codes: body.errors.map((error) => error.code), stored: body.result?.rules[0] };
 }
 
-describe('docs/service.md 6.2: skip rules', () => {
+describe('docs/internals/service.md 6.2: skip rules', () => {
   it.each<[string, unknown]>([
     ['all rules that follow', { ruleset: 'current' }],
     ['whole managed rulesets', { rulesets: [MANAGED, CORE] }],

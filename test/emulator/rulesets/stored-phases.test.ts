@@ -40,7 +40,7 @@ function entryPoint(phase: string): string {
   return `/rulesets/phases/${phase}/entrypoint`;
 }
 
-describe('docs/service.md 3.5: phases whose rules are stored and not judged', () => {
+describe('docs/internals/service.md 3.5: phases whose rules are stored and not judged', () => {
   const others = PHASES.filter(
     (phase) => !['http_log_custom_fields', 'http_request_firewall_managed'].includes(phase),
   );
@@ -88,7 +88,7 @@ describe('docs/service.md 3.5: phases whose rules are stored and not judged', ()
   it.each<[string, object, object]>([
     ['the version latest', { id: 'f'.repeat(32) }, { id: 'f'.repeat(32), version: 'latest' }],
     ['the sent version', { id: 'f'.repeat(32), version: '3' }, { id: 'f'.repeat(32), version: '3' }],
-  ])('return %s of an execute rule (docs/service.md 3.2)', async (_name, sent, returned) => {
+  ])('return %s of an execute rule (docs/internals/service.md 3.2)', async (_name, sent, returned) => {
     const rules = [{ action: 'execute', expression: 'true', action_parameters: sent }];
     const { body } = await caller(createEmulator())('PUT', entryPoint('ddos_l7'), { rules });
     expect(body.result.rules[0].action_parameters).toEqual(returned);

@@ -21,7 +21,7 @@ function withoutRules({ rules: _rules, ...ruleset }: { rules: unknown }): unknow
   return ruleset;
 }
 
-describe('docs/service.md 3.3: versions of a ruleset', () => {
+describe('docs/internals/service.md 3.3: versions of a ruleset', () => {
   it.each([
     ['its id', (path: string) => path],
     ['its phase', () => ENTRY_POINT],

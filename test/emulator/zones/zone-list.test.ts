@@ -32,7 +32,7 @@ async function listed(query: string, emulator: Emulator = createEmulator({ seed:
 
 const ALL = ['api.shop.example', 'example.org', 'shop.example'];
 
-describe('the list of zones (docs/service.md 9.1)', () => {
+describe('the list of zones (docs/internals/service.md 9.1)', () => {
   it.each<[string, string, readonly string[]]>([
     ['nothing', '', ALL],
     ['a name', '?name=shop.example', ['shop.example']],

@@ -4,7 +4,7 @@ import { caller } from '../client';
 
 const TIME = '2025-01-01T00:00:00.001000Z';
 
-describe('zone settings (docs/service.md 9.4)', () => {
+describe('zone settings (docs/internals/service.md 9.4)', () => {
   it('are listed with their initial values, which each accepts', async () => {
     const { body } = await caller(createEmulator())('GET', '/settings');
     const settings: { id: string; value: unknown }[] = body.result;

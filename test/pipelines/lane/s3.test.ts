@@ -4,16 +4,16 @@ import { packedPackages } from '../installed-packages';
 import { startRepository, zoneLine, type TestRepository } from '../repository';
 import { hasPython, startS3Server, type S3Server } from '../s3-server';
 
-/** The example with the packed package, and with its states in S3, as docs/pipelines.md shows it. */
+/** The example with the packed package, and with its states in S3, as docs/guides/fleets.md shows it. */
 
 const ZONES = ['one.example', 'two.example'];
 const STATE = 'zones/zones-shop.tfstate';
 
 /** The backend of the documentation. */
 function documentedBackend(): string {
-  const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'pipelines.md'), 'utf8');
+  const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guides', 'fleets.md'), 'utf8');
   const [found] = /^new S3Backend\(stack, \{[^]*?use_lockfile.*$/m.exec(text) ?? [];
-  if (found === undefined) throw new Error('docs/pipelines.md has no S3Backend');
+  if (found === undefined) throw new Error('docs/guides/fleets.md has no S3Backend');
   return `${found}\n`;
 }
 

@@ -7,7 +7,7 @@ const IN_90_S = 'Thu, 01 Jan 2026 12:01:30 GMT';
 const read = (ratelimit: string | readonly string[], policy?: string) =>
   readRateLimit({ ratelimit, ...(policy === undefined ? {} : { 'ratelimit-policy': policy }) }, NOW);
 
-describe('what is left of the limit (docs/service.md 2.4)', () => {
+describe('what is left of the limit (docs/internals/service.md 2.4)', () => {
   test('is read from the headers of today, whose names need not agree', () => {
     expect(read('"default";r=50;t=30', '"burst";q=100;w=60')).toEqual({
       remaining: 50,

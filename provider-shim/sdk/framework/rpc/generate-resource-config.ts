@@ -5,7 +5,7 @@ import { encodeValue } from './dynamic-value';
 import { receivedObject } from './received';
 import type { Session } from './session';
 
-/** The engine writes what comes back as the block of an import (docs/plugin-protocol.md 2.2). */
+/** The engine writes what comes back as the block of an import (docs/internals/plugin-protocol.md 2.2). */
 export function generateResourceConfig<C>(
   session: Session<C>,
 ): NonNullable<ProviderService['generateResourceConfig']> {

@@ -9,7 +9,7 @@ import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
 import type { Session } from './session';
 
-/** The whole reply to GetResourceIdentitySchemas (docs/plugin-protocol.md 2.4). */
+/** The whole reply to GetResourceIdentitySchemas (docs/internals/plugin-protocol.md 2.4). */
 export function identitySchemasReply<C>({
   resources,
 }: AnyProvider<C>): MessageInit<'GetResourceIdentitySchemas.Response'> {

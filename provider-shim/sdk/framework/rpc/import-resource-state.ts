@@ -35,7 +35,7 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
     });
 }
 
-/** The id to import by: an import block may have an identity instead (docs/plugin-protocol.md 2.4). */
+/** The id to import by: an import block may have an identity instead (docs/internals/plugin-protocol.md 2.4). */
 function requestedId<C>(
   resource: AnyResource<C>,
   { id, identity }: Message<'ImportResourceState.Request'>,

@@ -13,7 +13,7 @@ import type { Session } from './session';
 
 type Event = MessageInit<'ListResource.Event'>;
 
-/** Answers with an event for each object, and one with the diagnostics if there is an error (docs/plugin-protocol.md 2.5). */
+/** Answers with an event for each object, and one with the diagnostics if there is an error (docs/internals/plugin-protocol.md 2.5). */
 export function listResource<C>(session: Session<C>): NonNullable<ProviderService['listResource']> {
   return (request, { signal }) =>
     session.run(signal, undefined, async (call) => {

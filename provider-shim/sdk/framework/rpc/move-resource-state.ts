@@ -6,7 +6,7 @@ import { encodeValue } from './dynamic-value';
 import { identityMessage } from './identity-message';
 import type { Session } from './session';
 
-/** The engine calls this before it configures the provider (docs/plugin-protocol.md 4.7). */
+/** The engine calls this before it configures the provider (docs/internals/plugin-protocol.md 4.7). */
 export function moveResourceState<C>(session: Session<C>): NonNullable<ProviderService['moveResourceState']> {
   return (request, { signal }) =>
     // The private state of the source is that of another provider.

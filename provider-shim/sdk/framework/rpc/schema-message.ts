@@ -18,9 +18,9 @@ export const SERVER_CAPABILITIES = {
   planDestroy: true,
   /** The engine may keep the schema for the run, which saves a call for each process. */
   getProviderSchemaOptional: true,
-  /** Objects of other resource types can be moved here (docs/plugin-protocol.md 4.7). */
+  /** Objects of other resource types can be moved here (docs/internals/plugin-protocol.md 4.7). */
   moveResourceState: true,
-  /** Engines from Terraform 1.14 on let the provider write the configuration of an import (docs/plugin-protocol.md 2.2). */
+  /** Engines from Terraform 1.14 on let the provider write the configuration of an import (docs/internals/plugin-protocol.md 2.2). */
   generateResourceConfig: true,
 } as const satisfies MessageInit<'ServerCapabilities'>;
 

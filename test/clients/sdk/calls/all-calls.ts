@@ -7,7 +7,7 @@ import { previousRules } from './previous-rules';
 import { rulesetCalls } from './rulesets';
 import { RULE_OF_STORED_PHASE } from './stored-phases';
 
-/** Two managed rulesets of the service (docs/service.md 6.3). */
+/** Two managed rulesets of the service (docs/internals/service.md 6.3). */
 const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';
 const CORE_RULESET_ID = '4814384a9e5d4991b9815dcfc25d2f1f';
 

@@ -75,7 +75,7 @@ const OVERRIDES: readonly Call[] = [
   { method: 'firewall.waf.overrides.delete', with: override },
 ];
 
-/** Today the service answers these with 410 for every zone (docs/service.md 7.7). */
+/** Today the service answers these with 410 for every zone (docs/internals/service.md 7.7). */
 const RETIRED_OVERRIDES: readonly Call[] = OVERRIDES.map(({ method }) => ({
   method,
   with: inZone({ overrides_id: '0'.repeat(32), ...OVERRIDE }),

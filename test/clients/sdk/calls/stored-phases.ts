@@ -1,6 +1,6 @@
 import type { Arguments } from '../call';
 
-/** Managed rulesets of the service that protect against denial of service, and look at answers (docs/service.md 6.3). */
+/** Managed rulesets of the service that protect against denial of service, and look at answers (docs/internals/service.md 6.3). */
 const HTTP_DDOS_RULESET_ID = '4d21379b4f9f4bb088e0729962c8b3cf';
 const NETWORK_DDOS_RULESET_ID = '3b64149bfa6e4220bbbc2bd6db589552';
 const SENSITIVE_DATA_RULESET_ID = 'e22d83c647c64a3eae91b71b499d988e';
@@ -11,10 +11,10 @@ const HEADERS = { 'x-clients': { operation: 'set', value: 'yes' } };
 const RATE_LIMIT = { characteristics: ['ip.src', 'cf.colo.id'], period: 60, requests_per_period: 100 };
 const URL = { value: 'https://example.com/new' };
 
-/** A phase that the emulator stores, and that the list of the SDKs does not have any more (docs/service.md 3.5). */
+/** A phase that the emulator stores, and that the list of the SDKs does not have any more (docs/internals/service.md 3.5). */
 export const UNPUBLISHED_PHASE = 'http_request_select_configuration';
 
-/** A rule for each other phase that the emulator only stores (docs/service.md 3.5), without its expression. */
+/** A rule for each other phase that the emulator only stores (docs/internals/service.md 3.5), without its expression. */
 export const RULE_OF_STORED_PHASE: Readonly<Record<string, Arguments>> = {
   ddos_l4: execute(NETWORK_DDOS_RULESET_ID),
   ddos_l7: execute(HTTP_DDOS_RULESET_ID),

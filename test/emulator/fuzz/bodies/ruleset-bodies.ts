@@ -99,7 +99,7 @@ const STORED_RULES: readonly unknown[] = [
   { action: 'execute', expression: 'true', action_parameters: { id: 'a'.repeat(32) } },
 ];
 
-/** Rules of an account say that they are for Enterprise zones (docs/service.md 9.5). */
+/** Rules of an account say that they are for Enterprise zones (docs/internals/service.md 9.5). */
 const ACCOUNT_RULES = MANAGED_RULES.map((rule, index) => ({
   ...(rule as object),
   expression: index === 0 ? 'cf.zone.plan eq "ENT"' : '(ip.src eq 192.0.2.1) and cf.zone.plan eq "ENT"',

@@ -1,0 +1,14 @@
+variable "zone_id" {
+  type = string
+}
+
+data "zone_managed_rules_configuration" "zone" {
+  zone_id = var.zone_id
+}
+
+output "generated" {
+  value = {
+    digest = data.zone_managed_rules_configuration.zone.digest
+    rules  = data.zone_managed_rules_configuration.zone.rules
+  }
+}

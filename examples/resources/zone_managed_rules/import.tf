@@ -1,0 +1,4 @@
+import {
+  to = zone_managed_rules.shop
+  id = "023e105f4ecef8ad9ca31a8372d0c353" # the zone
+}

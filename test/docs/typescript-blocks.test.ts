@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { typeErrors } from '../emulator/documented-code';
+
+const PAGES = ['constructs', 'fleets', 'review', 'testing'].map((name) => `docs/guides/${name}.md`);
+
+/** What the blocks refer to: everything that they import, and what the page has said before them. */
+const AROUND = `
+import { App, Aspects, HttpBackend, S3Backend, TerraformIterator, TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { approvedMigrations, destinationsIn, EphemeralVariable, FleetStacks, jobsEnabled, LogCustomFields, LogDestination, LogpushJob, LogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, MigrationRollout, noCookies, RolloutWaves, ZoneFleet, ZoneInventory, ZonePolicies, ZoneProvider } from 'zonewright';
+import { createWorkspace, type EmulatorProcess, Match, problemsOf, startEmulatorProcess, synthesized, Template } from 'zonewright/testing';
+import 'zonewright/testing/jest';
+import 'cdktf/lib/testing/adapters/jest';
+import { LogDeliveryStack } from './examples/tested-stack/log-delivery-stack';
+declare const app: App, zoneId: string, key: string, shop: App, variable: TerraformVariable, destination: string;
+declare const stack: TerraformStack, previousVersion: TerraformStack, nextVersion: TerraformStack;
+declare const finished: TerraformStack, job: LogpushJob, rules: ManagedRules;
+`;
+
+test('the TypeScript of the README and the guides compiles', () => {
+  const blocks = ['README.md', ...PAGES].flatMap((page) => {
+    const text = readFileSync(join(__dirname, '..', '..', page), 'utf8');
+    return [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, block = '']) => block);
+  });
+  const bodies = blocks.map((block, index) => {
+    const body = block.replaceAll(/^import [^]*?;\n/gm, '');
+    return `export async function block${index}(): Promise<void> {\n${body}\n}`;
+  });
+  const unused = /is declared but|All imports in import/;
+  expect(typeErrors([AROUND, ...bodies].join('\n')).filter((error) => !unused.test(error))).toEqual([]);
+  expect(blocks.length).toBeGreaterThan(15);
+});

@@ -1,9 +1,8 @@
 import { identifierOf } from '../determinism/identifiers';
 import { present } from '../checks/json';
-import type { ApiToken } from '../service/credentials';
-import { tokenStatus } from '../service/credentials';
+import { type ApiToken, tokenStatus } from '../service/credentials';
 import type { AccountOperation, Answer, CallerOperation, ServiceCall } from '../service/operation';
-import { invalidToken, noToken } from './errors';
+import { Refusal } from '../errors/refusal';
 
 /** Whether a token of a user is valid; a key is none (docs/internals/service.md 9.3). */
 export const verifyUserToken: CallerOperation = {
@@ -44,4 +43,16 @@ function verified({ service, caller }: ServiceCall, isOfOwner: (token: ApiToken)
     expires_on: time(token.expiresOn),
   });
   return { kind: 'result', result };
+}
+
+// Published: codes and texts are publicly known (docs/internals/service.md 9.3), with the noted exception.
+
+/** A token of an account where one of a user is expected, or the other way round. */
+function invalidToken(): Refusal {
+  return new Refusal({ status: 401, errors: [{ code: 1000, message: 'Invalid API Token' }] });
+}
+
+/** A key was sent; the status is the emulator's. */
+function noToken(): Refusal {
+  return new Refusal({ status: 400, errors: [{ code: 1001, message: 'Missing "Authorization" header' }] });
 }

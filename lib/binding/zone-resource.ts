@@ -14,7 +14,6 @@ import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from './attribute-values';
 import { hclAttributes } from './hcl';
-import { importBlock, importBlockInHcl, type ImportTarget } from './import-block';
 import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
@@ -115,4 +114,30 @@ function isOfEngine(construct: IConstruct): construct is TerraformResource | Ter
   return (
     TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct)
   );
+}
+
+/** What to import, and with which provider configuration. */
+interface ImportTarget {
+  readonly id: string;
+  readonly provider: TerraformProvider | undefined;
+}
+
+/** An `import` block, in Terraform's JSON syntax. @param to the address of the resource */
+function importBlock({ id, provider }: ImportTarget, to: string): Readonly<Record<string, unknown>> {
+  return { import: [{ provider: provider?.fqn, id, to }] };
+}
+
+/** The same for HCL, where cdktf needs the type of each value. */
+function importBlockInHcl({ id, provider }: ImportTarget, to: string): Readonly<Record<string, unknown>> {
+  const simple = (value: string, storageClassType: 'reference' | 'string'): object => ({
+    value,
+    type: 'simple',
+    storageClassType,
+  });
+  const block = {
+    to: simple(to, 'reference'),
+    id: simple(id, 'string'),
+    provider: provider && simple(provider.fqn, 'reference'),
+  };
+  return { import: [block] };
 }

@@ -1,8 +1,9 @@
 import { isRecord, type JsonObject } from '../../schema/value';
-import { decodeJson } from './decode-json';
-import { MAX_MESSAGE, MAX_MESSAGES } from './limits';
+import { MAX_MESSAGE, MAX_MESSAGES, MAX_JSON_DEPTH } from './limits';
 import { createRedactor, type Redactor } from './redaction';
 import { cut, describe } from './seen';
+import { wellFormed } from '../sdk/text';
+import type { Parsed } from './parsed';
 
 /** An item of `errors` or `messages`. The specification shows no fields; the service sends these. */
 export interface ServiceMessage {
@@ -93,4 +94,46 @@ function readMessage(item: unknown, redactor: Redactor): readonly ServiceMessage
 function describePage(text: string): string {
   const title = /<title[^<>]*>([^<]{1,300})/i.exec(text)?.[1];
   return title === undefined ? 'an HTML page' : `an HTML page titled ${JSON.stringify(title.trim())}`;
+}
+
+/**
+ * Reads JSON that others wrote. Half of a surrogate pair, which JSON can write and UTF-8 cannot, becomes U+FFFD, so
+ * that every text can be stored and sent on.
+ */
+function decodeJson(text: string): Parsed<unknown> {
+  if (isDeeper(text, MAX_JSON_DEPTH)) return { fault: `JSON of more than ${MAX_JSON_DEPTH} levels` };
+  try {
+    const value: unknown = JSON.parse(text);
+    // Only an escape can write one: decoded UTF-8 has none.
+    return { value: /\\u[dD][89a-fA-F]/.test(text) ? wellFormedValue(value) : value };
+  } catch {
+    return { fault: 'text that is not JSON' };
+  }
+}
+
+/** Before it is parsed: a long row of brackets takes a hundred times its size in memory. */
+function isDeeper(text: string, limit: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let position = 0; position < text.length; position += 1) {
+    const character = text[position];
+    if (quoted) {
+      if (character === '\\') position += 1;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (character === ']' || character === '}') depth -= 1;
+  }
+  return false;
+}
+
+function wellFormedValue(value: unknown): unknown {
+  if (typeof value === 'string') return wellFormed(value);
+  if (Array.isArray(value)) return value.map(wellFormedValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [wellFormed(name), wellFormedValue(member)]),
+  );
 }

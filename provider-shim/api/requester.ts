@@ -1,20 +1,20 @@
 import { readAnswer } from './answer';
-import { createConnection, type Connection } from './connection';
 import { authenticationHeaders, secretsOf } from './credentials';
 import { ACCEPTED_ENCODINGS } from './decode-body';
-import type { DispatcherSetup } from './dispatcher';
+import { type DispatcherSetup, createDispatcher } from './dispatcher';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import { exchange } from './exchange';
 import { cancelled, exchangeFailure } from './exchange-failure';
 import { failure, type FailureContext } from './failure';
 import { createJournal, logWait, type Journal } from './journal';
-import { withDefaults, type ClientOptions } from './options';
+import { withDefaults, type ClientOptions, type ClientSettings } from './options';
 import { createPacer, type Turn } from './pacing';
 import { readRateLimit } from './rate-limit';
 import { createRedactor } from './redaction';
 import { isIdempotent, pathOf, targetOf, unusablePart, type Requester, type ServiceRequest } from './request';
 import { withRetries } from './retry';
+import type { Dispatcher } from 'undici';
 
 /** Sends requests with authentication, pacing, time limits and repetition, and reads the envelope of each answer. */
 export function createRequester(options: ClientOptions): Requester & Pick<Connection, 'close' | 'release'> {
@@ -160,4 +160,61 @@ function unusablePath(context: FailureContext): ServiceError {
     },
     context,
   );
+}
+
+/** The dispatcher of one client, made when it is first needed. */
+interface Connection {
+  /** Runs an exchange, for which the connections stay open until it has ended. */
+  readonly use: <T>(exchange: (setup: DispatcherSetup) => Promise<T>) => Promise<T>;
+  /** Closes the connections of this client; an injected dispatcher belongs to its creator. */
+  readonly close: () => Promise<void>;
+  /** From now on closes them as soon as no exchange uses them. An exchange that comes later opens its own. */
+  readonly release: () => void;
+}
+
+function createConnection(settings: ClientSettings): Connection {
+  if (settings.dispatcher !== undefined) return injected(settings.dispatcher);
+  let opened: Promise<DispatcherSetup> | undefined;
+  let underWay = 0;
+  let isReleased = false;
+
+  const close = async (): Promise<void> => {
+    const setup = await opened;
+    if (setup?.type === 'ready') await setup.dispatcher.destroy();
+  };
+  const closeIfUnused = (): void => {
+    if (!isReleased || underWay > 0) return;
+    void close();
+    opened = undefined;
+  };
+
+  return {
+    async use(exchange) {
+      underWay += 1;
+      opened ??= createDispatcher({
+        origin: settings.baseUrl.origin,
+        connections: settings.pacing.maxConcurrent,
+        environment: settings.environment,
+      });
+      try {
+        return await exchange(await opened);
+      } finally {
+        underWay -= 1;
+        closeIfUnused();
+      }
+    },
+    close,
+    release() {
+      isReleased = true;
+      closeIfUnused();
+    },
+  };
+}
+
+function injected(dispatcher: Dispatcher): Connection {
+  return {
+    use: (exchange) => exchange({ type: 'ready', dispatcher }),
+    close: () => Promise.resolve(),
+    release: () => undefined,
+  };
 }

@@ -1,15 +1,29 @@
-import type { Attribute, ObjectSchema, StateOf } from '../../../../schema';
-import { canonical, equal, isMembers, type Value } from '../../values';
+import type { Attribute, ObjectSchema, StateOf, Attributes } from '../../../../schema';
+import { canonical, equal, isMembers, type Value, isUnknown, Unknown } from '../../values';
 import { fromAuthor, toAuthor } from '../author-values';
 import { reportFailure } from '../failure';
 import { movedId, movedUnread } from '../move-state';
 import type { NewObject, AnyResource, Call } from '../resource';
-import { typeOf } from '../schema-type';
+import { typeOf, attributeType } from '../schema-type';
 import { refuseWriteOnly } from '../write-only';
-import { modifyAttributes } from './attribute-modifiers';
 import { applyDefaults } from './defaults';
-import { markComputed } from './mark-computed';
-import { mapMembers } from './members';
+import { mapMembers, transformNested, type MembersTransform } from './members';
+
+/**
+ * Makes every computed attribute that the configuration leaves open unknown: something about the object changes,
+ * so the provider may answer something new. To be used only when something does change, or every plan shows a diff.
+ */
+const markComputed: MembersTransform = (attributes, planned, config) =>
+  mapMembers(planned, (value, name) => {
+    const attribute = attributes[name];
+    if (!attribute) return value;
+    const written = config?.[name] ?? null;
+    const hasDefault = attribute.default !== undefined;
+    if (written === null && attribute.computed && !hasDefault) return Unknown.plain;
+    // A default replaces what is not configured, also for nested members.
+    const given = written === null && hasDefault ? value : written;
+    return attribute.nested ? transformNested(attribute, value, given, markComputed) : value;
+  });
 
 export interface PlanRequest {
   /** Null: the object is to be made. */
@@ -130,4 +144,29 @@ function merged(schema: ObjectSchema, planned: Value, changed: Readonly<Record<s
     Object.hasOwn(changed, name) ? fromAuthor(changed[name]) : value,
   );
   return canonical(typeOf(schema), next);
+}
+
+interface ModifiedPlan {
+  readonly planned: Value;
+  /** Names of the attributes that ask for a new object. */
+  readonly replace: readonly string[];
+}
+
+/**
+ * Applies the plan modifiers that the schema declares, attribute by attribute: `keepsPrior` replaces an unknown value
+ * with that of the state, then `replaceOnChange` requires replacement if the value differs.
+ */
+function modifyAttributes(attributes: Attributes, prior: Value, planned: Value, config: Value): ModifiedPlan {
+  const replace: string[] = [];
+  if (!isMembers(planned) || !isMembers(prior)) return { planned, replace };
+  const modified = mapMembers(planned, (value, name) => {
+    const attribute = attributes[name];
+    if (!attribute) return value;
+    const before = prior[name] ?? null;
+    const isWritten = isMembers(config) && (config[name] ?? null) !== null;
+    const kept = attribute.keepsPrior && !isWritten && isUnknown(value) ? before : value;
+    if (attribute.replaceOnChange && !equal(attributeType(attribute), before, kept)) replace.push(name);
+    return kept;
+  });
+  return { planned: modified, replace };
 }

@@ -1,5 +1,5 @@
-import type { Problem } from '../../schema/problem';
-import { isLoopback } from '../../schema/loopback';
+import type { Problem } from '../../schema/description/problem';
+import { isLoopback } from '../../schema/zone/loopback';
 
 const EXAMPLE = 'https://api.example.com/client/v4';
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/value';
+import { isRecord, type JsonObject } from '../../schema/description/value';
 import { MAX_MESSAGE, MAX_MESSAGES, MAX_JSON_DEPTH } from './limits';
 import { createRedactor, type Redactor } from './redaction';
 import { cut, describe } from './seen';

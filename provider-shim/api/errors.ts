@@ -1,4 +1,4 @@
-import type { Problem } from '../../schema/problem';
+import type { Problem } from '../../schema/description/problem';
 import type { ServiceMessage } from './envelope';
 
 /** What went wrong, as a stable word to branch on. */

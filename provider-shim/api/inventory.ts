@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/value';
+import { isRecord, type JsonObject } from '../../schema/description/value';
 import { MAX_PAGES } from './limits';
 import { parseLogpushJobs, type LogpushJob } from './logpush-job';
 import { collect, distinct, nonEmpty, parseMembers, type Parsed } from './parsed';

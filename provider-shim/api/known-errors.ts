@@ -1,6 +1,6 @@
 import type { ServiceMessage } from './envelope';
 import type { ServiceErrorKind } from './errors';
-import { PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES } from '../../schema/service';
+import { PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES } from '../../schema/zone/service';
 
 /**
  * What the credentials need for an operation, by its path below the version prefix; the first that matches counts

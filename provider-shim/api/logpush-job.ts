@@ -1,7 +1,7 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { SENT_SETTINGS, type AnsweredSettings, type JobSetting } from '../../schema/logpush/job-settings';
 import { OUTPUT_SETTINGS, type OutputSetting } from '../../schema/logpush/output-settings';
-import { isRecord } from '../../schema/value';
+import { isRecord } from '../../schema/description/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
 import { collect, distinct, parseMembers, withDefault, type MemberKind, type Parsed } from './parsed';
 import { createRedactor } from './redaction';

@@ -1,5 +1,5 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import { isRecord } from '../../schema/value';
+import { isRecord } from '../../schema/description/value';
 import { parseLogpushJob, parseLogpushJobs, type LogpushJob, type LogpushJobInput } from './logpush-job';
 import { collect, nonEmpty, parseMembers, type Parsed } from './parsed';
 import { createRedactor } from './redaction';

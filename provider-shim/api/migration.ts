@@ -1,5 +1,5 @@
-import { isRecord } from '../../schema/value';
-import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
+import { isRecord } from '../../schema/description/value';
+import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/zone/service';
 import { collect, nonEmpty, parseMembers, roundedNumber, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';

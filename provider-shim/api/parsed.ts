@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/value';
+import { isRecord, type JsonObject } from '../../schema/description/value';
 import { MAX_ITEMS } from './limits';
 import { describe } from './seen';
 

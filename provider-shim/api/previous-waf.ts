@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/value';
+import { isRecord, type JsonObject } from '../../schema/description/value';
 import { parseMembers, type Parsed, collect, distinct } from './parsed';
 import type { CallOptions, Requester, ServiceRequest } from './request';
 import { resultReader, unlessMissing } from './result';

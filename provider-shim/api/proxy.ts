@@ -1,4 +1,4 @@
-import { isLoopback } from '../../schema/loopback';
+import { isLoopback } from '../../schema/zone/loopback';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema/value';
+import { isRecord } from '../../schema/description/value';
 import { ServiceError } from './errors';
 import { MAX_TEXT } from './limits';
 import type { Parsed } from './parsed';

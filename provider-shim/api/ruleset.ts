@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/value';
+import { isRecord, type JsonObject } from '../../schema/description/value';
 import { collect, distinct, parseMembers, roundedNumber, withDefault, type Parsed } from './parsed';
 import { describe } from './seen';
 

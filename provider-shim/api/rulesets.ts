@@ -1,5 +1,5 @@
-import { isRecord } from '../../schema/value';
-import { KIND_ZONE } from '../../schema/service';
+import { isRecord } from '../../schema/description/value';
+import { KIND_ZONE } from '../../schema/zone/service';
 import type { Envelope } from './envelope';
 import { MAX_MESSAGE, MAX_PAGES } from './limits';
 import { distinct } from './parsed';

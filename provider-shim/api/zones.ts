@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema/value';
+import { isRecord } from '../../schema/description/value';
 import { AskedOnce } from './asked-once';
 import { ServiceError } from './errors';
 import { nonEmpty, parseMembers, type Parsed } from './parsed';

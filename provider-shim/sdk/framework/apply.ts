@@ -1,4 +1,4 @@
-import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema';
+import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema/description';
 import { canonical, isWhollyKnown, ValueError, type Value, Dynamic, isMembers, isUnknown } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { reportFailure } from './failure';

@@ -1,4 +1,4 @@
-import type { Attributes, ObjectSchema, StateOf } from '../../../schema';
+import type { Attributes, ObjectSchema, StateOf } from '../../../schema/description';
 import { equal, isMembers, type Members, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { stubOf } from './import-state';

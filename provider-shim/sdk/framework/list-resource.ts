@@ -1,4 +1,4 @@
-import type { ObjectSchema, StateOf } from '../../../schema';
+import type { ObjectSchema, StateOf } from '../../../schema/description';
 import type { Value } from '../values';
 import { toAuthor } from './author-values';
 import type { Explanation } from './diagnostics';

@@ -1,4 +1,4 @@
-import { isKnown, walk, type Attributes, type ObjectSchema, type Problem } from '../../../schema';
+import { isKnown, walk, type Attributes, type ObjectSchema, type Problem } from '../../../schema/description';
 import { isMembers, ValueError, type Members, type Value } from '../values';
 import { mapMembers, transformNested } from './plan/members';
 

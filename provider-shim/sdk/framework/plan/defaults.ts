@@ -1,4 +1,4 @@
-import type { Attribute, ObjectSchema } from '../../../../schema';
+import type { Attribute, ObjectSchema } from '../../../../schema/description';
 import { canonical, isMembers, type Value } from '../../values';
 import { fromAuthor } from '../author-values';
 import { attributeType } from '../schema-type';

@@ -1,4 +1,4 @@
-import type { Attributes, NestedAttribute, Attribute } from '../../../../schema';
+import type { Attributes, NestedAttribute, Attribute } from '../../../../schema/description';
 import { isMembers, isUnknown, type Members, type Value, equal } from '../../values';
 import { attributeType, objectType } from '../schema-type';
 

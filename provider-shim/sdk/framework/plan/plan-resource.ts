@@ -1,4 +1,4 @@
-import type { Attribute, ObjectSchema, StateOf, Attributes } from '../../../../schema';
+import type { Attribute, ObjectSchema, StateOf, Attributes } from '../../../../schema/description';
 import { canonical, equal, isMembers, type Value, isUnknown, Unknown } from '../../values';
 import { fromAuthor, toAuthor } from '../author-values';
 import { reportFailure } from '../failure';

@@ -1,4 +1,4 @@
-import { describe, type MemberAttributes } from './attribute';
+import { describe, type MemberAttributes } from '../description/attribute';
 import { zoneToRead } from './zone-attributes';
 
 /** What tells people which ruleset it is. */

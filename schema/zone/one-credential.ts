@@ -1,5 +1,5 @@
-import type { Problem } from '../problem';
-import { isKnown } from '../value';
+import type { Problem } from '../description/problem';
+import { isKnown } from '../description/value';
 
 /** The provider's credentials as configured: unset, unknown, or text. */
 export interface WrittenCredentials {

@@ -1,6 +1,6 @@
-import { describeFunction } from '../function';
-import type { Problem } from '../problem';
-import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
+import { describeFunction } from '../description/function';
+import type { Problem } from '../description/problem';
+import { CORE_SENSITIVITIES } from './core-rule-set';
 
 /** The sensitivity table of the migration (docs/internals/service.md 7.3). */
 export const coreRuleSetSettingsFunction = describeFunction({

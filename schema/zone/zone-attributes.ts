@@ -1,5 +1,5 @@
-import type { Attributes, MemberAttributes } from './attribute';
-import { zoneId } from './checks/values';
+import type { Attributes, MemberAttributes } from '../description/attribute';
+import { zoneId } from './values';
 
 /** The zone that something is looked up in. */
 export const zoneToRead = {

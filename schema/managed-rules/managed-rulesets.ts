@@ -1,7 +1,7 @@
-import { describe } from './attribute';
-import { managedRulesetId } from './managed-rules/deployment-checks';
-import { rulesetTitle, rulesetVersion } from './rulesets';
-import { zoneToRead } from './zone-attributes';
+import { describe } from '../description/attribute';
+import { managedRulesetId } from './deployment-checks';
+import { rulesetTitle, rulesetVersion } from '../zone/rulesets';
+import { zoneToRead } from '../zone/zone-attributes';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({

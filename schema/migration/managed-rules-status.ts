@@ -1,5 +1,5 @@
-import { describe, type MemberAttributes } from './attribute';
-import { zoneToRead } from './zone-attributes';
+import { describe, type MemberAttributes } from '../description/attribute';
+import { zoneToRead } from '../zone/zone-attributes';
 
 /** Which of the two versions of managed rules run. */
 export const wafStatuses = {

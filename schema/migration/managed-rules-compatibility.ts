@@ -1,5 +1,5 @@
-import { describe } from './attribute';
-import { zoneToRead } from './zone-attributes';
+import { describe } from '../description/attribute';
+import { zoneToRead } from '../zone/zone-attributes';
 
 /** Whether a zone can migrate, and its obstacles (docs/internals/service.md 7.4, 7). */
 export const managedRulesCompatibilitySchema = describe({

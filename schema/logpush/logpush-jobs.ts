@@ -1,6 +1,6 @@
-import { describe, type MemberAttributes } from './attribute';
-import { between } from './checks/values';
-import { zoneToRead } from './zone-attributes';
+import { describe, type MemberAttributes } from '../description/attribute';
+import { between } from '../zone/values';
+import { zoneToRead } from '../zone/zone-attributes';
 
 /** What identifies a job, and tells people which one it is. */
 const JOB = {

@@ -1,15 +1,15 @@
-import { describe } from './attribute';
+import { describe } from '../description/attribute';
 import {
   acknowledgement,
   adjustmentKeys,
   OVERRIDE_ACTIONS,
   rulesDigest,
   duration,
-} from './migration/migration-checks';
-import { TARGET_STATES, MIGRATION_STEPS } from './migration/migration-state';
+} from './migration-checks';
+import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
 import { wafStatuses } from './managed-rules-status';
-import { oneOf, zoneId } from './checks/values';
+import { oneOf, zoneId } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
@@ -74,7 +74,7 @@ export const managedRulesMigrationSchema = describe({
               description:
                 'What the rule does instead: ' +
                 OVERRIDE_ACTIONS.map((word) => `\`${word}\``).join(', ') +
-                '.',
+                '..',
               checks: [oneOf(...OVERRIDE_ACTIONS)],
             },
             enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
@@ -126,13 +126,13 @@ export const managedRulesMigrationSchema = describe({
         create: {
           type: 'string',
           optional: true,
-          description: `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`.`,
+          description: `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`..`,
           checks: [duration],
         },
         update: {
           type: 'string',
           optional: true,
-          description: `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`.`,
+          description: `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`..`,
           checks: [duration],
         },
       },

@@ -1,7 +1,7 @@
-import { describe } from './attribute';
-import { someField, cookieName, headerName } from './checks/custom-fields';
-import { distinct, oneOf } from './checks/values';
-import { zoneOfObject } from './zone-attributes';
+import { describe } from '../description/attribute';
+import { someField, cookieName, headerName } from './custom-fields';
+import { distinct, oneOf } from '../zone/values';
+import { zoneOfObject } from '../zone/zone-attributes';
 
 /** The custom log fields of a zone (docs/internals/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({

@@ -1,7 +1,7 @@
-import { describe } from './attribute';
-import { destinationForm } from './logpush/destination';
-import { readFromForm } from './logpush/ownership-challenge';
-import { between, zoneId } from './checks/values';
+import { describe } from '../description/attribute';
+import { destinationForm } from './destination';
+import { readFromForm } from './ownership-challenge';
+import { between, zoneId } from '../zone/values';
 
 /** Proves ownership of a destination of log push jobs (docs/internals/service.md 5.2, 5.6). */
 export const logpushOwnershipChallengeSchema = describe({

@@ -1,6 +1,6 @@
-import { describeFunction } from '../function';
-import { logFieldName, logFieldNames } from '../logpush/setting-checks';
-import { logOptionsText } from '../logpush/log-options';
+import { describeFunction } from '../description/function';
+import { logFieldName, logFieldNames } from './setting-checks';
+import { logOptionsText } from './log-options';
 
 /** Builds the text of log options from its parts (docs/internals/service.md 5.3). */
 export const logpullOptionsFunction = describeFunction({

@@ -1,7 +1,7 @@
-import type { Problem } from '../problem';
-import type { Check } from '../attribute';
-import { isKnown } from '../value';
-import { ID_PATTERN } from '../service';
+import type { Problem } from '../description/problem';
+import type { Check } from '../description/attribute';
+import { isKnown } from '../description/value';
+import { ID_PATTERN } from './service';
 
 /** The check of an enumeration. The constructs' types and documentation also use its words. */
 export interface OneOfCheck<Word extends string> extends Check<string> {

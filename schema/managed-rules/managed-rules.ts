@@ -1,19 +1,19 @@
-import { describe, type MemberAttributes } from './attribute';
-import { between, oneOf } from './checks/values';
-import { savedRuleAttributes } from './managed-rules-configuration';
-import { coreRuleSetChecks, coreRuleSetForm } from './managed-rules/core-rule-set-checks';
-import { deploymentChecks, managedRulesetId } from './managed-rules/deployment-checks';
-import { exceptionChecks } from './managed-rules/exception-checks';
-import { nameAndOrderChecks, ruleName } from './managed-rules/name-checks';
+import { describe, type MemberAttributes } from '../description/attribute';
+import { between, oneOf } from '../zone/values';
+import { savedRuleAttributes } from '../migration/managed-rules-configuration';
+import { coreRuleSetChecks, coreRuleSetForm } from './core-rule-set-checks';
+import { deploymentChecks, managedRulesetId } from './deployment-checks';
+import { exceptionChecks } from './exception-checks';
+import { nameAndOrderChecks, ruleName } from './name-checks';
 import {
   MANAGED_RULE_ACTIONS,
   PARANOIA_LEVELS,
   SENSITIVITY_LEVELS,
   SKIP_REMAINING,
-} from './managed-rules/override-words';
-import { overrideForms } from './managed-rules/override-checks';
-import { CORE_SENSITIVITIES } from './migration/core-rule-set';
-import { zoneOfObject } from './zone-attributes';
+} from './override-words';
+import { overrideForms } from './override-checks';
+import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
+import { zoneOfObject } from '../zone/zone-attributes';
 
 const ACTIONS = MANAGED_RULE_ACTIONS.map((action) => `\`${action}\``).join(', ');
 const LEVELS = SENSITIVITY_LEVELS.map((level) => `\`${level}\``).join(', ');
@@ -50,7 +50,7 @@ export const managedRulesSchema = describe({
       optional: true,
       default: {},
       description:
-        'The managed rulesets that the zone deploys, each once, by a name of your own: letters, digits, `_`, `-` and `.`.',
+        'The managed rulesets that the zone deploys, each once, by a name of your own: letters, digits, `_`, `-` and `..`.',
       attributes: {
         ruleset_id: {
           type: 'string',
@@ -131,7 +131,7 @@ export const managedRulesSchema = describe({
               description:
                 'The sensitivity of the previous core rule set, instead of `paranoia_level` and `score_threshold`: ' +
                 CORE_SENSITIVITIES.map((word) => `\`${word}\``).join(', ') +
-                '.',
+                '..',
               checks: [oneOf(...CORE_SENSITIVITIES)],
             },
             action: {

@@ -1,6 +1,6 @@
-import { describe } from './attribute';
-import { between } from './checks/values';
-import { oneCredential } from './checks/one-credential';
+import { describe } from '../description/attribute';
+import { between } from './values';
+import { oneCredential } from './one-credential';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 
 /** The provider's source address. */

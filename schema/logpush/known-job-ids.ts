@@ -1,4 +1,4 @@
-import { describeFunction } from '../function';
+import { describeFunction } from '../description/function';
 
 /** Lets a data source be read while jobs that it names are still to be created. */
 export const knownJobIdsFunction = describeFunction({

@@ -1,5 +1,5 @@
-import type { Problem } from '../problem';
-import { isUnknown, type Unknown } from '../value';
+import type { Problem } from '../description/problem';
+import { isUnknown, type Unknown } from '../description/value';
 
 /** The three lists of `zone_log_custom_fields`, in the order of the specification (2.4). */
 export const FIELD_LISTS = ['request_headers', 'response_headers', 'cookies'] as const;

@@ -1,5 +1,5 @@
-import { describe, type MemberAttributes } from './attribute';
-import { zoneToRead } from './zone-attributes';
+import { describe, type MemberAttributes } from '../description/attribute';
+import { zoneToRead } from '../zone/zone-attributes';
 
 /** A rule of the managed rules' entry point, as read and saved, without ids and versions (docs/internals/service.md 3.2, 7.4). */
 export const savedRuleAttributes = {

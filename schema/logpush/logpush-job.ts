@@ -1,9 +1,9 @@
-import { describe } from './attribute';
-import { challengeToken } from './logpush/ownership-challenge';
-import { destinationForm } from './logpush/destination';
-import { JOB_SETTINGS } from './logpush/job-settings';
-import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
-import { zoneId } from './checks/values';
+import { describe } from '../description/attribute';
+import { challengeToken } from './ownership-challenge';
+import { destinationForm } from './destination';
+import { JOB_SETTINGS } from './job-settings';
+import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './one-form';
+import { zoneId } from '../zone/values';
 
 /** A log push job (docs/internals/service.md 5.2, 5.1, 5). */
 export const logpushJobSchema = describe({

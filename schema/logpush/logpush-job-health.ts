@@ -1,6 +1,6 @@
-import { describe } from './attribute';
-import { between } from './checks/values';
-import { zoneToRead } from './zone-attributes';
+import { describe } from '../description/attribute';
+import { between } from '../zone/values';
+import { zoneToRead } from '../zone/zone-attributes';
 
 /** The health of a log push job's deliveries (docs/internals/service.md 5.2). */
 export const logpushJobHealthSchema = describe({

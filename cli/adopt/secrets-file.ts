@@ -1,8 +1,8 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { isRecord, type JsonObject } from '../../schema';
-import { CommandFailure } from '../failure';
-import { parseJson } from '../json';
-import { replaceFile, textOf } from '../replace-file';
+import { CommandFailure } from '../terminal/failure';
+import { parseJson } from '../text/json';
+import { replaceFile, textOf } from '../files/replace-file';
 
 /** Only the owner may read. */
 const SECRET_MODE = 0o600;

@@ -1,6 +1,6 @@
 import type { DriftFormat } from './run-drift';
 import { Option } from 'commander';
-import { parseOutput } from '../outputs';
+import { parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 
 const DRIFT_FORMATS = ['terminal', 'markdown', 'json', 'junit'] as const satisfies readonly DriftFormat[];

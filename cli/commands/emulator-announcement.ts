@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CredentialView, Model, RunningEmulator, TlsTrust } from '../../emulator';
-import { shellWord } from '../shell-word';
-import type { Terminal } from '../terminal';
+import { shellWord } from '../terminal/shell-word';
+import type { Terminal } from '../terminal/terminal';
 
 export interface EmulatorOptions {
   readonly port: number;

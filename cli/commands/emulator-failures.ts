@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Model, SeedOptions } from '../../emulator';
 import { CertificateFileError, DestinationFolderError, SeedError, StateFileError } from '../../emulator';
 import type { EmulatorOptions } from './emulator-announcement';
-import { codeOf, CommandFailure, reasonOf } from '../failure';
+import { codeOf, CommandFailure, reasonOf } from '../terminal/failure';
 
 /** The seed file cannot be read. */
 export function unreadableSeed(path: string, thrown: unknown): CommandFailure {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CommandContext } from '../terminal';
+import type { CommandContext } from '../terminal/terminal';
 import { adopt } from './adopt';
 import { examples, type CommandLine } from './command-line';
 import { demo } from './demo';

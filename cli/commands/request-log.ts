@@ -1,6 +1,6 @@
 import { printable } from '../../provider-shim/sdk/text';
 import type { JournalEntry } from '../../emulator';
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 
 const INTERVAL_MS = 100;
 

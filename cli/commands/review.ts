@@ -1,5 +1,5 @@
 import type { ReviewFormat } from './run-review';
-import { collected, parseCount, parseOutput } from '../outputs';
+import { collected, parseCount, parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 
 const REVIEW_FORMATS = [

@@ -7,10 +7,10 @@ import {
   Failure,
   reasonOf,
   renderProblem,
-} from '../failure';
+} from '../terminal/failure';
 import { packageVersion } from '../../lib/provider/package-root';
 import { OutcomeUsageError } from './command-line';
-import type { CommandContext, Terminal } from '../terminal';
+import type { CommandContext, Terminal } from '../terminal/terminal';
 import { buildProgram } from './program';
 
 /**

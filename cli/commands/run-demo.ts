@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { startEmulator } from '../../emulator';
 import { buildStage } from '../demo/stage';
 import { play, summary } from '../demo/play';
-import { STEPS } from '../demo/steps';
+import { STEPS } from '../demo/steps/all-steps';
 import { tellOn } from '../demo/story';
 import { workingFolder } from '../demo/working-folder';
 import { type FoundEngine, findEngine } from '../engine/find';
-import { EXIT_OK } from '../failure';
-import { listenForInterruption } from '../interruption';
-import type { CommandContext } from '../terminal';
+import { EXIT_OK } from '../terminal/failure';
+import { listenForInterruption } from '../terminal/interruption';
+import type { CommandContext } from '../terminal/terminal';
 import { fetchShown } from './run-engine';
 
 export interface DemoOptions {

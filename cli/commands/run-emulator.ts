@@ -9,9 +9,9 @@ import {
   startEmulator,
   virtualClock,
 } from '../../emulator';
-import { EXIT_OK } from '../failure';
-import { listenForInterruption } from '../interruption';
-import type { CommandContext } from '../terminal';
+import { EXIT_OK } from '../terminal/failure';
+import { listenForInterruption } from '../terminal/interruption';
+import type { CommandContext } from '../terminal/terminal';
 import { announce, type EmulatorOptions } from './emulator-announcement';
 import { startFailure, stateFileFailure, unreadableSeed, unusableSeed } from './emulator-failures';
 import { openRequestLog } from './request-log';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { EXIT_OK } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
+import { EXIT_OK } from '../terminal/failure';
+import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import { stacksAt, type BaseRevision } from '../matrix/base-revision';
 import { matrixText, type MatrixStack, type MatrixFormat } from '../matrix/matrix-formats';
 import { stackChanges, type ChangedStack } from '../matrix/stack-changes';
 import { synthesizedStacks, type SynthesizedStack } from '../matrix/synthesized-stacks';
 import { hasBackend, writeVanished } from '../matrix/vanished-stack';
-import type { CommandContext } from '../terminal';
+import type { CommandContext } from '../terminal/terminal';
 
 export interface MatrixOptions {
   readonly since?: string;

@@ -3,8 +3,8 @@ import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import { isByPerson, type WaveApproval } from '../../lib/rollout/wave-approvals';
 import { serviceAddress } from '../../provider-shim/zone-reader';
 import { isIrreversible } from '../../schema';
-import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../failure';
-import { readFleetInventory } from '../inventory';
+import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../terminal/failure';
+import { readFleetInventory } from '../zones/inventory';
 import { approvalText } from '../migration/approval-text';
 import { approveWave, usualTarget, type MadeApproval } from '../migration/approve-wave';
 import { type ApprovalRequest } from '../migration/former-decisions';
@@ -16,7 +16,7 @@ import { readSurvey } from '../migration/read-survey';
 import type { Survey } from '../migration/survey-model';
 import { waveOfOptions } from '../migration/wave-of-options';
 import { zonesOfOptions } from '../migration/zones-of-options';
-import type { CommandContext } from '../terminal';
+import type { CommandContext } from '../terminal/terminal';
 import type { ApproveOptions } from '../migration/options';
 
 /** A survey that is older is worth a warning, in milliseconds: a day. */

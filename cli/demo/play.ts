@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../emulator';
-import { CommandFailure } from '../failure';
-import { interruptedExitCode } from '../interruption';
+import { CommandFailure } from '../terminal/failure';
+import { interruptedExitCode } from '../terminal/interruption';
 import type { Stage, Step } from './stage';
 
 /** A step that was run, and how long it took. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { codeOf, CommandFailure, folderInUse, reasonOf } from '../failure';
+import { codeOf, CommandFailure, folderInUse, reasonOf } from '../terminal/failure';
 
 /** The working folder of the demo. */
 export interface WorkingFolder {

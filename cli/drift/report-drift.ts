@@ -1,8 +1,8 @@
-import type { Inventory } from '../inventory';
+import type { Inventory } from '../zones/inventory';
 import { driftOf } from '../review/drift';
 import type { Drift, ZoneReference } from '../review/model';
 import { resourcesIn, type PlanJson } from '../review/plan-json';
-import { textOf } from '../json';
+import { textOf } from '../text/json';
 import { reviewStack, type NamedPlan } from '../review/review-stack';
 import { ZoneNames } from '../review/zone-names';
 import type { DriftedObject, DriftReport, StackError } from './model';

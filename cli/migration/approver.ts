@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { CommandFailure, EXIT_USAGE } from '../failure';
+import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
 import { oneLineOf } from './one-line-text';
 
 /**

@@ -1,4 +1,4 @@
-import { CommandFailure, EXIT_USAGE } from '../failure';
+import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
 
 /**
  * An option's text without spaces around it.

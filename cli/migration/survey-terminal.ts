@@ -1,5 +1,5 @@
 import { counted, oneLine, render, shortened, type Phrase } from '../review/phrase';
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 import { partsOf, type SurveyPart } from './survey-groups';
 import { canGoOn, type Survey } from './survey-model';
 

@@ -2,7 +2,7 @@ import { InventoryError, type FleetZone } from '../../lib/fleet/fleet-zone';
 import { RolloutWaves, type RolloutWave } from '../../lib/rollout/rollout-waves';
 import { nearest } from '../../schema';
 import type { ApproveOptions } from './options';
-import { CommandFailure, EXIT_USAGE } from '../failure';
+import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
 import { counted } from '../review/phrase';
 
 type WaveOptions = Pick<ApproveOptions, 'wave' | 'inventory' | 'wavesByLabel' | 'order' | 'wavesByShare'>;

@@ -2,7 +2,7 @@ import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import { nearest } from '../../schema';
 import type { ApproveOptions } from './options';
-import { CommandFailure, EXIT_USAGE } from '../failure';
+import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
 import { oneLineOf } from './one-line-text';
 import type { ApprovalRequest } from './former-decisions';
 import { namesInWords } from './survey-terminal';

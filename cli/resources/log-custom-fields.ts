@@ -1,5 +1,5 @@
 import { logCustomFieldsSchema } from '../../schema';
-import { member, textsIn, type Json } from '../json';
+import { member, textsIn, type Json } from '../text/json';
 import { camelCased } from './props';
 import { plainRequests, type ResourceRecord } from './record';
 

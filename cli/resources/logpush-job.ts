@@ -1,7 +1,7 @@
 import { isRecord, logpushJobSchema, shownDestination } from '../../schema';
-import { member, textOf, type Json } from '../json';
-import { readableFilter } from '../readable-filter';
-import { CallCode, forEngine } from '../typescript-code';
+import { member, textOf, type Json } from '../text/json';
+import { readableFilter } from '../text/readable-filter';
+import { CallCode, forEngine } from '../text/typescript-code';
 import { camelCased, plain } from './props';
 import { plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
 

@@ -1,6 +1,6 @@
 import { isRecord, managedRulesSchema } from '../../schema';
-import { isObject, member, type Json } from '../json';
-import type { TsValue } from '../typescript-code';
+import { isObject, member, type Json } from '../text/json';
+import type { TsValue } from '../text/typescript-code';
 import { camelCased, plain } from './props';
 import { plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
 

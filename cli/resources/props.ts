@@ -1,6 +1,6 @@
 import { camelCase } from '../../lib/binding/camel-case';
 import { isRecord } from '../../schema';
-import { forEngine, type TsValue } from '../typescript-code';
+import { forEngine, type TsValue } from '../text/typescript-code';
 import type { Attributes, Props } from './record';
 
 /** Attributes as props: their names in camel case, also in objects inside, and texts for the engine. */

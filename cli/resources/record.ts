@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../../schema';
-import type { Json } from '../json';
-import type { TsValue } from '../typescript-code';
+import type { Json } from '../text/json';
+import type { TsValue } from '../text/typescript-code';
 
 /** What the commands know of a resource beside its schema. */
 export interface ResourceRecord {

@@ -1,4 +1,4 @@
-import { parseJson, isObject, member, type Json } from '../json';
+import { parseJson, isObject, member, type Json } from '../text/json';
 import { shownDestination } from '../../schema';
 import type { AttributeChange } from './model';
 import { someTrue, type ValueChange } from './plan-json';

@@ -2,7 +2,7 @@ import { managedRulesMigrationSchema } from '../../schema';
 import { isOneWay } from './migration-change';
 import type { Change, MigrationChange } from './model';
 import { isOfGoneZone, predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
-import { member, textOf, type Json } from '../json';
+import { member, textOf, type Json } from '../text/json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';

@@ -2,7 +2,7 @@ import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneRef
 import { hasApproval, isOneWay, NOT_KNOWN } from './migration-change';
 import { joined, say, shortened, type Phrase } from './phrase';
 import { isPublished } from './plan-json';
-import type { Json } from '../json';
+import type { Json } from '../text/json';
 
 /** The longest value of an attribute that is shown. */
 const LONGEST_VALUE = 160;

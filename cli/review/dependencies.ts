@@ -1,5 +1,5 @@
 import { withoutKey, type PlanJson, type ResourceConfiguration } from './plan-json';
-import { isObject, type Json } from '../json';
+import { isObject, type Json } from '../text/json';
 
 /**
  * What each resource of the root module depends on directly, by the address without the key of an instance. Modules are

@@ -1,7 +1,7 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import type { AttributeChange, FinishedMigration } from './model';
 import { type PlanJson, type ResourceChange } from './plan-json';
-import { member } from '../json';
+import { member } from '../text/json';
 import type { ZoneNames } from './zone-names';
 
 /** What the service reports of a zone once it has finished the migration (docs/internals/service.md 7.1). */

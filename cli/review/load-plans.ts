@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { concurrently } from '../concurrently';
-import { CommandFailure, Failure, reasonOf, type Problem } from '../failure';
+import { concurrently } from '../zones/concurrently';
+import { CommandFailure, Failure, reasonOf, type Problem } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
 import { planFiles, unreadable, ZIP } from './plan-files';

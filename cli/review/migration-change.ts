@@ -1,6 +1,6 @@
 import type { Loss, MigrationChange } from './model';
 import { predecessor, type ValueChange } from './plan-json';
-import { isObject, member, textOf, textsIn, type Json } from '../json';
+import { isObject, member, textOf, textsIn, type Json } from '../text/json';
 
 /** Steps after which the zone cannot go back to what it was, or that delete something of it. */
 const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation', 'delete URI overrides']);

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { codeOf, reasonOf, type Problem } from '../failure';
+import { codeOf, reasonOf, type Problem } from '../terminal/failure';
 
 /** A file that should be a plan, or an argument that leads to none. */
 export type PlanFile = { readonly file: string } | { readonly file: string; readonly problem: Problem };

@@ -20,7 +20,7 @@ import { rolloutRecords, type RolloutRecord } from './rollout-record';
 import { rolloutWaves, waitingWave } from './rollout-waves';
 import { gateOf, waves } from './waves';
 import type { ZoneNames } from './zone-names';
-import { member, textOf, type Json, isObject } from '../json';
+import { member, textOf, type Json, isObject } from '../text/json';
 import { resourceOf } from '../resources';
 
 /**

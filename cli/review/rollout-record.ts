@@ -1,6 +1,6 @@
 import type { Approval } from './model';
 import { resourcesIn, someTrue, withoutKey, type PlanJson } from './plan-json';
-import { isObject, member, textOf, type Json, type JsonObject } from '../json';
+import { isObject, member, textOf, type Json, type JsonObject } from '../text/json';
 
 /** What the gate of a wave records (docs/guides/fleets.md). */
 export interface RolloutRecord {

@@ -2,7 +2,7 @@ import { managedRulesMigrationSchema } from '../../schema';
 import type { Change, Review, WaitingWave, Wave, WaveZones, ZoneLeftOut } from './model';
 import { inNaturalOrder, inOrder } from './order';
 import { withoutKey, type PlanJson, type ResourceChange } from './plan-json';
-import { isObject, member, textsIn, type Json } from '../json';
+import { isObject, member, textsIn, type Json } from '../text/json';
 import type { RolloutRecord } from './rollout-record';
 import type { ZoneNames } from './zone-names';
 

@@ -1,14 +1,14 @@
 import { getPath } from 'hono/utils/url';
-import { IDENTIFIER } from '../determinism/identifiers';
-import { invalidParameter } from '../errors/chosen';
+import { IDENTIFIER } from '../service/identifiers';
+import { invalidParameter } from '../service/chosen';
 import {
   couldNotRoute,
   methodNotAvailable,
   notEmulated,
   outOfReach,
   unknownMember,
-} from '../errors/published';
-import { Refusal } from '../errors/refusal';
+} from '../service/published';
+import { Refusal } from '../service/refusal';
 import { type Caller, reachesAccount, reachesZone } from '../service/credentials';
 import { type Answer, type ServiceCall, BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { DeliveredFile } from '../destinations/destinations';
 import { parseDestination } from '../destinations/parse-destination';
 import { publicDestination, shownDestination } from '../destinations/redact-destination';
-import { type Markup, counted, shownTime } from '../markup/elements';
+import { type Markup, counted, shownTime } from '../service/elements';
 import type { PageSection } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';

@@ -11,7 +11,7 @@ import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
 import { parseDestination } from '../destinations/parse-destination';
-import { accepted } from '../errors/refusal';
+import { accepted } from '../service/refusal';
 import { readLogpullOptions } from './logpull-options';
 import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 

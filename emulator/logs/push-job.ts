@@ -1,5 +1,5 @@
 import type { UploadOutcome, Upload } from '../destinations/post-file';
-import { timestamp } from '../determinism/clock';
+import { timestamp } from '../service/clock';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';

@@ -25,7 +25,7 @@ import {
   TRANSITIONS,
 } from './transitions';
 import { INVALID_VALUE } from '../checks/reader';
-import { accepted } from '../errors/refusal';
+import { accepted } from '../service/refusal';
 import type { Phase } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
 import type { RuleInput } from '../rulesets/read-rules';
@@ -36,7 +36,7 @@ import type { Zone } from '../service/zone';
 import { checkEligible } from './eligibility';
 import { type MigrationView, type VersionStatus, stateInShort, stateMachine } from './state-machine';
 import { html } from 'hono/html';
-import { type Markup, shownTime } from '../markup/elements';
+import { type Markup, shownTime } from '../service/elements';
 
 /** What the status page shows of the migration. */
 const MIGRATION_SECTION: PageSection = {

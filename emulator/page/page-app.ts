@@ -8,8 +8,8 @@ import { overviewPage, readOverview } from './overview-page';
 import { readRequests, requestsPage } from './requests-page';
 import { STYLE } from './style';
 import { html } from 'hono/html';
-import type { Markup } from '../markup/elements';
-import { PAGE_SECTIONS } from '../parts';
+import type { Markup } from '../service/elements';
+import { PAGE_SECTIONS } from '../requests/parts';
 import type { Plan, Zone } from '../service/zone';
 import { layout } from './layout';
 

@@ -1,5 +1,5 @@
-import { accepted } from '../errors/refusal';
-import { pageOf } from '../lists/page-of';
+import { accepted } from '../service/refusal';
+import { pageOf } from '../http/page-of';
 import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { noFirewallRule } from './errors';
@@ -30,7 +30,7 @@ import {
 } from './stored-item-operations';
 import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { Zone } from '../service/zone';
 import { type FilterInput, type FilterOfRule, readFilterOfRule } from './read-filter';
 import {

@@ -7,7 +7,7 @@ import { RULESET_OPERATIONS } from './ruleset-operations';
 import { type SeedRuleset, STORED_RULESETS } from './rulesets-seed';
 import { VERSION_OPERATIONS } from './version-operations';
 import { html } from 'hono/html';
-import { type Markup, counted, shownTime } from '../markup/elements';
+import { type Markup, counted, shownTime } from '../service/elements';
 import { MANAGED_PHASE, isJudged } from './phases';
 import { type Ruleset, rulesetsOf, type Rule } from './ruleset';
 import type { JsonObject } from '../checks/json';

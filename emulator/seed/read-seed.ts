@@ -8,7 +8,7 @@ import {
   check,
   INVALID_VALUE,
 } from '../checks/reader';
-import { SHARED_PARTS } from '../parts';
+import { SHARED_PARTS } from '../requests/parts';
 import {
   type Credentials,
   type ApiKey,

@@ -1,6 +1,6 @@
 import { isObject } from '../checks/json';
 import { check } from '../checks/reader';
-import { accepted, Refusal } from '../errors/refusal';
+import { accepted, Refusal } from '../service/refusal';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
 import type { Zone } from '../service/zone';
 import { type ZoneSetting, ZONE_SETTINGS } from './setting-table';

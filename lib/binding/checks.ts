@@ -12,7 +12,7 @@ import {
   isUnknown,
   walk,
 } from '../../schema';
-import { isLeaving } from '../leaving/leaving';
+import { isLeaving } from './leaving';
 import { keepPlace } from './app-error';
 import { attributeValues, type Named, isPlainObject } from './attribute-values';
 import { known } from './known';

@@ -9,14 +9,14 @@ import {
   type IResolvable,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import type { MetaArguments } from '../binding/meta';
-import { LogCustomFields, type LogCustomFieldsProps } from '../log-fields/log-custom-fields';
+import type { MetaArguments } from '../elements/meta';
+import { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
 import { HTTP_REQUESTS } from './dataset-fields';
 import type { LogpushJobSettings } from './job-props';
 import { LogpushJob } from './logpush-job';
 import { AppError } from '../binding/app-error';
 import { knownJobIdsFunction, providerSchema } from '../../schema';
-import { isLeaving } from '../leaving/leaving';
+import { isLeaving } from '../binding/leaving';
 import { LogpushJobs } from './logpush-jobs';
 
 /** The zone, and the jobs that are declared outside the stack. */

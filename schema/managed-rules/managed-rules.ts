@@ -5,12 +5,7 @@ import { coreRuleSetChecks, coreRuleSetForm } from './core-rule-set-checks';
 import { deploymentChecks, managedRulesetId } from './deployment-checks';
 import { exceptionChecks } from './exception-checks';
 import { nameAndOrderChecks, ruleName } from './name-checks';
-import {
-  MANAGED_RULE_ACTIONS,
-  PARANOIA_LEVELS,
-  SENSITIVITY_LEVELS,
-  SKIP_REMAINING,
-} from './override-words';
+import { MANAGED_RULE_ACTIONS, PARANOIA_LEVELS, SENSITIVITY_LEVELS, SKIP_REMAINING } from './override-words';
 import { overrideForms } from './override-checks';
 import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
 import { zoneOfObject } from '../zone/zone-attributes';

@@ -1,11 +1,5 @@
 import { describe } from '../description/attribute';
-import {
-  acknowledgement,
-  adjustmentKeys,
-  OVERRIDE_ACTIONS,
-  rulesDigest,
-  duration,
-} from './migration-checks';
+import { acknowledgement, adjustmentKeys, OVERRIDE_ACTIONS, rulesDigest, duration } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
 import { wafStatuses } from './managed-rules-status';

@@ -1,5 +1,5 @@
 import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS, isRecord, logpushJobSchema } from '../../../schema';
-import { titleOf } from '../../zone-title';
+import { titleOf } from '../../zones/zone-title';
 import { secretsIn, type Piece, type Secret } from '../destination';
 import type { Language, OutputFile, WrittenZone } from '../output';
 import {
@@ -13,7 +13,7 @@ import {
   type HclValue,
 } from './expression';
 import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
-import { readableFilter } from '../../readable-filter';
+import { readableFilter } from '../../text/readable-filter';
 
 /** The oldest engine that reads import blocks, and the oldest one with write-only attributes. */
 const ENGINES = { plain: '>= 1.5', withSecrets: '>= 1.11' };

@@ -1,8 +1,8 @@
 import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
-import { titleOf } from '../../zone-title';
+import { titleOf } from '../../zones/zone-title';
 import type { Language, OutputFile, WrittenZone } from '../output';
-import { callStatement, CallCode, Code, SHORTHAND } from '../../typescript-code';
+import { callStatement, CallCode, Code, SHORTHAND } from '../../text/typescript-code';
 import { SECRET, SECRET_IN_URL, destinationCode } from './destination-code';
 import { resourceOf } from '../../resources';
 import type { Declaration } from '../declared-zone';

@@ -2,7 +2,7 @@ import type { Attributes, ObjectSchema, StateOf } from '../../../schema/descript
 import { equal, isMembers, type Members, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { stubOf } from './import-state';
-import { mapMembers, transformNested } from './plan/members';
+import { mapMembers, transformNested } from './members';
 import type { AnyResource } from './resource';
 import { attributeType } from './schema-type';
 import { isSecret } from './secrets';

@@ -4,7 +4,7 @@ import { stored } from './apply';
 import { toAuthor } from './author-values';
 import type { AnyEphemeral, Opened, OpenedCall } from './ephemeral';
 import { reportFailure } from './failure';
-import { withDefaults } from './plan/defaults';
+import { withDefaults } from './defaults';
 import type { Call } from './resource';
 
 export interface OpenedValue {

@@ -6,7 +6,7 @@ import { reportFailure } from './failure';
 import type { AnyDataSource, ReadDataCall } from './data-source';
 import { importResource } from './import-state';
 import { forgetMoved, movedId } from './move-state';
-import { withDefaults } from './plan/defaults';
+import { withDefaults } from './defaults';
 import type { AnyResource, Call } from './resource';
 
 /** The current object, null when it is gone; the prior one when it could not be read. */

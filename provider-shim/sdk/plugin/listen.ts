@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket, connect } from 'node:net';
-import type { Environment } from './host';
+import type { Environment } from './host/host';
 import { makeSocketFolder, type SocketFolder } from './socket-folder';
 import { lstatSync, readdirSync, rm } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ import {
   rmdirSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from './host';
+import type { Environment } from './host/host';
 
 /** The folder of this user's sockets. */
 function ownFolder(parent: string): string {

@@ -8,7 +8,7 @@ import { strToU8, zipSync } from 'fflate';
 import { cachedProgram } from '../../../cli/engine/cache';
 import { type FetchOptions, fetchRelease } from '../../../cli/engine/fetch-release';
 import { PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
-import { reasonOf } from '../../../cli/failure';
+import { reasonOf } from '../../../cli/terminal/failure';
 import { temporaryFolder } from './fake-program';
 
 const root = temporaryFolder();

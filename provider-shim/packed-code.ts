@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { restoreFlags } from './api/v8-flags';
+import { restoreFlags } from './api/http/v8-flags';
 import { PROGRAM } from './program';
 import { createHash } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';

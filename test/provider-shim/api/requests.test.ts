@@ -59,6 +59,7 @@ describe('a request', () => {
 
   test.each([
     ['an empty part', ''],
+    ['one dot', '.'],
     ['two dots', '..'],
   ])('whose path has %s is not sent', async (_case, part) => {
     await serve(ok(null));

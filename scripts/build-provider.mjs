@@ -35,7 +35,10 @@ export async function buildProvider(root, folder, version) {
   const packages = new Set();
   const source = (...args) => bundled(packages, shim, ...args);
   const replies = await encodeSchemaReplies(source);
-  const client = await source(`export * from './api/http/undici'; export * from './api/http/undici-proxy';`, []);
+  const client = await source(
+    `export * from './api/http/undici'; export * from './api/http/undici-proxy';`,
+    [],
+  );
   const service = await source(
     `export * from './zone-service';`,
     [{ name: 'client-elsewhere', setup: clientElsewhere }],

@@ -34,6 +34,7 @@ export function layout({ title, current, content }: PageFrame): Markup {
             ${navigationLink('/status/requests', 'Requests', current === 'requests')}
           </nav>
           <p class="live" id="live" role="status">Reload to update</p>
+          <button type="button" id="pause">Pause</button>
         </header>
         <main id="content" tabindex="-1">${content}</main>
         ${raw(`<script>${LIVE_SCRIPT}</script>`)}

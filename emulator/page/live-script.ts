@@ -48,13 +48,40 @@ export const LIVE_SCRIPT = `
     shown = fresh;
   };
 
+  let paused = false;
+  let snapshot;
+  const done = (text) => {
+    document.getElementById('done').textContent = text;
+  };
+  const act = async ({ textContent, dataset: { method, path, body, kept } }) => {
+    if (kept === 'sends' && snapshot === undefined) return done('Take a snapshot first.');
+    const sent = kept === 'sends' ? snapshot : body || undefined;
+    const response = await fetch(path, { method, body: sent });
+    const answer = await response.text();
+    if (kept === 'keeps' && response.ok) snapshot = answer;
+    done(textContent.trim() + ': ' + (response.ok ? 'done.' : response.status + ' ' + answer.slice(0, 300)));
+    look();
+  };
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('button');
+    if (!button) return;
+    if (button.dataset.copy)
+      navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent).then(() => (button.textContent = 'Copied'));
+    else if (button.dataset.method) act(button).catch(() => done('The emulator does not answer.'));
+    else if (button.id === 'pause') {
+      paused = !paused;
+      button.textContent = paused ? 'Go on' : 'Pause';
+      if (!paused) look();
+    }
+  });
+
   let timer;
   const again = () => {
     clearTimeout(timer);
     timer = setTimeout(look, EVERY);
   };
   const look = async () => {
-    if (document.visibilityState !== 'visible') return;
+    if (document.visibilityState !== 'visible' || paused) return;
     clearTimeout(timer);
     const selection = getSelection();
     if (selection && !selection.isCollapsed) return again();

@@ -6,12 +6,17 @@ import { PAGE_SECTIONS } from '../requests/parts';
 import type { PageColumn } from '../service/part';
 import type { Service } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
+import { actionsCard, connectCard } from './actions';
 import { layout } from './layout';
 import type { RequestView } from './requests-page';
 import { readRequests, requestTable } from './requests-page';
 
 /** The content of the overview. */
 interface OverviewData {
+  /** Where this page comes from. */
+  readonly origin: string;
+  /** What a client may send; undefined if there is no token. */
+  readonly token: string | undefined;
   /** The emulator's time, in milliseconds since the Unix epoch. */
   readonly time: number;
   readonly zoneCount: number;
@@ -51,6 +56,7 @@ const LAST_REQUESTS = 15;
 export function readOverview(
   service: Service,
   journal: Journal,
+  origin: string,
   search: string,
   wantedPage: number,
 ): OverviewData {
@@ -63,6 +69,8 @@ export function readOverview(
   const page = Math.min(Math.max(1, wantedPage), pages);
   const entries = journal.entries();
   return {
+    origin,
+    token: service.state.credentials.tokens[0]?.token,
     time: service.clock.now(),
     zoneCount: zones.size,
     requestCount: entries.at(-1)?.number ?? 0,
@@ -75,7 +83,7 @@ export function readOverview(
     zones: found
       .slice((page - 1) * ZONES_PER_PAGE, page * ZONES_PER_PAGE)
       .map((zone) => readZoneRow(service, zone)),
-    requests: readRequests(entries, LAST_REQUESTS),
+    requests: readRequests(service, entries, {}, LAST_REQUESTS),
   };
 }
 
@@ -108,7 +116,7 @@ export function overviewPage(data: OverviewData): Markup {
         </div>
       </dl>
     </header>
-    ${zonesSection(data)}
+    ${connectCard(data.origin, data.token)} ${zonesSection(data)} ${actionsCard(data.origin)}
     <section class="card wide" id="requests" aria-labelledby="requests-title">
       <h2 id="requests-title">
         Last requests <small><a href="/status/requests">more</a></small>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { refusedAsForeign } from '../http/loopback';
 import type { Journal } from '../journal/journal';
 import type { Service } from '../service/service';
+import { actionsCard } from './actions';
 import { LIVE_SCRIPT } from './live-script';
 import { overviewPage, readOverview } from './overview-page';
 import { readRequests, requestsPage } from './requests-page';
@@ -49,17 +50,20 @@ export function pageApp(
   app.get('/', (context) => {
     const { q = '', page = '' } = context.req.query();
     const wanted = /^\d{1,6}$/.test(page) ? Number(page) : 1;
-    return context.html(overviewPage(readOverview(service, journal, q.trim(), wanted)));
+    return context.html(overviewPage(readOverview(service, journal, originOf(context), q.trim(), wanted)));
   });
   app.get(FAVICON_PATH, (context) => context.body(null, 204));
   app.get(PAGE_PATH, (context) => context.redirect('/'));
-  app.get(`${PAGE_PATH}/requests`, (context) =>
-    context.html(requestsPage(readRequests(journal.entries(), SHOWN_REQUESTS))),
-  );
+  app.get(`${PAGE_PATH}/requests`, (context) => {
+    const filter = context.req.query();
+    return context.html(
+      requestsPage(readRequests(service, journal.entries(), filter, SHOWN_REQUESTS), filter),
+    );
+  });
   app.get(`${PAGE_PATH}/zones/:zone_id`, (context) => {
     const id = context.req.param('zone_id');
     const zone = service.state.zones.get(id);
-    if (zone !== undefined) return context.html(zonePage(readZone(service, zone)));
+    if (zone !== undefined) return context.html(zonePage(readZone(service, originOf(context), zone)));
     return context.html(noticePage('No such zone', `No zone has the id ${id}.`), 404);
   });
   app.notFound((context) =>
@@ -92,12 +96,18 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
+/** The address at which the browser has found the page. */
+function originOf(context: Context): string {
+  return new URL(context.req.url).origin;
+}
+
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** The content of a zone's page. */
 interface ZonePageData {
+  readonly origin: string;
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
@@ -105,18 +115,18 @@ interface ZonePageData {
   readonly sections: readonly Markup[];
 }
 
-function readZone(service: Service, zone: Zone): ZonePageData {
+function readZone(service: Service, origin: string, zone: Zone): ZonePageData {
   const { id, name, plan } = zone;
-  return { id, name, plan, sections: PAGE_SECTIONS.map(({ section }) => section(service, zone)) };
+  return { origin, id, name, plan, sections: PAGE_SECTIONS.map(({ section }) => section(service, zone)) };
 }
 
 /** Everything of one zone. */
-export function zonePage({ id, name, plan, sections }: ZonePageData): Markup {
+export function zonePage({ origin, id, name, plan, sections }: ZonePageData): Markup {
   const content = html`<header class="wide" id="zone">
       <h1 class="name">${name}</h1>
       <p class="sub">${plan} · <code>${id}</code></p>
     </header>
-    ${sections}`;
+    ${sections} ${actionsCard(origin, id)}`;
   return layout({ title: name, current: 'none', content });
 }
 

@@ -3,10 +3,11 @@ import type { JournalEntry } from '../journal/journal-entry';
 import type { Markup } from '../service/elements';
 import { shownTime } from '../service/elements';
 import { BASE_PATH } from '../service/operation';
+import type { Service } from '../service/service';
 import { layout } from './layout';
 
 /** The latest requests to the service. */
-export function requestsPage(requests: readonly RequestView[]): Markup {
+export function requestsPage(requests: readonly RequestView[], filter: RequestFilter): Markup {
   const content = html`<header class="wide" id="about">
       <h1 id="requests-title">Requests</h1>
       <p class="sub">
@@ -14,8 +15,63 @@ export function requestsPage(requests: readonly RequestView[]): Markup {
         them.
       </p>
     </header>
-    <section class="card wide" id="requests">${requestTable(requests, 'requests-title')}</section>`;
+    <section class="card wide" id="requests">
+      ${filterForm(filter)} ${requestTable(requests, 'requests-title')}
+    </section>`;
   return layout({ title: 'Requests', current: 'requests', content });
+}
+
+/** What to show of the journal: the members of its form, as the query has them. */
+interface RequestFilter {
+  readonly method?: string;
+  /** `2`, `4` or `5` for the hundreds, or `none`. */
+  readonly status?: string;
+  /** Part of the name or id of a zone. */
+  readonly zone?: string;
+  /** Part of the name of an operation. */
+  readonly operation?: string;
+  /** `writes` before reads. */
+  readonly first?: string;
+}
+
+const CHOICES = {
+  method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  status: ['2xx', '4xx', '5xx', 'none'],
+  first: ['newest', 'writes'],
+} as const;
+
+function filterForm(filter: RequestFilter): Markup {
+  const choice = (name: keyof typeof CHOICES, label: string): Markup =>
+    html`<label>
+      ${label}
+      <select name="${name}">
+        ${['', ...CHOICES[name]].map(
+          (value) => html`<option ${filter[name] === value ? 'selected' : ''}>${value}</option>`,
+        )}
+      </select>
+    </label>`;
+  const text = (name: 'zone' | 'operation', label: string): Markup =>
+    html`<label>${label} <input name="${name}" value="${filter[name] ?? ''}" autocomplete="off" /></label>`;
+  return html`<form class="search filter" action="/status/requests">
+    ${choice('method', 'Method')} ${choice('status', 'Status')} ${choice('first', 'First')}
+    ${text('zone', 'Zone')} ${text('operation', 'Operation')}
+    <button>Show</button>
+  </form>`;
+}
+
+function isWanted(
+  { method, status, operation, zoneId }: JournalEntry,
+  filter: RequestFilter,
+  zone: string,
+): boolean {
+  const { method: wantedMethod = '', status: wantedStatus = '' } = filter;
+  const shownStatus = status === null ? 'none' : `${Math.floor(status / 100)}xx`;
+  return (
+    (wantedMethod === '' || method === wantedMethod) &&
+    (wantedStatus === '' || shownStatus === wantedStatus) &&
+    (operation ?? '').includes((filter.operation ?? '').trim()) &&
+    `${zone} ${zoneId ?? ''}`.includes((filter.zone ?? '').trim().toLowerCase())
+  );
 }
 
 /** Requests to the service, newest first. */
@@ -31,6 +87,7 @@ export function requestTable(requests: readonly RequestView[], labelledBy: strin
           <th scope="col" role="columnheader">Time</th>
           <th scope="col" role="columnheader">Status</th>
           <th scope="col" role="columnheader">Request</th>
+          <th scope="col" role="columnheader">Zone</th>
           <th scope="col" role="columnheader">Operation</th>
           <th scope="col" role="columnheader">Fault</th>
         </tr>
@@ -42,13 +99,22 @@ export function requestTable(requests: readonly RequestView[], labelledBy: strin
   </div>`;
 }
 
-function requestRow({ at, method, path, operation, status, fault }: RequestView): Markup {
+function requestRow({ number, at, method, path, zone, body, operation, status, fault }: RequestView): Markup {
   return html`<tr role="row">
     <td role="cell">${shownTime(at)}</td>
     <td role="cell" class="status ${toneOf(status)}">${status ?? 'no answer'}</td>
     <td role="cell" class="row">
       <code><span class="method">${method}</span> ${shownPath(path)}</code>
+      ${
+        body === null
+          ? ''
+          : html`<details id="body-${number}">
+              <summary>Body</summary>
+              <pre>${body}</pre>
+            </details>`
+      }
     </td>
+    <td role="cell">${zone}</td>
     <td role="cell">${operation ?? html`<span class="none">no operation</span>`}</td>
     <td role="cell">${fault === null ? '' : html`<span class="tag warn">${fault}</span>`}</td>
   </tr>`;
@@ -67,6 +133,10 @@ export interface RequestView {
   readonly method: string;
   /** With the query. */
   readonly path: string;
+  /** The name of the zone in the path; empty if it names none. */
+  readonly zone: string;
+  /** Without secrets; null if there was none. */
+  readonly body: string | null;
   /** Null if the request reached none. */
   readonly operation: string | null;
   /** Null if the client got no answer. */
@@ -78,22 +148,28 @@ export interface RequestView {
 /** The maximum number of characters of a path to show. */
 const MAX_PATH_CHARACTERS = 300;
 
-/** The latest requests, newest first. */
-export function readRequests(entries: readonly JournalEntry[], count: number): readonly RequestView[] {
-  return entries.slice(-count).reverse().map(requestView);
+const MAX_BODY_CHARACTERS = 2_000;
+
+/** The latest requests that a filter wants, newest first. */
+export function readRequests(
+  { state: { zones } }: Service,
+  entries: readonly JournalEntry[],
+  filter: RequestFilter,
+  count: number,
+): readonly RequestView[] {
+  const nameOf = ({ zoneId }: JournalEntry): string => zones.get(zoneId ?? '')?.name ?? zoneId ?? '';
+  const found = entries
+    .filter((entry) => isWanted(entry, filter, nameOf(entry)))
+    .slice(-count)
+    .reverse();
+  const isRead = ({ method }: JournalEntry): boolean => method === 'GET' || method === 'HEAD';
+  const shown =
+    filter.first === 'writes' ? [...found.filter((each) => !isRead(each)), ...found.filter(isRead)] : found;
+  return shown.map((entry) => requestView(entry, nameOf(entry)));
 }
 
-function requestView({
-  number,
-  at,
-  method,
-  path,
-  query,
-  operation,
-  status,
-  fault,
-  servedStatus,
-}: JournalEntry): RequestView {
+function requestView(entry: JournalEntry, zone: string): RequestView {
+  const { number, at, method, path, query, body, operation, status, fault, servedStatus } = entry;
   const parameters = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => (value === '' ? name : `${name}=${value}`)),
   );
@@ -104,10 +180,17 @@ function requestView({
     at,
     method,
     path: shown,
+    zone,
+    body: body === null ? null : shownBody(body),
     operation,
     status,
     fault: fault && fault + servedText(status, servedStatus),
   };
+}
+
+function shownBody(body: unknown): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  return text.length > MAX_BODY_CHARACTERS ? `${text.slice(0, MAX_BODY_CHARACTERS)}…` : text;
 }
 
 function servedText(status: number | null, servedStatus: number | null): string {

@@ -77,11 +77,18 @@ main {
   color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 7px;
 }
 .search input::placeholder { color: var(--muted); opacity: 1; }
-.search button, .pager a {
+.search button, .pager a, .bar button, .card button {
   padding: 0.45rem 0.9rem; font: inherit; color: var(--accent); text-decoration: none;
   background: var(--surface); border: 1px solid var(--line-strong); border-radius: 7px; cursor: pointer;
 }
-.search button:hover, .pager a:hover { background: var(--tint); }
+.search button:hover, .pager a:hover, .bar button:hover, .card button:hover { background: var(--tint); }
+.bar button, .card button { padding: 0.25rem 0.7rem; font-size: 0.85rem; }
+.filter { flex-wrap: wrap; align-items: end; }
+.filter label { display: grid; font-size: 0.85rem; color: var(--muted); }
+.filter select, .filter input { flex: none; padding: 0.35rem 0.5rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line-strong); border-radius: 7px; }
+.actions { display: grid; gap: 0.5rem; margin-top: 0.6rem; }
+.actions li { display: flex; flex-wrap: wrap; gap: 0.35rem 0.75rem; align-items: baseline; }
+.actions code { color: var(--muted); }
 .pager { align-items: center; gap: 0.75rem; margin-top: 0.9rem; }
 
 .scroll { overflow-x: auto; }

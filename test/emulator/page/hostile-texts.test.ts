@@ -16,6 +16,8 @@ const PAGES: readonly (readonly [string, (text: string) => unknown])[] = [
     'the overview',
     (text) =>
       overviewPage({
+        origin: text,
+        token: text,
         time: 0,
         zoneCount: 120,
         requestCount: 1,
@@ -32,12 +34,13 @@ const PAGES: readonly (readonly [string, (text: string) => unknown])[] = [
         requests: [request(text)],
       }),
   ],
-  ['the requests', (text) => requestsPage([request(text)])],
+  ['the requests', (text) => requestsPage([request(text)], { method: text, zone: text, operation: text })],
   ['a notice', (text) => noticePage(text, text)],
   [
     'a zone',
     (text) =>
       zonePage({
+        origin: text,
         id: text,
         name: text,
         plan: 'enterprise',
@@ -116,7 +119,17 @@ const PAGES: readonly (readonly [string, (text: string) => unknown])[] = [
 ];
 
 function request(text: string) {
-  return { number: 1, at: text, method: text, path: text, operation: text, status: 200, fault: text };
+  return {
+    number: 1,
+    at: text,
+    method: text,
+    path: text,
+    zone: text,
+    body: text,
+    operation: text,
+    status: 200,
+    fault: text,
+  };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

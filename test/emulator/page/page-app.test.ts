@@ -203,10 +203,30 @@ describe('the requests on the pages', () => {
     );
     const time = '2025-01-01 00:00:00.000';
     const path = `/client/v4/zones/${ZONES.start}/rulesets`;
-    expect(cells).toEqual([
-      ...[time, 'no answer', `PUT ${path}/${ZONES.start}?dry_run=true`, 'rulesets.update', 'cut'],
-      ...[time, '404', `GET ${path}`, 'rulesets.list', ''],
+    const write = `PUT ${path}/${ZONES.start}?dry_run=true`;
+    expect(cells.map((cell) => cell.replace(/\s+Body\s+/, ' with '))).toEqual([
+      ...[time, 'no answer', `${write} with {}`, ZONES.start, 'rulesets.update', 'cut'],
+      ...[time, '404', `GET ${path}`, ZONES.start, 'rulesets.list', ''],
     ]);
+  });
+
+  it('are those that the form asks for, with the names of zones, and writes first', async () => {
+    const emulator = createEmulator({ seed: PAGE_SEED });
+    const call = caller(emulator, ZONES.start);
+    await call('PUT', '/rulesets/phases/http_log_custom_fields/entrypoint', { rules: [] });
+    await call('GET', '/rulesets');
+    await call('GET', `/rulesets/${'0'.repeat(32)}`);
+    const shown = async (query: string): Promise<readonly (string | undefined)[]> => {
+      const { text } = await get(emulator, `/status/requests?${query}`);
+      return [...text.matchAll(/class="method">(\w+)</g)].map(([, method]) => method);
+    };
+    expect(await shown('')).toEqual(['GET', 'GET', 'PUT']);
+    expect(await shown('first=writes')).toEqual(['PUT', 'GET', 'GET']);
+    expect(await shown('method=PUT')).toEqual(['PUT']);
+    expect(await shown('status=4xx')).toEqual(['GET']);
+    expect(await shown('operation=list')).toEqual(['GET']);
+    expect(await shown('zone=nowhere')).toEqual([]);
+    expect(await shown(`zone=${emulator.control.zone(ZONES.start).name}`)).toHaveLength(3);
   });
 
   it('cut a very long path', async () => {
@@ -215,6 +235,42 @@ describe('the requests on the pages', () => {
     const { text } = await get(emulator, '/status/requests');
     expect(text).toContain('xxx…');
     expect(text.length).toBeLessThan(30_000);
+  });
+});
+
+describe('the buttons of the pages', () => {
+  const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+
+  it.each(['/', `/status/zones/${ZONES.start}`])(
+    'do what the control API allows, and show it as curl: %s',
+    async (page) => {
+      const emulator = createEmulator({ seed: PAGE_SEED });
+      const { text } = await get(emulator, page);
+      const buttons = [
+        ...text.matchAll(
+          /data-method="(\w+)"\s+data-path="([^"]*)"\s+data-body="([^"]*)"\s+data-kept="(\w*)"/g,
+        ),
+      ];
+      expect(buttons.length).toBeGreaterThan(2);
+      let kept = '';
+      for (const [, method = '', path = '', body = '', keeps = ''] of buttons) {
+        const sent = keeps === 'sends' ? kept : unescaped(body);
+        const answer = await get(emulator, path, { method, ...(sent !== '' && { body: sent }) });
+        expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+        if (keeps === 'keeps') kept = answer.text;
+        const curl =
+          keeps === 'keeps'
+            ? `curl -o state.json http://localhost:8790${path}`
+            : `curl -X ${method} http://localhost:8790${path}`;
+        expect(text).toContain(curl);
+      }
+    },
+  );
+
+  it('copy the lines for a client', async () => {
+    const { text } = await get(createEmulator(), '/');
+    expect(text).toContain('export ZONEWRIGHT_BASE_URL=http://localhost:8790/client/v4');
+    expect(text).toContain(`export ZONEWRIGHT_API_TOKEN=${DEFAULT_TOKEN}`);
   });
 });
 

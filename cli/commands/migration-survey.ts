@@ -3,13 +3,7 @@ import { Option } from 'commander';
 import { parseShares, SURVEY_FILE } from '../migration/options';
 import type { CommandLine } from './command-line';
 
-const SURVEY_FORMATS = [
-  'terminal',
-  'markdown',
-  'json',
-  'csv',
-  'inventory',
-] as const satisfies readonly SurveyFormat[];
+const SURVEY_FORMATS = ['terminal', 'json', 'csv', 'inventory'] as const satisfies readonly SurveyFormat[];
 
 /** `zonewright migration survey`. */
 export const survey: CommandLine = {

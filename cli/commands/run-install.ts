@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { homeFolder } from '../engine/cache';
-import { releasePlatform } from '../engine/release';
+import { homeFolder, releasePlatform } from '../engine/release';
 import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
 import type { PlacedProvider } from '../../lib/provider/provider-package';
 import {

@@ -1,8 +1,7 @@
 import type { Limits } from '../review/limits';
 import { createColors } from 'picocolors';
-import { engineEnvironment } from '../engine/environment';
+import { engineEnvironment, createEngine } from '../engine/run';
 import { findEngine } from '../engine/find';
-import { createEngine } from '../engine/run';
 import { renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { readInventory, type Inventory } from '../inventory';

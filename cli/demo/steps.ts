@@ -1,10 +1,14 @@
 import type { Step } from './stage';
-import { applyStep, planStep, planAgainStep } from './steps/plan-and-apply';
-import { destroyStep } from './steps/destroy';
-import { driftStep } from './steps/drift';
+import {
+  applyStep,
+  planStep,
+  planAgainStep,
+  destroyStep,
+  driftStep,
+  importStep,
+  logEntryStep,
+} from './steps/log-fields';
 import { startEmulatorStep, initStep, synthesizeStep } from './steps/prepare';
-import { importStep } from './steps/import';
-import { logEntryStep } from './steps/log-entry';
 import {
   migrationBeginStep,
   migrationFinishStep,

@@ -1,9 +1,23 @@
-import { cacheFolder, type Cached, cachedProgram, homeFolder } from './cache';
+import {
+  cacheFolder,
+  type Cached,
+  cachedProgram,
+  homeFolder,
+  type Release,
+  PINNED_RELEASE,
+  releasePlatform,
+} from './release';
 import { Failure, reasonOf, type Problem } from './failure';
 import { findOnPath, isExecutable } from './path-search';
-import { type Probe, probeEngine } from './probe';
-import { type Release, PINNED_RELEASE, releasePlatform } from './release';
-import { type Flavor, OLDEST_ENGINE } from './version';
+import {
+  type Flavor,
+  OLDEST_ENGINE,
+  type EngineVersion,
+  isRecentEnough,
+  parseVersion,
+  productName,
+} from './version';
+import { runProgram } from './process';
 
 /** A usable engine, and which of the four ways found it. */
 export interface FoundEngine {
@@ -16,7 +30,7 @@ export interface FoundEngine {
 }
 
 /** Everything that the look-up depends on; by default the machine's own. */
-export interface EngineSearch {
+interface EngineSearch {
   readonly env?: NodeJS.ProcessEnv;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
@@ -116,4 +130,49 @@ function noEngine(seen: readonly string[], fetched: string): Problem {
       `4. download it: zonewright engine --fetch (${fetched})`,
     ],
   };
+}
+
+/** Whether a program is an engine that we can use. */
+type Probe =
+  | ({ readonly usable: true } & EngineVersion)
+  | { readonly usable: false; readonly reason: string; readonly seen: readonly string[] };
+
+/** Long enough for a cold disk; a version manager's wrapper that waits for input must not block forever. */
+const TIME_LIMIT_MS = 20_000;
+
+/** Asks a program for its version. Never throws. */
+async function probeEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Probe> {
+  try {
+    const result = await runProgram(binary, ['version'], {
+      // CHECKPOINT_DISABLE: no check for newer versions.
+      env: { ...env, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' },
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      graceMs: 1_000,
+    });
+    return judge(result.exitCode, result.stdout, result.stderr);
+  } catch (thrown) {
+    return { usable: false, reason: 'cannot be started', seen: [reasonOf(thrown)] };
+  }
+}
+
+function judge(exitCode: number, stdout: string, stderr: string): Probe {
+  const found = parseVersion(stdout);
+  if (exitCode !== 0 || !found) {
+    const output = firstLines(stdout.trim() || stderr.trim());
+    return {
+      usable: false,
+      reason: 'does not answer like Terraform or OpenTofu',
+      seen: [`\`version\` ended with exit code ${exitCode}`, ...output],
+    };
+  }
+  if (isRecentEnough(found.version)) return { usable: true, ...found };
+  return {
+    usable: false,
+    reason: `is too old: ${productName(found.flavor)} ${found.version}, and ${OLDEST_ENGINE} is the oldest that works`,
+    seen: [`${productName(found.flavor)} v${found.version}`],
+  };
+}
+
+function firstLines(output: string): readonly string[] {
+  return output === '' ? ['no output'] : output.split('\n').slice(0, 3);
 }

@@ -2,8 +2,7 @@ import { isRecord, logpushJobSchema, shownDestination } from '../../schema';
 import { member, textOf, type Json } from '../json';
 import { readableFilter } from '../readable-filter';
 import { CallCode, forEngine } from '../typescript-code';
-import { camelCased, plain } from './props';
-import { plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
+import { camelCased, plain, plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
 
 /**
  * The first creation in a zone also reads the fields of the dataset, and the zone's jobs twice: when it is planned once

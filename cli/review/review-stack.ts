@@ -1,9 +1,7 @@
-import { managedRulesMigrationSchema } from '../../schema';
+import { managedRulesMigrationSchema, logpushJobsSchema } from '../../schema';
 import { attributeChanges } from './attribute-changes';
 import { actionOf, isNoOp, kindOf } from './change-kind';
-import { driftedAttributes, driftOf } from './drift';
-import { finishedMigrations } from './finished-migrations';
-import { failedChecks, undeclaredJobs } from './found-by-plan';
+import { driftedAttributes, driftOf, finishedMigrations } from './drift';
 import { migrationChange } from './migration-change';
 import type {
   Change,
@@ -15,13 +13,12 @@ import type {
   WaitingWave,
   Wave,
 } from './model';
-import { objectSummary } from './object-summary';
-import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
-import { dependenciesOf } from './dependencies';
-import { rolloutRecords, type RolloutRecord } from './rollout-record';
-import { rolloutWaves, waitingWave } from './rollout-waves';
-import { gateOf, waves } from './waves';
+import { isOurs, type PlanJson, type ResourceChange, someTrue, resourcesIn } from './plan-json';
+import { dependenciesOf, gateOf, waves } from './dependencies';
+import { rolloutRecords, type RolloutRecord, rolloutWaves, waitingWave } from './rollout-waves';
 import type { ZoneNames } from './zone-names';
+import { resourceOf } from '../resources';
+import { isObject, member, type Json, textOf } from '../json';
 
 /** A plan and the name of its stack. */
 export interface NamedPlan {
@@ -30,7 +27,7 @@ export interface NamedPlan {
 }
 
 /** What one plan says. */
-export interface StackReview {
+interface StackReview {
   readonly changes: readonly Change[];
   readonly waves: readonly Wave[];
   /** That the stack is of a wave that waits for its approval. */
@@ -142,4 +139,65 @@ function changeOf(
       migration: migration ?? null,
     },
   ];
+}
+
+/**
+ * What an object is, in one line, without its zone and without secrets.
+ *
+ * @param sensitive which values the plan marks as sensitive: `after_sensitive` or `before_sensitive`
+ */
+function objectSummary(type: string, all: Json, sensitive: Json = false): string {
+  const values = withoutSensitive(all, sensitive);
+  return resourceOf(type)?.summary(values) ?? '';
+}
+
+const SENSITIVE = '(sensitive)';
+
+/** Of a destination only the part without secrets is used, whether or not the plan marks it. */
+const SAFE: ReadonlySet<string> = new Set(['destination_conf']);
+
+function withoutSensitive(values: Json, sensitive: Json): Json {
+  if (!isObject(values)) return values;
+  const shown = Object.entries(values).map(([name, value]) => {
+    if (SAFE.has(name) || !someTrue(member(sensitive, name) ?? false)) return [name, value];
+    return [name, Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
+  });
+  return Object.fromEntries(shown) as Json;
+}
+
+/** The checks of a plan that did not pass. */
+function failedChecks(stack: string, { checks = [] }: PlanJson): readonly FailedCheck[] {
+  return checks.flatMap(({ address, status, instances = [] }) =>
+    status === 'pass'
+      ? []
+      : [
+          {
+            stack,
+            address: address.to_display,
+            status,
+            messages: instances.flatMap(({ problems = [] }) => problems.map(({ message }) => message)),
+          },
+        ],
+  );
+}
+
+/** The jobs that the data sources of the plan report as undeclared, each once. */
+export function undeclaredJobs(stack: string, plan: PlanJson, zones: ZoneNames): readonly UndeclaredJob[] {
+  const found = resourcesIn(plan.prior_state?.values?.root_module)
+    .filter(({ mode, type }) => mode === 'data' && type === logpushJobsSchema.type)
+    .flatMap(({ values = null }) => {
+      const zone = zones.of(values);
+      const jobs = member(values, 'undeclared_jobs');
+      if (zone === undefined || !Array.isArray(jobs)) return [];
+      return (jobs as readonly Json[]).map((job) => ({
+        stack,
+        zone,
+        job_id: Number(member(job, 'job_id') ?? 0),
+        name: textOf(job, 'name') ?? '',
+        dataset: textOf(job, 'dataset') ?? '',
+        destination: textOf(job, 'destination') ?? '',
+        import_id: textOf(job, 'import_id') ?? '',
+      }));
+    });
+  return [...new Map(found.map((job) => [`${job.zone.id} ${job.job_id}`, job])).values()];
 }

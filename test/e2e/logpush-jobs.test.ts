@@ -1,6 +1,6 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import type { PlanOptions } from '../../cli/engine/run';
-import { undeclaredJobs } from '../../cli/review/found-by-plan';
+import { undeclaredJobs } from '../../cli/review/review-stack';
 import type { PlanJson } from '../../cli/review/plan-json';
 import { ZoneNames } from '../../cli/review/zone-names';
 import {

@@ -1,5 +1,5 @@
 import { plain } from '../../cli/review/formats/terminal';
-import { headline, summaryLines } from '../../cli/review/headline';
+import { headline, summaryLines } from '../../cli/review/report';
 import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
 import { waveDetails, waveLine } from '../../cli/review/wave-phrases';
 import { zoneIdOf, zoneText } from '../e2e/migrating-zones';

@@ -1,20 +1,20 @@
-import type {
-  ClockReport,
-  CountedFaultRule,
-  DeliveredFile,
-  ExpectedRequest,
-  ExpectOptions,
-  FaultRule,
-  JournalEntry,
-  SeedDocument,
-  Snapshot,
-  TrafficReport,
-  TrafficRequest,
-  ZoneDocument,
-  ZoneView,
+import {
+  type ClockReport,
+  type CountedFaultRule,
+  type DeliveredFile,
+  type ExpectedRequest,
+  type ExpectOptions,
+  type FaultRule,
+  type JournalEntry,
+  type SeedDocument,
+  type Snapshot,
+  type TrafficReport,
+  type TrafficRequest,
+  type ZoneDocument,
+  type ZoneView,
+  CONTROL_PATH,
 } from '../../emulator';
-import { CONTROL_PATH } from '../../emulator';
-import { trustingRequest } from './trusting-request';
+import { request } from 'node:https';
 
 /**
  * Controls an emulator in another process over its control API. Like the `control` of an emulator in this process,
@@ -114,4 +114,31 @@ function reason(text: string): string {
   } catch {
     return text.slice(0, 500);
   }
+}
+
+/** The answer to a request. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Sends a request with `https` to a server whose certificate this authority signed. `fetch` can only trust what the
+ * environment named when this process began.
+ *
+ * @param authority as PEM
+ */
+function trustingRequest(
+  authority: string,
+  url: string,
+  { method, body }: { readonly method: string; readonly body?: string },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, ca: authority, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: Number(response.statusCode), text })).on('error', reject);
+    });
+    sent.on('error', reject).end(body);
+  });
 }

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { cacheFolder, homeFolder } from '../../../cli/engine/cache';
+import { cacheFolder, homeFolder } from '../../../cli/engine/release';
 
 const HOME = '/home/jo';
 

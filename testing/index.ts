@@ -12,8 +12,8 @@ export {
   type EmulatorProcess,
 } from './emulator/start-emulator-process';
 export { type EmulatorProcessOptions } from './emulator/emulator-program';
-export type { MatcherOptions, MatcherResult, Received } from './matchers/in-workspace';
-export type { ExpectedChanges } from './matchers/planned-as-expected';
+export type { MatcherOptions, MatcherResult, Received } from './matchers/zonewright-matchers';
+export type { ExpectedChanges } from './matchers/zonewright-matchers';
 export {
   zonewrightMatchers,
   type PlanCleanlyOptions,

@@ -1,5 +1,5 @@
 import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
-import { hasApproval, isOneWay, NOT_KNOWN } from './migration-change';
+import { hasApproval, isOneWay, NOT_KNOWN } from './change-kind';
 import { joined, say, shortened, type Phrase } from './phrase';
 import { isPublished } from './plan-json';
 import type { Json } from '../json';

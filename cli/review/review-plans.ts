@@ -1,5 +1,5 @@
 import { exceededLimits, type Limits } from './limits';
-import { hasApproval } from './migration-change';
+import { hasApproval } from './change-kind';
 import {
   CHANGE_KINDS,
   type Change,

@@ -1,8 +1,7 @@
 import { managedRulesMigrationSchema, logpushJobsSchema } from '../../schema';
 import { attributeChanges } from './attribute-changes';
-import { actionOf, isNoOp, kindOf } from './change-kind';
+import { actionOf, isNoOp, kindOf, migrationChange } from './change-kind';
 import { driftedAttributes, driftOf, finishedMigrations } from './drift';
-import { migrationChange } from './migration-change';
 import type {
   Change,
   Deferred,

@@ -1,6 +1,6 @@
 import { writeFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SynthesizedStack } from '../stacks/synthesize';
+import type { SynthesizedStack } from '../stacks/app-of-stacks';
 
 /** What a stack under test uses instead of what it configures. */
 export interface TestService {

@@ -3,8 +3,13 @@ import { EXIT_OK } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { stacksAt, type BaseRevision } from '../matrix/base-revision';
 import { matrixText, type MatrixStack, type MatrixFormat } from '../matrix/matrix-formats';
-import { stackChanges, type ChangedStack } from '../matrix/stack-changes';
-import { synthesizedStacks, type SynthesizedStack, zoneProviders } from '../matrix/synthesized-stacks';
+import {
+  stackChanges,
+  type ChangedStack,
+  synthesizedStacks,
+  type SynthesizedStack,
+  zoneProviders,
+} from '../matrix/synthesized-stacks';
 import type { CommandContext } from '../terminal';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { isRecord } from '../../schema';

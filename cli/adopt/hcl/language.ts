@@ -13,7 +13,7 @@ import {
   type HclValue,
 } from './expression';
 import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
-import { readableFilter } from '../../readable-filter';
+import { readableFilter } from '../../resources/logpush-job';
 
 /** The oldest engine that reads import blocks, and the oldest one with write-only attributes. */
 const ENGINES = { plain: '>= 1.5', withSecrets: '>= 1.11' };

@@ -3,8 +3,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unzip } from 'fflate';
 import { type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
-import { type Cached, cachedProgram, programName, type Release, type ReleasePlatform } from './release';
-import { isExecutable } from './path-search';
+import { type Cached, cachedProgram, RELEASE_PROGRAM, type Release, type ReleasePlatform } from './release';
+import { isExecutable } from './find';
 
 /** What to download, where to keep it and how to connect. */
 export interface FetchOptions extends Cached {
@@ -32,7 +32,7 @@ export async function fetchRelease(options: FetchOptions): Promise<string> {
     const expected = await publishedChecksum(release, platform, dispatcher);
     const bytes = await download(url, dispatcher, options.onProgress);
     verify(bytes, expected);
-    await place(await unpackOne(bytes, programName(platform)), program);
+    await place(await unpackOne(bytes, RELEASE_PROGRAM), program);
   } catch (thrown) {
     throw new Error(`${url} could not be used`, { cause: thrown });
   } finally {
@@ -55,8 +55,7 @@ async function place(content: Uint8Array, program: string): Promise<void> {
     await rename(beside, program);
   } catch (thrown) {
     await rm(beside, { force: true });
-    // Windows refuses to replace a running program: then another download was faster, with the same content.
-    if (!isExecutable(program)) throw thrown;
+    throw thrown;
   }
 }
 

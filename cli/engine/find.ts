@@ -8,7 +8,6 @@ import {
   releasePlatform,
 } from './release';
 import { Failure, reasonOf, type Problem } from './failure';
-import { findOnPath, isExecutable } from './path-search';
 import {
   type Flavor,
   OLDEST_ENGINE,
@@ -18,6 +17,8 @@ import {
   productName,
 } from './version';
 import { runProgram } from './process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** A usable engine, and which of the four ways found it. */
 export interface FoundEngine {
@@ -55,7 +56,7 @@ export async function findEngine(search: EngineSearch = {}): Promise<FoundEngine
 
   const passedOver: string[] = [];
   for (const name of ['terraform', 'tofu'] as const) {
-    const binary = findOnPath(name, env, search.platform ?? process.platform);
+    const binary = findOnPath(name, env);
     if (!binary) continue;
     const probe = await probeEngine(binary, env);
     if (probe.usable) return { binary, ...versionOf(probe), way: `${name} on the PATH`, passedOver };
@@ -175,4 +176,27 @@ function judge(exitCode: number, stdout: string, stderr: string): Probe {
 
 function firstLines(output: string): readonly string[] {
   return output === '' ? ['no output'] : output.split('\n').slice(0, 3);
+}
+
+/** Whether a path is a file that this user may run. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The first executable with this name on the PATH, as a shell would find it.
+ *
+ * @returns its path, or undefined
+ */
+function findOnPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  return (env['PATH'] ?? '')
+    .split(':')
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
 }

@@ -1,9 +1,9 @@
 import type { WaveApproval, ZoneLeftOut, ApprovedZone, Decision } from '../../lib/rollout/wave-approvals';
 import { isIrreversible } from '../../schema';
-import { counted, oneLine, shortened } from '../review/phrase';
+import { counted } from '../review/phrase';
 import { REMARKS, type MadeApproval, type Remark } from './approve-wave';
 import { canGoOn, nameOf, type Survey, type SurveyedZone } from './survey-model';
-import { namesInWords } from './survey-formats';
+import { namesInWords, safe } from './survey-formats';
 import { decisionOf } from './former-decisions';
 
 /** What was approved, and what was known. */
@@ -204,12 +204,4 @@ function differs<T>(before: T | undefined, now: T): boolean {
 
 function inWords({ by, at, ticket }: Decision): string {
   return `${safe(by)}, ${safe(ticket)}, ${at}`;
-}
-
-/** The longest text of others in a line. */
-const LONGEST = 200;
-
-/** A text of others, which can neither steer the terminal nor fill it. */
-function safe(text: string): string {
-  return shortened(oneLine(text), LONGEST);
 }

@@ -138,6 +138,7 @@ export function namesInWords(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
 }
 
-function safe(text: string): string {
+/** A text of others, which can neither steer the terminal nor fill it. */
+export function safe(text: string): string {
   return shortened(oneLine(text), LONGEST);
 }

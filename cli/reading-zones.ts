@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import { packageVersion } from '../lib/provider/package-root';
+import { printable } from '../provider-shim/sdk/text';
 import { ServiceError, type AdoptionService, openService } from '../provider-shim/zone-reader';
 import { CommandFailure } from './failure';
 import { interruptedExitCode, listenForInterruption } from './interruption';
 import type { CommandContext, Terminal } from './terminal';
-import { packageVersion } from '../lib/provider/package-root';
-import { printable } from '../provider-shim/sdk/text';
 
 /** What a command reads zones with. */
 interface ZoneReading {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isRecord, type JsonObject } from '../../schema';
 import { codeOf, CommandFailure, folderInUse, reasonOf } from '../failure';
+import { parseJson } from '../json';
 import { endLastLine } from '../progress-lines';
 import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../replace-file';
 import type { OutputFile } from './output';
@@ -12,8 +14,6 @@ import {
   type Progress,
   type ProgressLine,
 } from './progress';
-import { isRecord, type JsonObject } from '../../schema';
-import { parseJson } from '../json';
 
 /** Says what is done, for a run that continues; it has no secrets. */
 export const PROGRESS_FILE = '.zonewright-adopt.jsonl';

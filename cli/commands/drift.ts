@@ -1,7 +1,7 @@
-import type { DriftFormat } from './run-drift';
 import { Option } from 'commander';
 import { parseOutput } from '../outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
+import type { DriftFormat } from './run-drift';
 
 const DRIFT_FORMATS = ['terminal', 'markdown', 'json'] as const satisfies readonly DriftFormat[];
 

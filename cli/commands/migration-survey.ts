@@ -1,7 +1,7 @@
-import type { SurveyFormat } from './run-migration-survey';
 import { Option } from 'commander';
 import { parseShares, SURVEY_FILE } from '../migration/options';
 import type { CommandLine } from './command-line';
+import type { SurveyFormat } from './run-migration-survey';
 
 const SURVEY_FORMATS = ['terminal', 'json', 'csv', 'inventory'] as const satisfies readonly SurveyFormat[];
 

@@ -1,4 +1,14 @@
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../../lib/provider/package-root';
+import {
+  EXIT_FAILED,
+  EXIT_OK,
+  EXIT_USAGE,
+  CommandFailure,
+  Failure,
+  reasonOf,
+  renderProblem,
+} from '../failure';
 import type { CommandContext, Terminal } from '../terminal';
 import { adopt } from './adopt';
 import { examples, type CommandLine, OutcomeUsageError } from './command-line';
@@ -13,16 +23,6 @@ import { approve } from './migration-approve';
 import { show } from './migration-show';
 import { survey } from './migration-survey';
 import { review } from './review';
-import {
-  EXIT_FAILED,
-  EXIT_OK,
-  EXIT_USAGE,
-  CommandFailure,
-  Failure,
-  reasonOf,
-  renderProblem,
-} from '../failure';
-import { packageVersion } from '../../lib/provider/package-root';
 
 const COMMANDS = { demo, init, emulator, install, engine, matrix, adopt, review, drift };
 

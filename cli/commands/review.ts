@@ -1,6 +1,6 @@
-import type { ReviewFormat } from './run-review';
 import { collected, parseCount, parseOutput } from '../outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
+import type { ReviewFormat } from './run-review';
 
 const REVIEW_FORMATS = [
   'terminal',

@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmulator, type JournalEntry } from '../../emulator';
 import { buildStage, type Stage, type Step } from '../demo/stage';
@@ -8,8 +10,6 @@ import { EXIT_OK, CommandFailure, codeOf, folderInUse, reasonOf } from '../failu
 import { listenForInterruption, interruptedExitCode } from '../interruption';
 import type { CommandContext } from '../terminal';
 import { fetchShown } from './run-engine';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 
 export interface DemoOptions {
   readonly keep?: true;

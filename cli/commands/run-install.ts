@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
-import { homeFolder, releasePlatform } from '../engine/release';
-import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
 import type { PlacedProvider } from '../../lib/provider/provider-package';
 import {
   placeProvider,
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from '../../lib/provider/provider-package';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+import { homeFolder, releasePlatform } from '../engine/release';
+import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
 import { shellWord } from '../shell-word';
 import type { CommandContext } from '../terminal';
-import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
 export interface InstallOptions {
   readonly dir?: string;

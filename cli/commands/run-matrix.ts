@@ -1,4 +1,6 @@
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, dirname } from 'node:path';
+import { isRecord } from '../../schema';
 import { EXIT_OK } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { stacksAt, type BaseRevision } from '../matrix/base-revision';
@@ -11,8 +13,6 @@ import {
   zoneProviders,
 } from '../matrix/synthesized-stacks';
 import type { CommandContext } from '../terminal';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { isRecord } from '../../schema';
 
 export interface MatrixOptions {
   readonly since?: string;

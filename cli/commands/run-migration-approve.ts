@@ -1,20 +1,7 @@
 import { approvalProblems } from '../../lib/rollout/approval-problems';
+import { approvedWaves, type ApprovedWave } from '../../lib/rollout/approved-waves';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import { isByPerson, type WaveApproval } from '../../lib/rollout/wave-approvals';
-import { serviceAddress } from '../../provider-shim/zone-reader';
-import { isIrreversible } from '../../schema';
-import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../failure';
-import { readFleetInventory } from '../inventory';
-import { approvalText } from '../migration/approval-text';
-import { approveWave, usualTarget, type MadeApproval } from '../migration/approve-wave';
-import type { ApprovalRequest } from '../migration/former-decisions';
-import { changeApprovals } from '../migration/approvals-file';
-import { approver, oneLineOf, waveOfOptions, zonesOfOptions } from '../migration/approve-options';
-import { readSurvey } from '../migration/read-survey';
-import type { Survey } from '../migration/survey-model';
-import type { CommandContext } from '../terminal';
-import type { ApproveOptions } from '../migration/options';
-import { approvedWaves, type ApprovedWave } from '../../lib/rollout/approved-waves';
 import {
   comingBefore,
   hasReached,
@@ -22,8 +9,21 @@ import {
   unapprovedWaves,
   waveBefore,
 } from '../../lib/rollout/wave-order';
-import { oneLine } from '../review/phrase';
+import { serviceAddress } from '../../provider-shim/zone-reader';
+import { isIrreversible } from '../../schema';
+import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../failure';
+import { readFleetInventory } from '../inventory';
+import { approvalText } from '../migration/approval-text';
+import { changeApprovals } from '../migration/approvals-file';
+import { approver, oneLineOf, waveOfOptions, zonesOfOptions } from '../migration/approve-options';
+import { approveWave, usualTarget, type MadeApproval } from '../migration/approve-wave';
+import type { ApprovalRequest } from '../migration/former-decisions';
+import type { ApproveOptions } from '../migration/options';
+import { readSurvey } from '../migration/read-survey';
 import { namesInWords } from '../migration/survey-formats';
+import type { Survey } from '../migration/survey-model';
+import { oneLine } from '../review/phrase';
+import type { CommandContext } from '../terminal';
 
 /** A survey that is older is worth a warning, in milliseconds: a day. */
 const OLD = 24 * 60 * 60 * 1000;

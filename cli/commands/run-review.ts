@@ -1,21 +1,21 @@
-import type { Limits } from '../review/limits';
 import { createColors } from 'picocolors';
-import { engineEnvironment, createEngine } from '../engine/run';
 import { findEngine } from '../engine/find';
+import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../failure';
 import { interruptedExitCode, listenForInterruption } from '../interruption';
 import { readInventory, type Inventory } from '../inventory';
 import { writeOutputs, type Output } from '../outputs';
-import type { CommandContext } from '../terminal';
 import { htmlText } from '../review/formats/html/page';
 import { gitlabText, jsonText } from '../review/formats/json';
 import { junitText } from '../review/formats/junit';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
+import type { Limits } from '../review/limits';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
 import { reviewPlans } from '../review/review-plans';
+import type { CommandContext } from '../terminal';
 
 /** The formats of a review. */
 export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'junit' | 'gitlab' | 'html';

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import type { LoggedFields } from './zone-contents';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { packageRoot } from '../../lib/provider/package-root';
 import { CommandFailure } from '../failure';
+import type { LoggedFields } from './zone-contents';
 
 /** The stack of the example, and its output folder. */
 export const EXAMPLE_STACK = join('stacks', 'log-fields');

@@ -1,3 +1,7 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, reasonOf, type Problem } from './failure';
+import { runProgram } from './process';
 import {
   cacheFolder,
   type Cached,
@@ -7,7 +11,6 @@ import {
   PINNED_RELEASE,
   releasePlatform,
 } from './release';
-import { Failure, reasonOf, type Problem } from './failure';
 import {
   type Flavor,
   OLDEST_ENGINE,
@@ -16,9 +19,6 @@ import {
   parseVersion,
   productName,
 } from './version';
-import { runProgram } from './process';
-import { accessSync, constants, statSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** A usable engine, and which of the four ways found it. */
 export interface FoundEngine {

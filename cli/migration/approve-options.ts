@@ -1,12 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { InventoryError, type FleetZone } from '../../lib/fleet/fleet-zone';
 import { RolloutWaves, type RolloutWave } from '../../lib/rollout/rollout-waves';
 import { nearest } from '../../schema';
-import type { ApproveOptions } from './options';
 import { CommandFailure, EXIT_USAGE } from '../failure';
 import { counted } from '../review/phrase';
 import type { ApprovalRequest } from './former-decisions';
+import type { ApproveOptions } from './options';
 import { namesInWords } from './survey-formats';
-import { execFileSync } from 'node:child_process';
 
 type WaveOptions = Pick<ApproveOptions, 'wave' | 'inventory' | 'wavesByLabel' | 'order' | 'wavesByShare'>;
 

@@ -1,4 +1,3 @@
-import { type ApprovalRequest, asDecided, formerDecisions, type FormerDecisions } from './former-decisions';
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import {
@@ -8,6 +7,7 @@ import {
   type ZoneLeftOut,
 } from '../../lib/rollout/wave-approvals';
 import { isIrreversible } from '../../schema';
+import { type ApprovalRequest, asDecided, formerDecisions, type FormerDecisions } from './former-decisions';
 import { canGoOn, type Survey, type SurveyedZone } from './survey-model';
 
 /** Why an entry of an approval is as it was, or has no digest. */

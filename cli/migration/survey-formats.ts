@@ -1,8 +1,8 @@
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import { counted, oneLine, render, shortened, type Phrase } from '../review/phrase';
+import type { Terminal } from '../terminal';
 import { partsOf, type SurveyPart } from './survey-groups';
 import { canGoOn, nameOf, type Survey } from './survey-model';
-import type { Terminal } from '../terminal';
 
 /** The survey as JSON (docs/schemas/survey.schema.json). */
 export function surveyJsonText(survey: Survey): string {

@@ -1,3 +1,4 @@
+import { counted } from '../review/phrase';
 import {
   canGoOn,
   SURVEY_RESULTS,
@@ -10,7 +11,6 @@ import {
   nameOf,
   type SurveyedZone,
 } from './survey-model';
-import { counted } from '../review/phrase';
 
 /**
  * The survey of zones that were read.

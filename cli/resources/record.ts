@@ -1,7 +1,7 @@
+import { camelCase } from '../../lib/binding/camel-case';
 import { type ObjectSchema, isRecord } from '../../schema';
 import type { Json } from '../json';
 import { type TsValue, forEngine } from '../typescript-code';
-import { camelCase } from '../../lib/binding/camel-case';
 
 /** What the commands know of a resource beside its schema. */
 export interface ResourceRecord {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson, isObject, member, type Json } from '../json';
 import { shownDestination } from '../../schema';
+import { parseJson, isObject, member, type Json } from '../json';
 import type { AttributeChange } from './model';
 import { someTrue, type ValueChange } from './plan-json';
 

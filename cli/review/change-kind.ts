@@ -1,7 +1,7 @@
 import { managedRulesMigrationSchema } from '../../schema';
+import { member, textOf, type Json, isObject, textsIn } from '../json';
 import type { Change, MigrationChange, Loss } from './model';
 import { isOfGoneZone, predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
-import { member, textOf, type Json, isObject, textsIn } from '../json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';

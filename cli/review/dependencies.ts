@@ -1,6 +1,6 @@
-import { withoutKey, type PlanJson, type ResourceConfiguration } from './plan-json';
-import { isObject, type Json } from '../json';
 import { managedRulesMigrationSchema } from '../../schema';
+import { isObject, type Json } from '../json';
+import { withoutKey, type PlanJson, type ResourceConfiguration } from './plan-json';
 
 /**
  * What each resource of the root module depends on directly, by the address without the key of an instance. Modules are

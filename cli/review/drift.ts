@@ -1,10 +1,10 @@
+import { managedRulesMigrationSchema } from '../../schema';
+import { member } from '../json';
 import { attributeChanges, differencesOf, type Difference } from './attribute-changes';
 import { GONE_ZONE } from './change-kind';
 import type { AttributeChange, Change, Drift, FinishedMigration } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import type { ZoneNames } from './zone-names';
-import { managedRulesMigrationSchema } from '../../schema';
-import { member } from '../json';
 
 type Differences = ReadonlyMap<string, Difference>;
 

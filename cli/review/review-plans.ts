@@ -1,5 +1,7 @@
-import { exceededLimits, type Limits } from './limits';
+import { logpushJobSchema } from '../../schema';
+import { JOB_REQUESTS, resourceOf } from '../resources';
 import { hasApproval } from './change-kind';
+import { exceededLimits, type Limits } from './limits';
 import {
   CHANGE_KINDS,
   type Change,
@@ -13,8 +15,6 @@ import { inNaturalOrder, inOrder, orderOfWaves, type WaveName } from './order';
 import { reviewStack, type NamedPlan } from './review-stack';
 import { isOfRecord } from './rollout-waves';
 import { ZoneNames } from './zone-names';
-import { logpushJobSchema } from '../../schema';
-import { JOB_REQUESTS, resourceOf } from '../resources';
 
 /** A plan, the name of its stack, and its file as given. */
 export interface PlanInput extends NamedPlan {

@@ -1,6 +1,9 @@
 import { managedRulesMigrationSchema, logpushJobsSchema } from '../../schema';
+import { isObject, member, type Json, textOf } from '../json';
+import { resourceOf } from '../resources';
 import { attributeChanges } from './attribute-changes';
 import { actionOf, isNoOp, kindOf, migrationChange } from './change-kind';
+import { dependenciesOf, gateOf, waves } from './dependencies';
 import { driftedAttributes, driftOf, finishedMigrations } from './drift';
 import type {
   Change,
@@ -13,11 +16,8 @@ import type {
   Wave,
 } from './model';
 import { isOurs, type PlanJson, type ResourceChange, someTrue, resourcesIn } from './plan-json';
-import { dependenciesOf, gateOf, waves } from './dependencies';
 import { rolloutRecords, type RolloutRecord, rolloutWaves, waitingWave } from './rollout-waves';
 import type { ZoneNames } from './zone-names';
-import { resourceOf } from '../resources';
-import { isObject, member, type Json, textOf } from '../json';
 
 /** A plan and the name of its stack. */
 export interface NamedPlan {

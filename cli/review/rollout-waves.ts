@@ -1,8 +1,8 @@
 import { managedRulesMigrationSchema } from '../../schema';
+import { isObject, member, textsIn, type Json, textOf, type JsonObject } from '../json';
 import type { Change, Review, WaitingWave, Wave, WaveZones, ZoneLeftOut, Approval } from './model';
 import { inNaturalOrder, inOrder } from './order';
 import { withoutKey, type PlanJson, type ResourceChange, resourcesIn, someTrue } from './plan-json';
-import { isObject, member, textsIn, type Json, textOf, type JsonObject } from '../json';
 import type { ZoneNames } from './zone-names';
 
 /** What the waves of a stack are made of. */

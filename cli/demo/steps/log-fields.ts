@@ -1,4 +1,9 @@
-import { planBody, linesThatBegin, expectEqual, expectExit } from '../expectations';
+import { readdirSync, readFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import type { TrafficRequest } from '../../../emulator';
+import { PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
 import {
   EXAMPLE_ADDRESS,
   EXAMPLE_FIELDS,
@@ -6,14 +11,9 @@ import {
   EXAMPLE_BUCKET,
   EXAMPLE_LOG_FIELDS,
 } from '../example';
+import { planBody, linesThatBegin, expectEqual, expectExit } from '../expectations';
 import type { Step } from '../stage';
 import { loggedFields, countsOf, swapRequestHeader, jobIds } from '../zone-contents';
-import { readdirSync, readFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import type { TrafficRequest } from '../../../emulator';
-import { isDeepStrictEqual } from 'node:util';
-import { PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
 
 /** The saved plan, in the folder of the stack. */
 const PLAN_FILE = 'demo.tfplan';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { headlines, linesThatBegin, planBody, expectEqual, expectExit } from '../expectations';
 import type { ZoneDraft } from '../../../emulator';
 import { runProgram } from '../../engine/process';
 import { compiledExample } from '../example';
+import { headlines, linesThatBegin, planBody, expectEqual, expectExit } from '../expectations';
 import type { Step, Stage } from '../stage';
 
 /** Typical settings of the previous managed rules in a zone that migrates. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from './commands/program';
-import { openTerminal } from './terminal';
+import { openTerminal } from './terminal/terminal';
 
 // The reader of a pipe may end first (`zonewright demo | head`): end as on a signal, and leave nothing behind.
 process.stdout.once('error', () => {

@@ -1,7 +1,7 @@
 /** The zone service on loopback, for tests and rehearsals. */
 export type { Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
 export { createEmulator } from './create-emulator';
-export type { Connection } from './service-requests';
+export type { Connection } from './requests/service-requests';
 export type { RunningEmulator, StartOptions, TlsTrust } from './start-emulator';
 export { startEmulator } from './start-emulator';
 export type { CredentialView } from './control/credential-views';
@@ -14,8 +14,8 @@ export type { ZoneDocument, ZoneDraft } from './control/zone-document';
 export type { ZoneView } from './control/zone-document';
 export { DestinationFolderError } from './destinations/store-file';
 export type { DeliveredFile, Destinations } from './destinations/destinations';
-export type { Clock } from './determinism/clock';
-export { runningClock, virtualClock } from './determinism/clock';
+export type { Clock } from './service/clock';
+export { runningClock, virtualClock } from './service/clock';
 export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
 export type { CountedFaultRule, Faults } from './faults/faults';
 export { outcomeOf } from './faults/apply-fault';

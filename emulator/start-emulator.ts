@@ -6,9 +6,9 @@ import type { Control } from './control/control';
 import { pushAsTimePasses } from './control/traffic-control';
 import type { EmulatorCredentials, EmulatorOptions } from './create-emulator';
 import { emulatorCore } from './create-emulator';
-import { watchForBlocking } from './blocking/watch-for-blocking';
+import { watchForBlocking } from './http/watch-for-blocking';
 import { prepareFolder } from './destinations/store-file';
-import { malformedRequest } from './errors/chosen';
+import { malformedRequest } from './service/chosen';
 import { connectionCut } from './faults/apply-fault';
 import { BASE_PATH } from './service/operation';
 import { listen } from './http/listen';
@@ -17,8 +17,8 @@ import type { OpenCertificate } from './persistence/certificate-file';
 import { openKeptCertificate, openTemporaryCertificate } from './persistence/certificate-file';
 import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';
-import type { TrustVariable } from './tls/server-certificate';
-import { trustVariables } from './tls/server-certificate';
+import type { TrustVariable } from './http/server-certificate';
+import { trustVariables } from './http/server-certificate';
 
 /** Options: what an emulator starts with, where it listens and what it keeps. */
 export interface StartOptions extends EmulatorOptions {

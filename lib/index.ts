@@ -6,8 +6,8 @@ export type { RecordOptions } from './fleet/stack-record';
 export { ZoneFleet, type ZoneFleetProps, type ZoneOfFleet } from './fleet/zone-fleet';
 export { ZoneInventory } from './fleet/zone-inventory';
 export { coreRuleSetSettings } from './migration/core-rule-set-settings';
-export { EphemeralVariable } from './binding/ephemeral-variable';
-export { LogCustomFields, type LogCustomFieldsProps } from './log-fields/log-custom-fields';
+export { EphemeralVariable } from './elements/ephemeral-variable';
+export { LogCustomFields, type LogCustomFieldsProps } from './logpush/log-custom-fields';
 export {
   type BucketPath,
   type DestinationFacts,
@@ -45,8 +45,8 @@ export {
 } from './policies/well-known-policies';
 export { type PolicyFinding, ZonePolicies } from './policies/zone-policies';
 export type { PolicyAcknowledgement, ZonePolicy } from './policies/zone-policy';
-export type { MetaArguments } from './binding/meta';
-export type { EphemeralMeta } from './binding/zone-ephemeral';
+export type { MetaArguments } from './elements/meta';
+export type { EphemeralMeta } from './elements/zone-ephemeral';
 export type { OneOf } from './binding/props';
 export type { ListReference } from './binding/references';
 export type * from './props';

@@ -1,5 +1,16 @@
-import { isKnown, isUnknown, providerSchema, type Problem } from '../schema';
-import { credentialFaults, parseBaseUrl } from './api';
+import {
+  isKnown,
+  isUnknown,
+  providerSchema,
+  type Problem,
+  describe,
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesMigrationSchema,
+  managedRulesSchema,
+  zoneId as checkZoneId,
+} from '../schema';
+import { credentialFaults, parseBaseUrl, type ZoneClient } from './api';
 import { configure, credentialsIn, isProblems } from './configure';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
 import { logpushJobs } from './data-sources/logpush-jobs';
@@ -9,18 +20,109 @@ import { managedRulesStatus } from './data-sources/managed-rules-status';
 import { managedRulesets } from './data-sources/managed-rulesets';
 import { rulesets } from './data-sources/rulesets';
 import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
-import { defineProvider, type AnyProvider } from './sdk/framework';
+import {
+  defineProvider,
+  type AnyProvider,
+  defineListResource,
+  type AnyListResource,
+  type Listed,
+} from './sdk/framework';
 import { coreRuleSetSettings } from './functions/core-rule-set-settings';
 import { knownJobIds } from './functions/known-job-ids';
 import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
 import { goesWithZone } from './resources/gone-zone';
-import { listResources } from './resources/list-resources';
 import { logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
 import { managedRules } from './resources/managed-rules';
 import { managedRulesMigration } from './resources/migration';
+import type { CreationRecords } from './records/creation-records';
+import { fieldsOf } from './resources/log-custom-fields/rule';
+import { findRuleset } from './resources/log-custom-fields/save';
+import { zoneInMessages } from './resources/messages';
+import { describeFor, findEntryPoint } from './resources/managed-rules/entry-point';
+import { readStatus } from './resources/migration/status';
+import { RunState } from './resources/run-state';
+
+interface Zone {
+  readonly api: ZoneClient;
+  readonly zoneId: string;
+  readonly signal: AbortSignal;
+}
+
+/** The objects of a zone that exist at the service, declared or not, by the type of their resource. */
+const listResources: readonly AnyListResource<Configured>[] = [
+  ofZone(logCustomFieldsSchema.type, 'The custom log fields of a zone, if it has any.', async (zone) => {
+    const ruleset = await findRuleset(zone);
+    return ruleset && fieldsOf(ruleset) ? [onlyOne(zone.zoneId, await zoneInMessages(zone))] : [];
+  }),
+  ofZone(logpushJobSchema.type, 'The log push jobs of a zone.', async ({ api, zoneId, signal }) =>
+    (await api.listLogpushJobs(zoneId, { signal })).map(({ id, name, dataset }) => ({
+      displayName: name === '' ? `${dataset} job ${id}` : name,
+      importId: `${zoneId}/${id}`,
+      known: { zone_id: zoneId, job_id: id },
+    })),
+  ),
+  ofZone(managedRulesMigrationSchema.type, 'The migration of a zone, if it has begun.', async (zone) => {
+    const { state } = await readStatus(zone.api, zone.zoneId, zone.signal);
+    return state === 'start' ? [] : [onlyOne(zone.zoneId, `${await zoneInMessages(zone)}: ${state}`)];
+  }),
+  ofZone(managedRulesSchema.type, 'The managed rules of a zone, if it has any.', async (zone) => {
+    const { rules } = (await findEntryPoint(zone)) ?? { rules: [] };
+    const { order } = describeFor(rules, { owner: undefined });
+    return order.length === 0 ? [] : [onlyOne(zone.zoneId, await zoneInMessages(zone))];
+  }),
+];
+
+function ofZone(
+  type: string,
+  description: string,
+  list: (zone: Zone) => Promise<readonly Listed[]>,
+): AnyListResource<Configured> {
+  const schema = describe({
+    type,
+    version: 0,
+    description,
+    attributes: {
+      zone_id: {
+        type: 'string',
+        required: true,
+        description: 'The zone, 32 hexadecimal digits.',
+        checks: [checkZoneId],
+      },
+    },
+  });
+  return defineListResource<typeof schema, Configured>({
+    schema,
+    list: ({ client, config, signal }) => list({ api: client.reads, zoneId: config.zone_id, signal }),
+    readingClient: withoutTraces,
+  });
+}
+
+/** Nothing that is listed is in the state: neither this run nor a later one may take it for such an object. */
+function withoutTraces(client: Configured): Configured {
+  return { ...client, runState: new RunState(), creationRecords: noCreationRecords(client) };
+}
+
+/** Records nothing and knows nothing: a list creates no object. */
+function noCreationRecords({ newToken }: Configured): CreationRecords {
+  const nothing = (): void => undefined;
+  return {
+    open: newToken,
+    made: nothing,
+    reported: nothing,
+    remove: nothing,
+    stored: nothing,
+    leftOver: () => Promise.resolve([]),
+    take: () => undefined,
+    close: nothing,
+  };
+}
+
+function onlyOne(zoneId: string, displayName: string): Listed {
+  return { displayName, importId: zoneId, known: { zone_id: zoneId } };
+}
 
 type Schema = typeof providerSchema;
 type Environment = Readonly<Record<string, string | undefined>>;

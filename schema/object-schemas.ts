@@ -1,15 +1,15 @@
-import { logCustomFieldsSchema } from './log-custom-fields';
-import { logpushJobSchema } from './logpush-job';
-import { logpushJobHealthSchema } from './logpush-job-health';
-import { logpushJobsSchema } from './logpush-jobs';
-import { logpushOwnershipChallengeSchema } from './logpush-ownership-challenge';
-import { managedRulesSchema } from './managed-rules';
-import { managedRulesCompatibilitySchema } from './managed-rules-compatibility';
-import { managedRulesConfigurationSchema } from './managed-rules-configuration';
-import { managedRulesMigrationSchema } from './managed-rules-migration';
-import { managedRulesStatusSchema } from './managed-rules-status';
-import { managedRulesetsSchema } from './managed-rulesets';
-import { rulesetsSchema } from './rulesets';
+import { logCustomFieldsSchema } from './log-fields/log-custom-fields';
+import { logpushJobSchema } from './logpush/logpush-job';
+import { logpushJobHealthSchema } from './logpush/logpush-job-health';
+import { logpushJobsSchema } from './logpush/logpush-jobs';
+import { logpushOwnershipChallengeSchema } from './logpush/logpush-ownership-challenge';
+import { managedRulesSchema } from './managed-rules/managed-rules';
+import { managedRulesCompatibilitySchema } from './migration/managed-rules-compatibility';
+import { managedRulesConfigurationSchema } from './migration/managed-rules-configuration';
+import { managedRulesMigrationSchema } from './migration/managed-rules-migration';
+import { managedRulesStatusSchema } from './migration/managed-rules-status';
+import { managedRulesetsSchema } from './managed-rules/managed-rulesets';
+import { rulesetsSchema } from './zone/rulesets';
 
 /** All resources, data sources and ephemeral resources of the provider. */
 export const OBJECT_SCHEMAS = [

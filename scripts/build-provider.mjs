@@ -35,7 +35,7 @@ export async function buildProvider(root, folder, version) {
   const packages = new Set();
   const source = (...args) => bundled(packages, shim, ...args);
   const replies = await encodeSchemaReplies(source);
-  const client = await source(`export * from './api/undici'; export * from './api/undici-proxy';`, []);
+  const client = await source(`export * from './api/http/undici'; export * from './api/http/undici-proxy';`, []);
   const service = await source(
     `export * from './zone-service';`,
     [{ name: 'client-elsewhere', setup: clientElsewhere }],
@@ -83,7 +83,7 @@ async function bundled(packages, shim, contents, plugins, define = {}) {
 /** Inside the service, the HTTP client is `packed:client`. */
 function clientElsewhere({ onLoad, onResolve }) {
   onResolve({ filter: /^packed:client$/ }, ({ path }) => ({ path, external: true }));
-  onLoad({ filter: /[/\\]api[/\\]undici(-proxy)?\.ts$/ }, () => ({
+  onLoad({ filter: /[/\\]api[/\\]http[/\\]undici(-proxy)?\.ts$/ }, () => ({
     contents: `module.exports = require('packed:client');`,
   }));
 }

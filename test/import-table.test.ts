@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { importsOf, sourcesBelow } from './support/imports';
 
 /**
@@ -7,18 +8,30 @@ import { importsOf, sourcesBelow } from './support/imports';
  * itself. `packages` are what it may take from outside; Node's own modules are free unless `pure` is set.
  */
 const TABLE: Readonly<Record<string, Layer>> = {
-  schema: { layers: [], packages: [], pure: true },
+  'schema/description': { layers: [], packages: [], pure: true },
+  schema: { layers: ['schema/description'], packages: [], pure: true },
   lib: { layers: ['schema'], packages: ['cdktf', 'constructs', 'yaml', 'csv-parse'] },
   'provider-shim/sdk/protocol': { layers: [], packages: [] },
   'provider-shim/sdk/text': { layers: [], packages: [], pure: true },
   'provider-shim/sdk/plugin': { layers: ['provider-shim/sdk/text'], packages: [] },
   'provider-shim/sdk/values': { layers: [], packages: ['lossless-json'] },
   'provider-shim/sdk/framework': {
-    layers: ['provider-shim/sdk/text', 'provider-shim/sdk/values', 'provider-shim/sdk/protocol', 'schema'],
+    layers: [
+      'provider-shim/sdk/text',
+      'provider-shim/sdk/values',
+      'provider-shim/sdk/protocol',
+      'schema/description',
+    ],
     packages: [],
   },
-  'provider-shim/api': { layers: ['provider-shim/sdk/text', 'schema'], packages: ['undici'] },
-  'provider-shim/records': { layers: ['provider-shim/sdk/text', 'schema'], packages: [] },
+  'provider-shim/api': {
+    layers: ['provider-shim/sdk/text', 'schema', 'schema/description'],
+    packages: ['undici'],
+  },
+  'provider-shim/records': {
+    layers: ['provider-shim/sdk/text', 'schema', 'schema/description'],
+    packages: [],
+  },
   'provider-shim/resources': {
     layers: ['provider-shim/sdk/framework', 'provider-shim/api', 'provider-shim/records', 'schema'],
     packages: [],
@@ -99,6 +112,27 @@ describe('imports point one way', () => {
     );
     expect(strays).toEqual([]);
   });
+
+  // Not provider-shim/resources: a run keeps the registries of all resources, and each resource asks the run.
+  test.each(['schema', 'lib', 'provider-shim/sdk', 'provider-shim/api', 'emulator', 'cli', 'testing'])(
+    'no two folders of %s import each other, also by way of others',
+    (layer) => {
+      const folders = new Map<string, Set<string>>();
+      // An index says what a folder offers, from wherever it is.
+      for (const file of sourcesBelow(join(ROOT, layer)).filter((each) => basename(each) !== 'index.ts'))
+        for (const target of importsOf(file).filter((each) => each.startsWith('.'))) {
+          const path = resolve(dirname(file), target.replace(/\.js$/, ''));
+          const [from, to] = [dirname(file), existsSync(join(path, 'index.ts')) ? path : dirname(path)];
+          const own = to.startsWith(join(ROOT, layer)) && from !== to;
+          if (own) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+        }
+      const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+        [...(folders.get(from) ?? [])].some(
+          (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+        );
+      expect([...folders.keys()].filter((each) => reaches(each, each))).toEqual([]);
+    },
+  );
 
   test('no file imports one that imports it', () => {
     const files = LAYERS.flatMap((layer) => sourcesBelow(join(ROOT, layer)));

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isRecord, type JsonObject } from '../../schema';
-import { codeOf, CommandFailure, folderInUse, reasonOf } from '../failure';
-import { parseJson } from '../json';
-import { endLastLine } from '../progress-lines';
-import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../replace-file';
+import { codeOf, CommandFailure, folderInUse, reasonOf } from '../terminal/failure';
+import { parseJson } from '../text/json';
+import { endLastLine } from '../files/progress-lines';
+import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/replace-file';
 import type { OutputFile } from './output';
 import {
   differenceFrom,

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { progressLines } from '../progress-lines';
+import { progressLines } from '../files/progress-lines';
 import type { WrittenZone } from './output';
 
 /** What a run of an adoption was asked for. */

@@ -1,4 +1,4 @@
-import { onOneLine, titleOf } from '../zone-title';
+import { onOneLine, titleOf } from '../zones/zone-title';
 import type { DoneZone, ReportedFinding } from './progress';
 
 /** A zone, or an account, with what is not adopted of it. */

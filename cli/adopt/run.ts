@@ -10,9 +10,9 @@ import {
   type ZoneContent,
 } from '../../provider-shim/zone-reader';
 import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
-import { concurrently } from '../concurrently';
-import { UNFINISHED_FILES } from '../replace-file';
-import { titleOf } from '../zone-title';
+import { concurrently } from '../zones/concurrently';
+import { UNFINISHED_FILES } from '../files/replace-file';
+import { titleOf } from '../zones/zone-title';
 import { declaredZone, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';

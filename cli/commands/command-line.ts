@@ -1,5 +1,5 @@
 import { type Command, CommanderError, Option } from 'commander';
-import type { CommandContext } from '../terminal';
+import type { CommandContext } from '../terminal/terminal';
 
 /** A command: how it is written, and what it does. */
 export interface CommandLine {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { parseOutput } from '../outputs';
+import { parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 import type { DriftFormat } from './run-drift';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { CredentialView, Model, RunningEmulator, TlsTrust, JournalEntry } from '../../emulator';
 import { printable } from '../../provider-shim/sdk/text';
-import { shellWord } from '../shell-word';
-import type { Terminal } from '../terminal';
+import { shellWord } from '../terminal/shell-word';
+import type { Terminal } from '../terminal/terminal';
 
 export interface EmulatorOptions {
   readonly port: number;

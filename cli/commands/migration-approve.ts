@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { APPROVALS_FILE, parseShares, SURVEY_FILE } from '../migration/options';
-import { collected } from '../outputs';
+import { collected } from '../terminal/outputs';
 import type { CommandLine } from './command-line';
 
 /** `zonewright migration approve`. */

@@ -8,8 +8,8 @@ import {
   Failure,
   reasonOf,
   renderProblem,
-} from '../failure';
-import type { CommandContext, Terminal } from '../terminal';
+} from '../terminal/failure';
+import type { CommandContext, Terminal } from '../terminal/terminal';
 import { adopt } from './adopt';
 import { examples, type CommandLine, OutcomeUsageError } from './command-line';
 import { demo } from './demo';

@@ -1,4 +1,4 @@
-import { collected, parseCount, parseOutput } from '../outputs';
+import { collected, parseCount, parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 import type { ReviewFormat } from './run-review';
 

@@ -6,12 +6,12 @@ import { installCommands } from '../adopt/package-source';
 import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } from '../adopt/report';
 import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
-import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../failure';
-import type { CommandContext } from '../terminal';
-import { readingZones } from '../reading-zones';
-import { shellWord } from '../shell-word';
-import { wantedZones } from '../wanted-zones';
-import { titleOf } from '../zone-title';
+import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../terminal/failure';
+import type { CommandContext } from '../terminal/terminal';
+import { readingZones } from '../zones/reading-zones';
+import { shellWord } from '../terminal/shell-word';
+import { wantedZones } from '../zones/wanted-zones';
+import { titleOf } from '../zones/zone-title';
 
 export interface AdoptOptions {
   readonly as: 'ts' | 'hcl';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmulator, type JournalEntry } from '../../emulator';
 import { buildStage, type Stage, type Step } from '../demo/stage';
-import { STEPS } from '../demo/steps';
+import { STEPS } from '../demo/steps/all-steps';
 import { tellOn } from '../demo/story';
 import { type FoundEngine, findEngine } from '../engine/find';
-import { EXIT_OK, CommandFailure, codeOf, folderInUse, reasonOf } from '../failure';
-import { listenForInterruption, interruptedExitCode } from '../interruption';
-import type { CommandContext } from '../terminal';
+import { EXIT_OK, CommandFailure, codeOf, folderInUse, reasonOf } from '../terminal/failure';
+import { listenForInterruption, interruptedExitCode } from '../terminal/interruption';
+import type { CommandContext } from '../terminal/terminal';
 import { fetchShown } from './run-engine';
 
 export interface DemoOptions {

@@ -1,21 +1,21 @@
 import { createColors } from 'picocolors';
 import { findZones, ServiceError } from '../../provider-shim/zone-reader';
-import { concurrently } from '../concurrently';
+import { concurrently } from '../zones/concurrently';
 import { driftText } from '../drift/drift-text';
 import { type DriftReport, reportDrift, type RefreshedStack, type UnreadStack } from '../drift/report-drift';
 import { filesOf, refreshStack } from '../drift/refresh-stack';
 import { engineEnvironment } from '../engine/run';
 import { findEngine } from '../engine/find';
-import { CommandFailure, reasonOf, type Problem } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { readInventory, readZones, type Inventory } from '../inventory';
-import { writeOutputs, type Output } from '../outputs';
-import type { CommandContext } from '../terminal';
+import { CommandFailure, reasonOf, type Problem } from '../terminal/failure';
+import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
+import { readInventory, readZones, type Inventory } from '../zones/inventory';
+import { writeOutputs, type Output } from '../terminal/outputs';
+import type { CommandContext } from '../terminal/terminal';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import type { PlanResult } from '../review/read-plan';
 import { folderNames } from '../review/stack-names';
-import { connectedService } from '../reading-zones';
+import { connectedService } from '../zones/reading-zones';
 
 /** The formats of a report of drift. */
 export type DriftFormat = 'terminal' | 'markdown' | 'json';

@@ -15,9 +15,9 @@ import {
   CertificateFileError,
   DestinationFolderError,
 } from '../../emulator';
-import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
-import { listenForInterruption } from '../interruption';
-import type { CommandContext } from '../terminal';
+import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../terminal/failure';
+import { listenForInterruption } from '../terminal/interruption';
+import type { CommandContext } from '../terminal/terminal';
 import { announce, type EmulatorOptions, openRequestLog } from './emulator-announcement';
 
 /** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C ends it normally, with exit code 0. */

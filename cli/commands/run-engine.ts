@@ -1,8 +1,8 @@
 import type { Cached } from '../engine/release';
 import { findEngine } from '../engine/find';
 import { productName } from '../engine/version';
-import { EXIT_OK } from '../failure';
-import type { CommandContext, Terminal } from '../terminal';
+import { EXIT_OK } from '../terminal/failure';
+import type { CommandContext, Terminal } from '../terminal/terminal';
 
 export interface EngineOptions {
   readonly fetch?: true;

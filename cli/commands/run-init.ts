@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { packageRoot } from '../../lib/provider/package-root';
 import { installCommands } from '../adopt/package-source';
-import { codeOf, CommandFailure, EXIT_OK, folderInUse, reasonOf } from '../failure';
-import { shellWord } from '../shell-word';
-import type { CommandContext } from '../terminal';
+import { codeOf, CommandFailure, EXIT_OK, folderInUse, reasonOf } from '../terminal/failure';
+import { shellWord } from '../terminal/shell-word';
+import type { CommandContext } from '../terminal/terminal';
 
 export interface InitOptions {
   readonly hcl?: true;

@@ -7,9 +7,9 @@ import {
 } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { homeFolder, releasePlatform } from '../engine/release';
-import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
-import { shellWord } from '../shell-word';
-import type { CommandContext } from '../terminal';
+import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../terminal/failure';
+import { shellWord } from '../terminal/shell-word';
+import type { CommandContext } from '../terminal/terminal';
 
 export interface InstallOptions {
   readonly dir?: string;

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { isRecord } from '../../schema';
-import { EXIT_OK } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
+import { EXIT_OK } from '../terminal/failure';
+import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import { stacksAt, type BaseRevision } from '../matrix/base-revision';
 import { matrixText, type MatrixStack, type MatrixFormat } from '../matrix/matrix-formats';
 import {
@@ -12,7 +12,7 @@ import {
   type SynthesizedStack,
   zoneProviders,
 } from '../matrix/synthesized-stacks';
-import type { CommandContext } from '../terminal';
+import type { CommandContext } from '../terminal/terminal';
 
 export interface MatrixOptions {
   readonly since?: string;

@@ -11,8 +11,8 @@ import {
 } from '../../lib/rollout/wave-order';
 import { serviceAddress } from '../../provider-shim/zone-reader';
 import { isIrreversible } from '../../schema';
-import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../failure';
-import { readFleetInventory } from '../inventory';
+import { CommandFailure, EXIT_OK, EXIT_USAGE } from '../terminal/failure';
+import { readFleetInventory } from '../zones/inventory';
 import { approvalText } from '../migration/approval-text';
 import { changeApprovals } from '../migration/approvals-file';
 import { approver, oneLineOf, waveOfOptions, zonesOfOptions } from '../migration/approve-options';
@@ -23,7 +23,7 @@ import { readSurvey } from '../migration/read-survey';
 import { namesInWords } from '../migration/survey-formats';
 import type { Survey } from '../migration/survey-model';
 import { oneLine } from '../review/phrase';
-import type { CommandContext } from '../terminal';
+import type { CommandContext } from '../terminal/terminal';
 
 /** A survey that is older is worth a warning, in milliseconds: a day. */
 const OLD = 24 * 60 * 60 * 1000;

@@ -7,12 +7,12 @@ import {
   type ZoneMigration,
 } from '../../provider-shim/zone-reader';
 import { ACTION_EXECUTE, isRecord, WELL_KNOWN_RULESETS, type Problem } from '../../schema';
-import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../failure';
-import { parseJson } from '../json';
-import { readingZones } from '../reading-zones';
+import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../terminal/failure';
+import { parseJson } from '../text/json';
+import { readingZones } from '../zones/reading-zones';
 import { counted, oneLine } from '../review/phrase';
-import type { CommandContext } from '../terminal';
-import { titleOf } from '../zone-title';
+import type { CommandContext } from '../terminal/terminal';
+import { titleOf } from '../zones/zone-title';
 
 /**
  * `zonewright migration show`: what a plan of each zone's migration would save and lose, without a configuration. It

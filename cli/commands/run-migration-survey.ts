@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
-import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, notWritable } from '../failure';
-import { readFleetInventory } from '../inventory';
+import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, notWritable } from '../terminal/failure';
+import { readFleetInventory } from '../zones/inventory';
 import { readZones } from '../migration/run-survey';
 import { isSurvey } from '../migration/read-survey';
 import {
@@ -13,10 +13,10 @@ import {
 import type { Survey } from '../migration/survey-model';
 import { surveyOf } from '../migration/survey-of';
 import { openSurveyProgress } from '../migration/survey-progress';
-import type { CommandContext } from '../terminal';
-import { readingZones } from '../reading-zones';
-import { replaceFile, USUAL_MODE } from '../replace-file';
-import { wantedZones } from '../wanted-zones';
+import type { CommandContext } from '../terminal/terminal';
+import { readingZones } from '../zones/reading-zones';
+import { replaceFile, USUAL_MODE } from '../files/replace-file';
+import { wantedZones } from '../zones/wanted-zones';
 
 /** What a survey prints. */
 export type SurveyFormat = 'terminal' | 'json' | 'csv' | 'inventory';

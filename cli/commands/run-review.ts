@@ -1,10 +1,10 @@
 import { createColors } from 'picocolors';
 import { findEngine } from '../engine/find';
 import { engineEnvironment, createEngine } from '../engine/run';
-import { renderProblem } from '../failure';
-import { interruptedExitCode, listenForInterruption } from '../interruption';
-import { readInventory, type Inventory } from '../inventory';
-import { writeOutputs, type Output } from '../outputs';
+import { renderProblem } from '../terminal/failure';
+import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
+import { readInventory, type Inventory } from '../zones/inventory';
+import { writeOutputs, type Output } from '../terminal/outputs';
 import { htmlText } from '../review/formats/html/page';
 import { gitlabText, jsonText } from '../review/formats/json';
 import { junitText } from '../review/formats/junit';
@@ -15,7 +15,7 @@ import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
 import { reviewPlans } from '../review/review-plans';
-import type { CommandContext } from '../terminal';
+import type { CommandContext } from '../terminal/terminal';
 
 /** The formats of a review. */
 export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'junit' | 'gitlab' | 'html';

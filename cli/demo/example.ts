@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/provider/package-root';
-import { CommandFailure } from '../failure';
+import { CommandFailure } from '../terminal/failure';
 import type { LoggedFields } from './zone-contents';
 
 /** The stack of the example, and its output folder. */

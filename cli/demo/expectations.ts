@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RunResult } from '../engine/run';
-import { CommandFailure } from '../failure';
+import { CommandFailure } from '../terminal/failure';
 
 /**
  * Checks that a command has the expected exit code.

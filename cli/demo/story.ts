@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 
 /** Prints the demo on a terminal. */
 export interface Story {

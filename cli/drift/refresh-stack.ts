@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine, type Engine, type EngineOptions, type RunResult } from '../engine/run';
-import { reasonOf, type Problem } from '../failure';
+import { reasonOf, type Problem } from '../terminal/failure';
 import { readPlan, type PlanResult } from '../review/read-plan';
 
 /** How a stack is refreshed. */

@@ -1,4 +1,4 @@
-import type { Inventory } from '../inventory';
+import type { Inventory } from '../zones/inventory';
 import { driftOf } from '../review/drift';
 import type {
   Drift,
@@ -10,7 +10,7 @@ import type {
   UndeclaredJob,
 } from '../review/model';
 import { resourcesIn, type PlanJson } from '../review/plan-json';
-import { textOf } from '../json';
+import { textOf } from '../text/json';
 import { reviewStack, type NamedPlan } from '../review/review-stack';
 import { ZoneNames } from '../review/zone-names';
 

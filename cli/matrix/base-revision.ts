@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { printable } from '../../provider-shim/sdk/text';
 import { isRecord } from '../../schema';
 import { runProgram } from '../engine/process';
-import { CommandFailure, reasonOf, type Problem } from '../failure';
+import { CommandFailure, reasonOf, type Problem } from '../terminal/failure';
 import { synthesizedStacks, type SynthesizedStack } from './synthesized-stacks';
 
 export interface BaseRevision {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, OBJECT_SCHEMAS, PROVIDER_ADDRESS, providerSchema } from '../../schema';
-import { CommandFailure, reasonOf } from '../failure';
-import { parseJson } from '../json';
+import { CommandFailure, reasonOf } from '../terminal/failure';
+import { parseJson } from '../text/json';
 
 /** A stack as an app synthesized it. */
 export interface SynthesizedStack {

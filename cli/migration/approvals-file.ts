@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FileInUse, takeFileLock, type FileLock } from '../../emulator/persistence/file-lock';
 import { InventoryError } from '../../lib/fleet/fleet-zone';
 import { approvalsText, readApprovals, type WaveApproval } from '../../lib/rollout/wave-approvals';
-import { CommandFailure, notWritable, reasonOf } from '../failure';
-import { replaceFile, USUAL_MODE } from '../replace-file';
+import { CommandFailure, notWritable, reasonOf } from '../terminal/failure';
+import { replaceFile, USUAL_MODE } from '../files/replace-file';
 
 /** How long to wait for another run that writes the file, in milliseconds. It takes a moment. */
 const LONGEST_WAIT = 5_000;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { InventoryError, type FleetZone } from '../../lib/fleet/fleet-zone';
 import { RolloutWaves, type RolloutWave } from '../../lib/rollout/rollout-waves';
 import { nearest } from '../../schema';
-import { CommandFailure, EXIT_USAGE } from '../failure';
+import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
 import { counted } from '../review/phrase';
 import type { ApprovalRequest } from './former-decisions';
 import type { ApproveOptions } from './options';

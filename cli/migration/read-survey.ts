@@ -1,7 +1,7 @@
 import { isDigest, isRecord, MIGRATION_STATES } from '../../schema';
-import { CommandFailure, reasonOf } from '../failure';
-import { readInputFile } from '../input-file';
-import { parseJson } from '../json';
+import { CommandFailure, reasonOf } from '../terminal/failure';
+import { readInputFile } from '../files/input-file';
+import { parseJson } from '../text/json';
 import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
 
 /**

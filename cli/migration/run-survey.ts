@@ -10,8 +10,8 @@ import {
   type ZoneMigration,
 } from '../../provider-shim/zone-reader';
 import type { Problem } from '../../schema';
-import { concurrently } from '../concurrently';
-import { titleOf } from '../zone-title';
+import { concurrently } from '../zones/concurrently';
+import { titleOf } from '../zones/zone-title';
 import { lossesInWords } from './survey-of';
 import type { ReadZones, SurveyResult, ZoneFacts, ZoneProblem } from './survey-model';
 import type { SurveyProgress } from './survey-progress';

@@ -1,6 +1,6 @@
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
 import { counted, oneLine, render, shortened, type Phrase } from '../review/phrase';
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 import { partsOf, type SurveyPart } from './survey-groups';
 import { canGoOn, nameOf, type Survey } from './survey-model';
 

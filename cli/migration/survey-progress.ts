@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { endLastLine, progressLines } from '../progress-lines';
+import { endLastLine, progressLines } from '../files/progress-lines';
 import type { ZoneFacts } from './survey-model';
 
 /** What a run notes beside the survey, for one that continues. */

@@ -1,5 +1,5 @@
 import { logCustomFieldsSchema } from '../../schema';
-import { member, textsIn, type Json } from '../json';
+import { member, textsIn, type Json } from '../text/json';
 import { camelCased, plainRequests, type ResourceRecord } from './record';
 
 const FIELDS_REQUESTS = { create: 2, adopt: 4, update: 2, destroy: 2 } as const;

@@ -1,6 +1,6 @@
 import { isRecord, logpushJobSchema, shownDestination, filterMeaning, MAX_FILTER_BYTES } from '../../schema';
-import { member, textOf, type Json } from '../json';
-import { CallCode, forEngine } from '../typescript-code';
+import { member, textOf, type Json } from '../text/json';
+import { CallCode, forEngine } from '../text/typescript-code';
 import { camelCased, plain, plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
 
 /**

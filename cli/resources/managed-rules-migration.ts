@@ -1,6 +1,6 @@
 import { isRecord, managedRulesMigrationSchema } from '../../schema';
-import { textOf } from '../json';
-import type { TsValue } from '../typescript-code';
+import { textOf } from '../text/json';
+import type { TsValue } from '../text/typescript-code';
 import {
   camelCased,
   plain,

@@ -1,7 +1,7 @@
 import { camelCase } from '../../lib/binding/camel-case';
 import { type ObjectSchema, isRecord } from '../../schema';
-import type { Json } from '../json';
-import { type TsValue, forEngine } from '../typescript-code';
+import type { Json } from '../text/json';
+import { type TsValue, forEngine } from '../text/typescript-code';
 
 /** What the commands know of a resource beside its schema. */
 export interface ResourceRecord {

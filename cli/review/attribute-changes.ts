@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shownDestination } from '../../schema';
-import { parseJson, isObject, member, type Json } from '../json';
+import { parseJson, isObject, member, type Json } from '../text/json';
 import type { AttributeChange } from './model';
 import { someTrue, type ValueChange } from './plan-json';
 

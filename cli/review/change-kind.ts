@@ -1,5 +1,5 @@
 import { managedRulesMigrationSchema } from '../../schema';
-import { member, textOf, type Json, isObject, textsIn } from '../json';
+import { member, textOf, type Json, isObject, textsIn } from '../text/json';
 import type { Change, MigrationChange, Loss } from './model';
 import { isOfGoneZone, predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { Json } from '../text/json';
 import { hasApproval, isOneWay, NOT_KNOWN } from './change-kind';
 import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
 import { joined, say, shortened, type Phrase } from './phrase';

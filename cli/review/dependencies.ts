@@ -1,5 +1,5 @@
 import { managedRulesMigrationSchema } from '../../schema';
-import { isObject, type Json } from '../json';
+import { isObject, type Json } from '../text/json';
 import { withoutKey, type PlanJson, type ResourceConfiguration } from './plan-json';
 
 /**

@@ -1,5 +1,5 @@
 import { managedRulesMigrationSchema } from '../../schema';
-import { member } from '../json';
+import { member } from '../text/json';
 import { attributeChanges, differencesOf, type Difference } from './attribute-changes';
 import { GONE_ZONE } from './change-kind';
 import type { AttributeChange, Change, Drift, FinishedMigration } from './model';

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { concurrently } from '../concurrently';
-import { CommandFailure, Failure, reasonOf, type Problem, codeOf } from '../failure';
+import { concurrently } from '../zones/concurrently';
+import { CommandFailure, Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
 import type { PlanJson } from './plan-json';

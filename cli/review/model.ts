@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { Json } from '../text/json';
 
 /** The result of a review, as `--format json` writes it (docs/schemas/review.schema.json). */
 export interface Review {

@@ -1,4 +1,4 @@
-import { isObject, member, type Json } from '../json';
+import { isObject, member, type Json } from '../text/json';
 import {
   logCustomFieldsSchema,
   logpushJobSchema,

@@ -1,5 +1,5 @@
-import { DeepJsonError, parseJson, isObject } from '../json';
-import { reasonOf, type Problem } from '../failure';
+import { DeepJsonError, parseJson, isObject } from '../text/json';
+import { reasonOf, type Problem } from '../terminal/failure';
 import { type PlanJson } from './plan-json';
 
 /** A plan, or why the text is none. */

@@ -1,5 +1,5 @@
 import { managedRulesMigrationSchema, logpushJobsSchema } from '../../schema';
-import { isObject, member, type Json, textOf } from '../json';
+import { isObject, member, type Json, textOf } from '../text/json';
 import { resourceOf } from '../resources';
 import { attributeChanges } from './attribute-changes';
 import { actionOf, isNoOp, kindOf, migrationChange } from './change-kind';

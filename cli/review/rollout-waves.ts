@@ -1,5 +1,5 @@
 import { managedRulesMigrationSchema } from '../../schema';
-import { isObject, member, textsIn, type Json, textOf, type JsonObject } from '../json';
+import { isObject, member, textsIn, type Json, textOf, type JsonObject } from '../text/json';
 import type { Change, Review, WaitingWave, Wave, WaveZones, ZoneLeftOut, Approval } from './model';
 import { inNaturalOrder, inOrder } from './order';
 import { withoutKey, type PlanJson, type ResourceChange, resourcesIn, someTrue } from './plan-json';

@@ -1,6 +1,6 @@
 import type { ZoneReference } from './model';
 import { resourcesIn, type PlanJson } from './plan-json';
-import { isObject, member, textOf, type Json } from '../json';
+import { isObject, member, textOf, type Json } from '../text/json';
 
 const ZONE_ID = /^[0-9a-f]{32}$/;
 

@@ -1,5 +1,5 @@
 import { check } from '../checks/reader';
-import { LATEST_TIME, timestamp } from '../determinism/clock';
+import { LATEST_TIME, timestamp } from '../service/clock';
 import type { TrafficControl, TrafficReport } from '../logs/traffic';
 import type { Service } from '../service/service';
 import { ControlError, refusedDocument } from './control-error';

@@ -3,7 +3,7 @@ import { type Reader, check } from '../checks/reader';
 import type { ExpectOptions } from '../journal/expect-requests';
 import { type ExpectedRequest, REQUEST_ORDERS } from '../journal/unexpected-requests';
 import type { JournalFilter } from '../journal/journal';
-import { OPERATIONS } from '../parts';
+import { OPERATIONS } from '../requests/parts';
 import { refusedDocument } from './control-error';
 
 /** Longer texts are not close to any name, and comparing them would take long. */

@@ -1,15 +1,52 @@
-import type { Hono } from 'hono';
-import type { Checked } from '../checks/reader';
-import { check } from '../checks/reader';
+import type { Hono, Context } from 'hono';
+import { type Checked, check } from '../checks/reader';
 import type { DestinationRefusal } from '../destinations/destinations';
 import { UnexpectedRequests } from '../journal/unexpected-requests';
 import type { Snapshot } from '../seed/snapshot';
 import { readAdvance } from './clock-control';
 import type { Control } from './control';
-import { bodyJson, bodyText, done } from './control-body';
-import { refusedDocument } from './control-error';
+import { refusedDocument, ControlError } from './control-error';
 import { readFaultRules } from './read-fault-rules';
 import { readExpectations, readJournalFilter } from './read-journal-query';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
+import { readBody } from '../http/read-body';
+
+/** The largest seed or snapshot, in bytes. */
+const MAX_DOCUMENT_BYTES = 64 * 1_048_576;
+
+type ControlContext = Context<{ Bindings: { readonly peer: string | undefined } }>;
+
+/** The answer to a control request without a result. */
+function done(context: ControlContext): Response {
+  return context.json({ done: true });
+}
+
+/** The text of the body. @throws ControlError if it cannot be read */
+async function bodyText(context: ControlContext): Promise<string> {
+  const body = await readBody(context.req.raw, MAX_DOCUMENT_BYTES);
+  switch (body.kind) {
+    case 'text':
+      return body.text;
+    case 'none':
+      return '';
+    case 'too large':
+      throw new ControlError(`The body is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
+    case 'unreadable':
+      throw new ControlError('The body is not UTF-8 text.');
+  }
+}
+
+/** The JSON document of the body. @throws ControlError if it is not JSON */
+async function bodyJson(context: ControlContext): Promise<unknown> {
+  const text = await bodyText(context);
+  if (depthOf(text) > MAX_JSON_DEPTH)
+    throw new ControlError(`The body has more than ${MAX_JSON_DEPTH} levels of nesting.`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new ControlError(`The body is not JSON: ${(error as Error).message}`);
+  }
+}
 
 /** Adds routes of the control API to its app. */
 type ControlRoutes = (

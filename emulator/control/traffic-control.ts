@@ -1,4 +1,4 @@
-import type { Clock } from '../determinism/clock';
+import type { Clock } from '../service/clock';
 import { jobsInOrder } from '../logpush/logpush-state';
 import { logEntries, recordsFor, takesRequests } from '../logs/make-records';
 import type { PushScope } from '../logs/push-job';

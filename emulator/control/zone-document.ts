@@ -2,7 +2,7 @@ import { isObject } from '../checks/json';
 import type { Problem } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
-import { settleZone, STORED_OF_ZONES } from '../parts';
+import { settleZone, STORED_OF_ZONES } from '../requests/parts';
 import type { Ruleset } from '../rulesets/ruleset';
 import { rulesetsOf } from '../rulesets/ruleset';
 import { RULESET_IDS } from '../rulesets/rulesets-seed';

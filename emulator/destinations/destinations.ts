@@ -1,6 +1,6 @@
 import { type Upload, type UploadOutcome, postFile, receiverUrl } from './post-file';
 import { gunzipSync } from 'node:zlib';
-import { type Clock, timestamp } from '../determinism/clock';
+import { type Clock, timestamp } from '../service/clock';
 import { type Destination, isLoopbackHost, parseDestination } from './parse-destination';
 import { publicDestination } from './redact-destination';
 import { schemeRules } from './schemes';

@@ -1,4 +1,4 @@
-import { injectedFailure, tooManyRequests } from '../errors/chosen';
+import { injectedFailure, tooManyRequests } from '../service/chosen';
 import type { Outcome, Reply } from '../http/reply';
 import { jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
 import type { ServiceSettings } from '../service/settings';

@@ -1,4 +1,4 @@
-import { MALFORMED_EMAIL, unknownKey } from '../errors/chosen';
+import { MALFORMED_EMAIL, unknownKey } from '../service/chosen';
 import {
   invalidRequestHeaders,
   MALFORMED_AUTHORIZATION,
@@ -6,7 +6,7 @@ import {
   missingCredentials,
   notAuthorizedForRulesets,
   unknownToken,
-} from '../errors/published';
+} from '../service/published';
 import type { ApiToken, Caller, Credentials } from '../service/credentials';
 import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
 import { documentationPage } from '../service/documentation-page';

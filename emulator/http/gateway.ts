@@ -1,21 +1,24 @@
 import { getPath } from 'hono/utils/url';
-import { IDENTIFIER } from '../determinism/identifiers';
-import { invalidParameter } from '../errors/chosen';
-import { couldNotRoute, methodNotAvailable, notEmulated, outOfReach } from '../errors/published';
-import { Refusal } from '../errors/refusal';
-import type { Caller } from '../service/credentials';
-import { reachesAccount, reachesZone } from '../service/credentials';
-import type { Answer, ServiceCall } from '../service/operation';
-import { BASE_PATH } from '../service/operation';
+import { IDENTIFIER } from '../service/identifiers';
+import { invalidParameter } from '../service/chosen';
+import {
+  couldNotRoute,
+  methodNotAvailable,
+  notEmulated,
+  outOfReach,
+  unknownMember,
+} from '../service/published';
+import { Refusal } from '../service/refusal';
+import { type Caller, reachesAccount, reachesZone } from '../service/credentials';
+import { type Answer, type ServiceCall, BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { checkActive, checkPermission, createAuthenticator, withMemberships } from './authenticate';
-import type { SentBody } from './read-body';
-import { jsonOf } from './read-body';
-import type { Reply } from './reply';
-import { respond, respondRefused } from './reply';
+import { type SentBody, jsonOf } from './read-body';
+import { type Reply, respond, respondRefused } from './reply';
 import type { Route, Routed } from './router';
-import { withoutUnknownMembers } from './unknown-members';
+import { isObject } from '../checks/json';
+import type { JsonPath } from '../checks/reader';
 
 /** A request and its target. */
 interface ServiceRequest {
@@ -146,4 +149,40 @@ function identifiersOf(parameters: Readonly<Record<string, string>>): readonly s
 
 function belowBase(path: string): string {
   return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path;
+}
+
+/**
+ * What the settings say about a call whose body has members that the operation does not know: the same call without
+ * them, or a refusal. An operation checks its body before it does anything else, so it can be performed again.
+ *
+ * @param operation its name
+ */
+function withoutUnknownMembers<C extends ServiceCall>(
+  operation: string,
+  call: C,
+  refusal: Refusal,
+): C | Refusal {
+  const [first] = refusal.unknownMembers;
+  if (first === undefined) return refusal;
+  const { settings } = call.service.state;
+  switch (settings.unknownMembers) {
+    case 'listed':
+      return refusal;
+    case 'invalid_json':
+      return unknownMember(String(first.at(-1)), operation.startsWith('rulesets.'));
+    case 'ignored':
+      return { ...call, body: refusal.unknownMembers.reduce(without, call.body) };
+  }
+}
+
+/** The document without the member at this path. */
+function without(document: unknown, [step, ...rest]: JsonPath): unknown {
+  if (Array.isArray(document))
+    return document.map((item: unknown, index) => (index === step ? without(item, rest) : item));
+  if (!isObject(document)) return document;
+  const entries = Object.entries(document).flatMap(([name, value]) => {
+    if (name !== step) return [[name, value] as const];
+    return rest.length === 0 ? [] : [[name, without(value, rest)] as const];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
-import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
-import { malformedJson } from '../errors/published';
+import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../service/chosen';
+import { malformedJson } from '../service/published';
 
 /** The largest body that the service reads, in bytes. */
 export const MAX_BODY_BYTES = 1_048_576;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RefusalAnswer } from '../errors/refusal';
+import type { RefusalAnswer } from '../service/refusal';
 import type { Answer } from '../service/operation';
 
 /** What the connection does instead of sending the whole reply, or any reply. */

@@ -2,7 +2,7 @@ import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import { IDENTIFIER } from '../determinism/identifiers';
+import { IDENTIFIER } from '../service/identifiers';
 import type { ServiceOperation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
 import type { Scope } from '../service/scope';

@@ -1,5 +1,5 @@
 import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
-import { timestamp } from '../determinism/clock';
+import { timestamp } from '../service/clock';
 import type { FaultEffect } from '../faults/fault-rule';
 import type { SentBody } from '../http/read-body';
 import type { Credentials } from '../service/credentials';

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors/refusal';
+import { Refusal } from '../service/refusal';
 import type { ScopeKind } from '../service/scope';
 
 // Published: the codes or texts are publicly known (docs/internals/service.md 5.8).

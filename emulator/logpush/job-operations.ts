@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { UploadOutcome } from '../destinations/post-file';
 import { destinationRules } from '../destinations/parse-destination';
-import { couldNotRoute } from '../errors/published';
-import { accepted } from '../errors/refusal';
+import { couldNotRoute } from '../service/published';
+import { accepted } from '../service/refusal';
 import { type ScopedCall, type ServiceOperation, onEachScope, pathOf } from '../service/operation';
 import { type Service, isThere, timeOfWrite } from '../service/service';
 import { destinationRefused, jobNotFound, tooManyJobs } from './errors';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { shownDestination, withoutSecrets } from '../destinations/redact-destination';
-import type { Markup } from '../markup/elements';
-import { counted, shownTime } from '../markup/elements';
+import type { Markup } from '../service/elements';
+import { counted, shownTime } from '../service/elements';
 import type { PageSection } from '../service/part';
 import type { Zone } from '../service/zone';
 import type { LogpushJob } from './logpush-state';

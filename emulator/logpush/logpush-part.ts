@@ -1,12 +1,128 @@
 import type { ServicePart } from '../service/part';
-import { DATASET_OPERATIONS } from './dataset-operations';
 import { DELIVERIES_SECTION } from './deliveries-section';
-import { JOB_OPERATIONS } from './job-operations';
+import { JOB_OPERATIONS, testDestination } from './job-operations';
 import { JOBS_SECTION } from './jobs-section';
-import type { LogpushDocument } from './logpush-seed';
-import { STORED_LOGPUSH } from './logpush-seed';
+import { type LogpushDocument, STORED_LOGPUSH } from './logpush-seed';
 import { OWNERSHIP_OPERATIONS } from './ownership-operations';
-import { VALIDATION_OPERATIONS } from './validation-operations';
+import { type Answer, type ScopedCall, type ServiceOperation, onEachScope } from '../service/operation';
+import { type Dataset, datasetsOf, knownFields } from './datasets';
+import { unknownDataset } from './errors';
+import { jobAnswer } from './job-answer';
+import { logpushOperation } from './logpush-operation';
+import { jobsInOrder } from './logpush-state';
+import { parseDestination } from '../destinations/parse-destination';
+import { accepted } from '../service/refusal';
+import { readLogpullOptions } from './logpull-options';
+import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
+
+const VALIDATE_PATH = '/logpush/validate';
+
+/** A destination that is not valid is an answer, not an error (docs/internals/service.md 5.1). */
+const validateDestination = logpushOperation({
+  name: 'logpush.validate.destination',
+  doing: 'validating',
+  method: 'POST',
+  path: `${VALIDATE_PATH}/destination`,
+  body: 'json',
+  run: async ({ service, body, dryRun }) => {
+    const destination = accepted(readDestinationBody(body));
+    if (dryRun) return { kind: 'result', result: null };
+    const parsed = parseDestination(destination);
+    if (!parsed.ok) return { kind: 'result', result: { valid: false, message: parsed.reason } };
+    const outcome = await testDestination(service, destination);
+    return {
+      kind: 'result',
+      result: { valid: outcome.ok, message: outcome.ok ? '' : outcome.message },
+    };
+  },
+});
+
+/** Whether a job of the zone or account has this destination, by its whole text (docs/internals/service.md 5.1). */
+const destinationExists = logpushOperation({
+  name: 'logpush.validate.destination.exists',
+  doing: 'validating',
+  method: 'POST',
+  path: `${VALIDATE_PATH}/destination/exists`,
+  body: 'json',
+  run: ({ scope, body, dryRun }) => {
+    const destination = accepted(readDestinationBody(body));
+    if (dryRun) return { kind: 'result', result: null };
+    const jobs = [...scope.logpush.jobs.values()];
+    const exists = jobs.some((job) => job.destination_conf === destination);
+    return { kind: 'result', result: { exists } };
+  },
+});
+
+/** Options that are not valid are an answer, not an error (docs/internals/service.md 5.1). */
+const validateOrigin = logpushOperation({
+  name: 'logpush.validate.origin',
+  doing: 'validating',
+  method: 'POST',
+  path: `${VALIDATE_PATH}/origin`,
+  body: 'json',
+  run: ({ scope, body, dryRun }) => {
+    const { options, dataset } = accepted(readOriginBody(body, scope.kind));
+    if (dryRun) return { kind: 'result', result: null };
+    const checked = checkBody({}, (reader) =>
+      readLogpullOptions(reader.with('logpull_options', options ?? ''), knownFields(dataset, scope.kind)),
+    );
+    const message = checked.ok ? '' : checked.problems.map((problem) => problem.message).join('; ');
+    return { kind: 'result', result: { valid: checked.ok, message } };
+  },
+});
+
+const VALIDATION_OPERATIONS: readonly ServiceOperation[] = onEachScope([
+  validateDestination,
+  destinationExists,
+  validateOrigin,
+]);
+
+const DATASET_PATH = '/logpush/datasets/:dataset';
+
+/** docs/internals/service.md 5.1. */
+const listJobs = logpushOperation({
+  name: 'logpush.datasets.jobs',
+  doing: 'reading',
+  method: 'GET',
+  path: `${DATASET_PATH}/jobs`,
+  body: 'none',
+  run: (call) => {
+    const dataset = namedDataset(call);
+    const jobs = jobsInOrder(call.scope.logpush).filter((job) => job.dataset === dataset);
+    return { kind: 'result', result: jobs.map((job) => jobAnswer(job, call.service.state.settings)) };
+  },
+});
+
+/** Returns an object of field names and descriptions, on either of two paths (docs/internals/service.md 5.1). */
+const listFields = ['fields', 'fields/default'].map((path) =>
+  logpushOperation({
+    name: 'logpush.datasets.fields',
+    doing: 'reading',
+    method: 'GET',
+    path: `${DATASET_PATH}/${path}`,
+    body: 'none',
+    run: describeFields,
+  }),
+);
+
+const DATASET_OPERATIONS: readonly ServiceOperation[] = onEachScope([listJobs, ...listFields]);
+
+function describeFields(call: ScopedCall): Answer {
+  const fields = [...(knownFields(namedDataset(call), call.scope.kind) ?? [])];
+  return {
+    kind: 'result',
+    result: Object.fromEntries(fields.map(([name, field]) => [name, field.description])),
+  };
+}
+
+/** The dataset that the path names. @throws Refusal */
+function namedDataset({ scope, parameters }: ScopedCall): Dataset {
+  const sent = parameters['dataset'] ?? '';
+  const datasets = datasetsOf(scope.kind);
+  const dataset = datasets.find((known) => known === sent);
+  if (dataset === undefined) throw unknownDataset(sent, scope.kind, datasets);
+  return dataset;
+}
 
 /** Log push jobs, the ownership of their destinations, and the datasets (docs/internals/service.md 5). */
 export const LOGPUSH: ServicePart = {

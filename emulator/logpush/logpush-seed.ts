@@ -1,7 +1,7 @@
 import { present } from '../checks/json';
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { timestamp } from '../determinism/clock';
+import { timestamp } from '../service/clock';
 import { readLastNumber, readNumericId } from '../service/document-ids';
 import type { StoredOfScopes } from '../service/part';
 import type { ScopeKind } from '../service/scope';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fillDate } from '../destinations/destinations';
 import { needsChallenge, parseDestination } from '../destinations/parse-destination';
-import { accepted } from '../errors/refusal';
+import { accepted } from '../service/refusal';
 import type { Answer, ScopedCall, ServiceOperation } from '../service/operation';
 import { BASE_PATH, onEachScope, pathOf } from '../service/operation';
 import { ownershipRefused } from './errors';

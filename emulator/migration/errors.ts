@@ -2,7 +2,7 @@
  * The errors of the migration. The specification shows none (docs/internals/service.md 2.3), and there is no known public
  * record of the production service's answers (docs/internals/service.md 10), so codes and texts are the emulator's own choice.
  */
-import { Refusal } from '../errors/refusal';
+import { Refusal } from '../service/refusal';
 import type { ServiceSettings } from '../service/settings';
 
 /** The codes of the obstacles to a migration. */

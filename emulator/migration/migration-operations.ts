@@ -1,4 +1,4 @@
-import { timestamp } from '../determinism/clock';
+import { timestamp } from '../service/clock';
 import type { ZoneOperation } from '../service/operation';
 import { generatedConfiguration } from './configuration';
 import { checkEligible, obstaclesOf } from './eligibility';

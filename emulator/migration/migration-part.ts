@@ -1,16 +1,183 @@
 import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
 import { updateEntryPoint } from '../rulesets/entry-point-operations';
 import { namedPhase } from '../rulesets/named-ruleset';
-import type { ZoneOperation } from '../service/operation';
-import type { ServicePart } from '../service/part';
-import { retiredByMigration } from './errors';
-import { migrate } from './migrate';
-import { settledMigration } from './migration';
+import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
+import type { ServicePart, PageSection } from '../service/part';
+import { retiredByMigration, nothingDeployed, validationNeedsEnterprise } from './errors';
+import {
+  settledMigration,
+  type Migration,
+  deploysManagedRuleset,
+  finishTime,
+  previousVersionProtects,
+  newVersionEnabled,
+  previousVersionEnabled,
+} from './migration';
 import { MIGRATION_OPERATIONS } from './migration-operations';
-import { MIGRATION_SECTION } from './migration-section';
-import type { MigrationDocument } from './migration-seed';
-import { STORED_MIGRATION } from './migration-seed';
-import { MIGRATION_PARAMETER } from './transitions';
+import { type MigrationDocument, STORED_MIGRATION } from './migration-seed';
+import {
+  MIGRATION_PARAMETER,
+  type Condition,
+  type Procedure,
+  type TransitionState,
+  readProcedure,
+  readTrigger,
+  TRANSITIONS,
+} from './transitions';
+import { INVALID_VALUE } from '../checks/reader';
+import { accepted } from '../service/refusal';
+import type { Phase } from '../rulesets/phases';
+import { readEntryPointUpdate } from '../rulesets/read-bodies';
+import type { RuleInput } from '../rulesets/read-rules';
+import { wholeRuleset } from '../rulesets/ruleset';
+import { ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
+import type { Service } from '../service/service';
+import type { Zone } from '../service/zone';
+import { checkEligible } from './eligibility';
+import { type MigrationView, type VersionStatus, stateInShort, stateMachine } from './state-machine';
+import { html } from 'hono/html';
+import { type Markup, shownTime } from '../service/elements';
+
+/** What the status page shows of the migration. */
+const MIGRATION_SECTION: PageSection = {
+  order: 10,
+  section: (service, zone) => migrationSection(readMigration(service, zone)),
+  column: {
+    title: 'Migration',
+    isNumber: false,
+    cell: (service, zone) => stateInShort(settledMigration(service, zone).state),
+  },
+};
+
+function readMigration(service: Service, zone: Zone): MigrationView {
+  const current = settledMigration(service, zone);
+  return {
+    current,
+    validationOffered: zone.plan === 'enterprise',
+    previousVersion: status(previousVersionEnabled(zone)),
+    newVersion: status(newVersionEnabled(zone)),
+  };
+}
+
+function status(enabled: boolean): VersionStatus {
+  return enabled ? 'enabled' : 'disabled';
+}
+
+/** The state of the zone, what it means, and what comes next. */
+export function migrationSection(migration: MigrationView): Markup {
+  const { current, previousVersion, newVersion } = migration;
+  return html`<section class="card" id="migration" aria-labelledby="migration-title">
+    <h2 id="migration-title">Migration <small>${since(current)}</small></h2>
+    ${stateMachine(migration)}
+    <p>${meaning(migration)} <span class="muted">${nextStep(migration)}</span></p>
+    <h3>Managed rules</h3>
+    <dl class="pairs">
+      <dt>Previous version</dt>
+      <dd>${versionTag(previousVersion)}</dd>
+      <dt>New version</dt>
+      <dd>${versionTag(newVersion)}</dd>
+    </dl>
+  </section>`;
+}
+
+function since(current: Migration): Markup | string {
+  return current.state === 'start' ? '' : html`since ${shownTime(current.since)}`;
+}
+
+function meaning({ current, newVersion }: MigrationView): Markup | string {
+  switch (current.state) {
+    case 'start':
+      return 'The migration has not begun.';
+    case 'validation':
+      return newVersion === 'enabled'
+        ? 'Both versions run, the new one first.'
+        : 'Both versions may run, but no managed ruleset is deployed.';
+    case 'finishing':
+      return newVersion === 'enabled'
+        ? html`The new version is enabled. The previous one will be disabled at
+          ${shownTime(current.finishesAt)}.`
+        : 'The previous version stays until a managed ruleset is deployed.';
+    case 'finished':
+      return 'The previous version is disabled. This cannot be undone.';
+  }
+}
+
+function nextStep({ current, validationOffered }: MigrationView): Markup | string {
+  const finish = html`<code>waf_migration=pending</code>`;
+  switch (current.state) {
+    case 'start':
+      return validationOffered
+        ? html`Next: <code>waf_migration=validation</code>, or ${finish} to finish at once.`
+        : html`Next: ${finish}, in one step.`;
+    case 'validation':
+      return html`Next: ${finish} finishes.`;
+    case 'finishing':
+    case 'finished':
+      return '';
+  }
+}
+
+function versionTag(status: VersionStatus): Markup {
+  return html`<span class="tag ${status === 'enabled' ? 'good' : 'quiet'}">${status}</span>`;
+}
+
+/**
+ * The entry-point update as a step of the migration (docs/internals/service.md 7.1, 7.4). It checks everything first; then it
+ * changes the configuration and the state together, so that one version protects the zone at every moment.
+ */
+function migrate({ service, zone, query, body, dryRun }: ZoneCall, phase: Phase): Answer {
+  const trigger = readTrigger(query, phase);
+  const procedure = readProcedure(query);
+  const sent = accepted(readEntryPointUpdate(body, ruleContext(service, zone, phase)));
+  const { rules } = sent;
+  if (rules === undefined) return accepted({ ok: false, problems: [RULES_REQUIRED] });
+
+  const current = settledMigration(service, zone);
+  const transition = TRANSITIONS[current.state][trigger];
+  if ('refusal' in transition) throw transition.refusal();
+  for (const condition of transition.conditions) checkCondition(condition, { zone, procedure, rules });
+  if (dryRun) return { kind: 'result', result: null };
+
+  const saved = saveEntryPoint(service, zone, phase, sent);
+  zone.migration = entered(transition.next, current, service);
+  return { kind: 'result', result: wholeRuleset(saved, service.state.settings) };
+}
+
+/** A plain update may leave out the rules; a step of the migration saves them (docs/internals/service.md 7.4). */
+const RULES_REQUIRED = { path: ['rules'], code: INVALID_VALUE, message: 'rules is required' };
+
+/** What the conditions of a transition depend on. */
+interface Step {
+  readonly zone: Zone;
+  readonly procedure: Procedure;
+  readonly rules: readonly RuleInput[];
+}
+
+/** @throws Refusal if the condition is not met */
+function checkCondition(condition: Condition, { zone, procedure, rules }: Step): void {
+  switch (condition) {
+    case 'enterprise zone':
+      if (zone.plan !== 'enterprise') throw validationNeedsEnterprise(zone.plan);
+      return;
+    case 'compatible zone':
+      checkEligible(zone.previousWaf, procedure);
+      return;
+    case 'new version enabled':
+      if (!deploysManagedRuleset(rules) && previousVersionProtects(zone)) throw nothingDeployed();
+  }
+}
+
+/** The state after a transition. A transition to the same state keeps its times. */
+function entered(next: TransitionState, current: Migration, service: Service): Migration {
+  if (next === current.state) return current;
+  const since = service.clock.now();
+  switch (next) {
+    case 'validation':
+      return { state: next, since };
+    case 'finishing':
+      return { state: next, since, finishesAt: finishTime(since, service.state.settings) };
+  }
+}
 
 /** The migration from the previous managed rules to the new ones (docs/internals/service.md 7). */
 export const MIGRATION: ServicePart = {

@@ -1,4 +1,4 @@
-import { LATEST_TIME } from '../determinism/clock';
+import { LATEST_TIME } from '../service/clock';
 import { MANAGED_PHASE } from '../rulesets/phases';
 import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';

@@ -1,6 +1,6 @@
 import type { Migration, MigrationState } from './migration';
 import { html } from 'hono/html';
-import type { Markup } from '../markup/elements';
+import type { Markup } from '../service/elements';
 
 export type VersionStatus = 'enabled' | 'disabled';
 

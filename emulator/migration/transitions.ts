@@ -1,5 +1,5 @@
-import { invalidParameter } from '../errors/chosen';
-import type { Refusal } from '../errors/refusal';
+import { invalidParameter } from '../service/chosen';
+import type { Refusal } from '../service/refusal';
 import type { Phase } from '../rulesets/phases';
 import { MANAGED_PHASE } from '../rulesets/phases';
 import { migrationIsFinishing, migrationIsOver } from './errors';

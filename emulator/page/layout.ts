@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { Markup } from '../markup/elements';
+import type { Markup } from '../service/elements';
 import { LIVE_SCRIPT } from './live-script';
 import { STYLE } from './style';
 

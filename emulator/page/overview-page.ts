@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Journal } from '../journal/journal';
-import type { Markup } from '../markup/elements';
-import { counted, shownTime } from '../markup/elements';
-import { PAGE_SECTIONS } from '../parts';
+import type { Markup } from '../service/elements';
+import { counted, shownTime } from '../service/elements';
+import { PAGE_SECTIONS } from '../requests/parts';
 import type { PageColumn } from '../service/part';
 import type { Service } from '../service/service';
 import type { Plan, Zone } from '../service/zone';

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { JournalEntry } from '../journal/journal-entry';
-import type { Markup } from '../markup/elements';
-import { shownTime } from '../markup/elements';
+import type { Markup } from '../service/elements';
+import { shownTime } from '../service/elements';
 import { BASE_PATH } from '../service/operation';
 import { layout } from './layout';
 

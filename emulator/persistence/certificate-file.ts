@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type * as Creation from '../tls/create-server-certificate';
-import type { ServerCertificate } from '../tls/server-certificate';
-import { isValidDuring, readServerCertificate, writeServerCertificate } from '../tls/server-certificate';
+import type * as Creation from '../http/create-server-certificate';
+import type { ServerCertificate } from '../http/server-certificate';
+import { isValidDuring, readServerCertificate, writeServerCertificate } from '../http/server-certificate';
 import { OWNER_ONLY, READABLE_BY_ALL, replaceFile } from './replace-file';
 
 /** A file of the server's certificate cannot be read, used or written. */
@@ -76,7 +76,7 @@ export async function openTemporaryCertificate(now: number): Promise<OpenCertifi
 function create(now: number): ServerCertificate {
   // Only those who need a certificate load what makes one.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() cannot be used inside of jest
-  const creation = require('../tls/create-server-certificate') as typeof Creation;
+  const creation = require('../http/create-server-certificate') as typeof Creation;
   return creation.createServerCertificate(now);
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors/refusal';
+import { Refusal } from '../service/refusal';
 import type { Plan } from '../service/zone';
 
 // Published: the code or the text is publicly known (docs/internals/service.md 7.7).

@@ -1,8 +1,8 @@
 import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
-import { accepted } from '../errors/refusal';
-import { pageOf } from '../lists/page-of';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+import { accepted } from '../service/refusal';
+import { pageOf } from '../http/page-of';
 import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { noFilter } from './errors';

@@ -1,6 +1,6 @@
 import { check } from '../checks/reader';
-import { accepted } from '../errors/refusal';
-import { pageOf } from '../lists/page-of';
+import { accepted } from '../service/refusal';
+import { pageOf } from '../http/page-of';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { OldGroup, OldPackage } from './catalogue';

@@ -1,7 +1,7 @@
-import { invalidParameter } from '../errors/chosen';
-import type { PageSizes } from '../lists/page-of';
-import type { Filter } from '../lists/query';
-import { compareKeys, DIRECTIONS, readChoice } from '../lists/query';
+import { invalidParameter } from '../service/chosen';
+import type { PageSizes } from '../http/page-of';
+import type { Filter } from '../http/query';
+import { compareKeys, DIRECTIONS, readChoice } from '../http/query';
 
 /** The pages of packages, groups, rules, overrides and page rules (docs/internals/service.md 7.7). */
 export const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };

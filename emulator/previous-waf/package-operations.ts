@@ -1,7 +1,7 @@
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { accepted } from '../errors/refusal';
-import { pageOf } from '../lists/page-of';
+import { accepted } from '../service/refusal';
+import { pageOf } from '../http/page-of';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';

@@ -1,6 +1,6 @@
 import { checkSameId } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { pageOf } from '../lists/page-of';
+import { pageOf } from '../http/page-of';
 import type { ZoneOperation } from '../service/operation';
 import type { Zone } from '../service/zone';
 import { noPageRule } from './errors';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../markup/elements';
+import type { Markup } from '../service/elements';
 import type { PageSection } from '../service/part';
 import { OLD_PACKAGES } from './catalogue';
 import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from './previous-waf';

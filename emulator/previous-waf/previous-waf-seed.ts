@@ -1,6 +1,6 @@
 import { readById, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { timestamp } from '../determinism/clock';
+import { timestamp } from '../service/clock';
 import type { StoredOfZones } from '../service/part';
 import { groupById, ruleById } from './catalogue';
 import { readGroupMode, readRuleMode, setGroupMode, setRuleMode } from './modes';

@@ -1,6 +1,6 @@
 import type { Members, Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
-import { INVALID_EXPRESSION } from '../errors/published';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+import { INVALID_EXPRESSION } from '../service/published';
 import type { Filter } from './previous-waf';
 import type { Made } from './seed-items';
 import { readSeedId, readSeedItems } from './seed-items';

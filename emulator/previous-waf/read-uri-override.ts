@@ -1,6 +1,6 @@
 import { readById, readDistinct, readWholeNumber, unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { Plan } from '../service/zone';
 import { UNKNOWN_GROUP, UNKNOWN_RULE } from './errors';
 import type { UriOverride } from './previous-waf';

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 
 /** Creates what a seed describes, with the identifiers and the time that it leaves out. */
 export type Made<T> = (next: () => string, time: string) => T;

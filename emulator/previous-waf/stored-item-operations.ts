@@ -1,7 +1,7 @@
 import type { Checked, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import type { Refusal } from '../errors/refusal';
-import { accepted } from '../errors/refusal';
+import type { Refusal } from '../service/refusal';
+import { accepted } from '../service/refusal';
 import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';

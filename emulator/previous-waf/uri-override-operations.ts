@@ -1,6 +1,6 @@
 import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { pageOf } from '../lists/page-of';
+import { pageOf } from '../http/page-of';
 import type { ZoneOperation } from '../service/operation';
 import { PAGE_SIZES } from './list-query';
 import { noUriOverride, retiredOperation, uriOverridesNotIncluded } from './errors';

@@ -1,5 +1,5 @@
 import { check } from '../checks/reader';
-import { accepted } from '../errors/refusal';
+import { accepted } from '../service/refusal';
 import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { PreviousWaf } from './previous-waf';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { JsonObject } from '../checks/json';
-import type { Markup } from '../markup/elements';
-import { shownTime } from '../markup/elements';
+import type { Markup } from '../service/elements';
+import { shownTime } from '../service/elements';
 import type { PageSection } from '../service/part';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';

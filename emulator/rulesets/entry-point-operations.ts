@@ -1,4 +1,4 @@
-import { accepted } from '../errors/refusal';
+import { accepted } from '../service/refusal';
 import type { ScopedOperation, ServiceOperation } from '../service/operation';
 import { onAccount, onZone } from '../service/operation';
 import { noEntryPoint } from './errors';

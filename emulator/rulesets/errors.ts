@@ -1,5 +1,5 @@
 import { INVALID_VALUE } from '../checks/reader';
-import { Refusal } from '../errors/refusal';
+import { Refusal } from '../service/refusal';
 import type { ServiceSettings } from '../service/settings';
 import type { EntryPointKind } from './phases';
 

@@ -3,7 +3,7 @@ import type { Plan } from '../service/zone';
 import type { ServiceSettings } from '../service/settings';
 import type { ScopeKind } from '../service/scope';
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
 
 /** What the rules of a ruleset are checked against. */

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../errors/chosen';
+import { invalidParameter } from '../service/chosen';
 import { modelError } from '../service/model-errors';
 import type { ScopedCall } from '../service/operation';
 import type { Scope } from '../service/scope';

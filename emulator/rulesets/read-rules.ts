@@ -1,7 +1,7 @@
 import { type RuleContext } from './named-managed-rules';
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
-import { INVALID_EXPRESSION } from '../errors/published';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+import { INVALID_EXPRESSION } from '../service/published';
 import { modelReason } from '../service/model-errors';
 import { checkFieldTotals } from './custom-fields';
 import { CUSTOM_FIELDS_PHASE, isJudged, MANAGED_PHASE } from './phases';

@@ -1,4 +1,4 @@
-import { accepted } from '../errors/refusal';
+import { accepted } from '../service/refusal';
 import type { Answer, ScopedCall, ScopedOperation, ServiceOperation } from '../service/operation';
 import { onEachScope } from '../service/operation';
 import { noRule } from './errors';

@@ -1,5 +1,5 @@
-import { invalidParameter } from '../errors/chosen';
-import { accepted } from '../errors/refusal';
+import { invalidParameter } from '../service/chosen';
+import { accepted } from '../service/refusal';
 import type { ScopedOperation, ServiceOperation } from '../service/operation';
 import { onEachScope } from '../service/operation';
 import { entryPointExists, immutableMember, rulesetIsExecuted } from './errors';

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { timestamp } from '../determinism/clock';
+import { timestamp } from '../service/clock';
 import type { StoredOfScopes, SeedContext } from '../service/part';
 import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';

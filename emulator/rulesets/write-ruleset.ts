@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IdentifierSource } from '../determinism/identifiers';
+import type { IdentifierSource } from '../service/identifiers';
 import type { Scope } from '../service/scope';
 import { type Service, timeOfWrite } from '../service/service';
 import { offeredManagedRulesets } from './managed-rulesets';

@@ -1,6 +1,6 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { STORED_OF_ACCOUNTS } from '../parts';
+import { STORED_OF_ACCOUNTS } from '../requests/parts';
 import type { Account, AccountType } from '../service/scope';
 import { ACCOUNT_TYPES, planOfAccount } from '../service/scope';
 import { EMAIL_FORMAT } from '../service/credentials';

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { identifierOf } from '../determinism/identifiers';
+import { identifierOf } from '../service/identifiers';
 import { EMAIL_FORMAT } from '../service/credentials';
 import type { DocumentIds } from '../service/document-ids';
 import type { Membership, User } from '../service/user';

@@ -1,6 +1,6 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { STORED_OF_ZONES } from '../parts';
+import { STORED_OF_ZONES } from '../requests/parts';
 import type { DocumentIds } from '../service/document-ids';
 import type { Service, SharedState } from '../service/service';
 import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';

@@ -1,4 +1,4 @@
-import type { SeedAccountParts, SeedSharedParts, SeedZoneParts } from '../parts';
+import type { SeedAccountParts, SeedSharedParts, SeedZoneParts } from '../requests/parts';
 import type { AccountType } from '../service/scope';
 import type { Permission } from '../service/credentials';
 import type { SeedOptions } from '../service/settings';

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from './identifiers';
 
 const ID_FORM = `${IDENTIFIER_FORM} (in quotes if they could be a number)`;
 

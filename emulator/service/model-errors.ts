@@ -1,5 +1,5 @@
 import { INVALID_VALUE } from '../checks/reader';
-import { Refusal } from '../errors/refusal';
+import { Refusal } from './refusal';
 import type { ServiceSettings } from './settings';
 
 /** An error. Details of the request replace the names in braces. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import type { Markup } from '../markup/elements';
+import type { Markup } from './elements';
 import type { Scope, ScopeKind } from './scope';
 import type { DocumentIds } from './document-ids';
 import type { ZoneOperation, ServiceOperation } from './operation';

@@ -1,6 +1,6 @@
-import type { Clock } from '../determinism/clock';
-import { LATEST_TIME, timestamp } from '../determinism/clock';
-import type { IdentifierSource } from '../determinism/identifiers';
+import type { Clock } from './clock';
+import { LATEST_TIME, timestamp } from './clock';
+import type { IdentifierSource } from './identifiers';
 import type { Account, Scope } from './scope';
 import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';

@@ -1,11 +1,9 @@
 import { isObject } from '../checks/json';
 import { check } from '../checks/reader';
-import { accepted } from '../errors/refusal';
+import { accepted, Refusal } from '../service/refusal';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
 import type { Zone } from '../service/zone';
-import { invalidSetting, missingItems, settingIsFixed, unknownSetting } from './errors';
-import type { ZoneSetting } from './setting-table';
-import { ZONE_SETTINGS } from './setting-table';
+import { type ZoneSetting, ZONE_SETTINGS } from './setting-table';
 import { changeSettings, settingView, settingViews } from './zone-settings';
 
 const SETTINGS_PATH = '/zones/:zone_id/settings';
@@ -106,4 +104,26 @@ function namedSetting(id: string): ZoneSetting {
 function checkValue({ plan }: Zone, id: string, { plans, accepts }: ZoneSetting, value: unknown): void {
   if (!plans.includes(plan)) throw settingIsFixed(id);
   if (!accepts(value)) throw invalidSetting(id);
+}
+
+// Published: codes and texts are publicly known (docs/internals/service.md 9.4); the statuses are the emulator's.
+
+function missingItems(): Refusal {
+  return badRequest(1004, "Missing 'items'");
+}
+
+function unknownSetting(id: string): Refusal {
+  return badRequest(1006, `Unrecognized zone setting name: ${id.slice(0, 80)}`);
+}
+
+function invalidSetting(id: string): Refusal {
+  return badRequest(1007, `Invalid value for zone setting ${id}`);
+}
+
+function settingIsFixed(id: string): Refusal {
+  return badRequest(1057, `${id} cannot be modified for this zone`);
+}
+
+function badRequest(code: number, message: string): Refusal {
+  return new Refusal({ status: 400, errors: [{ code, message }] });
 }

@@ -1,6 +1,6 @@
 import type { Checked } from '../checks/reader';
 import { check } from '../checks/reader';
-import { accepted } from '../errors/refusal';
+import { accepted } from '../service/refusal';
 import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';

@@ -1,4 +1,4 @@
-import { identifierOf } from '../determinism/identifiers';
+import { identifierOf } from '../service/identifiers';
 import type { Account } from '../service/scope';
 import type { Caller, Permission } from '../service/credentials';
 import { areaOf, PERMISSIONS } from '../service/credentials';

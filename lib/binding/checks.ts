@@ -1,15 +1,140 @@
 import { Annotations } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
-import { isLeaving } from '../leaving/leaving';
+import {
+  checkConfig,
+  type ObjectSchema,
+  type Problem,
+  type Attribute,
+  type Attributes,
+  type AttributeType,
+  type PathStep,
+  isKnown,
+  isUnknown,
+  walk,
+} from '../../schema';
+import { isLeaving } from './leaving';
 import { keepPlace } from './app-error';
-import { attributeValues, type Named } from './attribute-values';
+import { attributeValues, type Named, isPlainObject } from './attribute-values';
 import { known } from './known';
-import { printWarning } from './print-warning';
 import { type ConstructProblem, keepProblems } from './problems-of-construct';
 import { ResolutionError, whileResolving } from './resolving';
-import { shapeProblems } from './shape';
 import { inCamelCase, spelledPath } from './spelling';
+
+/**
+ * Checks for untyped callers what the compiler checks for others: that required attributes are set, and that each
+ * value has its type. An unset environment variable reaches a construct this way.
+ *
+ * @param values attribute name to value, as `known` gives it
+ */
+function shapeProblems(attributes: Attributes, values: Named): readonly Problem[] {
+  return walk(attributes, values, (attribute, value) => {
+    if (value === null) return attribute.required ? [notSet([])] : [];
+    if (isUnknown(value)) return [];
+    return attribute.nested ? nestedProblems(attribute.nested, value) : valueProblems(attribute.type, value);
+  });
+}
+
+/** Whether values that should be objects are. Their members are checked separately. */
+function nestedProblems(nested: NonNullable<Attribute['nested']>, value: unknown): readonly Problem[] {
+  const member = (element: unknown, at: readonly PathStep[]): readonly Problem[] =>
+    isUnknown(element) || isPlainObject(element) ? [] : [wrongType('an object', element, at)];
+  switch (nested) {
+    case 'single':
+      return member(value, []);
+    case 'map':
+      return isPlainObject(value)
+        ? Object.entries(value).flatMap(([key, element]) => member(element, [key]))
+        : [wrongType('an object', value, [])];
+    case 'list':
+    case 'set':
+      return Array.isArray(value)
+        ? value.flatMap((element: unknown, index) => member(element, [index]))
+        : [wrongType('a list', value, [])];
+  }
+}
+
+function valueProblems(
+  type: AttributeType,
+  value: unknown,
+  at: readonly PathStep[] = [],
+): readonly Problem[] {
+  if (isUnknown(value)) return [];
+  if (!isKnown(value)) return [notSet(at)];
+  if (typeof type === 'string') {
+    const [expected, fits] = SCALARS[type];
+    return fits(value) ? [] : [wrongType(expected, value, at)];
+  }
+  if ('object' in type) return isPlainObject(value) ? [] : [wrongType('an object', value, at)];
+  if ('map' in type) {
+    if (!isPlainObject(value)) return [wrongType('an object', value, at)];
+    return Object.entries(value).flatMap(([key, element]) => valueProblems(type.map, element, [...at, key]));
+  }
+  if (!Array.isArray(value)) return [wrongType('a list', value, at)];
+  const elementType = 'list' in type ? type.list : type.set;
+  return value.flatMap((element: unknown, index) => valueProblems(elementType, element, [...at, index]));
+}
+
+/** The checks of the schema test whether an `int` is whole, with the same message on every side. */
+const SCALARS = {
+  string: ['a string', (value: unknown) => typeof value === 'string'],
+  bool: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  int: ['a whole number', (value: unknown) => typeof value === 'number'],
+  number: ['a number', (value: unknown) => typeof value === 'number' && Number.isFinite(value)],
+  dynamic: ['a value', () => true],
+} as const;
+
+function notSet(path: readonly PathStep[]): Problem {
+  return {
+    code: 'not_set',
+    path,
+    message: 'A value is required here.',
+    hint: 'Give one. A value from the environment is undefined when its variable is not set.',
+  };
+}
+
+function wrongType(expected: string, value: unknown, path: readonly PathStep[]): Problem {
+  return {
+    code: 'wrong_type',
+    path,
+    message: `Expected ${expected}, got ${seen(value)}.`,
+    hint: `Give ${expected}, or a token that stands for it.`,
+  };
+}
+
+/** Describes a value without repeating text, which may be a misplaced secret. */
+function seen(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'number' ? `the number ${value}` : `a value of type ${typeof value}`;
+}
+
+/** Set by the CLI of CDKTF for an app that it runs; the CLI prints the warnings of the manifest itself. */
+const SET_BY_COMMAND = ['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'];
+
+/** Repeating a warning more often does not help; the manifest has all of them. */
+const MOST_ALIKE = 5;
+
+/** The constructs for which a warning was printed, by its text. */
+const printed = new Map<string, Set<string>>();
+
+/**
+ * Prints a warning about a construct, once, when the app runs without the CLI of CDKTF: few people read its manifest.
+ * Uses the warnings of the process, so `--no-warnings` and the event `warning` work as usual.
+ *
+ * @param path of the construct
+ */
+function printWarning(path: string, warning: string): void {
+  if (SET_BY_COMMAND.some((name) => process.env[name] !== undefined)) return;
+  const alike = printed.get(warning) ?? new Set();
+  printed.set(warning, alike);
+  if (alike.has(path) || alike.size > MOST_ALIKE) return;
+  alike.add(path);
+  const text =
+    alike.size > MOST_ALIKE
+      ? `More than these ${MOST_ALIKE} constructs have this warning; manifest.json lists all of them: ${warning}`
+      : `${path}: ${warning}`;
+  process.emitWarning(text, { type: 'ZonewrightWarning' });
+}
 
 /**
  * All problems of props that can be found before anything runs: first missing and mistyped values and, if there are

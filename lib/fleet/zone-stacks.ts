@@ -1,8 +1,8 @@
-import { TerraformStack } from 'cdktf';
+import { TerraformStack, TerraformBackend } from 'cdktf';
 import { Construct } from 'constructs';
 import { failOn } from '../binding/checks';
 import { ZoneProvider, type ZoneProviderProps } from '../provider/zone-provider';
-import { sharedBackends } from './backend-problems';
+import type { Problem } from '../../schema';
 
 /** How the stacks of a fleet or a rollout are made. */
 export interface ZoneStackProps {
@@ -65,4 +65,32 @@ export class ZoneStacks {
 export function zoneScope(stack: TerraformStack, zoneName: string): Construct {
   // Addresses begin with a letter, and domains may begin with a digit.
   return new Construct(stack, /^[A-Za-z_]/.test(zoneName) ? zoneName : `zone-${zoneName}`);
+}
+
+/**
+ * Stacks that keep their state in the same place as an earlier one: each would destroy what the other declares.
+ *
+ * @param stacks in order of creation
+ */
+function sharedBackends(stacks: Iterable<TerraformStack>): ReadonlyMap<TerraformStack, readonly Problem[]> {
+  const taken = new Map<string, TerraformStack>();
+  const problems = new Map<TerraformStack, readonly Problem[]>();
+  for (const stack of stacks) {
+    const backend = stack.node.children.find((child) => TerraformBackend.isBackend(child));
+    if (!backend) continue;
+    const place = JSON.stringify((backend as TerraformBackend).toTerraform());
+    const other = taken.get(place);
+    if (other) problems.set(stack, [backendShared(other, stack)]);
+    else taken.set(place, stack);
+  }
+  return problems;
+}
+
+function backendShared(one: TerraformStack, other: TerraformStack): Problem {
+  return {
+    code: 'backend_shared',
+    path: ['backend'],
+    message: `The stacks ${one.node.id} and ${other.node.id} keep their state in the same place.`,
+    hint: 'Each would destroy what the other declares. Use the key that backend is called with in the address, key or path.',
+  };
 }

@@ -1,6 +1,76 @@
-import { isKnown, type Problem } from '../../schema';
+import { isKnown, type Problem, isUnknown } from '../../schema';
 import { known } from '../binding/known';
-import { type Parameters, queryText } from './query-text';
+import { Token, Tokenization, Fn, type IResolvable, type IResolveContext } from 'cdktf';
+import { TEMPLATE } from '../binding/resolving';
+import { isOneExpression } from './expressions';
+
+/**
+ * A token encoded for a query string: by the engine, or here when it is a `Lazy` that produces text. It has its own
+ * class, because tokens of cdktf's functions capture their stack trace, which takes longer than the rest of a job.
+ */
+class EncodedToken implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  constructor(private readonly token: string) {}
+
+  resolve(context: IResolveContext): unknown {
+    // The whole destination is used in an expression.
+    if (context.suppressBraces) return Fn.replace(Fn.urlencode(this.token), '+', '%20');
+    const text = String(context.resolve(this.token) ?? '');
+    if (!TEMPLATE.test(text)) return encodeURIComponent(text);
+    return encodedExpression(isOneExpression(text) ? text.slice(2, -1) : `"${text}"`);
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+}
+
+/** A token, encoded as a value of a query string. */
+function encodedToken(token: string): string {
+  return Token.asString(new EncodedToken(token));
+}
+
+/** An expression of the engine, encoded by it as a value of a query string. */
+function encodedExpression(expression: string): string {
+  return `\${replace(urlencode(${expression}), "+", "%20")}`;
+}
+
+/** Parameters by name; undefined ones are omitted. */
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** A query string with encoded values and the `?`; empty without parameters. */
+function queryText(parameters: Parameters): string {
+  const parts = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodedValue(value)}`],
+  );
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+/** A value encoded for a query string, piece by piece; the engine encodes unknown parts. */
+function encodedValue(value: string): string {
+  return pieces(value).map(encodedPiece).join('');
+}
+
+function encodedPiece(piece: string): string {
+  // A token inside our encoded text would lose its braces.
+  if (Token.isUnresolved(piece)) return encodedToken(piece);
+  return isUnknown(known(piece)) ? encodedExpression(`"${piece}"`) : encodeURIComponent(piece);
+}
+
+/** The tokens in a text and the parts between them, in order. */
+function pieces(value: string): readonly string[] {
+  const found: string[] = [];
+  let rest = value;
+  for (const token of Tokenization.reverseString(value).tokens) {
+    const text = Token.asString(token);
+    const at = rest.indexOf(text);
+    if (at < 0) continue;
+    found.push(rest.slice(0, at), text);
+    rest = rest.slice(at + text.length);
+  }
+  return [...found, rest].filter((piece) => piece !== '');
+}
 
 /** The parts of a destination. */
 export interface DestinationParts {

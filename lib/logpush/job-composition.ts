@@ -1,7 +1,7 @@
 import { type TerraformResource, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { Problem } from '../../schema';
-import { areApart } from '../binding/are-apart';
+import { areApart } from '../elements/are-apart';
 import { providerInUse } from '../stack/stack-providers';
 import type { StackMember } from '../stack/stack-member';
 import { type Repeatable, repetitionOf } from '../stack/repetition';

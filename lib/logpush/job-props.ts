@@ -1,6 +1,6 @@
 import type { IResolvable } from 'cdktf';
-import type { MetaArguments } from '../binding/meta';
-import type { LogCustomFields } from '../log-fields/log-custom-fields';
+import type { MetaArguments } from '../elements/meta';
+import type { LogCustomFields } from './log-custom-fields';
 import type { OwnershipChallenge } from './ownership-challenge';
 import type { LogpushJobArguments } from '../props';
 import type { JobOptionsProps } from './job-options';

@@ -1,6 +1,6 @@
 import { isKnown, nearest, storedCredentials } from '../../schema';
 import { known } from '../binding/known';
-import { zoneLists, type ZoneList } from '../log-fields/one-list-per-zone';
+import { zoneLists, type ZoneList } from './one-list-per-zone';
 import { HELD_BY, isCustomLogField, type CustomLogField } from './custom-log-fields';
 import { datasetFields, HTTP_REQUESTS, knownDatasets } from './dataset-fields';
 import { certainJobsOfList, jobsOfZone, listsOfJob, ofOneZone, type AppJob } from './jobs-of-app';

@@ -7,8 +7,8 @@ import {
   perhapsOfZone,
   registerOfZone,
   type OfZone,
-} from '../binding/once-per-zone';
-import { certainZoneLists, type ZoneList } from '../log-fields/one-list-per-zone';
+} from '../elements/once-per-zone';
+import { certainZoneLists, type ZoneList } from './one-list-per-zone';
 import { register, registered } from '../binding/registry';
 
 const JOBS = Symbol.for('zonewright/LogpushJob');

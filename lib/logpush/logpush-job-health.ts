@@ -1,8 +1,8 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { logpushJobHealthSchema } from '../../schema';
-import type { MetaArguments } from '../binding/meta';
-import { ZoneDataSource } from '../binding/zone-data-source';
+import type { MetaArguments } from '../elements/meta';
+import { ZoneDataSource } from '../elements/zone-data-source';
 import type { LogpushJobHealthArguments, LogpushJobHealthReferences } from '../props';
 
 /** Whose health to look up. */

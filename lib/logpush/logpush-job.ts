@@ -7,16 +7,16 @@ import {
   needsOwnershipChallenge,
   type Problem,
 } from '../../schema';
-import { areApart } from '../binding/are-apart';
+import { areApart } from '../elements/are-apart';
 import { attributeValues } from '../binding/attribute-values';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import type { LogpushJobArguments as Job, LogpushJobReferences } from '../props';
-import { ZoneResource } from '../binding/zone-resource';
-import { ResourceConstruct } from '../leaving/resource-construct';
+import { ZoneResource } from '../elements/zone-resource';
+import { ResourceConstruct } from '../elements/resource-construct';
 import type { StackMember } from '../stack/stack-member';
 import type { ZoneProvider } from '../provider/zone-provider';
-import type { LogCustomFields } from '../log-fields/log-custom-fields';
+import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './dataset-fields';
 import { clearTextWarnings } from './clear-text-credentials';
 import { companionOfAnotherProvider, repeatedInAnotherWay } from './job-composition';

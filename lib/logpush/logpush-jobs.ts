@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { logpushJobsSchema } from '../../schema';
-import type { MetaArguments } from '../binding/meta';
-import { ZoneDataSource } from '../binding/zone-data-source';
+import type { MetaArguments } from '../elements/meta';
+import { ZoneDataSource } from '../elements/zone-data-source';
 import type { LogpushJobsArguments, LogpushJobsReferences } from '../props';
 
 /** Whose jobs to look up, and which of them are declared. */

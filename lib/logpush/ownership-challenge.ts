@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { logpushOwnershipChallengeSchema } from '../../schema';
 import { failOn } from '../binding/checks';
 import type { OwnershipChallengeArguments } from '../props';
-import { type EphemeralMeta, ZoneEphemeral } from '../binding/zone-ephemeral';
+import { type EphemeralMeta, ZoneEphemeral } from '../elements/zone-ephemeral';
 import { asDestination, type LogDestination } from './log-destination';
 import { isRecognized, recognizable } from '../binding/recognized';
 import type { StackMember } from '../stack/stack-member';

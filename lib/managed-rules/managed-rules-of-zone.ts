@@ -1,6 +1,6 @@
 import type { Problem } from '../../schema';
 import { known } from '../binding/known';
-import { oncePerZone, registerOfZone, type OfZone } from '../binding/once-per-zone';
+import { oncePerZone, registerOfZone, type OfZone } from '../elements/once-per-zone';
 import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of-app';
 
 const MANAGED_RULES = Symbol.for('zonewright/ManagedRules');

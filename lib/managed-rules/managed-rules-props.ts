@@ -1,4 +1,4 @@
-import type { MetaArguments } from '../binding/meta';
+import type { MetaArguments } from '../elements/meta';
 import type {
   ManagedRulesArguments,
   ManagedRulesDeployments,

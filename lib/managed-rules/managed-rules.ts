@@ -4,9 +4,9 @@ import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../..
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
-import type { OfZone } from '../binding/once-per-zone';
-import { ZoneResource } from '../binding/zone-resource';
-import { ResourceConstruct } from '../leaving/resource-construct';
+import type { OfZone } from '../elements/once-per-zone';
+import { ZoneResource } from '../elements/zone-resource';
+import { ResourceConstruct } from '../elements/resource-construct';
 import type { ManagedRulesArguments, ManagedRulesReferences as References } from '../props';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { refuseIfWritten } from '../stack/written';

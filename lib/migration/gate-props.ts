@@ -1,6 +1,6 @@
 import type { IResolvable, ITerraformDependable } from 'cdktf';
 import { acknowledgement, describe, managedRulesMigrationSchema, oneOf } from '../../schema';
-import type { MetaArguments } from '../binding/meta';
+import type { MetaArguments } from '../elements/meta';
 import type { OneOf } from '../binding/props';
 import type { ManagedRulesMigrationArguments } from '../props';
 

@@ -1,9 +1,9 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesCompatibilitySchema } from '../../schema';
-import type { MetaArguments } from '../binding/meta';
+import type { MetaArguments } from '../elements/meta';
 import type { ManagedRulesCompatibilityArguments, ManagedRulesCompatibilityReferences } from '../props';
-import { ZoneDataSource } from '../binding/zone-data-source';
+import { ZoneDataSource } from '../elements/zone-data-source';
 
 /** Whose compatibility to look up. */
 export interface ManagedRulesCompatibilityProps extends ManagedRulesCompatibilityArguments, MetaArguments {}

@@ -1,9 +1,9 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesConfigurationSchema } from '../../schema';
-import type { MetaArguments } from '../binding/meta';
+import type { MetaArguments } from '../elements/meta';
 import type { ManagedRulesConfigurationArguments, ManagedRulesConfigurationReferences } from '../props';
-import { ZoneDataSource } from '../binding/zone-data-source';
+import { ZoneDataSource } from '../elements/zone-data-source';
 
 /** Whose configuration to look up. */
 export interface ManagedRulesConfigurationProps extends ManagedRulesConfigurationArguments, MetaArguments {}

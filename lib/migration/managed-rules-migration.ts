@@ -1,7 +1,7 @@
 import { type IResolvable, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../../schema';
-import { areApart } from '../binding/are-apart';
+import { areApart } from '../elements/are-apart';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import type { OneOf } from '../binding/props';
@@ -10,8 +10,8 @@ import type {
   ManagedRulesMigrationArguments as Migration,
   ManagedRulesMigrationReferences as References,
 } from '../props';
-import { ZoneResource } from '../binding/zone-resource';
-import { ResourceConstruct } from '../leaving/resource-construct';
+import { ZoneResource } from '../elements/zone-resource';
+import { ResourceConstruct } from '../elements/resource-construct';
 import { type Adjustments, inAdjustmentProps, inSchemaForm } from './adjustments';
 import { gateOfAnotherProvider, repeatedBehindGate } from './gate-composition';
 import type { ManagedRulesMigrationProps } from './migration-props';
@@ -23,7 +23,7 @@ import {
 } from './migration-problems';
 import type { MigrationGate } from './migration-gate';
 import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
-import type { OfZone } from '../binding/once-per-zone';
+import type { OfZone } from '../elements/once-per-zone';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { refuseIfWritten } from '../stack/written';
 

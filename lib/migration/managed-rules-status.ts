@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import { managedRulesStatusSchema } from '../../schema';
-import type { MetaArguments } from '../binding/meta';
+import type { MetaArguments } from '../elements/meta';
 import type { ManagedRulesStatusArguments, ManagedRulesStatusReferences } from '../props';
-import { ZoneDataSource } from '../binding/zone-data-source';
+import { ZoneDataSource } from '../elements/zone-data-source';
 
 /** Whose status to look up. */
 export interface ManagedRulesStatusProps extends ManagedRulesStatusArguments, MetaArguments {}

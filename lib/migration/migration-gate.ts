@@ -2,7 +2,7 @@ import { type IResolvable, type ITerraformDependable, type TerraformResource, To
 import { Construct } from 'constructs';
 import type { Named } from '../binding/attribute-values';
 import { checkProps, failOn } from '../binding/checks';
-import { CHECKED_AROUND } from '../binding/zone-data-source';
+import { CHECKED_AROUND } from '../elements/zone-data-source';
 import { ManagedRulesCompatibility } from './managed-rules-compatibility';
 import { ManagedRulesConfiguration } from './managed-rules-configuration';
 import { gateRepeated } from './gate-composition';

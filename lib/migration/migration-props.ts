@@ -1,5 +1,5 @@
 import type { IResolvable } from 'cdktf';
-import type { MetaArguments } from '../binding/meta';
+import type { MetaArguments } from '../elements/meta';
 import type { MigrationGate } from './migration-gate';
 import type { ManagedRulesMigrationArguments } from '../props';
 import type { Adjustments } from './adjustments';

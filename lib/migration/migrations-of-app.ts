@@ -5,8 +5,8 @@ import {
   oncePerZone,
   registerOfZone,
   type OfZone,
-} from '../binding/once-per-zone';
-import { isLeaving } from '../leaving/leaving';
+} from '../elements/once-per-zone';
+import { isLeaving } from '../binding/leaving';
 
 const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { known } from '../binding/known';
-import { LogCustomFields } from '../log-fields/log-custom-fields';
+import { LogCustomFields } from '../logpush/log-custom-fields';
 import { LogpushJob } from '../logpush/logpush-job';
 import { ManagedRulesMigration } from '../migration/managed-rules-migration';
 import type { ZonePolicy } from './zone-policy';

@@ -2,8 +2,8 @@ import { Fn, type IResolvable, propertyAccess, TerraformIterator, Token } from '
 import type { Construct } from 'constructs';
 import { managedRulesetsSchema } from '../../schema';
 import { textInExpression } from '../binding/in-expression';
-import type { MetaArguments } from '../binding/meta';
-import { ZoneDataSource } from '../binding/zone-data-source';
+import type { MetaArguments } from '../elements/meta';
+import { ZoneDataSource } from '../elements/zone-data-source';
 import type { ManagedRulesetsArguments, ManagedRulesetsReferences } from '../props';
 
 /** Which managed rulesets to look up. */

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import { rulesetsSchema } from '../../schema';
-import type { MetaArguments } from '../binding/meta';
+import type { MetaArguments } from '../elements/meta';
 import type { ZoneRulesetsArguments, ZoneRulesetsReferences } from '../props';
-import { ZoneDataSource } from '../binding/zone-data-source';
+import { ZoneDataSource } from '../elements/zone-data-source';
 
 /** Which rulesets to look up. */
 export interface ZoneRulesetsProps extends ZoneRulesetsArguments, MetaArguments {}

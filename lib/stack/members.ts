@@ -1,15 +1,85 @@
 import { join, resolve, sep } from 'node:path';
 import { App, dependable, type ITerraformDependable, LocalBackend, TerraformStack, Token } from 'cdktf';
-import type { IConstruct } from 'constructs';
+import { type IConstruct, Construct } from 'constructs';
 import { failOn, warnOn } from '../binding/checks';
 import { register, registered } from '../binding/registry';
-import { addressProblems, refuseId } from './addresses';
 import { CompositionError } from './composition-error';
 import { providerProblems } from './provider-problems';
-import { inStackOrder } from './order';
-import { shownOf, type StackMember } from './stack-member';
+import { shownOf, type StackMember, addressOf } from './stack-member';
 import { reportWithOtherStacks } from './stack-synthesis';
 import { refuseIfWritten } from './written';
+import type { Problem } from '../../schema';
+
+/** What the engine accepts as the name of a resource. */
+const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** The id that cdktf omits from addresses. */
+const HIDDEN = 'Default';
+
+/**
+ * Refuses an id that results in no address: cdktf would fail with a message that names no construct.
+ *
+ * @throws CompositionError
+ */
+function refuseId(member: StackMember): void {
+  const shown = shownOf(member);
+  const { id, path } = shown.node;
+  if (Token.isUnresolved(path))
+    throw new CompositionError(
+      'id_is_token',
+      shown,
+      'The id of this construct, or of one around it, is a token, but the address of the resource is made of it at ' +
+        'synth. Use a literal string.',
+    );
+  const { scopes } = member.node;
+  const below = scopes.slice(scopes.indexOf(TerraformStack.of(member)) + 1);
+  if (below.every(({ node }) => node.id === HIDDEN))
+    throw new CompositionError(
+      'id_without_address',
+      shown,
+      `The id is ${JSON.stringify(id)}, which cdktf omits from addresses, so the ${member.terraformResourceType} would ` +
+        'have no address. Use another id.',
+    );
+}
+
+/** Members whose addresses the engine refuses, and those whose addresses are the same. */
+function addressProblems(members: readonly StackMember[]): readonly Problem[] {
+  const taken = new Map<string, StackMember>();
+  const told = new Set<IConstruct>();
+  return members.flatMap((member) => {
+    const address = addressOf(member);
+    const other = taken.get(address);
+    if (other) return [sameAddress(other, member, address)];
+    taken.set(address, member);
+    if (NAME.test(member.friendlyUniqueId) || told.has(shownOf(member))) return [];
+    told.add(shownOf(member));
+    return [noName(member, address)];
+  });
+}
+
+function noName(member: StackMember, address: string): Problem {
+  return {
+    code: 'id_not_a_name',
+    path: [],
+    message: `${shownOf(member).node.path} has the address ${address}, which the engine does not accept.`,
+    hint:
+      'A name begins with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use such an ' +
+      'id, for example with a prefix: "zone-…".',
+  };
+}
+
+function sameAddress(one: StackMember, other: StackMember, address: string): Problem {
+  return {
+    code: 'address_taken_twice',
+    path: [],
+    message:
+      `${shownOf(one).node.path} and ${shownOf(other).node.path} both have the address ${address}, so one would ` +
+      'overwrite the other.',
+    hint:
+      'cdktf keeps only letters, digits, "_" and "-" in an address, and omits every "Default" of a path. Give one of ' +
+      'them an id that still differs then.',
+  };
+}
 
 const MEMBERS = Symbol.for('zonewright/StackMember');
 const CHECKED = Symbol.for('zonewright/StackChecked');
@@ -87,4 +157,62 @@ function stateInOutput(stack: TerraformStack): readonly string[] {
 
 interface LocalBackendBlock {
   readonly terraform: { readonly backend: { readonly local: { readonly path: string } } };
+}
+
+/**
+ * The dependencies of a construct within its stack. The engine orders the objects of one stack. Another stack must be
+ * applied before as a whole, so it becomes a stack dependency in cdktf, because addresses of one stack mean nothing
+ * in another. An impossible order is an error of the construct.
+ *
+ * @param dependsOn as given to the construct
+ */
+function inStackOrder(
+  construct: IConstruct,
+  dependsOn: readonly ITerraformDependable[] | undefined,
+): ITerraformDependable[] | undefined {
+  if (dependsOn === undefined) return undefined;
+  const stack = TerraformStack.of(construct);
+  const within: ITerraformDependable[] = [];
+  for (const one of dependsOn) {
+    const other = stackOfDependable(one);
+    if (other === undefined || other === stack) within.push(one);
+    else applyAfter(construct, stack, one as ITerraformDependable & IConstruct, other);
+  }
+  return within.length > 0 ? within : undefined;
+}
+
+function stackOfDependable(one: ITerraformDependable): TerraformStack | undefined {
+  if (!Construct.isConstruct(one)) return undefined;
+  return one.node.scopes.some((scope) => TerraformStack.isStack(scope)) ? TerraformStack.of(one) : undefined;
+}
+
+function applyAfter(
+  construct: IConstruct,
+  stack: TerraformStack,
+  one: IConstruct,
+  other: TerraformStack,
+): void {
+  if (other.node.root !== stack.node.root) failOn(construct, () => [ofAnotherApp(one)]);
+  else if (other.dependsOn(stack)) failOn(construct, () => [circle(one, stack, other)]);
+  else stack.addDependency(other);
+}
+
+function ofAnotherApp({ node: { path } }: IConstruct): Problem {
+  return {
+    code: 'dependency_of_another_app',
+    path: [],
+    message: `It depends on ${path}, which is in another App.`,
+    hint: 'Apps have no order. Declare both in one App, or remove the dependency and apply them in order.',
+  };
+}
+
+function circle({ node: { path } }: IConstruct, stack: TerraformStack, other: TerraformStack): Problem {
+  return {
+    code: 'stacks_depend_on_each_other',
+    path: [],
+    message:
+      `It depends on ${path}, so the stack ${stack.node.path} must be applied after ${other.node.path}, which ` +
+      'itself depends on it.',
+    hint: 'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
+  };
 }

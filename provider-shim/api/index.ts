@@ -1,16 +1,16 @@
-export { AskedOnce } from './asked-once';
-export { backOff, type BackOff } from './back-off';
-export { parseBaseUrl } from './base-url';
-export { createClient, createClients } from './client';
-export type { ServiceClients, ZoneClient } from './client';
-export type { Credentials } from './credentials';
-export { ServiceError } from './errors';
-export type { Outcome, ServiceErrorKind } from './errors';
-export { inventoryOperations } from './inventory';
-export type { AnsweredJob, InventoryOperations, ListedZone } from './inventory';
+export { AskedOnce } from './operations/asked-once';
+export { backOff, type BackOff } from './http/back-off';
+export { parseBaseUrl } from './address/base-url';
+export { createClient, createClients } from './operations/client';
+export type { ServiceClients, ZoneClient } from './operations/client';
+export type { Credentials } from './address/credentials';
+export { ServiceError } from './answers/errors';
+export type { Outcome, ServiceErrorKind } from './answers/errors';
+export { inventoryOperations } from './operations/inventory';
+export type { AnsweredJob, InventoryOperations, ListedZone } from './operations/inventory';
 export type { Log, LogLevel } from '../sdk/text';
-export type { LogpushOperations, OwnershipChallenge } from './logpush';
-export type { LogpushJob, LogpushJobInput } from './logpush-job';
+export type { LogpushOperations, OwnershipChallenge } from './operations/logpush';
+export type { LogpushJob, LogpushJobInput } from './operations/logpush-job';
 export type {
   Compatibility,
   GeneratedRule,
@@ -18,14 +18,20 @@ export type {
   MigrationOperations,
   MigrationStatus,
   MigrationTrigger,
-} from './migration';
-export type { ClientOptions } from './options';
-export type { PacingSettings } from './pacing';
-export type { FirewallRule, PageRule, PreviousWafOperations, UriOverride, WafPackage } from './previous-waf';
-export type { CallOptions, ServiceRequest } from './request';
-export { secretsOf } from './credentials';
-export { systemTime, type Time } from './time';
-export { credentialFaults, resolveCredentials } from './resolve-credentials';
-export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
-export type { NewRuleset, RulesetContent } from './rulesets';
-export { hasNoRoute, type ZoneDetails, type ZoneOperations } from './zones';
+} from './operations/migration';
+export type { ClientOptions } from './http/options';
+export type { PacingSettings } from './pacing/pacing';
+export type {
+  FirewallRule,
+  PageRule,
+  PreviousWafOperations,
+  UriOverride,
+  WafPackage,
+} from './operations/previous-waf';
+export type { CallOptions, ServiceRequest } from './http/request';
+export { secretsOf } from './address/credentials';
+export { systemTime, type Time } from './pacing/time';
+export { credentialFaults, resolveCredentials } from './address/resolve-credentials';
+export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './operations/ruleset';
+export type { NewRuleset, RulesetContent } from './operations/rulesets';
+export { hasNoRoute, type ZoneDetails, type ZoneOperations } from './operations/zones';

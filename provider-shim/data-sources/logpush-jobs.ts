@@ -1,6 +1,6 @@
 import { logpushJobsSchema } from '../../schema';
 import { shownDestination } from '../../schema/logpush/destination-secrets';
-import type { LogpushJob } from '../api/logpush-job';
+import type { LogpushJob } from '../api/operations/logpush-job';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 

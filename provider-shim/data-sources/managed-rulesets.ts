@@ -1,5 +1,5 @@
 import { KIND_MANAGED, managedRulesetsSchema, nearest, type Problem } from '../../schema';
-import type { Rule, Ruleset, RulesetSummary } from '../api/ruleset';
+import type { Rule, Ruleset, RulesetSummary } from '../api/operations/ruleset';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 

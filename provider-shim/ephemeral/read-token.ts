@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises';
 import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem } from '../../schema';
-import { backOff, type BackOff } from '../api/back-off';
-import { readAddress, type AddressText } from '../api/read-address';
-import { systemTime, type Time } from '../api/time';
+import { backOff, type BackOff } from '../api/http/back-off';
+import { readAddress, type AddressText } from '../api/http/read-address';
+import { systemTime, type Time } from '../api/pacing/time';
 import type { TokenPlace } from './token-place';
 
 const BACK_OFF: BackOff = { firstMs: 200, longestMs: 3_000, growth: 2 };

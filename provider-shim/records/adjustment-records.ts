@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../schema/value';
+import { isRecord } from '../../schema/description/value';
 import type { Log } from '../sdk/text';
 import { isHex, isNumber, parsed } from './creation-record';
 import { MAX_AGE, type RecordFolder } from './record-folder';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isRecord } from '../../schema/value';
+import { isRecord } from '../../schema/description/value';
 
 /** A record of a creation, written before its request is sent. It holds no secrets. */
 export interface CreationRecord {

@@ -1,13 +1,106 @@
-import { KIND_ZONE, PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES, type Problem } from '../../schema';
-import { ServiceError, type ListedZone, type RulesetSummary } from '../api';
+import {
+  KIND_ZONE,
+  PHASE_LOG_CUSTOM_FIELDS,
+  PHASE_MANAGED_RULES,
+  type Problem,
+  ACTION_LOG_CUSTOM_FIELD,
+  checkConfig,
+  EXPRESSION_ALWAYS,
+  isRecord,
+  logCustomFieldsSchema,
+} from '../../schema';
+import { ServiceError, type ListedZone, type RulesetSummary, type Rule } from '../api';
 import { MigrationProblem } from '../resources/migration/status';
-import type { Adoptable } from './adoptable';
-import { finding } from './finding';
-import { readLogFields } from './log-fields';
+import { type Adoptable, declaredIn } from './adoptable';
+import { finding, listed, undeclarable } from './finding';
 import { readLogpushJobs } from './logpush-jobs';
 import { readMigration } from './migration';
 import type { AdoptionService } from './service';
 import { NOTHING, type Area, type ZoneCall } from './zone-call';
+import { logCustomFields } from '../resources/log-custom-fields';
+import { effectiveRules } from '../resources/log-custom-fields/rule';
+import { importObject } from './import-object';
+
+/** The custom log fields of a zone whose list of rulesets has their phase. */
+async function readLogFields({ client, zone, signal }: ZoneCall): Promise<Area> {
+  const ruleset = await client.reads.getEntrypoint(zone.id, PHASE_LOG_CUSTOM_FIELDS, { signal });
+  if (!ruleset || ruleset.rules.length === 0) return NOTHING;
+  const imported = await importObject(logCustomFields, zone.id, client, signal);
+  if ('refused' in imported)
+    return { objects: [], findings: [undeclarable('The list of custom log fields', imported.refused)] };
+  const { zone_id: _zone, ...attributes } = declaredIn(logCustomFieldsSchema.attributes, imported.state);
+  const problems = checkConfig(logCustomFieldsSchema, { zone_id: zone.id, ...attributes });
+  if (problems.length > 0)
+    return { objects: [], findings: [undeclarable('The list of custom log fields', problems)] };
+  return {
+    objects: [{ type: logCustomFieldsSchema.type, importId: zone.id, attributes }],
+    findings: findingsIn(ruleset.rules),
+  };
+}
+
+function findingsIn(rules: readonly Rule[]): readonly Problem[] {
+  const effective = effectiveRules({ rules });
+  const others = effective.filter(({ action }) => action !== ACTION_LOG_CUSTOM_FIELD);
+  const conditional = effective.filter(({ expression }) => expression !== EXPRESSION_ALWAYS);
+  const further = [...new Set(effective.flatMap(furtherMembers))];
+  const idle = rules.length - effective.length;
+  return [
+    ...(effective.length > 1
+      ? [
+          finding(
+            'fields_in_several_rules',
+            `The custom log fields are in ${effective.length} rules, and are declared as one list.`,
+            'The next change of the list writes it as one rule.',
+          ),
+        ]
+      : []),
+    ...(idle > 0
+      ? [
+          finding(
+            'fields_rules_disabled',
+            `${idle === 1 ? 'A disabled rule' : `${idle} disabled rules`} of custom log fields ${idle === 1 ? 'is' : 'are'} not declared.`,
+            'The provider leaves disabled rules beside enabled ones as they are.',
+          ),
+        ]
+      : []),
+    ...others.map(({ id, action }) =>
+      finding(
+        'fields_rule_of_other_action',
+        `Rule ${id} in the phase ${PHASE_LOG_CUSTOM_FIELDS} has the action ${action}, and is not declared.`,
+        'The next change of the list removes the rule. Delete or disable it first if that matters.',
+      ),
+    ),
+    ...conditional.map(({ id, expression }) =>
+      finding(
+        'fields_rule_expression',
+        `Rule ${id} of custom log fields has the expression ${JSON.stringify(expression)}, which is not declared.`,
+        `The next change of the list writes ${JSON.stringify(EXPRESSION_ALWAYS)}.`,
+      ),
+    ),
+    ...(further.length > 0
+      ? [
+          finding(
+            'fields_further_members',
+            `The rule of custom log fields also has ${listed(further)}, which the provider has no attributes for.`,
+            'They stay as they are, also when the list changes.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const LISTS = ['request_fields', 'response_fields', 'cookie_fields'];
+
+/** What a rule has besides names of fields, such as `preserve_duplicates`, unless it is off (docs/internals/service.md 4.2). */
+function furtherMembers({ action_parameters: parameters = {} }: Rule): readonly string[] {
+  return Object.entries(parameters).flatMap(([name, value]) => {
+    if (!LISTS.includes(name)) return [name];
+    const items = Array.isArray(value) ? value.filter(isRecord) : [];
+    return items.flatMap((item) =>
+      Object.entries(item).flatMap(([member, at]) => (member === 'name' || at === false ? [] : [member])),
+    );
+  });
+}
 
 /** All that the provider can declare of a zone, and all else that was seen there. */
 export interface ZoneContent {

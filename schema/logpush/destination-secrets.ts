@@ -1,5 +1,5 @@
 import { isOpenParameter, OBJECT_STORES, parseDestination } from './destination';
-import type { Problem } from '../problem';
+import type { Problem } from '../description/problem';
 
 /** A shorter text occurs in too many other texts to be removed from them. */
 const SHORTEST_SECRET = 6;

@@ -1,5 +1,5 @@
-import { isLoopback } from '../loopback';
-import type { Problem } from '../problem';
+import { isLoopback } from '../zone/loopback';
+import type { Problem } from '../description/problem';
 
 /** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (docs/internals/service.md 5.2). */
 export interface Destination {

@@ -1,5 +1,5 @@
-import { isRecord, canonicalJson } from '../value';
-import type { Problem } from '../problem';
+import { isRecord, canonicalJson } from '../description/value';
+import type { Problem } from '../description/problem';
 
 /** The operators of a leaf of a filter (docs/internals/service.md 5.5). */
 export const FILTER_OPERATORS = [

@@ -1,6 +1,6 @@
-import type { NestedAttribute, ValueAttribute } from '../attribute';
-import { oneOf } from '../checks/values';
-import type { JsonObject } from '../value';
+import type { NestedAttribute, ValueAttribute } from '../description/attribute';
+import { oneOf } from '../zone/values';
+import type { JsonObject } from '../description/value';
 import { filterForm, filterMeaning } from './filter-check';
 import { jobName, logFieldName, logFieldNames, offOrBetween, sampleRate } from './setting-checks';
 import { LOG_TIMESTAMPS, logOptionsText, logOptionsMeaning } from './log-options';

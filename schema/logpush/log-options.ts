@@ -1,4 +1,4 @@
-import type { Problem } from '../problem';
+import type { Problem } from '../description/problem';
 
 /** What a log push job logs, and how: the options of `logpull_options` (docs/internals/service.md 5.2, 5.3). */
 export interface LogOptions {

@@ -1,5 +1,5 @@
-import type { Problem } from '../problem';
-import { isUnknown, isWhollyKnown } from '../value';
+import type { Problem } from '../description/problem';
+import { isUnknown, isWhollyKnown } from '../description/value';
 import { formatLogOptions, sameLogOptionsText, type LogOptions } from './log-options';
 
 type Values = Readonly<Record<string, unknown>>;

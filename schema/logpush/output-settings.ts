@@ -1,5 +1,5 @@
-import type { ValueAttribute } from '../attribute';
-import { oneOf } from '../checks/values';
+import type { ValueAttribute } from '../description/attribute';
+import { oneOf } from '../zone/values';
 import { logFieldName, logFieldNames, sampleRate } from './setting-checks';
 import { DEFUSE_KEY } from './log-options';
 

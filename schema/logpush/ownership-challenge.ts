@@ -1,5 +1,5 @@
-import type { Problem } from '../problem';
-import { isLoopback } from '../loopback';
+import type { Problem } from '../description/problem';
+import { isLoopback } from '../zone/loopback';
 
 /** The longest token, in characters (docs/internals/service.md 5.2). */
 export const MAX_TOKEN_LENGTH = 4096;

@@ -1,7 +1,7 @@
-import type { Problem } from '../problem';
-import { isKnown } from '../value';
-import type { AnyNumber } from '../values-of';
-import type { Check } from '../attribute';
+import type { Problem } from '../description/problem';
+import { isKnown } from '../description/value';
+import type { AnyNumber } from '../description/values-of';
+import type { Check } from '../description/attribute';
 
 /** The longest name of a job (docs/internals/service.md 5.2). */
 export const MAX_JOB_NAME_LENGTH = 512;

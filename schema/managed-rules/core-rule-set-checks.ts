@@ -1,6 +1,6 @@
-import type { Check } from '../attribute';
-import type { Problem } from '../problem';
-import { isKnown, isRecord, type JsonObject } from '../value';
+import type { Check } from '../description/attribute';
+import type { Problem } from '../description/problem';
+import { isKnown, isRecord, type JsonObject } from '../description/value';
 import { paranoiaLevelOf } from './core-rule-set-overrides';
 import { CORE_RULE_SET_ID, CORE_SCORE_RULE_ID } from './well-known-rulesets';
 

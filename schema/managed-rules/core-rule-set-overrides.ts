@@ -1,5 +1,5 @@
 import { CORE_SENSITIVITIES, settingsForSensitivity, type CoreSensitivity } from '../migration/core-rule-set';
-import type { JsonObject } from '../value';
+import type { JsonObject } from '../description/value';
 import type { OverrideMembers } from './overrides';
 import { PARANOIA_LEVELS } from './override-words';
 import { CORE_SCORE_RULE_ID } from './well-known-rulesets';

@@ -1,8 +1,8 @@
-import type { Check } from '../attribute';
-import { nearest } from '../nearest';
-import type { Problem } from '../problem';
-import { ID_PATTERN, PHASE_MANAGED_RULES } from '../service';
-import { isKnown, isRecord, type JsonObject } from '../value';
+import type { Check } from '../description/attribute';
+import { nearest } from '../description/nearest';
+import type { Problem } from '../description/problem';
+import { ID_PATTERN, PHASE_MANAGED_RULES } from '../zone/service';
+import { isKnown, isRecord, type JsonObject } from '../description/value';
 import {
   CORE_RULE_SET_ID,
   CORE_SCORE_RULE_ID,

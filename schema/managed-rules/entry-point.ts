@@ -1,5 +1,5 @@
-import { isRecord, type JsonObject } from '../value';
-import { ACTION_SKIP } from '../service';
+import { isRecord, type JsonObject } from '../description/value';
+import { ACTION_SKIP } from '../zone/service';
 import { deploymentOf, type Deployment, type EntryPointRule, type Expressed } from './deployment';
 import { exceptionOf, type Exception } from './exception';
 import { namesForRules } from './rule-names';

@@ -1,7 +1,7 @@
-import type { Check } from '../attribute';
-import type { PathStep, Problem } from '../problem';
-import { ID_PATTERN } from '../service';
-import { isKnown, isRecord, isUnknown, type JsonObject } from '../value';
+import type { Check } from '../description/attribute';
+import type { PathStep, Problem } from '../description/problem';
+import { ID_PATTERN } from '../zone/service';
+import { isKnown, isRecord, isUnknown, type JsonObject } from '../description/value';
 import { managedRulesetId } from './deployment-checks';
 import { ruleIdMalformed } from './override-checks';
 

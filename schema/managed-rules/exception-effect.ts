@@ -1,5 +1,5 @@
-import type { Problem } from '../problem';
-import { isUnknown, isRecord, isWhollyKnown, type JsonObject } from '../value';
+import type { Problem } from '../description/problem';
+import { isUnknown, isRecord, isWhollyKnown, type JsonObject } from '../description/value';
 import { defaultOrder } from './entry-point';
 
 /**

@@ -1,7 +1,7 @@
-import type { managedRulesSchema } from '../managed-rules';
-import { ACTION_SKIP, ID_PATTERN } from '../service';
-import { isRecord, sameValue, type JsonObject } from '../value';
-import type { StateOf } from '../values-of';
+import type { managedRulesSchema } from './managed-rules';
+import { ACTION_SKIP, ID_PATTERN } from '../zone/service';
+import { isRecord, sameValue, type JsonObject } from '../description/value';
+import type { StateOf } from '../description/values-of';
 import { contentOf, type EntryPointRule, type Expressed } from './deployment';
 import { SKIP_REMAINING } from './override-words';
 

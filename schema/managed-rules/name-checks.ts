@@ -1,7 +1,7 @@
-import type { Check } from '../attribute';
-import { nearest } from '../nearest';
-import type { Problem } from '../problem';
-import { isKnown, isRecord, isUnknown, type JsonObject } from '../value';
+import type { Check } from '../description/attribute';
+import { nearest } from '../description/nearest';
+import type { Problem } from '../description/problem';
+import { isKnown, isRecord, isUnknown, type JsonObject } from '../description/value';
 
 /** The names of deployments and exceptions: part of the `ref` of their rules. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
@@ -74,7 +74,7 @@ function nameMalformed(name: string, path: Problem['path']): Problem {
     code: 'rule_name_malformed',
     path,
     message: `${JSON.stringify(name)} cannot be the name of a deployment or an exception.`,
-    hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+    hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and "./managed-rules", and begins with a letter, a digit or "_".',
   };
 }
 

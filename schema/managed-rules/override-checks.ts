@@ -1,7 +1,7 @@
-import type { Check } from '../attribute';
-import type { PathStep, Problem } from '../problem';
-import { ID_PATTERN } from '../service';
-import { isRecord, type JsonObject } from '../value';
+import type { Check } from '../description/attribute';
+import type { PathStep, Problem } from '../description/problem';
+import { ID_PATTERN } from '../zone/service';
+import { isRecord, type JsonObject } from '../description/value';
 
 /** Checks that overrides set something, as a whole and each, and that rules are named by their ids (docs/internals/service.md 6.1). */
 export const overrideForms: readonly Check<JsonObject>[] = [

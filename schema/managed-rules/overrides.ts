@@ -1,5 +1,5 @@
-import { ID_PATTERN } from '../service';
-import { isRecord, sameValue, type JsonObject } from '../value';
+import { ID_PATTERN } from '../zone/service';
+import { isRecord, sameValue, type JsonObject } from '../description/value';
 import { MANAGED_RULE_ACTIONS, SENSITIVITY_LEVELS } from './override-words';
 
 /** Overrides of a managed ruleset by what they are for, each with only the members that are set. */

@@ -1,4 +1,4 @@
-import { ACTION_EXECUTE, ACTION_SKIP } from '../service';
+import { ACTION_EXECUTE, ACTION_SKIP } from '../zone/service';
 import type { EntryPointRule } from './deployment';
 import { isRuleName, MAX_RULE_NAME } from './name-checks';
 import { WELL_KNOWN_RULESETS } from './well-known-rulesets';

@@ -1,4 +1,4 @@
-import { PHASE_MANAGED_RULES } from '../service';
+import { PHASE_MANAGED_RULES } from '../zone/service';
 
 /** A managed ruleset whose id is the same in every zone (docs/internals/service.md 6.3). */
 export interface WellKnownRuleset {

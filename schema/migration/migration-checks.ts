@@ -1,6 +1,6 @@
-import { isRecord, isKnown } from '../value';
-import type { Problem } from '../problem';
-import { ID_PATTERN } from '../service';
+import { isRecord, isKnown } from '../description/value';
+import type { Problem } from '../description/problem';
+import { ID_PATTERN } from '../zone/service';
 
 /** Actions that an override may set for a managed rule (docs/internals/service.md 6.1, 6.3). */
 export const OVERRIDE_ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { adoptCommand } from '../../cli/commands/run-adopt';
 import type { AdoptOptions } from '../../cli/commands/run-adopt';
-import { openTerminal } from '../../cli/terminal';
+import { openTerminal } from '../../cli/terminal/terminal';
 import { createWorkspace, type TestService, type Workspace } from '../support/workspace';
 
 const ROOT = join(__dirname, '..', '..');

@@ -3,7 +3,7 @@ import { splitDestination, urlencoded, type Piece } from '../../cli/adopt/destin
 import { blockText } from '../../cli/adopt/hcl/expression';
 import { resourceBlock } from '../../cli/adopt/hcl/language';
 import { destinationCode } from '../../cli/adopt/typescript/destination-code';
-import { valueText } from '../../cli/typescript-code';
+import { valueText } from '../../cli/text/typescript-code';
 import { anyDestination, SECRET_MARK } from './random-destinations';
 
 /** The text of a destination, with `${name}` for each secret, `${encode(name)}` where it is encoded. */

@@ -1,6 +1,6 @@
 import { parseProgress, differenceFrom, type AdoptionRequest, type DoneZone } from '../../cli/adopt/progress';
 import { reportText, shownFindings, zoneInWords } from '../../cli/adopt/report';
-import { zoneProgress } from '../../cli/reading-zones';
+import { zoneProgress } from '../../cli/zones/reading-zones';
 
 const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
   id: '1'.repeat(32),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { blockText, Call, Expression, type HclValue } from '../../cli/adopt/hcl/expression';
-import { CallCode, callStatement, Code, type TsValue } from '../../cli/typescript-code';
+import { CallCode, callStatement, Code, type TsValue } from '../../cli/text/typescript-code';
 import { findEngine } from '../../cli/engine/find';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-written-'));

@@ -1,7 +1,7 @@
 import { announce } from '../../cli/commands/emulator-announcement';
 import type { SeedDocument } from '../../emulator';
 import { startEmulator } from '../../emulator';
-import { openTerminal } from '../../cli/terminal';
+import { openTerminal } from '../../cli/terminal/terminal';
 
 const FIRST = 'a'.repeat(32);
 const SECOND = 'b'.repeat(32);

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { renderProblem } from '../../cli/failure';
+import { renderProblem } from '../../cli/terminal/failure';
 
 const PROBLEM = { code: 'x', message: 'It went wrong.', hints: ['Try again.'] };
 

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { readFleetInventory, readInventory, readZones } from '../../cli/inventory';
+import { readFleetInventory, readInventory, readZones } from '../../cli/zones/inventory';
 import { synthesizedStacks } from '../../cli/matrix/synthesized-stacks';
 import { readSurvey } from '../../cli/migration/read-survey';
-import { wantedZones } from '../../cli/wanted-zones';
+import { wantedZones } from '../../cli/zones/wanted-zones';
 import { ZoneInventory } from '../../lib';
 import { recordedStacks } from '../../lib/fleet/stack-record';
 import { readApprovals } from '../../lib/rollout/wave-approvals';

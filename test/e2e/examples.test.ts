@@ -230,6 +230,9 @@ test('the several-zones example has one stack, and a removed zone keeps its fiel
   expect(fieldRules(SECOND_ZONE_ID)).toEqual(declared);
 });
 
+/** Folders of the reference's examples, which reference-examples.test.ts validates. */
+const REFERENCE = ['provider', 'resources', 'data-sources', 'ephemeral-resources', 'functions'];
+
 test('every example is run by a test', () => {
   const runs = readdirSync(__dirname)
     .filter((file) => file.endsWith('.test.ts'))
@@ -239,7 +242,7 @@ test('every example is run by a test', () => {
   const tested = readdirSync(examples, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => dirname(path));
-  expect([...new Set([...runs, ...tested, basename(PIPELINES)])].sort()).toEqual(
+  expect([...new Set([...runs, ...tested, ...REFERENCE, basename(PIPELINES)])].sort()).toEqual(
     readdirSync(examples).sort(),
   );
 });

@@ -7,7 +7,7 @@ import {
   PROFESSIONAL_ZONE_ID,
   createEmulator,
 } from '../../emulator';
-import { OPERATIONS } from '../../emulator/parts';
+import { OPERATIONS } from '../../emulator/requests/parts';
 import { FIELDS_RULESET, caller, reply, serviceRequest } from './client';
 
 const PATH = `/zones/${DEFAULT_ZONE_ID}/rulesets`;

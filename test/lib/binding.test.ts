@@ -5,7 +5,7 @@ import { camelCase } from '../../lib/binding/camel-case';
 import { checkProps } from '../../lib/binding/checks';
 import { known } from '../../lib/binding/known';
 import { inCamelCase, spelledPath } from '../../lib/binding/spelling';
-import { ZoneResource } from '../../lib/binding/zone-resource';
+import { ZoneResource } from '../../lib/elements/zone-resource';
 import { ZoneProvider } from '../../lib';
 import { synthPart, testStack } from './synth';
 const description = 'For the test.';

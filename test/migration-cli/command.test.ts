@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { once } from 'node:events';
 import { CommanderError } from 'commander';
 import { buildProgram } from '../../cli/commands/program';
-import { openTerminal } from '../../cli/terminal';
+import { openTerminal } from '../../cli/terminal/terminal';
 import { command } from '../cli/built-command';
 import { startService } from '../support/workspace';
 import { approvalsIn, surveyIn, useFolder, writeInventory } from './running';

@@ -6,7 +6,7 @@ import { migrationSurveyCommand } from '../../cli/commands/run-migration-survey'
 import type { SurveyOptions } from '../../cli/commands/run-migration-survey';
 import type { ApproveOptions } from '../../cli/migration/options';
 import type { Survey } from '../../cli/migration/survey-model';
-import { openTerminal } from '../../cli/terminal';
+import { openTerminal } from '../../cli/terminal/terminal';
 import type { WaveApproval } from '../../lib/rollout/wave-approvals';
 import type { TestService } from '../support/workspace';
 

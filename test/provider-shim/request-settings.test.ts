@@ -1,5 +1,5 @@
 import { NUMBER_SETTINGS } from '../../schema';
-import { resolveRequestSettings } from '../../provider-shim/request-settings';
+import { resolveRequestSettings } from '../../provider-shim/configure';
 
 const NOTHING_SET = {
   request_timeout: null,

@@ -1,5 +1,4 @@
-import { migrationPicture } from '../../cli/review/formats/html/migration-picture';
-import { htmlText } from '../../cli/review/formats/html/page';
+import { migrationPicture, htmlText } from '../../cli/review/formats/html/page';
 import type { MigrationChange } from '../../cli/review/model';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { inputOf, recordedPlan, reviewOf } from './recorded-plans';

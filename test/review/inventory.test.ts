@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readInventory } from '../../cli/inventory';
+import { readInventory } from '../../cli/zones/inventory';
 import { temporaryFolder } from '../cli/engine/fake-program';
 
 const folder = temporaryFolder();

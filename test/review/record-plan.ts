@@ -1,6 +1,6 @@
 import { createWorkspace, startService } from '../support/workspace';
 import { someTrue } from '../../cli/review/plan-json';
-import type { Json } from '../../cli/json';
+import type { Json } from '../../cli/text/json';
 import type { Blocks, PlanScenario } from './plan-scenarios';
 
 /** A recorded plan: what `show -json` wrote, and the requests that its apply sent. */

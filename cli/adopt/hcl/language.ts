@@ -1,6 +1,6 @@
 import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS, isRecord, logpushJobSchema } from '../../../schema';
 import { readableFilter } from '../../resources/logpush-job';
-import { titleOf } from '../../zone-title';
+import { titleOf } from '../../zones/zone-title';
 import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
 import { secretsIn, type Piece, type Secret } from '../destination';
 import type { Language, OutputFile, WrittenZone } from '../output';

@@ -7,7 +7,7 @@ import {
   type Secret,
   type SplitDestination,
 } from '../destination';
-import { CallCode, Code, escaped, type TsValue, forEngine } from '../../typescript-code';
+import { CallCode, Code, escaped, type TsValue, forEngine } from '../../text/typescript-code';
 
 /** The code of a destination, and the secrets whose variables it uses. */
 export interface DestinationCode {

@@ -1,8 +1,8 @@
 import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
 import { resourceOf } from '../../resources';
-import { callStatement, CallCode, Code, SHORTHAND } from '../../typescript-code';
-import { titleOf } from '../../zone-title';
+import { callStatement, CallCode, Code, SHORTHAND } from '../../text/typescript-code';
+import { titleOf } from '../../zones/zone-title';
 import type { Declaration } from '../declared-zone';
 import type { Secret } from '../destination';
 import type { Language, OutputFile, WrittenZone } from '../output';

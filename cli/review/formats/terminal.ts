@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Terminal } from '../../terminal';
+import type { Terminal } from '../../terminal/terminal';
 import { oneLine, render, type Phrase } from '../phrase';
 import type { Report } from '../report';
 import type { Section } from '../sections';

@@ -2,17 +2,17 @@ import {
   FIELD_LISTS,
   fieldLimit,
   isKnown,
-  type logCustomFieldsSchema,
+  logCustomFieldsSchema,
   someField,
   type PlannedState,
   type FieldList,
+  type Problem,
 } from '../../../schema';
-import type { ModifyPlanCall } from '../../sdk/framework';
+import { type ModifyPlanCall, waysToForget } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { prepareReplacement } from '../replaced-object';
 import { reserveZones } from '../reserve-zones';
-import { declaredTwice, inStateTwice } from './conflicts';
 import {
   announceAdoption,
   announceSame,
@@ -21,11 +21,13 @@ import {
   refuseExisting,
   writtenByAnother,
 } from './existing';
-import { sameFields, type Fields } from './fields';
+import { sameFields, type Fields, listFields } from './fields';
 import { hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
 import { fieldsOf, othersIn } from './rule';
 import { findRuleset } from './save';
+import { heldTwice } from '../held-twice';
+import type { Conflict } from '../zone-rules-registry';
 
 type Schema = typeof logCustomFieldsSchema;
 type Plan = PlannedState<Schema>;
@@ -144,4 +146,27 @@ function knownFields(plan: Plan): Fields | undefined {
     description,
     enabled,
   };
+}
+
+/** Two resources of the configuration would overwrite each other for ever. */
+function declaredTwice(
+  zone: string,
+  { one, other }: Extract<Conflict<Fields>, { readonly kind: 'declared twice' }>,
+): Problem {
+  const said = (fields: Fields | 'unknown'): string =>
+    fields === 'unknown' ? 'names that are known after apply' : listFields(fields);
+  return {
+    code: 'zone_declared_twice',
+    path: ['zone_id'],
+    message: `Two resources of this configuration declare the custom log fields of zone ${zone}.`,
+    hint:
+      `One has ${said(one)}; the other has ${said(other)}. A zone has one list, so each apply would ` +
+      'overwrite one with the other. Keep one resource that has all names.\n' +
+      `To remove the other without touching the zone, ${waysToForget(logCustomFieldsSchema.type)}`,
+  };
+}
+
+/** Two objects of the state have the same rule, and one of them is to be destroyed. */
+function inStateTwice(zone: string): Problem {
+  return heldTwice(zone, { what: 'custom log fields', part: 'fields', type: logCustomFieldsSchema.type });
 }

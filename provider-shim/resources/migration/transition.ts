@@ -1,8 +1,7 @@
-import { type BaseRules, type Transition, type Inputs } from './state';
+import type { BaseRules, Transition, Inputs } from './state';
 import { isAhead, PHASE_MANAGED_RULES, type MigrationState, type Problem } from '../../../schema';
-import type { Rule, ZoneClient } from '../../api';
+import { type Rule, type ZoneClient, ServiceError } from '../../api';
 import { zoneInMessages } from '../messages';
-import { adjustmentProblems } from './adjustment-problems';
 import {
   adjusted,
   inOrderOf,
@@ -11,10 +10,12 @@ import {
   withoutAdjustments,
   displacedBy,
   type Adjusted,
+  executes,
+  type Adjustments,
 } from './adjustments';
 import { incompatible } from './errors';
 import { findObstacles, listOverrides } from './previous-waf';
-import { digestOf, readConfiguration, savedRules } from './rules';
+import { digestOf, readConfiguration, savedRules, type ServiceRule } from './rules';
 import { readStatus, type Status } from './status';
 
 /** The adjustments so far, and the overrides that they displaced. */
@@ -156,4 +157,69 @@ export async function findBaseRules(
 
 async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<boolean> {
   return (await api.checkCompatibility(zoneId, { signal })).compatible;
+}
+
+/** Problems of adjustments whose managed ruleset the rules do not execute, or whose rule it does not have. */
+async function adjustmentProblems(
+  api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails'>,
+  zoneId: string,
+  rules: readonly ServiceRule[],
+  adjustments: Adjustments,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const executed = rules.map(executes).filter((id) => id !== undefined);
+  const found = await Promise.all(
+    Object.entries(adjustments).map(async ([rulesetId, { rules: changes }]) => {
+      if (!executed.includes(rulesetId)) {
+        const zone = await zoneInMessages({ api, zoneId, signal });
+        return [rulesetUnknown(zone, rulesetId, [...new Set(executed)])];
+      }
+      const known = await rulesOf(api, zoneId, rulesetId, signal);
+      return known === undefined
+        ? []
+        : Object.keys(changes)
+            .filter((id) => !known.includes(id))
+            .map((id) => ruleUnknown(rulesetId, id, known.length));
+    }),
+  );
+  return found.flat();
+}
+
+/** The ids of a managed ruleset's rules; undefined when it cannot be read, so that the service has to check. */
+async function rulesOf(
+  api: Pick<ZoneClient, 'getRuleset'>,
+  zoneId: string,
+  rulesetId: string,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  try {
+    return (await api.getRuleset(zoneId, rulesetId, { signal })).rules.map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'authorization'))
+      return undefined;
+    throw error;
+  }
+}
+
+function rulesetUnknown(zone: string, rulesetId: string, executed: readonly string[]): Problem {
+  return {
+    code: 'adjusted_ruleset_unknown',
+    path: ['adjustments', rulesetId],
+    message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
+    hint:
+      executed.length === 0
+        ? 'It executes none. Remove the adjustments. Nothing was changed.'
+        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
+  };
+}
+
+function ruleUnknown(rulesetId: string, ruleId: string, count: number): Problem {
+  return {
+    code: 'adjusted_rule_unknown',
+    path: ['adjustments', rulesetId, 'rules', ruleId],
+    message: `The managed ruleset ${rulesetId} has no rule ${ruleId}.`,
+    hint:
+      `It has ${count} rules; list them with GET /zones/<zone>/rulesets/${rulesetId}. Correct the id, or remove the ` +
+      'adjustment. Nothing was changed.',
+  };
 }

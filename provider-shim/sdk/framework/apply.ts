@@ -1,12 +1,11 @@
-import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema';
-import { canonical, isWhollyKnown, ValueError, type Value } from '../values';
+import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema/description';
+import { canonical, isWhollyKnown, ValueError, type Value, Dynamic, isMembers, isUnknown } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { reportFailure } from './failure';
 import { movedId, movedUnread } from './move-state';
 import type { AnyResource, Call } from './resource';
-import { salvaged } from './salvage';
-import { typeOf } from './schema-type';
-import { refuseWriteOnly } from './write-only';
+import { typeOf, attributeType } from './schema-type';
+import { refuseWriteOnly, withoutWriteOnly } from './write-only';
 
 type State = StateOf<ObjectSchema>;
 type Planned = PlanAtApply<ObjectSchema>;
@@ -76,4 +75,32 @@ export function stored(schema: ObjectSchema, state: State): Value {
   const value = canonical(typeOf(schema), fromAuthor(state));
   if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} returned a state with unknown values`);
   return refuseWriteOnly(schema, value);
+}
+
+/**
+ * As much of a state as can be stored, so that an object that exists at the service is never lost because of a bug:
+ * an attribute that does not fit the schema, or is not known, stays as it was before, or else is null.
+ *
+ * @param prior the object before; null when there was none
+ */
+function salvaged(schema: ObjectSchema, state: StateOf<ObjectSchema>, prior: Value): Value {
+  const members = Object.entries(schema.attributes).map(([name, attribute]) => {
+    const before = isMembers(prior) ? (prior[name] ?? null) : null;
+    try {
+      const value = canonical(attributeType(attribute), fromAuthor(state[name]));
+      if (isWhollyKnown(value)) return [name, value] as const;
+      return [name, before ?? withoutUnknown(value)] as const;
+    } catch {
+      return [name, before] as const;
+    }
+  });
+  return withoutWriteOnly(schema, Object.fromEntries(members));
+}
+
+function withoutUnknown(value: Value): Value {
+  if (isUnknown(value)) return null;
+  if (value instanceof Dynamic) return new Dynamic(value.type, withoutUnknown(value.value));
+  if (Array.isArray(value)) return value.map(withoutUnknown);
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutUnknown(part)]));
 }

@@ -1,4 +1,4 @@
-import { isUnknown as isUnknownHere, unknown } from '../../../schema';
+import { isUnknown as isUnknownHere, unknown } from '../../../schema/description';
 import { wellFormed } from '../text';
 import { Dynamic, ExactNumber, isUnknown, Unknown, type Members, type Value } from '../values';
 

@@ -1,4 +1,4 @@
-import { checkConfig, type FunctionParameter, type PathStep } from '../../../schema';
+import { checkConfig, type FunctionParameter, type PathStep } from '../../../schema/description';
 import { canonical, isWhollyKnown, Unknown, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { Diagnostics, type Diagnostic } from './diagnostics';

@@ -1,4 +1,4 @@
-import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../../schema';
+import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../../schema/description';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from '../text';
 

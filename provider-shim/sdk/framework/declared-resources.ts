@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, type JsonObject } from '../../../schema';
+import { isRecord, type JsonObject } from '../../../schema/description';
 import { blocksOf } from './hcl-blocks';
 
 /** What a root module declares, as far as it can be determined without evaluation. */

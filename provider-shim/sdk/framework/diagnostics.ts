@@ -1,4 +1,4 @@
-import type { PathStep, Problem } from '../../../schema';
+import type { PathStep, Problem } from '../../../schema/description';
 
 /** A message for the user: an error stops the operation on this object, a warning does not. */
 export interface Diagnostic {

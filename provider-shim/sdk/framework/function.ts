@@ -5,7 +5,7 @@ import type {
   FunctionParameter,
   Unknown,
   ValueOf,
-} from '../../../schema';
+} from '../../../schema/description';
 import type { Diagnostics } from './diagnostics';
 
 /**

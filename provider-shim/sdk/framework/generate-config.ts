@@ -1,8 +1,8 @@
-import type { Attributes, ObjectSchema, StateOf } from '../../../schema';
+import type { Attributes, ObjectSchema, StateOf } from '../../../schema/description';
 import { equal, isMembers, type Members, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { stubOf } from './import-state';
-import { mapMembers, transformNested } from './plan/members';
+import { mapMembers, transformNested } from './members';
 import type { AnyResource } from './resource';
 import { attributeType } from './schema-type';
 import { isSecret } from './secrets';

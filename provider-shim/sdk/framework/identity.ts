@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../../../schema';
+import type { ObjectSchema } from '../../../schema/description';
 import { canonical, isMembers, isWhollyKnown, types, ValueError, type Type, type Value } from '../values';
 import type { Explanation } from './diagnostics';
 import type { AnyResource } from './resource';

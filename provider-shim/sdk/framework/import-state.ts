@@ -1,4 +1,4 @@
-import type { ObjectSchema, StateOf } from '../../../schema';
+import type { ObjectSchema, StateOf } from '../../../schema/description';
 import { canonical, type Value } from '../values';
 import { fromAuthor } from './author-values';
 import { reportFailure } from './failure';

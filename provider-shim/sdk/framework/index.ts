@@ -32,4 +32,4 @@ export {
 } from './resource';
 export { identitySchemasReply } from './rpc/identity-message';
 export { providerSchemaReply } from './rpc/schema-message';
-export { createProviderService, type ServedProvider } from './server';
+export { createProviderService, type ServedProvider } from './rpc/server';

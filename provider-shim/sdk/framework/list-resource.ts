@@ -1,9 +1,9 @@
-import type { ObjectSchema, StateOf } from '../../../schema';
+import type { ObjectSchema, StateOf } from '../../../schema/description';
 import type { Value } from '../values';
 import { toAuthor } from './author-values';
 import type { Explanation } from './diagnostics';
 import { importResource, stubOf } from './import-state';
-import { withDefaults } from './plan/defaults';
+import { withDefaults } from './defaults';
 import { readResource } from './read';
 import type { AnyResource, Call } from './resource';
 

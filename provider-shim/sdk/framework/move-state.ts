@@ -1,5 +1,5 @@
 import type { Identified, MoveSource, AnyResource, Call } from './resource';
-import { isRecord, type JsonObject } from '../../../schema';
+import { isRecord, type JsonObject } from '../../../schema/description';
 import { readJsonTree, ValueError, type Value } from '../values';
 import type { Explanation } from './diagnostics';
 import { reportFailure } from './failure';

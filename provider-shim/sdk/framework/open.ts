@@ -1,10 +1,10 @@
-import type { ObjectSchema, StateOf } from '../../../schema';
+import type { ObjectSchema, StateOf } from '../../../schema/description';
 import { isWhollyKnown, type Value } from '../values';
 import { stored } from './apply';
 import { toAuthor } from './author-values';
 import type { AnyEphemeral, Opened, OpenedCall } from './ephemeral';
 import { reportFailure } from './failure';
-import { withDefaults } from './plan/defaults';
+import { withDefaults } from './defaults';
 import type { Call } from './resource';
 
 export interface OpenedValue {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../schema';
+import { isRecord } from '../../../schema/description';
 import { isNestedTooDeep } from '../values';
 
 /** Longer than any private state, and short enough to be read in no time. */

@@ -1,4 +1,4 @@
-import type { ConfigAtPlan, ObjectSchema } from '../../../schema';
+import type { ConfigAtPlan, ObjectSchema } from '../../../schema/description';
 import type { AnyDataSource } from './data-source';
 import type { Diagnostics } from './diagnostics';
 import type { AnyEphemeral } from './ephemeral';

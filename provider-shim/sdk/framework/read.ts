@@ -1,4 +1,4 @@
-import type { ObjectSchema, StateOf } from '../../../schema';
+import type { ObjectSchema, StateOf } from '../../../schema/description';
 import type { Value } from '../values';
 import { stored } from './apply';
 import { toAuthor } from './author-values';
@@ -6,7 +6,7 @@ import { reportFailure } from './failure';
 import type { AnyDataSource, ReadDataCall } from './data-source';
 import { importResource } from './import-state';
 import { forgetMoved, movedId } from './move-state';
-import { withDefaults } from './plan/defaults';
+import { withDefaults } from './defaults';
 import type { AnyResource, Call } from './resource';
 
 /** The current object, null when it is gone; the prior one when it could not be read. */

@@ -7,7 +7,7 @@ import type {
   PlannedState,
   PlanAtApply,
   StateOf,
-} from '../../../schema';
+} from '../../../schema/description';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from '../text';
 import type { PrivateState } from './private-state';

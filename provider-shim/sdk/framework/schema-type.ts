@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, AttributeType, ObjectSchema } from '../../../schema';
+import type { Attribute, Attributes, AttributeType, ObjectSchema } from '../../../schema/description';
 import { types, type Type } from '../values';
 
 /** Every call of the engine asks for the type of the same few schemas. */

@@ -1,4 +1,4 @@
-import { walk, type Attribute, type ObjectSchema } from '../../../schema';
+import { walk, type Attribute, type ObjectSchema } from '../../../schema/description';
 import { HiddenTexts, secretForms, SHORTEST_HIDDEN } from '../text';
 import { Dynamic, isMembers, type Value } from '../values';
 

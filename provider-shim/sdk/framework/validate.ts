@@ -6,7 +6,7 @@ import {
   type ConfigAtPlan,
   type ObjectSchema,
   type Problem,
-} from '../../../schema';
+} from '../../../schema/description';
 import type { Value } from '../values';
 import { toAuthor } from './author-values';
 import type { Diagnostics } from './diagnostics';

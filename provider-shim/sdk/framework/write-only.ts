@@ -1,6 +1,6 @@
-import { isKnown, walk, type Attributes, type ObjectSchema, type Problem } from '../../../schema';
+import { isKnown, walk, type Attributes, type ObjectSchema, type Problem } from '../../../schema/description';
 import { isMembers, ValueError, type Members, type Value } from '../values';
-import { mapMembers, transformNested } from './plan/members';
+import { mapMembers, transformNested } from './members';
 
 /** The object as it is planned and stored: without the values that are write-only. */
 export function withoutWriteOnly(schema: ObjectSchema, value: Value): Value {

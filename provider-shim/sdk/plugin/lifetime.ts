@@ -1,4 +1,4 @@
-import type { Cancel, Host } from './host';
+import type { Cancel, Host } from './host/host';
 import type { SessionWatcher } from './grpc/server';
 
 /** The engine that started us connects within milliseconds, and itself waits 60 s for the handshake. */

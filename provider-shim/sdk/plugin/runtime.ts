@@ -1,4 +1,4 @@
-import type { Host } from './host';
+import type { Host } from './host/host';
 
 /** What a plugin needs of Node.js. */
 export interface RuntimeDemand {

@@ -1,7 +1,63 @@
-import { chmodSync, chownSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  readFileSync,
+  rmSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from './host';
-import { ownFolder, removeIfEmpty, temporaryIn, temporaryInOwn } from './own-folder';
+import type { Environment } from './host/host';
+
+/** The folder of this user's sockets. */
+function ownFolder(parent: string): string {
+  return join(parent, `plugins-${process.getuid?.() ?? ''}`);
+}
+
+/** How often another provider may remove the user's folder between our look at it and our use of it. */
+const ATTEMPTS = 20;
+
+/**
+ * A folder in the user's own; undefined when that is somebody else's, can be entered by others, or cannot be made.
+ */
+function temporaryInOwn(own: string): string | undefined {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      mkdirSync(own, { mode: 0o700 });
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') return undefined;
+    }
+    try {
+      return isOursAlone(own) ? temporaryIn(own) : undefined;
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') return undefined;
+    }
+  }
+  return undefined;
+}
+
+function isOursAlone(folder: string): boolean {
+  const found = lstatSync(folder);
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another provider of this user runs, or has been killed.
+  }
+}
+
+function temporaryIn(parent: string): string {
+  return mkdtempSync(join(parent, 'plugin-'));
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
 
 /** sun_path of sockaddr_un without its final zero: 108 bytes on Linux, 104 on macOS. Longer ones are cut. */
 const PATH_LIMIT = 103;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { cachedProgram, PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
 import { type FetchOptions, fetchRelease } from '../../../cli/engine/fetch-release';
-import { reasonOf } from '../../../cli/failure';
+import { reasonOf } from '../../../cli/terminal/failure';
 import { temporaryFolder } from './fake-program';
 
 const root = temporaryFolder();

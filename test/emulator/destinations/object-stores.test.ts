@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createEmulator } from '../../../emulator';
 import { createDestinations } from '../../../emulator/destinations/destinations';
-import { virtualClock } from '../../../emulator/determinism/clock';
+import { virtualClock } from '../../../emulator/service/clock';
 import { caller } from '../client';
 
 const BATCH = gzipSync('{"RayID":"a"}\n');

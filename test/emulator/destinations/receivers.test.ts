@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createEmulator } from '../../../emulator';
 import { createDestinations } from '../../../emulator/destinations/destinations';
-import { virtualClock } from '../../../emulator/determinism/clock';
+import { virtualClock } from '../../../emulator/service/clock';
 import { caller } from '../client';
 import { JOBS, plainJob, R2 } from '../logpush/job-client';
 

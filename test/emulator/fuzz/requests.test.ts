@@ -1,6 +1,6 @@
 import type { Emulator, Snapshot, ZoneDocument } from '../../../emulator';
 import { BASE_PATH, createEmulator } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/parts';
+import { OPERATIONS } from '../../../emulator/requests/parts';
 import { inLane } from '../../support/lane';
 import { batches, telling } from './batches';
 import { expectSameDocument } from '../same-document';

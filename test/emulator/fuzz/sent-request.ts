@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../emulator/parts';
+import { OPERATIONS } from '../../../emulator/requests/parts';
 import type { ServiceOperation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
 import { logpushBodies } from './bodies/logpush-bodies';

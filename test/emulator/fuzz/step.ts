@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DEFAULT_EMAIL, DEFAULT_KEY, DEFAULT_TOKEN } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/parts';
+import { OPERATIONS } from '../../../emulator/requests/parts';
 import { ENTERPRISE, FUZZED_ZONES, VALIDATING, ONE_ZONE_TOKEN, READ_TOKEN } from './fuzzed-zones';
 import type { Mutation } from './mutation';
 import { mutation } from './mutation';

@@ -1,5 +1,5 @@
 import type { Emulator, Ruleset, ZoneDocument } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/parts';
+import { OPERATIONS } from '../../../emulator/requests/parts';
 import { expectSameDocument } from '../same-document';
 import type { Invariant } from './run-steps';
 import { brokenInvariants, expectInvariant, invariant } from './run-steps';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Emulator, Phase } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/parts';
+import { OPERATIONS } from '../../../emulator/requests/parts';
 import { caller } from '../client';
 import { rulesetBodies } from '../fuzz/bodies/ruleset-bodies';
 import { documentsOf } from '../fuzz/documents';

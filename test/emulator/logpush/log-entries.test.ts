@@ -1,4 +1,8 @@
-import { MAX_ENTRIES, MAX_ENTRY_CHARACTERS, readLogEntries } from '../../../emulator/logpush/log-entries';
+import {
+  MAX_ENTRIES,
+  MAX_ENTRY_CHARACTERS,
+  readLogEntries,
+} from '../../../emulator/logpush/deliveries-section';
 
 describe('the entries of a delivered file', () => {
   it('have members, also nested', () => {

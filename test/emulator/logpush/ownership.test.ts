@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Emulator } from '../../../emulator';
 import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
-import { virtualClock } from '../../../emulator/determinism/clock';
+import { virtualClock } from '../../../emulator/service/clock';
 import { caller } from '../client';
 import { JOBS, R2, S3, challengeFor, plainJob } from './job-client';
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
 import { outputOf } from '../../../emulator/logpush/output';
-import { divide } from '../../../emulator/logs/batches';
+import { divide } from '../../../emulator/logs/push-job';
 import { jobOf, logZone, START } from './log-zone';
 
 function sizes(texts: readonly string[], parts: Partial<LogpushJob>) {

@@ -1,5 +1,4 @@
-import { entryFilter } from '../../../emulator/logs/filter';
-import { recordsFor } from '../../../emulator/logs/make-records';
+import { entryFilter, recordsFor } from '../../../emulator/logs/make-records';
 import { entryOf, exchangeOf, jobOf, START } from './log-zone';
 
 const ENTRY = entryOf({

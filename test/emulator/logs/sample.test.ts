@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { seededIdentifiers } from '../../../emulator/determinism/identifiers';
+import { seededIdentifiers } from '../../../emulator/service/identifiers';
 import { isSampled } from '../../../emulator/logs/make-records';
 import { logZone } from './log-zone';
 

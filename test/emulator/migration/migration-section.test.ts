@@ -1,6 +1,6 @@
 import type { Migration } from '../../../emulator/migration/migration';
 import type { MigrationView } from '../../../emulator/migration/state-machine';
-import { migrationSection } from '../../../emulator/migration/migration-section';
+import { migrationSection } from '../../../emulator/migration/migration-part';
 
 const SINCE = Date.parse('2025-01-01T10:00:00Z');
 

@@ -1,13 +1,13 @@
 import { deliveriesSection } from '../../../emulator/logpush/deliveries-section';
 import { jobsSection } from '../../../emulator/logpush/jobs-section';
-import { migrationSection } from '../../../emulator/migration/migration-section';
+import { migrationSection } from '../../../emulator/migration/migration-part';
 import { stateInShort } from '../../../emulator/migration/state-machine';
 import { overviewPage } from '../../../emulator/page/overview-page';
 import { requestsPage } from '../../../emulator/page/requests-page';
-import { noticePage, zonePage } from '../../../emulator/page/zone-page';
+import { noticePage, zonePage } from '../../../emulator/page/page-app';
 import { previousWafSection } from '../../../emulator/previous-waf/previous-waf-section';
 import { fieldsSection } from '../../../emulator/rulesets/custom-fields-section';
-import { managedRulesSection } from '../../../emulator/rulesets/managed-rules-section';
+import { managedRulesSection } from '../../../emulator/rulesets/rulesets-part';
 import { HOSTILE } from './page-zones';
 
 /** Every page, with the text in every place that shows a text from outside. */

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../emulator/parts';
+import { OPERATIONS } from '../../../emulator/requests/parts';
 import { documentationPage } from '../../../emulator/service/documentation-page';
 
 const REFERENCE = 'https://developers.cloudflare.com/api/resources/';

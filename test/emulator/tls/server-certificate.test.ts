@@ -3,12 +3,12 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServerCertificate } from '../../../emulator/tls/create-server-certificate';
+import { createServerCertificate } from '../../../emulator/http/create-server-certificate';
 import {
   isValidDuring,
   readServerCertificate,
   writeServerCertificate,
-} from '../../../emulator/tls/server-certificate';
+} from '../../../emulator/http/server-certificate';
 
 const NOW = Date.now();
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { planner } from '../../../provider-shim/sdk/protocol/message-plan';
 import { messages, tfplugin6, WireError, type MessageName } from '../../../provider-shim/sdk/protocol';
 import { MessageBody, messagePrefix } from '../../../provider-shim/sdk/plugin/grpc/message-body';
 import { RpcError, encodeStatusMessage } from '../../../provider-shim/sdk/plugin/grpc/status';
-import { negotiate, refusalLine } from '../../../provider-shim/sdk/plugin/handshake';
+import { negotiate, refusalLine } from '../../../provider-shim/sdk/plugin/serve';
 import { levelFrom } from '../../../provider-shim/sdk/plugin/log/level';
 import { createCertificate } from '../../../provider-shim/sdk/plugin/security/certificate';
 import {

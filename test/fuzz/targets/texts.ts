@@ -1,9 +1,9 @@
 import { PrivateState } from '../../../provider-shim/sdk/framework/private-state';
 import { blocksOf } from '../../../provider-shim/sdk/framework/hcl-blocks';
-import { parseBaseUrl } from '../../../provider-shim/api/base-url';
-import { readRateLimit } from '../../../provider-shim/api/rate-limit';
-import { readRetryAfter } from '../../../provider-shim/api/retry-after';
-import { createRedactor } from '../../../provider-shim/api/redaction';
+import { parseBaseUrl } from '../../../provider-shim/api/address/base-url';
+import { readRateLimit } from '../../../provider-shim/api/pacing/rate-limit';
+import { readRetryAfter } from '../../../provider-shim/api/pacing/retry-after';
+import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import { parseImportId } from '../../../provider-shim/resources/logpush-job/import-id';
 import {
   destinationForm,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { ServiceError } from '../../../provider-shim/api/errors';
+import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import { JOB, RULESET, ZONE } from './every-operation';
 import {
   failureOf,

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../../../provider-shim/api/base-url';
+import { parseBaseUrl } from '../../../provider-shim/api/address/base-url';
 
 describe('the base URL', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { systemTime } from '../../../provider-shim/api/time';
+import { systemTime } from '../../../provider-shim/api/pacing/time';
 import { failureOf, json, ok, refuse, serve, service, silent, useScriptedService } from './scripted-service';
 
 useScriptedService();

@@ -1,5 +1,5 @@
-import { authenticationHeaders } from '../../../provider-shim/api/credentials';
-import { credentialFaults, resolveCredentials } from '../../../provider-shim/api/resolve-credentials';
+import { authenticationHeaders } from '../../../provider-shim/api/address/credentials';
+import { credentialFaults, resolveCredentials } from '../../../provider-shim/api/address/resolve-credentials';
 
 const TOKEN = { scheme: 'token', token: 'token-1' };
 const KEY = { scheme: 'key', email: 'me@example.com', key: 'key-1' };

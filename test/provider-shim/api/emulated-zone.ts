@@ -5,8 +5,8 @@ import {
   type SeedZone,
   type ServiceSettings,
 } from '../../../emulator';
-import { createClients, type ZoneClient } from '../../../provider-shim/api/client';
-import type { ClientOptions } from '../../../provider-shim/api/options';
+import { createClients, type ZoneClient } from '../../../provider-shim/api/operations/client';
+import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { virtualTime } from './virtual-time';
 
 export const ZONE = '11111111111111111111111111111111';

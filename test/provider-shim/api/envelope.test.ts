@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseEnvelope } from '../../../provider-shim/api/envelope';
+import { parseEnvelope } from '../../../provider-shim/api/answers/envelope';
 
 const parse = (value: unknown): unknown => parseEnvelope(JSON.stringify(value));
 

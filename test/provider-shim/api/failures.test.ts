@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../../provider-shim/api/errors';
+import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import { failureOf, json, refuse, serve, service, useScriptedService, type Reply } from './scripted-service';
 
 useScriptedService();

@@ -1,9 +1,9 @@
-import { createRedactor } from '../../../provider-shim/api/redaction';
-import { parseEnvelope } from '../../../provider-shim/api/envelope';
-import { parseLogpushJobs } from '../../../provider-shim/api/logpush-job';
-import { meaningOf } from '../../../provider-shim/api/known-errors';
-import { readRetryAfter } from '../../../provider-shim/api/retry-after';
-import { describe as describeSeen } from '../../../provider-shim/api/seen';
+import { createRedactor } from '../../../provider-shim/api/answers/redaction';
+import { parseEnvelope } from '../../../provider-shim/api/answers/envelope';
+import { parseLogpushJobs } from '../../../provider-shim/api/operations/logpush-job';
+import { meaningOf } from '../../../provider-shim/api/answers/known-errors';
+import { readRetryAfter } from '../../../provider-shim/api/pacing/retry-after';
+import { describe as describeSeen } from '../../../provider-shim/api/answers/seen';
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { parseDestination } from '../../../schema/logpush/destination';
 import { parseLogOptions } from '../../../schema/logpush/log-options';

@@ -1,4 +1,4 @@
-import { parseLogpushJob } from '../../../provider-shim/api/logpush-job';
+import { parseLogpushJob } from '../../../provider-shim/api/operations/logpush-job';
 
 const JOB = { id: 1, destination_conf: 'https://logs.example/' };
 

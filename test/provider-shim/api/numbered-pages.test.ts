@@ -1,4 +1,4 @@
-import { listPages } from '../../../provider-shim/api/numbered-pages';
+import { listPages } from '../../../provider-shim/api/operations/previous-waf';
 import { cut, failureOf, ok, serve, service, useScriptedService, type Reply } from './scripted-service';
 
 useScriptedService();

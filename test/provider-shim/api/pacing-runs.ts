@@ -1,7 +1,7 @@
-import { createPacer } from '../../../provider-shim/api/pacing';
-import type { Pacer, PacerOptions, PacingSettings } from '../../../provider-shim/api/pacing';
-import type { RateLimit } from '../../../provider-shim/api/rate-limit';
-import type { Time } from '../../../provider-shim/api/time';
+import { createPacer } from '../../../provider-shim/api/pacing/pacing';
+import type { Pacer, PacerOptions, PacingSettings } from '../../../provider-shim/api/pacing/pacing';
+import type { RateLimit } from '../../../provider-shim/api/pacing/rate-limit';
+import type { Time } from '../../../provider-shim/api/pacing/time';
 import { virtualTime } from './virtual-time';
 
 export const START = Date.UTC(2026, 0, 1);

@@ -1,6 +1,6 @@
-import { createPacer, DEFAULT_PACING, type LimitWait } from '../../../provider-shim/api/pacing';
-import type { RateLimit } from '../../../provider-shim/api/rate-limit';
-import type { Time } from '../../../provider-shim/api/time';
+import { createPacer, DEFAULT_PACING, type LimitWait } from '../../../provider-shim/api/pacing/pacing';
+import type { RateLimit } from '../../../provider-shim/api/pacing/rate-limit';
+import type { Time } from '../../../provider-shim/api/pacing/time';
 
 /** How a service counts the requests of one user. */
 export type Counting =

@@ -1,5 +1,5 @@
-import { createPacer, DEFAULT_PACING } from '../../../provider-shim/api/pacing';
-import type { Pacer, Turn } from '../../../provider-shim/api/pacing';
+import { createPacer, DEFAULT_PACING } from '../../../provider-shim/api/pacing/pacing';
+import type { Pacer, Turn } from '../../../provider-shim/api/pacing/pacing';
 import { aborted, pacerOf, PLENTY, START, startsOf } from './pacing-runs';
 import { virtualTime } from './virtual-time';
 

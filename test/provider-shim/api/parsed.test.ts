@@ -1,4 +1,4 @@
-import { parseMembers, type MemberKind } from '../../../provider-shim/api/parsed';
+import { parseMembers, type MemberKind } from '../../../provider-shim/api/answers/parsed';
 
 const MEMBERS: Readonly<Record<string, MemberKind>> = {
   id: 'id',

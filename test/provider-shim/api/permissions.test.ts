@@ -1,7 +1,7 @@
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './every-operation';
 import { failureOf, refuse, serve, service, useScriptedService } from './scripted-service';
-import type { ServiceError } from '../../../provider-shim/api/errors';
-import { permissionHint } from '../../../provider-shim/api/permissions';
+import type { ServiceError } from '../../../provider-shim/api/answers/errors';
+import { permissionHint } from '../../../provider-shim/api/answers/known-errors';
 
 useScriptedService();
 

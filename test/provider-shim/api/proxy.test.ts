@@ -1,4 +1,4 @@
-import { proxyFor } from '../../../provider-shim/api/proxy';
+import { proxyFor } from '../../../provider-shim/api/address/proxy';
 
 const PROXY = 'http://me:pass-word@proxy.example:3128/path?x#y';
 const ADDRESS = 'https://api.zone.example/client/v4';

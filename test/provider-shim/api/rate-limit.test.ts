@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRateLimit } from '../../../provider-shim/api/rate-limit';
+import { readRateLimit } from '../../../provider-shim/api/pacing/rate-limit';
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 const IN_90_S = 'Thu, 01 Jan 2026 12:01:30 GMT';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createClient, type ZoneClient } from '../../../provider-shim/api/client';
+import { createClient, type ZoneClient } from '../../../provider-shim/api/operations/client';
 import { virtualTime } from './virtual-time';
 
 /**

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { ServiceError } from '../../../provider-shim/api/errors';
-import type { ServiceRequest } from '../../../provider-shim/api/request';
+import type { ServiceError } from '../../../provider-shim/api/answers/errors';
+import type { ServiceRequest } from '../../../provider-shim/api/http/request';
 import {
   cut,
   failureOf,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseRuleset, parseSummaries } from '../../../provider-shim/api/ruleset';
+import { parseRuleset, parseSummaries } from '../../../provider-shim/api/operations/ruleset';
 import {
   failureOf,
   json,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClients } from '../../../provider-shim/api/client';
-import type { ServiceClients, ZoneClient } from '../../../provider-shim/api/client';
-import type { ClientOptions } from '../../../provider-shim/api/options';
+import { createClients } from '../../../provider-shim/api/operations/client';
+import type { ServiceClients, ZoneClient } from '../../../provider-shim/api/operations/client';
+import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { virtualTime } from './virtual-time';
 import type { VirtualTime } from './virtual-time';
 

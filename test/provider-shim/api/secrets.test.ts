@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { createRedactor } from '../../../provider-shim/api/redaction';
+import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import {
   failureOf,
   ok,

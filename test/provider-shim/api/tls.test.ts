@@ -7,10 +7,10 @@ import { connect, createServer as createPlainServer, Server } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../../provider-shim/api/client';
-import type { ZoneClient } from '../../../provider-shim/api/client';
-import type { ServiceError } from '../../../provider-shim/api/errors';
-import type { ClientOptions } from '../../../provider-shim/api/options';
+import { createClient } from '../../../provider-shim/api/operations/client';
+import type { ZoneClient } from '../../../provider-shim/api/operations/client';
+import type { ServiceError } from '../../../provider-shim/api/answers/errors';
+import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { failureOf } from './scripted-service';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-tls-'));

@@ -1,5 +1,5 @@
 import type * as ApiModule from '../../../provider-shim/api';
-import * as parts from '../../../provider-shim/api/undici';
+import * as parts from '../../../provider-shim/api/http/undici';
 
 type Api = typeof ApiModule;
 
@@ -7,7 +7,7 @@ describe('the client', () => {
   test('loads undici only with its first request', async () => {
     await jest.isolateModulesAsync(async () => {
       const loaded: string[] = [];
-      jest.doMock('../../../provider-shim/api/undici', () => {
+      jest.doMock('../../../provider-shim/api/http/undici', () => {
         loaded.push('undici');
         return parts;
       });

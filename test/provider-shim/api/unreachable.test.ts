@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { ServiceError } from '../../../provider-shim/api/errors';
-import { createClient } from '../../../provider-shim/api/client';
-import type { ClientOptions } from '../../../provider-shim/api/options';
+import type { ServiceError } from '../../../provider-shim/api/answers/errors';
+import { createClient } from '../../../provider-shim/api/operations/client';
+import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { failureOf } from './scripted-service';
 import { virtualTime } from './virtual-time';
 

@@ -1,4 +1,4 @@
-import type { Time } from '../../../provider-shim/api/time';
+import type { Time } from '../../../provider-shim/api/pacing/time';
 
 export interface VirtualTime extends Time {
   /** Every wait that was asked for, in milliseconds, in order. */

@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, ObjectSchema, PathStep } from '../../../../schema';
+import type { Attribute, Attributes, ObjectSchema, PathStep } from '../../../../schema/description';
 import { Severity, type MessageInit } from '../../protocol';
 import { printable } from '../../text';
 import { attributeType } from '../schema-type';

@@ -1,4 +1,4 @@
-import type { AttributeType, FunctionParameter } from '../../../../schema';
+import type { AttributeType, FunctionParameter } from '../../../../schema/description';
 import { DescriptionKind, type MessageInit } from '../../protocol';
 import { typeToJson } from '../../values';
 import type { AnyFunction } from '../function';

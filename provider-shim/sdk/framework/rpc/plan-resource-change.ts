@@ -1,6 +1,6 @@
 import type { ProviderService } from '../../protocol';
 import { newObject } from '../new-objects';
-import { planResource } from '../plan/plan-resource';
+import { planResource } from '../plan-resource';
 import { typeOf } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
 import { encodeValue, isSame } from './dynamic-value';

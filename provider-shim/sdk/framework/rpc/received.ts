@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../../../../schema';
+import type { ObjectSchema } from '../../../../schema/description';
 import type { Message } from '../../protocol';
 import type { Value } from '../../values';
 import { typeOf } from '../schema-type';

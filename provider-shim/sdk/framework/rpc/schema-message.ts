@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, NestedAttribute, ObjectSchema } from '../../../../schema';
+import type { Attribute, Attributes, NestedAttribute, ObjectSchema } from '../../../../schema/description';
 import { DescriptionKind, ObjectNesting, type MessageInit } from '../../protocol';
 import { typeToJson } from '../../values';
 import type { AnyProvider } from '../provider';

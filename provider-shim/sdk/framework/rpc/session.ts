@@ -10,7 +10,7 @@ import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
 import type { AnyResource, Call } from '../resource';
 import type { Secrets } from '../secrets';
-import type { ObjectSchema } from '../../../../schema';
+import type { ObjectSchema } from '../../../../schema/description';
 
 /** What the calls of one provider process share: what is served, what was configured, and whether to stop. */
 export class Session<C> {

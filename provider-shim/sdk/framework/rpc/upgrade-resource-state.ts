@@ -1,4 +1,4 @@
-import { isRecord, type ObjectSchema } from '../../../../schema';
+import { isRecord, type ObjectSchema } from '../../../../schema/description';
 import type { ProviderService } from '../../protocol';
 import { Diagnostics } from '../diagnostics';
 import { reportFailure } from '../failure';

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../text';
-import type { Environment } from '../host';
+import type { Environment } from '../host/host';
 
 /** From most to least talkative. */
 export const LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error'];

@@ -1,5 +1,5 @@
 import type { LogpushJob } from '../../../../provider-shim/api';
-import { parseLogpushJob } from '../../../../provider-shim/api/logpush-job';
+import { parseLogpushJob } from '../../../../provider-shim/api/operations/logpush-job';
 import { outputOf, type Output } from '../../../../provider-shim/resources/logpush-job/output';
 import { settingsOf, type Settings } from '../../../../provider-shim/resources/logpush-job/settings';
 

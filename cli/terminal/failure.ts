@@ -1,0 +1,98 @@
+import { stripVTControlCharacters } from 'node:util';
+import { printable } from '../../provider-shim/sdk/text';
+import { Failure, reasonOf, type Problem } from '../engine/failure';
+import type { Terminal } from './terminal';
+
+export { codeOf, Failure, type Problem, reasonOf } from '../engine/failure';
+
+/** The command's exit codes. If a signal ended the run, it is 128 plus the signal's number, as in a shell. */
+export const EXIT_OK = 0;
+/** Something failed. */
+export const EXIT_FAILED = 1;
+/** The command line itself is wrong. */
+export const EXIT_USAGE = 2;
+
+/** A part of what was asked for is done; the rest is reported. */
+export const EXIT_PARTLY = 3;
+
+/** Ends the command with a problem instead of a stack trace. */
+export class CommandFailure extends Failure {
+  override readonly name = 'CommandFailure';
+
+  constructor(
+    problem: Problem,
+    readonly exitCode: number = EXIT_FAILED,
+    options?: ErrorOptions,
+  ) {
+    super(problem, options);
+  }
+}
+
+/**
+ * A command that fills a folder would not know what in it is its own.
+ *
+ * @param allowed the folders that it takes
+ * @param hint how to name another one
+ */
+export function folderInUse(
+  path: string,
+  content: readonly string[],
+  { allowed, hint }: { readonly allowed: string; readonly hint: string },
+): CommandFailure {
+  return new CommandFailure({
+    code: 'folder_in_use',
+    message: `the folder ${path} is not empty`,
+    seen: [content.slice(0, 5).join(', ') + (content.length > 5 ? ', …' : '')],
+    allowed: [allowed],
+    hints: [hint],
+  });
+}
+
+/**
+ * That a file cannot be written.
+ *
+ * @param what is in the file: `the survey`
+ * @param option that names another file: `--out <file>`
+ */
+export function notWritable(what: string, file: string, option: string, thrown: unknown): CommandFailure {
+  return new CommandFailure(
+    {
+      code: 'output',
+      message: `${what} cannot be written: ${file}`,
+      seen: [reasonOf(thrown)],
+      allowed: ['a file in a folder that you may write to'],
+      hints: [`name another file: ${option}`],
+    },
+    undefined,
+    { cause: thrown },
+  );
+}
+
+/**
+ * A problem as lines for the terminal:
+ *
+ * ```
+ * error: port 8787 is already in use
+ *   seen:    listen EADDRINUSE: address already in use 127.0.0.1:8787
+ *   do:      use any free port: zonewright emulator --port 0
+ * ```
+ *
+ * What was seen may come from a service or another program; control characters in it are made visible.
+ */
+export function renderProblem(problem: Problem, colors: Terminal['colors']): readonly string[] {
+  return [
+    `${colors.red(colors.bold('error:'))} ${printable(stripVTControlCharacters(problem.message))}`,
+    ...part('seen:', problem.seen ?? []),
+    ...part('allowed:', problem.allowed ?? []),
+    ...part('do:', problem.hints),
+  ];
+}
+
+const LABEL_WIDTH = 9;
+
+function part(label: string, lines: readonly string[]): readonly string[] {
+  return lines
+    .flatMap((line) => line.split(/\r?\n/))
+    .map((line) => printable(stripVTControlCharacters(line)))
+    .map((line, index) => `  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line}`.trimEnd());
+}

@@ -1,0 +1,64 @@
+import { ACCOUNTS } from '../zones/accounts-part';
+import type { SeedLogpush } from '../logpush/logpush-part';
+import { LOGPUSH } from '../logpush/logpush-part';
+import type { SeedMigration } from '../migration/migration-part';
+import { MIGRATION } from '../migration/migration-part';
+import type { SeedPreviousWaf } from '../previous-waf/previous-waf-part';
+import { PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
+import type { SeedManagedRulesets, SeedRulesets } from '../rulesets/rulesets-part';
+import { RULESETS } from '../rulesets/rulesets-part';
+import type { ZoneOperation, ServiceOperation } from '../service/operation';
+import type { PageSection, ServicePart, SharedPart } from '../service/part';
+import type { Service } from '../service/service';
+import type { Zone } from '../service/zone';
+import type { SeedSettings } from '../zones/zones-part';
+import { ZONE_SETTINGS_PART, ZONES } from '../zones/zones-part';
+
+/** The parts of the service. This is the one place where a part is added. */
+const PARTS: readonly ServicePart[] = [
+  ZONES,
+  RULESETS,
+  LOGPUSH,
+  PREVIOUS_WAF,
+  ZONE_SETTINGS_PART,
+  MIGRATION,
+  ACCOUNTS,
+];
+
+/** What a seed says about a zone, part by part. */
+export interface SeedZoneParts
+  extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedSettings, SeedMigration {}
+
+/** What a seed says about an account, part by part. */
+export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}
+
+/** What a seed says about all zones together, part by part. */
+export type SeedSharedParts = SeedManagedRulesets;
+
+/** All operations of the service. */
+export const OPERATIONS: readonly ServiceOperation[] = PARTS.flatMap(({ operations }) => operations).map(
+  (operation) => (operation.of === 'zone' ? extended(operation) : operation),
+);
+
+function extended(operation: ZoneOperation): ZoneOperation {
+  return PARTS.reduce((done, { extendOperation }) => extendOperation?.(done) ?? done, operation);
+}
+
+/** What the parts keep for each zone, in the order in which documents show it. */
+export const STORED_OF_ZONES = PARTS.flatMap(({ stored }) => stored ?? []);
+
+/** What the parts keep for each account, in the order in which documents show it. */
+export const STORED_OF_ACCOUNTS = STORED_OF_ZONES.filter((stored) => stored.of === 'scope');
+
+/** What the parts keep for all zones together, in the order in which documents show it. */
+export const SHARED_PARTS: readonly SharedPart[] = PARTS.flatMap(({ shared }) => shared ?? []);
+
+/** What the parts show of a zone on the status page. */
+export const PAGE_SECTIONS: readonly PageSection[] = PARTS.flatMap(({ page }) => page ?? []).toSorted(
+  (one, other) => one.order - other.order,
+);
+
+/** Applies what has become due in a zone by the clock. */
+export function settleZone(service: Service, zone: Zone): void {
+  for (const { settle } of PARTS) settle?.(service, zone);
+}

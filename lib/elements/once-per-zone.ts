@@ -1,0 +1,91 @@
+import { TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import type { Problem } from '../../schema';
+import { areApart } from './are-apart';
+import { known } from '../binding/known';
+import { isLeaving } from '../binding/leaving';
+import { register, registerAnew, registered, registeredWith } from '../binding/registry';
+
+/** A construct that belongs to a zone of a service. */
+export interface OfZone extends IConstruct {
+  /** The zone: literal or a token. */
+  readonly zoneId: string;
+  /** The address of its service: literal, a token, or undefined when the environment sets it. */
+  readonly serviceUrl: string | undefined;
+}
+
+/** Registers something of a zone in its app. */
+export function registerOfZone(kind: symbol, one: OfZone): void {
+  register(one.node.root, kind, one, zoneKey(one.zoneId));
+}
+
+/**
+ * The constructs of a kind that may belong to a zone: those that certainly do, and those whose zone is unknown at
+ * synth. All when the zone itself is unknown.
+ *
+ * @param within any construct of the app
+ */
+export function perhapsOfZone(within: IConstruct, kind: symbol, zoneId: string): readonly IConstruct[] {
+  const { root } = within.node;
+  const key = zoneKey(zoneId);
+  const all =
+    key === undefined
+      ? registered(root, kind)
+      : [...registeredWith(root, kind, key), ...registeredWith(root, kind, undefined)];
+  return all.filter((one) => !isLeaving(one));
+}
+
+/** The constructs of a kind that certainly belong to a zone, by its id; none for a zone that is unknown at synth. */
+export function certainlyOfZone(within: IConstruct, kind: symbol, zoneId: string): readonly IConstruct[] {
+  const key = zoneKey(zoneId);
+  return key === undefined ? [] : registeredWith(within.node.root, kind, key);
+}
+
+function zoneKey(zoneId: string): string | undefined {
+  const zone = known(zoneId);
+  return typeof zone === 'string' ? zone : undefined;
+}
+
+/**
+ * A zone has only one of some things: two declarations, in one stack or in two, would undo each other at every apply.
+ * The same zone at two services counts as two zones.
+ *
+ * @param kind the kind that it was registered with, see {@link registerOfZone} @param text for the message: `{
+ *   subject: 'The custom log fields', verb: 'are', hint }`
+ */
+export function oncePerZone(
+  one: OfZone,
+  kind: symbol,
+  text: { readonly subject: string; readonly verb: 'is' | 'are'; readonly hint: string },
+): readonly Problem[] {
+  const key = zoneKey(one.zoneId);
+  if (key === undefined) return [];
+  // A zone in a `Lazy` was not known at registration.
+  registerAnew(one.node.root, kind, one, key);
+  const stack = TerraformStack.of(one);
+  const ofZone = registeredWith(one.node.root, kind, key) as readonly OfZone[];
+  const position = ofZone.indexOf(one);
+  // Within a stack, only the later of a pair reports it. Two stacks are synthesized separately, so each reports it.
+  const others = ofZone.filter(
+    (other, index) =>
+      other !== one &&
+      !isLeaving(other) &&
+      (index < position || TerraformStack.of(other) !== stack) &&
+      !atAnotherService(one, other),
+  );
+  if (others.length === 0) return [];
+  const paths = others.map(({ node }) => node.path).join(', ');
+  return [
+    {
+      code: 'zone_declared_twice',
+      path: ['zone_id'],
+      message: `${text.subject} of zone ${key} ${text.verb} declared by ${one.node.path} and by ${paths}.`,
+      hint: text.hint,
+    },
+  ];
+}
+
+/** Whether two constructs certainly belong to two different services. */
+export function atAnotherService(a: Pick<OfZone, 'serviceUrl'>, b: Pick<OfZone, 'serviceUrl'>): boolean {
+  return areApart(a.serviceUrl, b.serviceUrl);
+}

@@ -1,0 +1,96 @@
+import type { ITerraformDependable, TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
+import type { StackMember } from '../stack/stack-member';
+import { providerInUse } from '../stack/stack-providers';
+import { markLeaving } from '../binding/leaving';
+import { RemovedBlock } from './removed-block';
+
+/** What the resource of a construct needs in order to leave the state. */
+export interface LeavingResource extends TerraformResource {
+  forget(): void;
+}
+
+/** A construct around one resource: its object can move to another address, or be forgotten by the state. */
+export abstract class ResourceConstruct extends Construct implements ITerraformDependable {
+  /** The resource inside. */
+  protected abstract readonly inner: LeavingResource & StackMember;
+
+  /**
+   * Makes the state forget an object whose construct is no longer in the code, with a `removed` block. Nothing
+   * changes at the service. Needs Terraform 1.7 or OpenTofu 1.10, and the stack's `ZoneProvider` until it is applied.
+   * The block may stay.
+   *
+   * @param scope the stack of the object, or a construct in it
+   * @param address as `terraform state list` shows it, without a key: all instances are forgotten
+   * @example
+   * LogCustomFields.forget(stack, 'zone_log_custom_fields.fields');
+   */
+  static forget(this: { readonly tfResourceType: string }, scope: Construct, address: string): void {
+    new RemovedBlock(scope, this.tfResourceType, address);
+  }
+
+  /** The resource's address, so that others can depend on it with `dependsOn`. */
+  get fqn(): string {
+    return this.inner.fqn;
+  }
+
+  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
+  get resource(): TerraformResource {
+    return this.inner;
+  }
+
+  /** The address of the service, if the provider in use sets one. */
+  get serviceUrl(): string | undefined {
+    return providerInUse(this.inner)?.baseUrl;
+  }
+
+  /**
+   * Makes the state forget the object, with a `removed` block instead of the resource. Nothing changes at the
+   * service. Needs Terraform 1.7 or OpenTofu 1.10. After an apply, the construct can be removed from the code.
+   * Nothing depends on a forgotten object, and references to it are errors of the engine.
+   */
+  forget(): void {
+    markLeaving(this);
+    this.inner.forget();
+  }
+
+  /**
+   * Moves the object to another construct of the same class, with a `moved` block instead of the resource.
+   *
+   * @param moveTarget the name that the other one got with `addMoveTarget`
+   * @param key of the other one's `forEach`, if it has one
+   */
+  moveTo(moveTarget: string, key?: string): void {
+    markLeaving(this);
+    this.inner.moveTo(moveTarget, key);
+  }
+
+  /**
+   * Moves the object to another address, with a `moved` block instead of the resource.
+   *
+   * @param id the new address, e.g. `zone_log_custom_fields.fields`
+   */
+  moveToId(id: string): void {
+    markLeaving(this);
+    this.inner.moveToId(id);
+  }
+
+  /**
+   * Takes over the object of an address that is no longer declared, with a `moved` block beside the resource: after
+   * the construct's id or its place in the tree changed.
+   *
+   * @param id the former address, e.g. `zone_log_custom_fields.fields`
+   */
+  moveFromId(id: string): void {
+    this.inner.moveFromId(id);
+  }
+
+  /**
+   * Names this construct as the target of a `moveTo`.
+   *
+   * @param moveTarget any text, unique in the stack
+   */
+  addMoveTarget(moveTarget: string): void {
+    this.inner.addMoveTarget(moveTarget);
+  }
+}

@@ -1,0 +1,50 @@
+import { TerraformDataSource } from 'cdktf';
+import type { Construct } from 'constructs';
+import type { ObjectSchema } from '../../schema';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
+import { attributeValues, type Named } from '../binding/attribute-values';
+import { checkProps, failOn } from '../binding/checks';
+import { hclAttributes } from '../binding/hcl';
+import { type MetaArguments, metaArguments } from './meta';
+import type { PropsOf } from '../binding/props';
+import { type ReferencesTo, referencesTo } from '../binding/references';
+
+/** Set for a data source whose values the surrounding construct checks, to report them once. */
+export const CHECKED_AROUND = Symbol('CHECKED_AROUND');
+
+/** A data source of the provider, defined by its schema and checked at synth. */
+export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource implements StackMember {
+  /** References to the data source's attributes. */
+  readonly references: ReferencesTo<S['attributes']>;
+
+  readonly partOf: Construct | undefined;
+
+  private readonly values: Record<string, unknown>;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly schema: S,
+    props: PropsOf<S> & MetaArguments,
+  ) {
+    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(props) });
+    this.references = referencesTo<S['attributes']>(this, schema.attributes);
+    this.values = attributeValues(schema.attributes, props as Named);
+    this.partOf = CHECKED_AROUND in props ? scope : undefined;
+    this.dependsOn = joinStack(this, props.dependsOn);
+    if (this.partOf === undefined) failOn(this, () => checkProps(schema, props as Named));
+  }
+
+  get choosesProvider(): boolean {
+    return !('provider' in this.rawOverrides);
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return this.values;
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return hclAttributes(this.schema.attributes, this.values);
+  }
+}

@@ -1,0 +1,83 @@
+import { type ITerraformDependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
+import type { Construct } from 'constructs';
+import type { ObjectSchema, Problem } from '../../schema';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
+import type { ZoneProvider } from '../provider/zone-provider';
+import { attributeValues, type Named } from '../binding/attribute-values';
+import { checkProps } from '../binding/checks';
+import type { PropsOf } from '../binding/props';
+import { AppError } from '../binding/app-error';
+
+/** The supported meta-arguments of an ephemeral resource. */
+export interface EphemeralMeta {
+  /**
+   * The provider configuration to use.
+   * @default the stack's `ZoneProvider` without an alias
+   */
+  readonly provider?: ZoneProvider;
+  /** What must exist before. @default only what the values refer to */
+  readonly dependsOn?: ITerraformDependable[];
+}
+
+/**
+ * An ephemeral resource of the provider, defined by its schema. cdktf 0.21 has no class for `ephemeral` blocks, so
+ * this element writes its own block of the JSON syntax. cdktf's HCL output cannot express it.
+ */
+export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement implements StackMember {
+  readonly terraformResourceType: string;
+  /** The named provider configuration; an Aspect may set it, as for a resource. */
+  provider: TerraformProvider | undefined;
+
+  private readonly values: Record<string, unknown>;
+  private readonly dependsOn: readonly string[] | undefined;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly schema: S,
+    private readonly props: PropsOf<S>,
+    meta: EphemeralMeta,
+  ) {
+    super(scope, id, `ephemeral.${schema.type}`);
+    this.terraformResourceType = `ephemeral.${schema.type}`;
+    this.provider = meta.provider;
+    this.values = attributeValues(schema.attributes, props as Named);
+    this.dependsOn = joinStack(this, meta.dependsOn);
+  }
+
+  get choosesProvider(): boolean {
+    return !('provider' in (this.rawOverrides as Record<string, unknown>));
+  }
+
+  /** The problems of the props at synth, for the surrounding construct to report. */
+  problems(): readonly Problem[] {
+    return checkProps(this.schema, this.props as Named);
+  }
+
+  /**
+   * A reference to a text. The engine accepts it only where values are not stored, such as in write-only attributes.
+   */
+  textReference(attribute: keyof S['attributes'] & string): string {
+    const address = `${this.terraformResourceType}.${this.friendlyUniqueId}`;
+    return Token.asString(ref(`${address}.${attribute}`, this.cdktfStack));
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    const block = {
+      ...this.values,
+      ...(this.provider && { provider: this.provider.fqn }),
+      ...(this.dependsOn && { depends_on: this.dependsOn }),
+      ...(this.rawOverrides as Record<string, unknown>),
+      '//': this.constructNodeMetadata,
+    };
+    return { ephemeral: { [this.schema.type]: { [this.friendlyUniqueId]: block } } };
+  }
+
+  override toHclTerraform(): never {
+    throw new AppError(
+      `[${this.node.path}] HCL output cannot express an ephemeral resource. Remove "hclOutput" from the App: the ` +
+        'JSON output can.',
+    );
+  }
+}

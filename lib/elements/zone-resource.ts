@@ -1,0 +1,143 @@
+import {
+  dependable,
+  Lazy,
+  TerraformDataSource,
+  type TerraformProvider,
+  TerraformResource,
+  TerraformStack,
+} from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import type { ObjectSchema } from '../../schema';
+import { noRemovedBlocksInHcl, removed } from './removed-block';
+import type { LeavingResource } from './resource-construct';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
+import { attributeValues, type Named } from '../binding/attribute-values';
+import { hclAttributes } from '../binding/hcl';
+import { type MetaArguments, metaArguments } from './meta';
+import type { PropsOf } from '../binding/props';
+import { type ReferencesTo, referencesTo } from '../binding/references';
+
+/** A resource of the provider, defined by its schema. The surrounding construct checks its values. */
+export class ZoneResource<S extends ObjectSchema>
+  extends TerraformResource
+  implements LeavingResource, StackMember
+{
+  /** References to the resource's attributes, e.g. `references.rulesetId`. */
+  readonly references: ReferencesTo<S['attributes']>;
+
+  private isForgotten = false;
+  private imported: ImportTarget | undefined;
+
+  /** @param props called at synth, so that contributions until then count */
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly schema: S,
+    private readonly props: () => PropsOf<S>,
+    meta: MetaArguments,
+  ) {
+    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(meta) });
+    this.references = referencesTo<S['attributes']>(this, schema.attributes);
+    this.dependsOn = joinStack(this, meta.dependsOn);
+  }
+
+  get choosesProvider(): boolean {
+    return !('provider' in this.rawOverrides);
+  }
+
+  /** Adds an `import` block. cdktf's own method starts the engine at synth, to check that it supports the block. */
+  override importFrom(id: string, provider?: TerraformProvider): void {
+    this.imported = { id, provider };
+  }
+
+  /** The resource's address; empty for a forgotten object, so that no `depends_on` lists it. */
+  override get fqn(): string {
+    return this.isForgotten ? Lazy.stringValue({ produce: () => undefined }) : super.fqn;
+  }
+
+  /** Replaces the resource with a `removed` block. */
+  forget(): void {
+    this.isForgotten = true;
+  }
+
+  override get terraformMetaArguments(): Record<string, unknown> {
+    const { dependsOn, ...others } = super.terraformMetaArguments as { dependsOn?: readonly string[] };
+    const more = nodeDependencies(this).map(dependable);
+    return { ...others, dependsOn: more.length > 0 ? [...(dependsOn ?? []), ...more] : dependsOn };
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    const { moved, ...declared } = super.toTerraform() as { readonly moved?: unknown };
+    if (this.isForgotten) return { moved, removed: [removed(this.address)] };
+    return { ...declared, moved, ...(this.imported && importBlock(this.imported, this.address)) };
+  }
+
+  override toHclTerraform(): Record<string, unknown> {
+    if (this.isForgotten) throw noRemovedBlocksInHcl(this.node.path);
+    const written = super.toHclTerraform() as Record<string, unknown>;
+    return { ...written, ...(this.imported && importBlockInHcl(this.imported, this.address)) };
+  }
+
+  override toMetadata(): Record<string, unknown> {
+    const written = super.toMetadata() as Record<string, unknown>;
+    const imports = { [this.terraformResourceType]: [this.friendlyUniqueId] };
+    return this.imported === undefined ? written : { ...written, imports };
+  }
+
+  private get address(): string {
+    return `${this.terraformResourceType}.${this.friendlyUniqueId}`;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributeValues(this.schema.attributes, this.props() as Named);
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return hclAttributes(this.schema.attributes, this.synthesizeAttributes());
+  }
+}
+
+/**
+ * The dependencies of `node.addDependency`, which cdktf 0.21 ignores: all resources and data sources of the stack in
+ * the constructs that the resource, or a construct around it, depends on.
+ */
+function nodeDependencies(resource: TerraformResource): readonly (TerraformResource | TerraformDataSource)[] {
+  const stack = TerraformStack.of(resource);
+  const scopes = resource.node.scopes.slice(stack.node.scopes.length);
+  const named = scopes.flatMap(({ node }) => node.dependencies);
+  const found = named.flatMap(({ node }) => node.findAll()).filter(isOfEngine);
+  return [...new Set(found)].filter((each) => each !== resource && TerraformStack.of(each) === stack);
+}
+
+function isOfEngine(construct: IConstruct): construct is TerraformResource | TerraformDataSource {
+  return (
+    TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct)
+  );
+}
+
+/** What to import, and with which provider configuration. */
+interface ImportTarget {
+  readonly id: string;
+  readonly provider: TerraformProvider | undefined;
+}
+
+/** An `import` block, in Terraform's JSON syntax. @param to the address of the resource */
+function importBlock({ id, provider }: ImportTarget, to: string): Readonly<Record<string, unknown>> {
+  return { import: [{ provider: provider?.fqn, id, to }] };
+}
+
+/** The same for HCL, where cdktf needs the type of each value. */
+function importBlockInHcl({ id, provider }: ImportTarget, to: string): Readonly<Record<string, unknown>> {
+  const simple = (value: string, storageClassType: 'reference' | 'string'): object => ({
+    value,
+    type: 'simple',
+    storageClassType,
+  });
+  const block = {
+    to: simple(to, 'reference'),
+    id: simple(id, 'string'),
+    provider: provider && simple(provider.fqn, 'reference'),
+  };
+  return { import: [block] };
+}

@@ -1,0 +1,173 @@
+import type { IResolvable } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import {
+  fieldLimit,
+  logCustomFieldsSchema,
+  MAX_CUSTOM_FIELDS,
+  type FieldList,
+  type FieldLists,
+  type Problem,
+} from '../../schema';
+import { attributeValues, type Named } from '../binding/attribute-values';
+import { camelCase } from '../binding/camel-case';
+import { checkProps, failOn } from '../binding/checks';
+import { known } from '../binding/known';
+import type { MetaArguments } from '../elements/meta';
+import type { LogCustomFieldsArguments } from '../props';
+import { ZoneResource } from '../elements/zone-resource';
+import { FieldContributions } from './field-contributions';
+import { ResourceConstruct } from '../elements/resource-construct';
+import { LOG_FIELD_OF, type CustomLogField } from './custom-log-fields';
+import { jobsOfList } from './jobs-of-app';
+import { oneListPerZone, registerZoneList } from './one-list-per-zone';
+import { refuseIfWritten } from '../stack/written';
+import { providerInUse } from '../stack/stack-providers';
+import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
+import type { ZoneProvider } from '../provider/zone-provider';
+
+/** The custom log fields of a zone. */
+export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArguments {}
+
+/**
+ * The request headers, response headers and cookies whose values every `http_requests` log push job of a zone can
+ * log. A zone has one such list: declare it once, and let others contribute to it.
+ *
+ * @example
+ * const fields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['content-type'] });
+ * fields.addCookie('session_id', checkout);
+ */
+export class LogCustomFields extends ResourceConstruct {
+  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
+  static readonly tfResourceType = logCustomFieldsSchema.type;
+
+  /** The zone, as given. */
+  readonly zoneId: string;
+  /** Whether the fields are logged. */
+  readonly enabled: boolean | IResolvable;
+
+  protected readonly inner: ZoneResource<typeof logCustomFieldsSchema>;
+  private readonly fields: FieldContributions;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: LogCustomFieldsProps,
+  ) {
+    super(scope, id);
+    this.zoneId = props.zoneId;
+    this.enabled = props.enabled ?? true;
+    this.fields = new FieldContributions(this, props);
+    this.inner = new ZoneResource(
+      this,
+      'Default',
+      logCustomFieldsSchema,
+      () => ({ ...props, ...this.fields.toSynthesize() }),
+      props,
+    );
+    registerZoneList(this);
+    failOn(this, () => this.problems());
+  }
+
+  /** The zone-level ruleset that holds the fields' rule; known after apply. */
+  get rulesetId(): string {
+    return this.inner.references.rulesetId;
+  }
+
+  /** The named provider configuration; undefined for that of the stack. Jobs with these custom fields use it, too. */
+  get provider(): ZoneProvider | undefined {
+    return this.inner.provider as ZoneProvider | undefined;
+  }
+
+  /** The names of request headers that are known at synth, including contributions. */
+  get requestHeaders(): readonly string[] {
+    return this.fields.knownNames('request_headers');
+  }
+
+  /** The names of response headers that are known at synth, including contributions. */
+  get responseHeaders(): readonly string[] {
+    return this.fields.knownNames('response_headers');
+  }
+
+  /** The names of cookies that are known at synth, including contributions. */
+  get cookies(): readonly string[] {
+    return this.fields.knownNames('cookies');
+  }
+
+  /** Whether there are, or may be, names that are unknown at synth. */
+  get hasUnknownNames(): boolean {
+    return this.fields.hasUnknown;
+  }
+
+  /**
+   * The log fields of `http_requests` that hold these custom fields: `RequestHeaders`, `ResponseHeaders` and
+   * `Cookies`, each if its list has names or is unknown.
+   */
+  get logFields(): readonly CustomLogField[] {
+    return this.fields.filled().map((list) => LOG_FIELD_OF[list]);
+  }
+
+  /**
+   * Adds a request header.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors; defaults to this one
+   */
+  addRequestHeader(name: string, by?: IConstruct): this {
+    return this.contribute('request_headers', name, by);
+  }
+
+  /**
+   * Adds a response header.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors; defaults to this one
+   */
+  addResponseHeader(name: string, by?: IConstruct): this {
+    return this.contribute('response_headers', name, by);
+  }
+
+  /**
+   * Adds a cookie.
+   *
+   * @param name case-sensitive as in the HTTP request
+   * @param by the construct that needs it, named in errors; defaults to this one
+   */
+  addCookie(name: string, by?: IConstruct): this {
+    return this.contribute('cookies', name, by);
+  }
+
+  /**
+   * Imports the existing fields of the zone, with an `import` block in the synthesized stack. The block may stay.
+   *
+   * @param id the import id; defaults to the zone
+   */
+  importFrom(id: string = this.zoneId): void {
+    refuseIfWritten(this, 'The import block');
+    this.inner.importFrom(id);
+  }
+
+  private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
+    const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
+    refuseIfWritten(this, change, by);
+    // The first name of a list adds a log field to the jobs.
+    if (!this.fields.filled().includes(list))
+      for (const job of jobsOfList(this)) refuseIfWritten(job, change, by ?? this);
+    this.fields.add(list, name, by);
+    return this;
+  }
+
+  private problems(): readonly Problem[] {
+    const props: Named = { ...this.props, ...this.fields.toCheck() };
+    const lists = known(attributeValues(logCustomFieldsSchema.attributes, props)) as FieldLists;
+    const found = checkProps(logCustomFieldsSchema, props).map((problem) => this.fields.attribute(problem));
+    const hasShape = !found.some(({ code }) => code === 'wrong_type');
+    return [
+      ...found,
+      ...(hasShape ? fieldLimit(providerInUse(this.inner)?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
+      ...this.fields.conflicts(),
+      ...oneListPerZone(this),
+      ...zoneOfInstance(this.zoneId, this.inner),
+      ...repeatedForOneZone(this.zoneId, this.inner, 'The custom log fields'),
+    ];
+  }
+}

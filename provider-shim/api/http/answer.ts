@@ -1,0 +1,124 @@
+import { decodeBody } from './decode-body';
+import { EMPTY_ENVELOPE, parseEnvelope, type Envelope, type ServiceMessage } from '../answers/envelope';
+import type { ServiceError } from '../answers/errors';
+import type { Exchange } from './exchange';
+import { failure, type FailureContext, type FailureDetails } from '../answers/failure';
+import { meaningOf, meaningOfStatus } from '../answers/known-errors';
+import { MAX_MESSAGE } from '../answers/size-limits';
+import { readRetryAfter } from '../pacing/retry-after';
+import { cut, excerpt } from '../answers/seen';
+
+/** The most characters of all reasons together that a message shows. */
+const LONGEST_REASONS = 2 * MAX_MESSAGE;
+
+export type Answer = Extract<Exchange, { readonly type: 'answer' }>;
+
+/**
+ * Reads an answer: the envelope of an operation that succeeded, or the failure that it reports.
+ *
+ * @param now in milliseconds, to turn a date to wait for into a duration.
+ */
+export async function readAnswer(
+  answer: Answer,
+  context: FailureContext,
+  now: number,
+): Promise<Envelope | ServiceError> {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) return failure(redirect(answer, context), context);
+  const decoded = await decodeBody(answer, context.maxBytes);
+  const seen = 'fault' in decoded ? decoded.fault : envelopeOf(decoded.value, status, context);
+  if (typeof seen !== 'string' && seen.success && status < 300) return seen;
+  const waitMs = readRetryAfter(headers, status, now);
+  const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
+  if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
+  // With status 404, this would pass for "deleted".
+  const details = seen.success
+    ? foreignAnswer(status, 'success as true')
+    : refusal(status, seen.errors, context);
+  return failure({ ...details, ...wait }, context);
+}
+
+function envelopeOf(text: string, status: number, { method, redactor }: FailureContext): Envelope | string {
+  // DELETE answers 204 without a body. An empty answer to GET is none: it would pass for an empty list.
+  const mayBeEmpty = method === 'DELETE' ? status < 300 : status === 204 && method !== 'GET';
+  return text === '' && mayBeEmpty ? EMPTY_ENVELOPE : parseEnvelope(text, redactor);
+}
+
+function refusal(
+  status: number,
+  errors: readonly ServiceMessage[],
+  { path }: FailureContext,
+): FailureDetails {
+  const meaning = meaningOf(status, errors, path);
+  const said = errors.length === 0 ? 'no reason given' : cut(errors.map(quote).join('; '), LONGEST_REASONS);
+  return {
+    ...meaning,
+    // A request that the service calls failed had no effect, unless the service itself broke down.
+    outcome: isBreakdown(status) ? 'unknown' : 'refused',
+    seen: `the service answered with status ${status}: ${said}`,
+    status,
+    errors,
+    transient: status === 429 || (isBreakdown(status) && status !== 501),
+  };
+}
+
+function quote({ code, message, pointer }: ServiceMessage): string {
+  return `${code === undefined ? '' : `${code} `}${message}${pointer === undefined ? '' : ` (at ${pointer})`}`;
+}
+
+/** An answer that is not the service's envelope: a page of a proxy in front of it, or of another server. */
+function foreignAnswer(status: number, seen: string): FailureDetails {
+  const details = {
+    seen: `the answer with status ${status} is not from the zone service: ${seen}`,
+    status,
+  };
+  if (isBreakdown(status)) {
+    const hint = 'The service, or a proxy in front of it, has a problem. Try again later.';
+    return { ...details, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
+  }
+  if (status === 429) return { ...details, ...meaningOfStatus(429), outcome: 'refused', transient: true };
+  if (status === 401 || status === 403) {
+    const { kind } = meaningOfStatus(status);
+    const hint =
+      'A proxy or a firewall in front of the service may have refused the request. ' +
+      'Check the network, base_url and the credentials.';
+    return { ...details, kind, outcome: 'refused', hint, transient: false };
+  }
+  // A 404 from something else says nothing about the zone: it must never pass for "deleted".
+  return {
+    ...details,
+    kind: 'malformed-answer',
+    outcome: status >= 400 ? 'refused' : 'unknown',
+    hint:
+      'Something other than the zone service answers there. Check that base_url is correct and ends in the version ' +
+      'prefix (such as /client/v4), and that no proxy or sign-in page is in between.',
+    transient: false,
+  };
+}
+
+function redirect({ status, headers }: Answer, { redactor }: FailureContext): FailureDetails {
+  const location = typeof headers['location'] === 'string' ? headers['location'] : undefined;
+  const target =
+    location === undefined
+      ? 'without a location'
+      : `to ${excerpt(redactor.text(JSON.stringify(withoutSecrets(location))))}`;
+  return {
+    kind: 'redirect',
+    outcome: 'refused',
+    seen: `the answer with status ${status} redirects ${target}`,
+    status,
+    hint:
+      'Redirects are not followed, so that the credentials go only to the configured address. If the new address is ' +
+      'right, set base_url to it.',
+    transient: false,
+  };
+}
+
+/** A location without its user name, password, query and fragment. */
+function withoutSecrets(location: string): string {
+  return location.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
+}
+
+function isBreakdown(status: number): boolean {
+  return status === 408 || status >= 500;
+}

@@ -1,0 +1,98 @@
+import type { SecureContext } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import { proxyFor, type Environment, type Proxy } from '../address/proxy';
+import { readFile } from 'node:fs/promises';
+
+/** The start script sets it instead of NODE_EXTRA_CA_CERTS, which slows the start of every Node.js process. */
+const EXTRA_CERTIFICATES_VARIABLE = 'ZONEWRIGHT_EXTRA_CA_CERTS';
+
+/**
+ * TLS settings that trust the certificates of a PEM file in addition to the default ones, or why the file cannot be
+ * used, in words.
+ */
+async function trustAlso(file: string): Promise<SecureContext | string> {
+  const tls = require('node:tls') as typeof import('node:tls');
+  const { X509Certificate } = require('node:crypto') as typeof import('node:crypto');
+  const named = `the file of additional certificates ${JSON.stringify(file)}`;
+  let pem: string;
+  try {
+    pem = await readFile(file, 'latin1');
+  } catch (error) {
+    return `${named} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
+  }
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) return `${named} has no PEM certificate`;
+  for (const [index, certificate] of certificates.entries()) {
+    try {
+      new X509Certificate(certificate);
+    } catch {
+      return `${named} has a damaged certificate: number ${index + 1} of ${certificates.length}`;
+    }
+  }
+  return tls.createSecureContext({ ca: [...tls.rootCertificates, ...certificates] });
+}
+
+export interface DispatcherOptions {
+  readonly origin: string;
+  readonly connections: number;
+  readonly environment: Environment;
+}
+
+/** A dispatcher, or the mistake in the environment that prevents it, without a proxy's password. */
+export type DispatcherSetup =
+  | { readonly type: 'ready'; readonly dispatcher: Dispatcher; readonly proxy?: Proxy | undefined }
+  | { readonly type: 'fault'; readonly seen: string; readonly hint: string };
+
+/**
+ * Creates the connections to the service. They go only to this origin, through the proxy of HTTPS_PROXY if there is one
+ * (never for loopback or a host of NO_PROXY), and also trust the certificates of ZONEWRIGHT_EXTRA_CA_CERTS.
+ */
+export async function createDispatcher(options: DispatcherOptions): Promise<DispatcherSetup> {
+  const { environment, connections, origin } = options;
+  const url = new URL(origin);
+  const secure = url.protocol === 'https:';
+  const certificates = environment[EXTRA_CERTIFICATES_VARIABLE];
+  const secureContext = secure && certificates ? await trustAlso(certificates) : undefined;
+  if (typeof secureContext === 'string') {
+    return {
+      type: 'fault',
+      seen: secureContext,
+      hint: 'Correct or unset the environment variable NODE_EXTRA_CA_CERTS: it names a file of PEM certificates.',
+    };
+  }
+  const proxy = proxyFor(url, environment);
+  if (typeof proxy === 'string') {
+    return {
+      type: 'fault',
+      seen: proxy,
+      hint: 'Write it as http://host:port or https://host:port, or unset it.',
+    };
+  }
+  const dispatcher =
+    proxy === undefined
+      ? direct(origin, connections, secureContext)
+      : throughProxy(proxy, connections, secureContext);
+  return { type: 'ready', dispatcher, proxy };
+}
+
+function direct(origin: string, connections: number, secureContext: SecureContext | undefined): Dispatcher {
+  // Not import(): that first starts the loader of ES modules, and slows the start.
+  const { Pool } = require('./undici') as typeof import('./undici');
+  return new Pool(origin, { connections, connect: { ...(secureContext && { secureContext }) } });
+}
+
+function throughProxy(
+  proxy: Proxy,
+  connections: number,
+  secureContext: SecureContext | undefined,
+): Dispatcher {
+  const { ProxyAgent, proxyConnections } = require('./undici-proxy') as typeof import('./undici-proxy');
+  const settings = secureContext === undefined ? {} : { secureContext };
+  return new ProxyAgent({
+    connections,
+    requestTls: settings,
+    proxyTls: settings,
+    clientFactory: proxyConnections,
+    uri: proxy.url,
+  });
+}

@@ -1,0 +1,140 @@
+import type { Dispatcher } from 'undici';
+import type { AnswerHeaders } from '../pacing/retry-after';
+
+/** One HTTP request, as it goes to the dispatcher. */
+export interface ExchangeRequest {
+  readonly origin: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ExchangeLimits {
+  /** Milliseconds for everything from the connection to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Bytes of the answer's body, as received; no more of a larger one is read. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What came back. `sent` is false when it is certain that no byte of the request left this machine. */
+export type Exchange =
+  | {
+      readonly type: 'answer';
+      readonly status: number;
+      readonly headers: AnswerHeaders;
+      /** The size of a body over the limit, in words, since the service may not announce it. */
+      readonly body: Buffer | { readonly tooLarge: string };
+    }
+  | { readonly type: 'cancelled' | 'timeout'; readonly sent: boolean }
+  | { readonly type: 'lost'; readonly sent: boolean; readonly error: unknown };
+
+/** Sends one request once and collects its answer. Follows no redirect and repeats nothing. */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  limits: ExchangeLimits,
+): Promise<Exchange> {
+  if (limits.signal?.aborted === true) return Promise.resolve({ type: 'cancelled', sent: false });
+  return new Promise((resolve) => {
+    let sent = false;
+    let ended = false;
+    let controller: Dispatcher.DispatchController | undefined;
+    let status = 0;
+    let headers: AnswerHeaders = {};
+    const body = createCollector(limits.maxBytes);
+
+    const end = (result: Exchange): void => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(timer);
+      limits.signal?.removeEventListener('abort', cancel);
+      resolve(result);
+      if (result.type !== 'answer' || !Buffer.isBuffer(result.body)) controller?.abort(new Error('given up'));
+    };
+    const cancel = (): void => end({ type: 'cancelled', sent });
+    const timer = setTimeout(() => end({ type: 'timeout', sent }), limits.timeoutMs);
+    limits.signal?.addEventListener('abort', cancel);
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        // The dispatcher calls this directly before it writes. Given up while the connection was being made: nothing
+        // must be written now. Called for the second time: undici would repeat the request by itself.
+        if (ended || sent) {
+          started.abort(new Error('given up'));
+          return;
+        }
+        controller = started;
+        sent = true;
+      },
+      onResponseStart(_controller, statusCode, answerHeaders) {
+        if (statusCode < 200) return;
+        status = statusCode;
+        headers = answerHeaders;
+        const announced = Number(answerHeaders['content-length']);
+        if (announced > limits.maxBytes)
+          end({ type: 'answer', status, headers, body: { tooLarge: `${announced} bytes` } });
+      },
+      onResponseData(_controller, chunk) {
+        if (!body.add(chunk))
+          end({
+            type: 'answer',
+            status,
+            headers,
+            body: { tooLarge: `more than ${limits.maxBytes} bytes` },
+          });
+      },
+      onResponseEnd() {
+        end({ type: 'answer', status, headers, body: body.collected() });
+      },
+      onResponseError(_controller, error) {
+        end({ type: 'lost', sent, error });
+      },
+    };
+    try {
+      dispatcher.dispatch(
+        {
+          origin: request.origin,
+          method: request.method,
+          path: request.path,
+          headers: { ...request.headers },
+          body: request.body ?? null,
+          // One limit for the whole exchange (above) instead of the dispatcher's one for each part.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        handler,
+      );
+    } catch (error) {
+      end({ type: 'lost', sent, error });
+    }
+  });
+}
+
+interface Collector {
+  /** False when the body is larger than allowed. */
+  readonly add: (chunk: Buffer) => boolean;
+  readonly collected: () => Buffer;
+}
+
+/** Puts a body together. It is copied, because a list of its pieces takes a hundred times the body when each is a byte. */
+function createCollector(maxBytes: number): Collector {
+  let bytes: Buffer = Buffer.alloc(0);
+  let length = 0;
+  return {
+    add(chunk) {
+      if (length + chunk.length > maxBytes) return false;
+      if (length + chunk.length > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(4096, 2 * (length + chunk.length))));
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
+      }
+      chunk.copy(bytes, length);
+      length += chunk.length;
+      return true;
+    },
+    collected: () => bytes.subarray(0, length),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Dispatcher } from 'undici';
+import type { Credentials } from '../address/credentials';
+import { MAX_ANSWER_BYTES } from '../answers/size-limits';
+import type { Log } from '../../sdk/text';
+import { DEFAULT_PACING, type PacingSettings } from '../pacing/pacing';
+import type { Environment } from '../address/proxy';
+import { LONGEST_RESET_MS } from '../pacing/rate-limit';
+import { systemTime, type Time } from '../pacing/time';
+
+export interface ClientOptions {
+  /** As `parseBaseUrl` returns it. */
+  readonly baseUrl: URL;
+  /** Where the base URL was found, in words, such as "the environment variable X". @default the configuration */
+  readonly baseUrlSource?: string;
+  readonly credentials: Credentials;
+  readonly userAgent: string;
+  /** @default connections of the client's own, made at the first request */
+  readonly dispatcher?: Dispatcher;
+  /** Read for the proxy and for additional certificates. @default the process's environment */
+  readonly environment?: Environment;
+  /** @default nothing is logged */
+  readonly log?: Log;
+  /** Milliseconds for one try of a request. @default 30000 */
+  readonly requestTimeoutMs?: number;
+  /** How often a request is repeated after its first try. @default 4 */
+  readonly maxRetries?: number;
+  /** Milliseconds; a longer wait that the service asks for is an error that says until when. @default 900000 */
+  readonly maxRetryWaitMs?: number;
+  /** Bytes of an answer, as received and unpacked. @default 16777216 */
+  readonly maxBytes?: number;
+  /** @default ten requests under way at one time, as fast as what is left of the service's limit allows */
+  readonly pacing?: Partial<PacingSettings>;
+  /** @default the system's clock */
+  readonly time?: Time;
+  /** From 0 up to, but not including, 1. @default Math.random */
+  readonly random?: () => number;
+  /** Called for each request that is sent, also when one is sent again. @default nothing is called */
+  readonly onRequest?: () => void;
+}
+
+/** The options with every default filled in; an undefined dispatcher is made at the first request. */
+export interface ClientSettings extends Required<
+  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest'>
+> {
+  readonly dispatcher: Dispatcher | undefined;
+  readonly pacing: PacingSettings;
+  readonly log: Log | undefined;
+  readonly baseUrlSource: string | undefined;
+  readonly onRequest: (() => void) | undefined;
+}
+
+export function withDefaults(options: ClientOptions): ClientSettings {
+  return {
+    baseUrl: options.baseUrl,
+    baseUrlSource: options.baseUrlSource,
+    credentials: options.credentials,
+    userAgent: options.userAgent,
+    dispatcher: options.dispatcher,
+    environment: options.environment ?? process.env,
+    log: options.log,
+    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    maxRetries: options.maxRetries ?? 4,
+    maxRetryWaitMs: options.maxRetryWaitMs ?? LONGEST_RESET_MS,
+    maxBytes: options.maxBytes ?? MAX_ANSWER_BYTES,
+    pacing: {
+      maxConcurrent: options.pacing?.maxConcurrent ?? DEFAULT_PACING.maxConcurrent,
+      minIntervalMs: options.pacing?.minIntervalMs ?? DEFAULT_PACING.minIntervalMs,
+    },
+    time: options.time ?? systemTime,
+    random: options.random ?? Math.random,
+    onRequest: options.onRequest,
+  };
+}

@@ -1,0 +1,220 @@
+import { readAnswer } from './answer';
+import { authenticationHeaders, secretsOf } from '../address/credentials';
+import { ACCEPTED_ENCODINGS } from './decode-body';
+import { type DispatcherSetup, createDispatcher } from './dispatcher';
+import type { Envelope } from '../answers/envelope';
+import { ServiceError } from '../answers/errors';
+import { exchange } from './exchange';
+import { cancelled, exchangeFailure } from './exchange-failure';
+import { failure, type FailureContext } from '../answers/failure';
+import { createRequestLog, logWait, type RequestLog } from './request-log';
+import { withDefaults, type ClientOptions, type ClientSettings } from './options';
+import { createPacer, type Turn } from '../pacing/pacing';
+import { readRateLimit } from '../pacing/rate-limit';
+import { createRedactor } from '../answers/redaction';
+import { isIdempotent, pathOf, targetOf, unusablePart, type Requester, type ServiceRequest } from './request';
+import { withRetries } from './retry';
+import type { Dispatcher } from 'undici';
+
+/** Sends requests with authentication, pacing, time limits and repetition, and reads the envelope of each answer. */
+export function createRequester(options: ClientOptions): Requester & Pick<Connection, 'close' | 'release'> {
+  const settings = withDefaults(options);
+  const { baseUrl, time } = settings;
+  const connection = createConnection(settings);
+  const pacer = createPacer({
+    settings: settings.pacing,
+    time,
+    random: settings.random,
+    onWait: (wait) => logWait(settings.log, wait),
+  });
+  const redactor = createRedactor(secretsOf(settings.credentials));
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': ACCEPTED_ENCODINGS,
+    'user-agent': settings.userAgent,
+    ...authenticationHeaders(settings.credentials),
+  };
+
+  const attempt = async (
+    request: ServiceRequest,
+    tried: FailureContext,
+    journal: RequestLog,
+    turn: Turn,
+  ): Promise<Envelope | ServiceError> => {
+    if (turn.waitedFor !== undefined)
+      return cancelled({ ...tried, attempt: tried.attempt - 1 }, 'not-sent', turn.waitedFor);
+    return connection.use((setup) => send(setup, request, tried, journal, turn));
+  };
+
+  const send = async (
+    setup: DispatcherSetup,
+    request: ServiceRequest,
+    tried: FailureContext,
+    journal: RequestLog,
+    turn: Turn,
+  ): Promise<Envelope | ServiceError> => {
+    if (setup.type === 'fault') {
+      const { seen, hint } = setup;
+      return failure({ kind: 'unreachable', outcome: 'not-sent', seen, hint, transient: false }, tried);
+    }
+    const context = { ...tried, proxy: setup.proxy };
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const startedAt = time.now();
+    journal.sending(context.attempt, request.body);
+    settings.onRequest?.();
+    const result = await exchange(
+      setup.dispatcher,
+      {
+        origin: baseUrl.origin,
+        method: request.method,
+        path: targetOf(baseUrl.pathname, request),
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      },
+      { timeoutMs: context.timeoutMs, maxBytes: context.maxBytes, signal: request.signal },
+    );
+    const limit = result.type === 'answer' ? readRateLimit(result.headers, time.now()) : undefined;
+    if (result.type === 'answer') turn.learn(limit);
+    const read =
+      result.type === 'answer'
+        ? await readAnswer(result, context, time.now())
+        : exchangeFailure(result, context);
+    const status = result.type === 'answer' ? result.status : undefined;
+    journal.done(context.attempt, time.now() - startedAt, read, status);
+    if (read instanceof ServiceError && read.kind === 'rate-limited' && read.retryAfterMs !== undefined) {
+      // The limit counts all requests of these credentials: the others would be refused as well.
+      if (read.retryAfterMs <= settings.maxRetryWaitMs) turn.hold(read.retryAfterMs, limit);
+    }
+    return read;
+  };
+
+  const contextFor =
+    (request: ServiceRequest) =>
+    (attempt: number): FailureContext => ({
+      method: request.method,
+      path: pathOf(request),
+      redactor: redactor.also(request.secrets ?? []),
+      baseUrl: `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`,
+      baseUrlSource: settings.baseUrlSource,
+      host: baseUrl.host,
+      attempt,
+      timeoutMs: settings.requestTimeoutMs,
+      maxBytes: settings.maxBytes,
+    });
+
+  const request = async (request: ServiceRequest): Promise<Envelope> => {
+    const contextOf = contextFor(request);
+    const journal = createRequestLog(settings.log, contextOf(1));
+    if (unusablePart(request) !== undefined) throw unusablePath(contextOf(1));
+    return withRetries<Envelope>(
+      async (tries) => {
+        const result = await pacer.run(
+          (turn) => attempt(request, contextOf(tries), journal, turn),
+          request.signal,
+        );
+        return result instanceof ServiceError ? { error: result } : { value: result };
+      },
+      {
+        maxRetries: settings.maxRetries,
+        maxRetryWaitMs: settings.maxRetryWaitMs,
+        idempotent: isIdempotent(request),
+        signal: request.signal,
+        time,
+        random: settings.random,
+        onWait: journal.waiting,
+        cancelled: (attempts) => cancelled(contextOf(attempts), 'not-sent'),
+      },
+    );
+  };
+
+  const unexpected: Requester['unexpected'] = (
+    request,
+    result,
+    seen,
+    hint = 'Check that base_url is the address of the zone service, version 4.',
+  ) => {
+    const context = contextFor(request)(1);
+    return failure(
+      {
+        kind: 'malformed-answer',
+        outcome: 'unknown',
+        seen: seen(context.redactor.value(result)),
+        hint,
+        transient: false,
+      },
+      context,
+    );
+  };
+
+  return { request, unexpected, close: connection.close, release: connection.release };
+}
+
+function unusablePath(context: FailureContext): ServiceError {
+  return failure(
+    {
+      kind: 'invalid',
+      outcome: 'not-sent',
+      seen: 'a part of the path is empty, ".." or "..", so it would name another operation',
+      hint: 'Check the zone id and the other ids of the request: none may be empty.',
+      transient: false,
+    },
+    context,
+  );
+}
+
+/** The dispatcher of one client, made when it is first needed. */
+interface Connection {
+  /** Runs an exchange, for which the connections stay open until it has ended. */
+  readonly use: <T>(exchange: (setup: DispatcherSetup) => Promise<T>) => Promise<T>;
+  /** Closes the connections of this client; an injected dispatcher belongs to its creator. */
+  readonly close: () => Promise<void>;
+  /** From now on closes them as soon as no exchange uses them. An exchange that comes later opens its own. */
+  readonly release: () => void;
+}
+
+function createConnection(settings: ClientSettings): Connection {
+  if (settings.dispatcher !== undefined) return injected(settings.dispatcher);
+  let opened: Promise<DispatcherSetup> | undefined;
+  let underWay = 0;
+  let isReleased = false;
+
+  const close = async (): Promise<void> => {
+    const setup = await opened;
+    if (setup?.type === 'ready') await setup.dispatcher.destroy();
+  };
+  const closeIfUnused = (): void => {
+    if (!isReleased || underWay > 0) return;
+    void close();
+    opened = undefined;
+  };
+
+  return {
+    async use(exchange) {
+      underWay += 1;
+      opened ??= createDispatcher({
+        origin: settings.baseUrl.origin,
+        connections: settings.pacing.maxConcurrent,
+        environment: settings.environment,
+      });
+      try {
+        return await exchange(await opened);
+      } finally {
+        underWay -= 1;
+        closeIfUnused();
+      }
+    },
+    close,
+    release() {
+      isReleased = true;
+      closeIfUnused();
+    },
+  };
+}
+
+function injected(dispatcher: Dispatcher): Connection {
+  return {
+    use: (exchange) => exchange({ type: 'ready', dispatcher }),
+    close: () => Promise.resolve(),
+    release: () => undefined,
+  };
+}

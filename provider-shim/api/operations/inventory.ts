@@ -1,0 +1,111 @@
+import { isRecord, type JsonObject } from '../../../schema/description/value';
+import { MAX_PAGES } from '../answers/size-limits';
+import { parseLogpushJobs, type LogpushJob } from './logpush-job';
+import { collect, distinct, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
+import type { CallOptions, Requester, ServiceRequest } from '../http/request';
+import { resultReader } from './result';
+import { parseSummaries, type RulesetSummary } from './ruleset';
+import { describe } from '../answers/seen';
+
+/** A zone in a list of zones (docs/internals/service.md 9.1). */
+export interface ListedZone {
+  readonly id: string;
+  readonly name: string;
+  /** Null where the service does not say. */
+  readonly account: { readonly id: string; readonly name: string } | null;
+  /** The plan's `legacy_id`, such as `enterprise`; null where the service does not say. */
+  readonly plan: string | null;
+}
+
+/** A page of a list of zones. */
+export interface ZonePage {
+  readonly zones: readonly ListedZone[];
+  /** Undefined where the service does not say. */
+  readonly totalPages: number | undefined;
+}
+
+/** A job, and all of the service's answer about it, with the members that `LogpushJob` leaves out. */
+export interface AnsweredJob {
+  readonly job: LogpushJob;
+  readonly answer: JsonObject;
+}
+
+/** What tells which objects there are, beyond what the resources read. Each method throws ServiceError. */
+export interface InventoryOperations {
+  /** A page of the zones that the credentials see, 50 at most. @param name only zones of exactly this name */
+  readonly listZones: (page: number, name?: string, options?: CallOptions) => Promise<ZonePage>;
+  readonly getZone: (zoneId: string, options?: CallOptions) => Promise<ListedZone>;
+  readonly listAnsweredJobs: (zoneId: string, options?: CallOptions) => Promise<readonly AnsweredJob[]>;
+  readonly listAccountRulesets: (
+    accountId: string,
+    options?: CallOptions,
+  ) => Promise<readonly RulesetSummary[]>;
+  readonly countAccountJobs: (accountId: string, options?: CallOptions) => Promise<number>;
+}
+
+/** The most that a page has (docs/internals/service.md 9.1). */
+const PER_PAGE = 50;
+
+export function inventoryOperations(requester: Requester): InventoryOperations {
+  const { call, read } = resultReader(requester);
+  return {
+    async listZones(page, name, options) {
+      const query = { page, per_page: PER_PAGE, order: 'name', name };
+      const request: ServiceRequest = { method: 'GET', path: ['zones'], query, ...options };
+      const { result, resultInfo } = await requester.request(request);
+      const pages = resultInfo['total_pages'];
+      if (page > MAX_PAGES)
+        throw requester.unexpected(request, null, () => `the list does not end at page ${MAX_PAGES}`);
+      return {
+        zones: read(request, result, parseZones),
+        totalPages: typeof pages === 'number' ? pages : undefined,
+      };
+    },
+    getZone: (zoneId, options) =>
+      call({ method: 'GET', path: ['zones', zoneId], ...options }, parseZone, { id: zoneId }),
+    listAnsweredJobs: (zoneId, options) =>
+      call({ method: 'GET', path: ['zones', zoneId, 'logpush', 'jobs'], ...options }, parseAnsweredJobs),
+    listAccountRulesets: (accountId, options) =>
+      call({ method: 'GET', path: ['accounts', accountId, 'rulesets'], ...options }, parseSummaries),
+    countAccountJobs: (accountId, options) =>
+      call({ method: 'GET', path: ['accounts', accountId, 'logpush', 'jobs'], ...options }, parseCount),
+  };
+}
+
+function parseZones(value: unknown): Parsed<readonly ListedZone[]> {
+  if (!Array.isArray(value)) return { fault: `the result is ${describe(value)}, not an array` };
+  const zones = collect(value, parseZone, 'result');
+  return 'fault' in zones ? zones : distinct(zones.value, 'result');
+}
+
+function parseZone(value: unknown): Parsed<ListedZone> {
+  const parsed = parseMembers('a zone', value, { id: 'id', name: 'text', account: 'object' });
+  if ('fault' in parsed) return parsed;
+  const { id, name, account, plan } = parsed.value;
+  const accountId = isRecord(account) ? nonEmpty(account['id']) : undefined;
+  return {
+    value: {
+      id: String(id),
+      name: nonEmpty(name) ?? '',
+      account:
+        accountId === undefined
+          ? null
+          : { id: accountId, name: nonEmpty((account as JsonObject)['name']) ?? '' },
+      plan: (isRecord(plan) ? nonEmpty(plan['legacy_id']) : undefined) ?? null,
+    },
+  };
+}
+
+function parseAnsweredJobs(value: unknown): Parsed<readonly AnsweredJob[]> {
+  const jobs = parseLogpushJobs(value);
+  if ('fault' in jobs) return jobs;
+  const answers = (value ?? []) as readonly JsonObject[];
+  return { value: jobs.value.map((job, index) => ({ job, answer: answers[index] ?? {} })) };
+}
+
+function parseCount(value: unknown): Parsed<number> {
+  const items = value ?? [];
+  return Array.isArray(items)
+    ? { value: items.length }
+    : { fault: `the result is ${describe(items)}, not an array` };
+}

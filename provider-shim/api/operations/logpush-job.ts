@@ -1,0 +1,100 @@
+import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
+import { SENT_SETTINGS, type AnsweredSettings, type JobSetting } from '../../../schema/logpush/job-settings';
+import { OUTPUT_SETTINGS, type OutputSetting } from '../../../schema/logpush/output-settings';
+import { isRecord } from '../../../schema/description/value';
+import { MAX_DESTINATION, MAX_MESSAGE } from '../answers/size-limits';
+import {
+  collect,
+  distinct,
+  parseMembers,
+  withDefault,
+  type MemberKind,
+  type Parsed,
+} from '../answers/parsed';
+import { createRedactor } from '../answers/redaction';
+import { describe } from '../answers/seen';
+
+/** A job as it is sent (docs/internals/service.md 5.2). What is absent stays as it is, what is null is unset. */
+export interface LogpushJobInput extends SentSettings {
+  readonly dataset?: string;
+  readonly destination_conf?: string;
+  readonly ownership_challenge?: string;
+}
+
+type SentSettings = { readonly [K in keyof AnsweredSettings]?: AnsweredSettings[K] | null };
+
+/** A job as the service returns it; what it has not set has its default here, and text without one is "". */
+export interface LogpushJob extends AnsweredSettings, Readonly<Record<(typeof HEALTH)[number], string>> {
+  readonly id: number;
+  readonly destination_conf: string;
+}
+
+/**
+ * How the job does: times as ISO 8601, "" before the first push and while all is well, and the error in the words of the
+ * service, without what of the destination is secret.
+ */
+const HEALTH = ['last_complete', 'last_error', 'error_message'] as const;
+
+const KINDS = { string: 'hidden text', bool: 'boolean', int: 'whole number', number: 'number' } as const;
+
+const OUTPUT_MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries(
+  Object.entries<OutputSetting>(OUTPUT_SETTINGS).map(([name, { wireName = name, type }]) => [
+    wireName,
+    KINDS[type as keyof typeof KINDS] ?? 'texts',
+  ]),
+);
+
+const MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries([
+  ...SENT_SETTINGS.map(([name, row]) => [name, row.nested ? 'object' : KINDS[row.type]] as const),
+  ...HEALTH.map((name) => [name, 'hidden text'] as const),
+]);
+
+/** Reads a job. No fault shows a value that may hold a secret. */
+export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
+  if (!isRecord(value)) return { fault: `a job is ${describe(value)}, not an object` };
+  const { id, destination_conf: destination } = value;
+  if (!Number.isSafeInteger(id) || Number(id) < 1)
+    return { fault: `id is ${describe(id)}, not a positive whole number below 2^53` };
+  if (typeof destination !== 'string' || destination === '')
+    return { fault: `destination_conf is a ${typeof destination}, not a text` };
+  if (destination.length > MAX_DESTINATION)
+    return {
+      fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read`,
+    };
+  const parsed = parseMembers('a job', value, MEMBERS);
+  if ('fault' in parsed) return parsed;
+  const output = parseMembers('output_options', value['output_options'] ?? {}, OUTPUT_MEMBERS);
+  if ('fault' in output) return output;
+  return {
+    value: {
+      ...(Object.fromEntries(
+        SENT_SETTINGS.map(([name, row]) => [name, answeredValue(row, value[name])]),
+      ) as unknown as AnsweredSettings),
+      ...withDefault(value, HEALTH, ''),
+      id: Number(id),
+      destination_conf: destination,
+      error_message: withoutSecrets(String(value['error_message'] ?? ''), destination),
+    },
+  };
+}
+
+/** The service's default in place of null; of empty text, too, which an old job may have there. */
+function answeredValue({ default: otherwise, type }: JobSetting, value: unknown): unknown {
+  return (value === '' ? null : (value ?? null)) ?? otherwise ?? (type === 'string' ? '' : null);
+}
+
+function withoutSecrets(text: string, destination: string): string {
+  if (text === '') return '';
+  // A secret of the destination is no longer than that, so what is shown of a long text holds none that is cut in two.
+  const beginning = text.slice(0, MAX_MESSAGE + MAX_DESTINATION);
+  const shown = createRedactor(destinationSecrets(destination)).text(beginning);
+  return beginning === text ? shown : `${shown.slice(0, MAX_MESSAGE)}… (${text.length} characters)`;
+}
+
+/** Reads a list of jobs; a null result counts as an empty list. */
+export function parseLogpushJobs(value: unknown): Parsed<readonly LogpushJob[]> {
+  const items = value ?? [];
+  if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
+  const jobs = collect(items, parseLogpushJob, 'result');
+  return 'fault' in jobs ? jobs : distinct(jobs.value, 'result');
+}

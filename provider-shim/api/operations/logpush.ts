@@ -1,0 +1,138 @@
+import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
+import { isRecord } from '../../../schema/description/value';
+import { parseLogpushJob, parseLogpushJobs, type LogpushJob, type LogpushJobInput } from './logpush-job';
+import { collect, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
+import { createRedactor } from '../answers/redaction';
+import type { CallOptions, Requester } from '../http/request';
+import { resultReader, unlessMissing } from './result';
+import { describe } from '../answers/seen';
+
+/** The answer to a request for a challenge (docs/internals/service.md 5.6). */
+export interface OwnershipChallenge {
+  /** The file at the destination that holds the token. */
+  readonly filename: string;
+  readonly valid: boolean;
+  readonly message: string;
+}
+
+/** The log push operations of docs/internals/service.md 5.1. Each throws ServiceError. */
+export interface LogpushOperations {
+  readonly listLogpushJobs: (zoneId: string, options?: CallOptions) => Promise<readonly LogpushJob[]>;
+  /** The job, or undefined when no job has this id. */
+  readonly getLogpushJob: (
+    zoneId: string,
+    jobId: number,
+    options?: CallOptions,
+  ) => Promise<LogpushJob | undefined>;
+  /** Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
+  readonly createLogpushJob: (
+    zoneId: string,
+    job: LogpushJobInput,
+    options?: CallOptions,
+  ) => Promise<LogpushJob>;
+  /** A service that tries the destination out speaks of it also when the update does not: give its `secrets`. */
+  readonly updateLogpushJob: (
+    zoneId: string,
+    jobId: number,
+    job: LogpushJobInput,
+    options?: CallOptions,
+  ) => Promise<LogpushJob>;
+  /** Also succeeds when the job no longer exists. */
+  readonly deleteLogpushJob: (zoneId: string, jobId: number, options?: CallOptions) => Promise<void>;
+  /** The names of the dataset's log fields; undefined when there is no such dataset. */
+  readonly logpushFields: (
+    zoneId: string,
+    dataset: string,
+    options?: CallOptions,
+  ) => Promise<readonly string[] | undefined>;
+  /** Has the service write a token to the destination (docs/internals/service.md 5.6). Its message holds nothing secret of the destination. */
+  readonly requestOwnershipChallenge: (
+    zoneId: string,
+    destination: string,
+    options?: CallOptions,
+  ) => Promise<OwnershipChallenge>;
+}
+
+export function logpushOperations(requester: Requester): LogpushOperations {
+  const { call, remove } = resultReader(requester);
+  return {
+    listLogpushJobs: (zoneId, options) =>
+      call({ method: 'GET', path: logpush(zoneId, 'jobs'), ...options }, parseLogpushJobs),
+    getLogpushJob: (zoneId, jobId, options) =>
+      unlessMissing(() =>
+        call({ method: 'GET', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, parseLogpushJob, {
+          id: jobId,
+        }),
+      ),
+    createLogpushJob: (zoneId, body, options) =>
+      call(
+        { method: 'POST', path: logpush(zoneId, 'jobs'), body, secrets: secretsIn(body), ...options },
+        parseLogpushJob,
+        // The one thing of a new job that the service keeps as it is sent.
+        { dataset: body.dataset },
+      ),
+    updateLogpushJob: (zoneId, jobId, body, options) =>
+      call(
+        {
+          method: 'PUT',
+          path: logpush(zoneId, 'jobs', String(jobId)),
+          body,
+          ...options,
+          secrets: [...secretsIn(body), ...(options?.secrets ?? [])],
+        },
+        parseLogpushJob,
+        { id: jobId },
+      ),
+    async deleteLogpushJob(zoneId, jobId, options) {
+      await unlessMissing(() =>
+        remove({ method: 'DELETE', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, jobId),
+      );
+    },
+    logpushFields: (zoneId, dataset, options) =>
+      unlessMissing(() =>
+        call(
+          { method: 'GET', path: logpush(zoneId, 'datasets', dataset, 'fields'), ...options },
+          parseFields,
+        ),
+      ),
+    async requestOwnershipChallenge(zoneId, destination, options) {
+      const secrets = destinationSecrets(destination);
+      const challenge = await call(
+        {
+          method: 'POST',
+          path: logpush(zoneId, 'ownership'),
+          body: { destination_conf: destination },
+          secrets,
+          // A second request writes a file again and changes nothing else: tokens of the first stay valid (docs/internals/service.md 5.6).
+          idempotent: true,
+          ...options,
+        },
+        parseChallenge,
+      );
+      return { ...challenge, message: createRedactor(secrets).text(challenge.message) };
+    },
+  };
+}
+
+function logpush(zoneId: string, ...rest: readonly string[]): readonly string[] {
+  return ['zones', zoneId, 'logpush', ...rest];
+}
+
+function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): readonly string[] {
+  const challenge = ownership_challenge ?? '';
+  return [...destinationSecrets(destination_conf ?? ''), ...(challenge === '' ? [] : [challenge])];
+}
+
+function parseFields(value: unknown): Parsed<readonly string[]> {
+  if (!isRecord(value)) return { fault: `the result is ${describe(value)}, not an object` };
+  return collect(Object.keys(value), (name) => ({ value: name as string }), 'the list of fields');
+}
+
+function parseChallenge(value: unknown): Parsed<OwnershipChallenge> {
+  const parsed = parseMembers('the result', value, { filename: 'text' });
+  if ('fault' in parsed) return parsed;
+  const { filename, valid, message } = parsed.value;
+  return {
+    value: { filename: nonEmpty(filename) ?? '', valid: valid !== false, message: nonEmpty(message) ?? '' },
+  };
+}

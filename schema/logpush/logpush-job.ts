@@ -1,0 +1,93 @@
+import { describe } from '../description/attribute';
+import { challengeToken } from './ownership-challenge';
+import { destinationForm } from './destination';
+import { JOB_SETTINGS } from './job-settings';
+import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './one-form';
+import { zoneId } from '../zone/values';
+
+/** A log push job (docs/internals/service.md 5.2, 5.1, 5). */
+export const logpushJobSchema = describe({
+  type: 'zone_logpush_job',
+  version: 0,
+  description:
+    'A log push job: it delivers log entries of one dataset of a zone to a destination. With the dataset ' +
+    '`http_requests` and the fields `RequestHeaders`, `ResponseHeaders` and `Cookies`, it delivers the custom fields ' +
+    'of the zone (`zone_log_custom_fields`).',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      replaceOnChange: true,
+      description: 'The zone, 32 hexadecimal digits. Changing it replaces the job.',
+      checks: [zoneId],
+    },
+    destination_conf: {
+      type: 'string',
+      optional: true,
+      computed: true,
+      sensitive: true,
+      description:
+        'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it ' +
+        'holds secrets, use `destination_conf_wo` instead. A new job needs one of the two; without either, an existing ' +
+        'job keeps its destination.',
+      checks: [destinationForm],
+    },
+    destination_conf_wo: {
+      type: 'string',
+      optional: true,
+      writeOnly: true,
+      description: 'The same as `destination_conf`, never stored. Needs `destination_conf_wo_version`.',
+      checks: [destinationForm],
+    },
+    destination_conf_wo_version: {
+      type: 'int',
+      optional: true,
+      description:
+        'Increase it to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
+        'somewhere else than last sent.',
+    },
+    destination: {
+      type: 'string',
+      computed: true,
+      description:
+        'The part of the destination that holds no secret: the scheme, the host and, for object stores, the path.',
+    },
+    ownership_challenge: {
+      type: 'string',
+      optional: true,
+      secret: true,
+      creationOnly: true,
+      computed: true,
+      description:
+        'The token that proves ownership of the destination. Destinations of the schemes `s3` (without keys), `gs`, ' +
+        '`azure` and `sumo` need it. It is used when the job is created and when its destination changes. Changing ' +
+        'only this value changes nothing. A plan shows it: pass it through a `sensitive` variable, or use ' +
+        '`ownership_challenge_wo`.',
+      checks: [challengeToken],
+    },
+    ownership_challenge_wo: {
+      type: 'string',
+      optional: true,
+      writeOnly: true,
+      description:
+        'The same as `ownership_challenge`, never stored. Accepts the token of an ephemeral `zone_logpush_ownership_challenge`.',
+      checks: [challengeToken],
+    },
+    ...JOB_SETTINGS,
+    job_id: {
+      type: 'int',
+      computed: true,
+      keepsPrior: true,
+      description: "The job's number at the service.",
+    },
+    taken_over: {
+      type: 'bool',
+      computed: true,
+      keepsPrior: true,
+      description:
+        'Whether the job existed before and was imported; false when this resource created it. Null in states of older ' +
+        'releases.',
+    },
+  },
+  checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],
+});

@@ -1,0 +1,258 @@
+import { describe, type MemberAttributes } from '../description/attribute';
+import { between, oneOf } from '../zone/values';
+import { savedRuleAttributes } from '../migration/managed-rules-configuration';
+import { coreRuleSetChecks, coreRuleSetForm } from './core-rule-set-checks';
+import { deploymentChecks, managedRulesetId } from './deployment-checks';
+import { exceptionChecks } from './exception-checks';
+import { nameAndOrderChecks, ruleName } from './name-checks';
+import { MANAGED_RULE_ACTIONS, PARANOIA_LEVELS, SENSITIVITY_LEVELS, SKIP_REMAINING } from './override-words';
+import { overrideForms } from './override-checks';
+import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
+import { zoneOfObject } from '../zone/zone-attributes';
+
+const ACTIONS = MANAGED_RULE_ACTIONS.map((action) => `\`${action}\``).join(', ');
+const LEVELS = SENSITIVITY_LEVELS.map((level) => `\`${level}\``).join(', ');
+
+/** What every override can set, for the whole ruleset, a category or a rule (docs/internals/service.md 6.1). */
+const overrideAttributes = {
+  action: {
+    type: 'string',
+    optional: true,
+    description: `What the rules do instead: ${ACTIONS}.`,
+    checks: [oneOf(...MANAGED_RULE_ACTIONS)],
+  },
+  enabled: { type: 'bool', optional: true, description: 'Whether the rules are on.' },
+  sensitivity_level: {
+    type: 'string',
+    optional: true,
+    description: `How sensitive the rules are: ${LEVELS}. Only rulesets against DDoS attacks have it.`,
+    checks: [oneOf(...SENSITIVITY_LEVELS)],
+  },
+} as const satisfies MemberAttributes;
+
+/** The managed rules of a zone whose migration has finished (docs/internals/service.md 6, 3.3). */
+export const managedRulesSchema = describe({
+  type: 'zone_managed_rules',
+  version: 0,
+  description:
+    'The managed rules of a zone: the managed rulesets that it deploys, what they do differently in this zone, and the ' +
+    'exceptions from them. For zones that have finished the migration to the new managed rules, and zones that never ' +
+    'had the previous ones. A zone has one such list: declare it once.',
+  attributes: {
+    ...zoneOfObject,
+    deployments: {
+      nested: 'map',
+      optional: true,
+      default: {},
+      description:
+        'The managed rulesets that the zone deploys, each once, by a name of your own: letters, digits, `_`, `-` and `..`.',
+      attributes: {
+        ruleset_id: {
+          type: 'string',
+          required: true,
+          description: 'The managed ruleset, 32 hexadecimal digits.',
+          checks: [managedRulesetId],
+        },
+        enabled: {
+          type: 'bool',
+          optional: true,
+          default: true,
+          description: 'Whether the managed ruleset runs.',
+        },
+        expression: {
+          type: 'string',
+          optional: true,
+          default: 'true',
+          description: 'The requests that it runs for. By default all.',
+        },
+        description: { type: 'string', optional: true, default: '', description: 'Free text.' },
+        overrides: {
+          nested: 'single',
+          optional: true,
+          description:
+            'What the rules do differently in this zone. An override of a rule takes precedence over one of its ' +
+            'category, and that over one of the whole ruleset.',
+          attributes: {
+            ...overrideAttributes,
+            categories: {
+              nested: 'map',
+              optional: true,
+              description:
+                'Overrides by category (the tag of a rule). New ones are saved in alphabetical order; of several that ' +
+                'a rule has, the service applies the last one.',
+              attributes: overrideAttributes,
+            },
+            rules: {
+              nested: 'map',
+              optional: true,
+              description: 'Overrides by the id of the rule.',
+              attributes: {
+                ...overrideAttributes,
+                score_threshold: {
+                  type: 'int',
+                  optional: true,
+                  description:
+                    'The anomaly score from which the rule acts. Only the score rule of the core rule set has it.',
+                  checks: [between(1, Number.MAX_SAFE_INTEGER)],
+                },
+              },
+            },
+          },
+          checks: overrideForms,
+        },
+        core_rule_set: {
+          nested: 'single',
+          optional: true,
+          description:
+            'Settings of the core rule set, instead of the overrides that they stand for: the categories ' +
+            '`paranoia-level-…`, and the rule that acts on the anomaly score.',
+          attributes: {
+            paranoia_level: {
+              type: 'int',
+              optional: true,
+              description: 'From 1 to 4, which is the default: the rules of higher levels are off.',
+              checks: [between(...PARANOIA_LEVELS)],
+            },
+            score_threshold: {
+              type: 'int',
+              optional: true,
+              description:
+                'The anomaly score from which the core rule set acts: 25, 40 or 60 in the dashboard. Lower is stricter.',
+              checks: [between(1, Number.MAX_SAFE_INTEGER)],
+            },
+            sensitivity: {
+              type: 'string',
+              optional: true,
+              description:
+                'The sensitivity of the previous core rule set, instead of `paranoia_level` and `score_threshold`: ' +
+                CORE_SENSITIVITIES.map((word) => `\`${word}\``).join(', ') +
+                '..',
+              checks: [oneOf(...CORE_SENSITIVITIES)],
+            },
+            action: {
+              type: 'string',
+              optional: true,
+              description: `What happens to a request that reaches the threshold: ${ACTIONS}.`,
+              checks: [oneOf(...MANAGED_RULE_ACTIONS)],
+            },
+          },
+          checks: coreRuleSetForm,
+        },
+      },
+      checks: [...deploymentChecks, ...coreRuleSetChecks],
+    },
+    exceptions: {
+      nested: 'map',
+      optional: true,
+      default: {},
+      description:
+        'Requests that skip managed rules, by a name of your own. An exception affects the deployments after it, and ' +
+        'has `skip`, or `rulesets`, `rules` or both.',
+      attributes: {
+        expression: { type: 'string', required: true, description: 'The requests that skip the rules.' },
+        enabled: {
+          type: 'bool',
+          optional: true,
+          default: true,
+          description: 'Whether the exception applies.',
+        },
+        description: { type: 'string', optional: true, default: '', description: 'Free text.' },
+        skip: {
+          type: 'string',
+          optional: true,
+          description: `\`${SKIP_REMAINING}\`: all managed rules after the exception.`,
+          checks: [oneOf(SKIP_REMAINING)],
+        },
+        rulesets: {
+          type: { set: 'string' },
+          optional: true,
+          description: 'The ids of managed rulesets to skip.',
+          elementChecks: [managedRulesetId],
+        },
+        rules: {
+          type: { map: { set: 'string' } },
+          optional: true,
+          description: 'The ids of rules to skip, by the id of their managed ruleset.',
+        },
+      },
+      checks: exceptionChecks,
+    },
+    order: {
+      type: { list: 'string' },
+      optional: true,
+      computed: true,
+      description:
+        'The names of all deployments and exceptions in the order in which the service runs them. By default the ' +
+        'exceptions by name, then the deployments by name.',
+      elementChecks: [ruleName],
+    },
+    on_existing: {
+      type: 'string',
+      optional: true,
+      default: 'refuse',
+      creationOnly: true,
+      description:
+        'What to do when the zone already has other managed rules when this object is created: `refuse` (the plan ' +
+        'fails and offers an `import` block) or `adopt` (the plan shows what was there, and apply replaces it). ' +
+        'Changing only this value changes nothing.',
+      checks: [oneOf('refuse', 'adopt')],
+    },
+    ruleset_id: {
+      type: 'string',
+      computed: true,
+      keepsPrior: true,
+      description:
+        "The zone's entry point of the phase `http_request_firewall_managed`, which holds the rules.",
+    },
+    rule_ids: {
+      type: { map: 'string' },
+      computed: true,
+      description: 'The ids of the rules at the service, by the names of deployments and exceptions.',
+    },
+    names: {
+      type: { map: 'string' },
+      computed: true,
+      description:
+        'What the managed rulesets and rules that are named here are called at the service, by id, for reading a plan. ' +
+        'Those that could not be read are absent. Looked up when something changes.',
+    },
+    other_rules: {
+      nested: 'list',
+      computed: true,
+      description:
+        'Rules of the entry point that this resource cannot express. They stay where they are, unchanged, also when ' +
+        'this object is destroyed.',
+      attributes: {
+        id: { type: 'string', computed: true, description: 'The id of the rule.' },
+        ...savedRuleAttributes,
+        reason: { type: 'string', computed: true, description: 'Why it cannot be expressed.' },
+      },
+    },
+    kept_settings: {
+      type: { map: 'string' },
+      computed: true,
+      description:
+        'What rules of this object have that it cannot express and keeps as it is, such as `matched_data` or a pinned ' +
+        '`version`: JSON, by the names of deployments and exceptions.',
+    },
+    adopted: {
+      nested: 'list',
+      computed: true,
+      keepsPrior: true,
+      description:
+        'The rules that the zone had before `on_existing = "adopt"` replaced them, for reviewing the plan and for going ' +
+        'back. Null when there were none.',
+      attributes: savedRuleAttributes,
+    },
+    taken_over: {
+      type: 'bool',
+      computed: true,
+      keepsPrior: true,
+      description:
+        'Whether the zone already had managed rules, equal or not, when this object was created, or whether it was ' +
+        'imported. Known after apply when the plan cannot read them, and when another Zonewright resource wrote equal ' +
+        'rules, because the same apply may destroy that first.',
+    },
+  },
+  checks: nameAndOrderChecks,
+});

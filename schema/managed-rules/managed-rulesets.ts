@@ -1,0 +1,86 @@
+import { describe } from '../description/attribute';
+import { managedRulesetId } from './deployment-checks';
+import { rulesetTitle, rulesetVersion } from '../zone/rulesets';
+import { zoneToRead } from '../zone/zone-attributes';
+
+/** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
+export const managedRulesetsSchema = describe({
+  type: 'zone_managed_rulesets',
+  version: 0,
+  description:
+    'The managed rulesets that a zone can execute, with their rules: to look up rules by name or category. Reading ' +
+    'it costs one request for the list and one for each ruleset that it returns.',
+  attributes: {
+    ...zoneToRead,
+    ids: {
+      type: { set: 'string' },
+      optional: true,
+      description:
+        'Only the rulesets with these ids, and those of `names`. An id that the zone cannot execute is an error. ' +
+        'When it is left out: all, unless `names` is set.',
+      elementChecks: [managedRulesetId],
+    },
+    names: {
+      type: { set: 'string' },
+      optional: true,
+      description:
+        'Only the rulesets with these names, e.g. `Cloudflare Managed Ruleset`, and those of `ids`. A name that no ' +
+        'ruleset has is an error. When it is left out: all, unless `ids` is set.',
+    },
+    phase: {
+      type: 'string',
+      optional: true,
+      description:
+        'Only rulesets of this phase, e.g. `http_request_firewall_managed`. When it is left out: every phase.',
+    },
+    rulesets: {
+      nested: 'map',
+      computed: true,
+      description: 'The rulesets found, by id.',
+      attributes: {
+        ...rulesetTitle,
+        phase: { type: 'string', computed: true, description: 'The phase whose entry point can execute it.' },
+        ...rulesetVersion,
+        categories: {
+          type: { list: 'string' },
+          computed: true,
+          description: 'The categories of its rules, each once, in alphabetical order.',
+        },
+        rules: {
+          nested: 'map',
+          computed: true,
+          description: 'Its rules, by id.',
+          attributes: {
+            name: {
+              type: 'string',
+              computed: true,
+              description:
+                'Its name, which the service calls its description. Several rules may have the same.',
+            },
+            action: {
+              type: 'string',
+              computed: true,
+              description: 'What the rule does unless an override changes it.',
+            },
+            enabled: {
+              type: 'bool',
+              computed: true,
+              description: 'Whether the rule is on unless an override changes it.',
+            },
+            categories: {
+              type: { list: 'string' },
+              computed: true,
+              description: 'Its categories, by which overrides can select it. Empty when it has none.',
+            },
+            score_threshold: {
+              type: 'int',
+              computed: true,
+              description:
+                'The anomaly score at which the rule acts. Null when it does not act on the score.',
+            },
+          },
+        },
+      },
+    },
+  },
+});

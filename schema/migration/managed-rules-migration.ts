@@ -1,0 +1,255 @@
+import { describe } from '../description/attribute';
+import { acknowledgement, adjustmentKeys, OVERRIDE_ACTIONS, rulesDigest, duration } from './migration-checks';
+import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
+import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
+import { wafStatuses } from './managed-rules-status';
+import { oneOf, zoneId } from '../zone/values';
+
+/** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
+export const MIGRATION_TIME_LIMIT = '90m';
+
+/** The migration of a zone to the new managed rules (docs/internals/service.md 7, 7.4, 7.5). */
+export const managedRulesMigrationSchema = describe({
+  type: 'zone_managed_rules_migration',
+  version: 0,
+  description:
+    'The one-way migration of a zone from the previous managed rules to the new ones, declared as its target state. ' +
+    'A plan shows the rules that apply will save, what will be lost and what cannot be undone. Going back, and ' +
+    'destroying a migration that has begun, are refused. A zone has one migration: declare it once.',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      replaceOnChange: true,
+      description:
+        'The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.',
+      checks: [zoneId],
+    },
+    target_state: {
+      type: 'string',
+      required: true,
+      description:
+        '`validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is ' +
+        'disabled permanently).',
+      checks: [oneOf(...TARGET_STATES)],
+    },
+    acknowledge_irreversible: {
+      type: 'string',
+      optional: true,
+      computed: true,
+      description:
+        'The acknowledgement that finishing is irreversible: the id of the zone. Required until the migration is ' +
+        'finished, without effect afterwards.',
+    },
+    approved_digest: {
+      type: 'string',
+      optional: true,
+      computed: true,
+      description:
+        'The digest of the approved rules: `rules_digest` of a reviewed plan, or `digest` of ' +
+        '`zone_managed_rules_configuration`. Plan and apply fail when the service generates anything else.',
+      checks: [rulesDigest],
+    },
+    adjustments: {
+      nested: 'map',
+      optional: true,
+      description:
+        'Changes to what the managed rules do, by the id of the managed ruleset. They may change at any time, even ' +
+        'after the migration has finished.',
+      attributes: {
+        rules: {
+          nested: 'map',
+          required: true,
+          description: 'The changes by the id of the rule.',
+          attributes: {
+            action: {
+              type: 'string',
+              optional: true,
+              description:
+                'What the rule does instead: ' +
+                OVERRIDE_ACTIONS.map((word) => `\`${word}\``).join(', ') +
+                '..',
+              checks: [oneOf(...OVERRIDE_ACTIONS)],
+            },
+            enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
+          },
+        },
+      },
+      checks: [adjustmentKeys],
+    },
+    delete_uri_overrides: {
+      type: 'bool',
+      optional: true,
+      default: false,
+      description:
+        'Whether apply deletes the URI-based overrides that are in the way of the migration. The plan lists them ' +
+        'first. If the service generates no configuration while they exist, apply stops after deleting them, so ' +
+        'that the next plan can show the rules.',
+    },
+    on_incompatible: {
+      type: 'string',
+      optional: true,
+      default: 'refuse',
+      description:
+        'What to do with a zone that cannot migrate: `refuse` (the plan fails) or `skip` (the plan says why in ' +
+        '`skipped_because`, and the zone stays as it is, until a later plan finds that it can migrate).',
+      checks: [oneOf('refuse', 'skip')],
+    },
+    wait: {
+      type: 'bool',
+      optional: true,
+      default: true,
+      description:
+        'Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply ' +
+        'ends as soon as the service has begun to finish it, and the refresh of a later run stores the end and says so.',
+    },
+    on_destroy: {
+      type: 'string',
+      optional: true,
+      default: 'refuse',
+      description:
+        'What destroying a migration that has begun does: `refuse` fails; `abandon` only removes it from the state ' +
+        'and leaves the service as it is (apply the change to `abandon` before you destroy).',
+      checks: [oneOf('refuse', 'abandon')],
+    },
+    timeouts: {
+      nested: 'single',
+      optional: true,
+      description: 'How long apply waits for the service, e.g. `{ create = "2h" }`.',
+      attributes: {
+        create: {
+          type: 'string',
+          optional: true,
+          description: `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`..`,
+          checks: [duration],
+        },
+        update: {
+          type: 'string',
+          optional: true,
+          description: `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`..`,
+          checks: [duration],
+        },
+      },
+    },
+    migration_state: {
+      type: 'string',
+      computed: true,
+      description:
+        'The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`.',
+    },
+    ...wafStatuses,
+    rules: {
+      nested: 'list',
+      computed: true,
+      description:
+        "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments.",
+      attributes: savedRuleAttributes,
+    },
+    rules_digest: {
+      type: 'string',
+      computed: true,
+      description: 'A digest of `rules`. Apply fails when it would save anything else.',
+    },
+    replaced_rules: {
+      nested: 'list',
+      computed: true,
+      description:
+        'Rules of the new managed rules that the zone had before, and that creating this object replaces. Empty when ' +
+        'there were none.',
+      attributes: savedRuleAttributes,
+    },
+    not_carried_over: {
+      nested: 'list',
+      computed: true,
+      description:
+        'Settings of the previous version that the migration does not carry over, as they were when it was planned. ' +
+        'Null when they are not known, as after an import.',
+      attributes: notCarriedOverAttributes,
+    },
+    skipped_because: {
+      type: { list: 'string' },
+      computed: true,
+      description:
+        'Why the zone cannot migrate, one sentence for each reason, while `on_incompatible = "skip"` leaves it as it is. ' +
+        'Null otherwise.',
+    },
+    deleted_uri_overrides: {
+      nested: 'list',
+      computed: true,
+      description:
+        'The URI-based overrides that apply deletes or deleted, with all their content. Apply deletes exactly these. It ' +
+        'keeps one that was added or edited after the plan; then a new plan is needed.',
+      attributes: {
+        id: { type: 'string', computed: true, description: 'The id of the override.' },
+        description: { type: 'string', computed: true, description: 'Its description.' },
+        urls: { type: { list: 'string' }, computed: true, description: 'The URLs that it applied to.' },
+        body: {
+          type: 'string',
+          computed: true,
+          description: 'The whole override as JSON, to create it again. Null in states of older releases.',
+        },
+      },
+    },
+    zone_name: {
+      type: 'string',
+      computed: true,
+      description: 'The name of the zone. Null when the credentials may not read the zone.',
+    },
+    step: {
+      type: 'string',
+      computed: true,
+      description:
+        'The step of the last plan that changed something at the service: ' +
+        MIGRATION_STEPS.map((step) => `\`${step}\``).join(', ') +
+        '. Null after an import.',
+    },
+    irreversible: {
+      type: 'bool',
+      computed: true,
+      description:
+        'Whether the migration is finishing or finished. Exactly the plan that finishes it, or takes over a finished ' +
+        'one, changes it from `false` to `true` or creates it as `true`.',
+    },
+    finish: {
+      nested: 'single',
+      computed: true,
+      description:
+        'What the plan that finishes the migration saves and loses. Null before it, and when others finished it.',
+      attributes: {
+        zone: {
+          type: 'string',
+          computed: true,
+          description:
+            'The zone by its name, where the service returns it, and its id. (The text of a plan hides `zone_id` and ' +
+            '`zone_name`, which do not change.)',
+        },
+        rules: {
+          nested: 'list',
+          computed: true,
+          description: 'The rules that finishing saves: `rules` of that plan.',
+          attributes: savedRuleAttributes,
+        },
+        rules_digest: { type: 'string', computed: true, description: 'Their digest.' },
+        not_carried_over: {
+          nested: 'list',
+          computed: true,
+          description: 'What finishing loses. Null when it could not be determined completely.',
+          attributes: notCarriedOverAttributes,
+        },
+        losses_unknown_because: {
+          type: 'string',
+          computed: true,
+          description: 'Why the losses could not be determined completely. Null when they could.',
+        },
+      },
+    },
+    taken_over: {
+      type: 'bool',
+      computed: true,
+      description:
+        'Whether the migration had already begun when this object was created or imported. Null in states of older ' +
+        'releases.',
+    },
+  },
+  checks: [acknowledgement],
+});

@@ -1,0 +1,96 @@
+import { describe } from '../description/attribute';
+import { between } from './values';
+import { oneCredential } from './one-credential';
+import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
+
+/** The provider's source address. */
+export const PROVIDER_ADDRESS = 'registry.terraform.io/zonewright/zone';
+
+/** What the short address `zonewright/zone` means to OpenTofu, whose default is its own registry. */
+export const OPENTOFU_PROVIDER_ADDRESS = 'registry.opentofu.org/zonewright/zone';
+
+/** A whole number that the configuration or the environment sets; the configuration wins. */
+export interface RequestSetting {
+  readonly variable: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** How requests are sent, and when a run stops. */
+export const NUMBER_SETTINGS = {
+  request_timeout: { variable: 'ZONEWRIGHT_REQUEST_TIMEOUT', least: 1, most: 600 },
+  max_retries: { variable: 'ZONEWRIGHT_MAX_RETRIES', least: 0, most: 20 },
+  max_requests_per_second: { variable: 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND', least: 1, most: 1000 },
+  max_failed_migrations: { variable: 'ZONEWRIGHT_MAX_FAILED_MIGRATIONS', least: 1, most: 100_000 },
+} as const satisfies Record<string, RequestSetting>;
+
+const requestSetting = ({ variable, least, most }: RequestSetting, what: string, without: string) =>
+  ({
+    type: 'int',
+    optional: true,
+    description: `${what}, ${least} to ${most}. Default: \`${variable}\` in the environment, else ${without}.`,
+    checks: [between(least, most)],
+  }) as const;
+
+/** The configuration of the provider (docs/internals/service.md 2.2, 1.3). */
+export const providerSchema = describe({
+  type: 'zone',
+  version: 0,
+  description:
+    'Zone configuration as code: custom log fields, log push jobs and the managed-rules migration of a zone.',
+  attributes: {
+    base_url: {
+      type: 'string',
+      optional: true,
+      description:
+        'The base URL of the API with its version prefix. `https`, or `http` on loopback. ' +
+        'Also from the environment: `ZONEWRIGHT_BASE_URL`.',
+    },
+    api_token: {
+      type: 'string',
+      optional: true,
+      sensitive: true,
+      description:
+        'A bearer token. Conflicts with `email` and `api_key`. Also from the environment: `ZONEWRIGHT_API_TOKEN`.',
+    },
+    email: {
+      type: 'string',
+      optional: true,
+      description:
+        'The e-mail address that goes with `api_key`. Also from the environment: `ZONEWRIGHT_EMAIL`.',
+    },
+    api_key: {
+      type: 'string',
+      optional: true,
+      sensitive: true,
+      description: 'An API key; needs `email`. Also from the environment: `ZONEWRIGHT_API_KEY`.',
+    },
+    max_custom_fields: {
+      type: 'int',
+      optional: true,
+      description: `The most custom log fields of a zone, over all three lists. Default ${MAX_CUSTOM_FIELDS}.`,
+      checks: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
+    },
+    request_timeout: requestSetting(
+      NUMBER_SETTINGS.request_timeout,
+      'Seconds to wait for the answer to a request',
+      '30',
+    ),
+    max_retries: requestSetting(
+      NUMBER_SETTINGS.max_retries,
+      'How often to retry a request that is safe to repeat after a transient failure',
+      '4',
+    ),
+    max_requests_per_second: requestSetting(
+      NUMBER_SETTINGS.max_requests_per_second,
+      'The most requests per second of each provider process',
+      'as fast as the remaining limit of the service allows',
+    ),
+    max_failed_migrations: requestSetting(
+      NUMBER_SETTINGS.max_failed_migrations,
+      'After how many failed migrations of an apply no other one begins',
+      'no limit',
+    ),
+  },
+  checks: [oneCredential],
+});

@@ -1,0 +1,75 @@
+import type { Problem } from '../description/problem';
+import type { Check } from '../description/attribute';
+import { isKnown } from '../description/value';
+import { ID_PATTERN } from './service';
+
+/** The check of an enumeration. The constructs' types and documentation also use its words. */
+export interface OneOfCheck<Word extends string> extends Check<string> {
+  readonly words: readonly Word[];
+}
+
+/** Checks that a value is one of these words. */
+export function oneOf<const Words extends readonly string[]>(...words: Words): OneOfCheck<Words[number]> {
+  const check = (value: string): readonly Problem[] =>
+    words.includes(value)
+      ? []
+      : [
+          {
+            code: 'not_one_of',
+            path: [],
+            message: `${JSON.stringify(value)} is not an allowed value.`,
+            hint: `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
+          },
+        ];
+  check.words = words;
+  return check;
+}
+
+/** Checks that a number is from `least` to `most`, inclusive. */
+export function between(least: number, most: number): Check<number> {
+  return (value): readonly Problem[] =>
+    value >= least && value <= most
+      ? []
+      : [
+          {
+            code: 'out_of_range',
+            path: [],
+            message: `${value} is out of range.`,
+            hint: `Allowed: ${least} to ${most}.`,
+          },
+        ];
+}
+
+/** Checks for duplicates. The engine removes them from a set before the provider sees it, so this matters at synth. */
+export function distinct(values: readonly unknown[]): readonly Problem[] {
+  const seen = new Set<unknown>();
+  const repeated = new Set<unknown>();
+  for (const value of values) {
+    if (!isKnown(value)) continue;
+    if (seen.has(value)) repeated.add(value);
+    seen.add(value);
+  }
+  return [...repeated].map((value) => ({
+    code: 'repeated_value',
+    path: [],
+    message: `${JSON.stringify(value)} is listed more than once.`,
+    hint: 'Each name is logged once. Remove the duplicate.',
+  }));
+}
+
+/** A zone's id: 32 lower-case hexadecimal digits. */
+export function zoneId(value: string): readonly Problem[] {
+  if (ID_PATTERN.test(value)) return [];
+  return [
+    {
+      code: 'zone_id_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} is not a zone id.`,
+      hint:
+        'A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". ' +
+        (ID_PATTERN.test(value.trim().toLowerCase())
+          ? `Write "${value.trim().toLowerCase()}".`
+          : "It is not the zone's name. Look it up in the zone's overview."),
+    },
+  ];
+}

@@ -45,7 +45,7 @@ export const managedRulesSchema = describe({
       optional: true,
       default: {},
       description:
-        'The managed rulesets that the zone deploys, each once, by a name of your own: letters, digits, `_`, `-` and `..`.',
+        'The managed rulesets that the zone deploys, each once, by a name of your own: letters, digits, `_`, `-` and `.`.',
       attributes: {
         ruleset_id: {
           type: 'string',
@@ -126,7 +126,7 @@ export const managedRulesSchema = describe({
               description:
                 'The sensitivity of the previous core rule set, instead of `paranoia_level` and `score_threshold`: ' +
                 CORE_SENSITIVITIES.map((word) => `\`${word}\``).join(', ') +
-                '..',
+                '.',
               checks: [oneOf(...CORE_SENSITIVITIES)],
             },
             action: {

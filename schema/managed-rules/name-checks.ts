@@ -74,7 +74,7 @@ function nameMalformed(name: string, path: Problem['path']): Problem {
     code: 'rule_name_malformed',
     path,
     message: `${JSON.stringify(name)} cannot be the name of a deployment or an exception.`,
-    hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and "./managed-rules", and begins with a letter, a digit or "_".',
+    hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
   };
 }
 

@@ -68,7 +68,7 @@ export const managedRulesMigrationSchema = describe({
               description:
                 'What the rule does instead: ' +
                 OVERRIDE_ACTIONS.map((word) => `\`${word}\``).join(', ') +
-                '..',
+                '.',
               checks: [oneOf(...OVERRIDE_ACTIONS)],
             },
             enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
@@ -120,13 +120,13 @@ export const managedRulesMigrationSchema = describe({
         create: {
           type: 'string',
           optional: true,
-          description: `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`..`,
+          description: `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`.`,
           checks: [duration],
         },
         update: {
           type: 'string',
           optional: true,
-          description: `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`..`,
+          description: `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`.`,
           checks: [duration],
         },
       },

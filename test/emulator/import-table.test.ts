@@ -4,65 +4,62 @@ import { importsOf, sourcesBelow } from '../support/imports';
 
 /**
  * Which folder of the emulator may import which, from the ground up: a folder stands below those that import it.
- * `parts` is the file `parts.ts`, and `emulator` the other files beside it. The table stands in
- * docs/internals/architecture.md.
+ * `emulator` are the files beside the folders.
  */
 const TABLE = {
   checks: [],
-  determinism: [],
-  markup: [],
-  tls: [],
-  errors: ['checks'],
-  service: ['checks', 'determinism', 'errors', 'markup'],
-  lists: ['errors', 'service'],
-  http: ['checks', 'determinism', 'errors', 'service'],
-  destinations: ['checks', 'determinism', 'service'],
-  zones: ['checks', 'determinism', 'errors', 'lists', 'service'],
-  accounts: ['checks', 'determinism', 'errors', 'lists', 'service'],
-  rulesets: ['checks', 'determinism', 'errors', 'markup', 'service'],
-  logpush: ['checks', 'destinations', 'determinism', 'errors', 'markup', 'service'],
-  'previous-waf': ['checks', 'determinism', 'errors', 'lists', 'markup', 'service'],
-  migration: ['checks', 'determinism', 'errors', 'markup', 'previous-waf', 'rulesets', 'service'],
-  parts: ['accounts', 'logpush', 'migration', 'previous-waf', 'rulesets', 'service', 'zones'],
-  logs: ['checks', 'destinations', 'determinism', 'logpush', 'rulesets', 'service'],
-  faults: ['errors', 'http', 'service'],
-  journal: ['checks', 'destinations', 'determinism', 'faults', 'http', 'service'],
-  seed: ['checks', 'determinism', 'parts', 'service'],
-  page: ['http', 'journal', 'markup', 'parts', 'service'],
+  service: ['checks'],
+  http: ['checks', 'service'],
+  destinations: ['checks', 'service'],
+  zones: ['checks', 'http', 'service'],
+  rulesets: ['checks', 'service'],
+  logpush: ['checks', 'destinations', 'service'],
+  'previous-waf': ['checks', 'http', 'service'],
+  migration: ['checks', 'previous-waf', 'rulesets', 'service'],
+  logs: ['checks', 'destinations', 'logpush', 'rulesets', 'service'],
+  faults: ['http', 'service'],
+  journal: ['checks', 'destinations', 'faults', 'http', 'service'],
+  requests: [
+    'faults',
+    'http',
+    'journal',
+    'logpush',
+    'migration',
+    'previous-waf',
+    'rulesets',
+    'service',
+    'zones',
+  ],
+  seed: ['checks', 'requests', 'service'],
+  page: ['http', 'journal', 'requests', 'service'],
   control: [
     'checks',
     'destinations',
-    'determinism',
     'faults',
     'http',
     'journal',
     'logpush',
     'logs',
     'migration',
-    'parts',
+    'requests',
     'rulesets',
     'seed',
     'service',
   ],
-  persistence: ['control', 'seed', 'tls'],
-  blocking: [],
+  persistence: ['control', 'http', 'seed'],
   emulator: [
-    'blocking',
     'control',
     'destinations',
-    'determinism',
-    'errors',
     'faults',
     'http',
     'journal',
     'logs',
     'page',
-    'parts',
     'persistence',
+    'requests',
     'rulesets',
     'seed',
     'service',
-    'tls',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -96,12 +93,8 @@ test('only the gateway of the emulator turns a refusal into an answer', () => {
   expect(catching.map((file) => relative(ROOT, file))).toEqual([join('http', 'gateway.ts')]);
 });
 
-/**
- * The folder directly below `emulator/`; a file beside the folders is of the row `emulator`, but for
- * `parts.ts`.
- */
+/** The folder directly below `emulator/`; a file beside the folders is of the row `emulator`. */
 function folderOf(path: string): string {
   const [first = '', ...rest] = relative(ROOT, path).split(sep);
-  if (rest.length > 0) return first;
-  return first.replace(/\.ts$/, '') === 'parts' ? 'parts' : 'emulator';
+  return rest.length > 0 ? first : 'emulator';
 }

@@ -66,5 +66,5 @@ export function isIdempotent(request: ServiceRequest): boolean {
 
 /** The first part of the path that cannot be sent: a server would resolve these to another path. */
 export function unusablePart(request: ServiceRequest): string | undefined {
-  return request.path.find((part) => part === '' || part === '..' || part === '..');
+  return request.path.find((part) => part === '' || part === '.' || part === '..');
 }

@@ -154,7 +154,7 @@ function unusablePath(context: FailureContext): ServiceError {
     {
       kind: 'invalid',
       outcome: 'not-sent',
-      seen: 'a part of the path is empty, ".." or "..", so it would name another operation',
+      seen: 'a part of the path is empty, "." or "..", so it would name another operation',
       hint: 'Check the zone id and the other ids of the request: none may be empty.',
       transient: false,
     },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runCommandLine } from './commands/run-command-line';
+import { runCommandLine } from './commands/program';
 import { openTerminal } from './terminal/terminal';
 
 // The reader of a pipe may end first (`zonewright demo | head`): end as on a signal, and leave nothing behind.

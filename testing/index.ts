@@ -12,11 +12,13 @@ export {
   type EmulatorProcess,
 } from './emulator/start-emulator-process';
 export { type EmulatorProcessOptions } from './emulator/emulator-program';
-export type { MatcherOptions, MatcherResult, Received } from './matchers/in-workspace';
-export type { ExpectedChanges } from './matchers/planned-as-expected';
 export {
   zonewrightMatchers,
+  type ExpectedChanges,
+  type MatcherOptions,
+  type MatcherResult,
   type PlanCleanlyOptions,
+  type Received,
   type ZonewrightMatchers,
 } from './matchers/zonewright-matchers';
 export type { SynthesizableApp, SynthesizableStack } from './stacks/app-of-stacks';

@@ -16,10 +16,9 @@ import { titleOf } from '../zones/zone-title';
 import { declaredZone, type DeclaredZone } from './declared-zone';
 import { zoneLabels } from './names';
 import type { Language } from './output';
-import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder } from './output-folder';
+import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder, type SecretsFile } from './output-folder';
 import type { DoneZone, ReportedFinding } from './progress';
 import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
-import type { SecretsFile } from './secrets-file';
 
 /** What an adoption works with. */
 export interface Adoption {

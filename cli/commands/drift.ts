@@ -1,9 +1,9 @@
-import type { DriftFormat } from './run-drift';
 import { Option } from 'commander';
 import { parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
+import type { DriftFormat } from './run-drift';
 
-const DRIFT_FORMATS = ['terminal', 'markdown', 'json', 'junit'] as const satisfies readonly DriftFormat[];
+const DRIFT_FORMATS = ['terminal', 'markdown', 'json'] as const satisfies readonly DriftFormat[];
 
 /** `zonewright drift`. */
 export const drift: CommandLine = {
@@ -25,7 +25,6 @@ export const drift: CommandLine = {
       .option('--all-zones', 'all zones that the credentials see should be in a stack')
       .option('--unmanaged <file>', 'zones among them that need no stack, in the same formats')
       .option('--init', 'run init in each folder first')
-      .option('--lock-timeout <duration>', 'how long to wait for the lock of a state', '60s')
       .addHelpText('after', EXIT_CODES),
 
   run: async (context, command) =>

@@ -1,15 +1,9 @@
-import type { SurveyFormat } from './run-migration-survey';
 import { Option } from 'commander';
 import { parseShares, SURVEY_FILE } from '../migration/options';
 import type { CommandLine } from './command-line';
+import type { SurveyFormat } from './run-migration-survey';
 
-const SURVEY_FORMATS = [
-  'terminal',
-  'markdown',
-  'json',
-  'csv',
-  'inventory',
-] as const satisfies readonly SurveyFormat[];
+const SURVEY_FORMATS = ['terminal', 'json', 'csv', 'inventory'] as const satisfies readonly SurveyFormat[];
 
 /** `zonewright migration survey`. */
 export const survey: CommandLine = {

@@ -1,6 +1,6 @@
-import type { ReviewFormat } from './run-review';
 import { collected, parseCount, parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
+import type { ReviewFormat } from './run-review';
 
 const REVIEW_FORMATS = [
   'terminal',
@@ -16,7 +16,7 @@ export const review: CommandLine = {
   describe: (command) =>
     outcomeCommand(command)
       .description('say what saved plans do, the most important first')
-      .argument('<plan...>', 'saved plans, their JSON, folders that hold them, or patterns')
+      .argument('<plan...>', 'saved plans, their JSON, or folders that hold them')
       .option('--name <name>', 'name of the stack of each plan, in order (repeat it)', collected)
       .addOption(formatOption(REVIEW_FORMATS))
       .option(

@@ -1,13 +1,13 @@
-import { join } from 'node:path';
-import { startEmulator } from '../../emulator';
-import { buildStage } from '../demo/stage';
-import { play, summary } from '../demo/play';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEmulator, type JournalEntry } from '../../emulator';
+import { buildStage, type Stage, type Step } from '../demo/stage';
 import { STEPS } from '../demo/steps/all-steps';
 import { tellOn } from '../demo/story';
-import { workingFolder } from '../demo/working-folder';
 import { type FoundEngine, findEngine } from '../engine/find';
-import { EXIT_OK } from '../terminal/failure';
-import { listenForInterruption } from '../terminal/interruption';
+import { EXIT_OK, CommandFailure, codeOf, folderInUse, reasonOf } from '../terminal/failure';
+import { listenForInterruption, interruptedExitCode } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
 import { fetchShown } from './run-engine';
 
@@ -61,4 +61,118 @@ async function playIn(
   } finally {
     await emulator.close();
   }
+}
+
+/** A step that was run, and how long it took. */
+interface PlayedStep {
+  readonly title: string;
+  readonly milliseconds: number;
+}
+
+/**
+ * Runs the steps one after the other, and stops at the first failure or when the user interrupts.
+ *
+ * @param now milliseconds of a clock that only goes forward
+ * @throws CommandFailure
+ */
+async function play(steps: readonly Step[], stage: Stage, now: () => number): Promise<readonly PlayedStep[]> {
+  const played: PlayedStep[] = [];
+  for (const [index, step] of steps.entries()) {
+    const begin = now();
+    stage.story.step(index + 1, steps.length, step.title, step.why);
+    try {
+      await step.run(stage);
+    } catch (thrown) {
+      throw interruption(stage.signal) ?? thrown;
+    }
+    const interrupted = interruption(stage.signal);
+    if (interrupted) throw interrupted;
+    played.push({ title: step.title, milliseconds: now() - begin });
+  }
+  return played;
+}
+
+// An interrupted engine fails with a message of its own, but the reason is the interruption.
+function interruption(signal: AbortSignal): CommandFailure | undefined {
+  const exitCode = interruptedExitCode(signal);
+  if (exitCode === undefined) return undefined;
+  return new CommandFailure(
+    { code: 'interrupted', message: 'the demo was interrupted', hints: ['run it again: zonewright demo'] },
+    exitCode,
+  );
+}
+
+/** The last lines of the demo: how long each step took, and the requests to the service. */
+function summary(
+  played: readonly PlayedStep[],
+  journal: readonly Pick<JournalEntry, 'method'>[],
+): readonly string[] {
+  const total = played.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const width = Math.max(...played.map(({ title }) => title.length), 'Total'.length);
+  const row = (title: string, milliseconds: number): string =>
+    `  ${title.padEnd(width)}  ${(milliseconds / 1000).toFixed(1).padStart(5)} s`;
+  return [
+    ...played.map(({ title, milliseconds }) => row(title, milliseconds)),
+    row('Total', total),
+    '',
+    `  ${journal.length} API requests: ${byMethod(journal)}`,
+  ];
+}
+
+function byMethod(journal: readonly Pick<JournalEntry, 'method'>[]): string {
+  const counts = new Map<string, number>();
+  for (const { method } of journal) counts.set(method, (counts.get(method) ?? 0) + 1);
+  return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
+}
+
+/** The working folder of the demo. */
+interface WorkingFolder {
+  readonly path: string;
+  /** Whether it stays after the demo. */
+  readonly stays: boolean;
+  /** Removes it with everything in it, unless it stays. */
+  remove(): void;
+}
+
+/** Creates the folder of the demo: a temporary one, or the one that the user names, which is never removed.
+ *
+ * @throws CommandFailure `folder_in_use` or `folder`
+ */
+function workingFolder(named: string | undefined, keep: boolean): WorkingFolder {
+  // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real
+  // one.
+  const path = realpathSync(
+    named === undefined ? mkdtempSync(join(tmpdir(), 'zonewright-demo-')) : made(named),
+  );
+  const stays = keep || named !== undefined;
+  return {
+    path,
+    stays,
+    remove: () => {
+      if (!stays) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+function made(named: string): string {
+  const path = resolve(named);
+  let content: readonly string[];
+  try {
+    mkdirSync(path, { recursive: true });
+    content = readdirSync(path);
+  } catch (thrown) {
+    if (codeOf(thrown) === undefined) throw thrown;
+    throw new CommandFailure({
+      code: 'folder',
+      message: `the folder ${path} cannot be used`,
+      seen: [reasonOf(thrown)],
+      allowed: ['a folder that is new or empty'],
+      hints: ['name another: zonewright demo --dir <folder>'],
+    });
+  }
+  if (content.length === 0) return path;
+  throw folderInUse(path, content, {
+    allowed: 'a folder that is new or empty',
+    hint: 'name another: zonewright demo --dir <folder>',
+  });
 }

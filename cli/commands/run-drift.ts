@@ -1,11 +1,10 @@
 import { createColors } from 'picocolors';
 import { findZones, ServiceError } from '../../provider-shim/zone-reader';
 import { concurrently } from '../zones/concurrently';
-import { driftJunit, driftText } from '../drift/drift-text';
-import type { DriftReport } from '../drift/model';
+import { driftText } from '../drift/drift-text';
+import { type DriftReport, reportDrift, type RefreshedStack, type UnreadStack } from '../drift/report-drift';
 import { filesOf, refreshStack } from '../drift/refresh-stack';
-import { reportDrift, type RefreshedStack, type UnreadStack } from '../drift/report-drift';
-import { engineEnvironment } from '../engine/environment';
+import { engineEnvironment } from '../engine/run';
 import { findEngine } from '../engine/find';
 import { CommandFailure, reasonOf, type Problem } from '../terminal/failure';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
@@ -16,10 +15,10 @@ import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import type { PlanResult } from '../review/read-plan';
 import { folderNames } from '../review/stack-names';
-import { connectedService } from '../zones/zone-service';
+import { connectedService } from '../zones/reading-zones';
 
 /** The formats of a report of drift. */
-export type DriftFormat = 'terminal' | 'markdown' | 'json' | 'junit';
+export type DriftFormat = 'terminal' | 'markdown' | 'json';
 
 export interface DriftOptions {
   readonly format: DriftFormat;
@@ -29,7 +28,6 @@ export interface DriftOptions {
   /** A file of zones that need no stack. */
   readonly unmanaged?: string;
   readonly init?: true;
-  readonly lockTimeout: string;
 }
 
 /** How many engines run at a time. */
@@ -58,7 +56,6 @@ export async function driftCommand(
         env: engineEnvironment({ base: env }),
         signal,
         init: options.init ?? false,
-        lockTimeout: options.lockTimeout,
       }).catch((error: unknown): PlanResult => ({ problem: notStarted(error) }));
       if (result.problem === undefined) {
         refreshed.push({ stack: names[index] ?? folder, folder, plan: result.plan });
@@ -144,7 +141,5 @@ function rendered(
       return markdownText(driftText(report));
     case 'json':
       return `${JSON.stringify(report, null, 2)}\n`;
-    case 'junit':
-      return driftJunit(report);
   }
 }

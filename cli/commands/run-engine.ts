@@ -1,4 +1,4 @@
-import type { Cached } from '../engine/cache';
+import type { Cached } from '../engine/release';
 import { findEngine } from '../engine/find';
 import { productName } from '../engine/version';
 import { EXIT_OK } from '../terminal/failure';

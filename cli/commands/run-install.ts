@@ -1,16 +1,15 @@
 import { join, resolve } from 'node:path';
-import { homeFolder } from '../engine/cache';
-import { releasePlatform } from '../engine/release';
-import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../terminal/failure';
 import type { PlacedProvider } from '../../lib/provider/provider-package';
 import {
   placeProvider,
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from '../../lib/provider/provider-package';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+import { homeFolder, releasePlatform } from '../engine/release';
+import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../terminal/failure';
 import { shellWord } from '../terminal/shell-word';
 import type { CommandContext } from '../terminal/terminal';
-import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
 export interface InstallOptions {
   readonly dir?: string;
@@ -20,7 +19,7 @@ export interface InstallOptions {
 export async function installCommand(context: CommandContext, options: InstallOptions): Promise<number> {
   const { out, colors } = context.terminal;
   if (!options.dir) refuseForeignPlatform();
-  const mirror = resolve(options.dir ?? userPluginFolder(context.env, process.platform, homeFolder()));
+  const mirror = resolve(options.dir ?? join(homeFolder(), '.terraform.d', 'plugins'));
   const placed = place(mirror);
 
   out(
@@ -51,17 +50,6 @@ export async function installCommand(context: CommandContext, options: InstallOp
   const platforms = PROVIDER_PLATFORMS.map((platform) => `-platform=${platform}`).join(' ');
   out(`  terraform providers lock -fs-mirror=${shellWord(mirror)} ${platforms} ${PROVIDER_ADDRESS}`);
   return EXIT_OK;
-}
-
-/**
- * The plugin folder that Terraform and OpenTofu search for this user by default.
- *
- * @returns `~/.terraform.d/plugins`; on Windows `%APPDATA%\terraform.d\plugins`
- */
-export function userPluginFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
-  return platform === 'win32'
-    ? join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'terraform.d', 'plugins')
-    : join(home, '.terraform.d', 'plugins');
 }
 
 function requirement(version: string): readonly string[] {

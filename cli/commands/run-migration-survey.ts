@@ -7,20 +7,19 @@ import { isSurvey } from '../migration/read-survey';
 import {
   surveyCsvText,
   surveyJsonText,
-  surveyMarkdownText,
   waveInventoryText,
+  surveyTerminalText,
 } from '../migration/survey-formats';
 import type { Survey } from '../migration/survey-model';
 import { surveyOf } from '../migration/survey-of';
 import { openSurveyProgress } from '../migration/survey-progress';
-import { surveyTerminalText } from '../migration/survey-terminal';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones } from '../zones/reading-zones';
 import { replaceFile, USUAL_MODE } from '../files/replace-file';
 import { wantedZones } from '../zones/wanted-zones';
 
 /** What a survey prints. */
-export type SurveyFormat = 'terminal' | 'markdown' | 'json' | 'csv' | 'inventory';
+export type SurveyFormat = 'terminal' | 'json' | 'csv' | 'inventory';
 
 export interface SurveyOptions {
   /** A file with a zone in each line. */
@@ -87,8 +86,6 @@ function rendered(
   switch (format) {
     case 'terminal':
       return surveyTerminalText(survey, colors);
-    case 'markdown':
-      return surveyMarkdownText(survey);
     case 'json':
       return surveyJsonText(survey);
     case 'csv':

@@ -1,22 +1,21 @@
-import type { Limits } from '../review/limits';
 import { createColors } from 'picocolors';
-import { engineEnvironment } from '../engine/environment';
 import { findEngine } from '../engine/find';
-import { createEngine } from '../engine/run';
+import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import { readInventory, type Inventory } from '../zones/inventory';
 import { writeOutputs, type Output } from '../terminal/outputs';
-import type { CommandContext } from '../terminal/terminal';
 import { htmlText } from '../review/formats/html/page';
 import { gitlabText, jsonText } from '../review/formats/json';
 import { junitText } from '../review/formats/junit';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
+import type { Limits } from '../review/limits';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
 import { reviewPlans } from '../review/review-plans';
+import type { CommandContext } from '../terminal/terminal';
 
 /** The formats of a review. */
 export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'junit' | 'gitlab' | 'html';

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningEmulator, DEFAULT_ZONE_ID } from '../../emulator';
-import { engineEnvironment, withoutSteering } from '../engine/environment';
+import { engineEnvironment, withoutSteering, type Engine, createEngine } from '../engine/run';
 import type { FoundEngine } from '../engine/find';
-import { type Engine, createEngine } from '../engine/run';
 import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE } from '../engine/version';
 import { EXAMPLE_STACK, EXAMPLE_VARIABLES, MIGRATION_STACK } from './example';
 import type { Story } from './story';

@@ -1,5 +1,6 @@
 import type { Control, RuleDraft } from '../../emulator';
 import { ACTION_LOG_CUSTOM_FIELD, PHASE_LOG_CUSTOM_FIELDS } from '../../schema';
+import { counted } from '../review/phrase';
 
 /** The names that a zone logs, each list in alphabetical order. */
 export interface LoggedFields {
@@ -52,10 +53,6 @@ export function countsOf({ requestHeaders, responseHeaders, cookies }: LoggedFie
     counted(responseHeaders.length, 'response header'),
     counted(cookies.length, 'cookie'),
   ].join(', ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** The numbers of the zone's log push jobs, read directly from the service. */

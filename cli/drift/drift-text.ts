@@ -1,7 +1,4 @@
-import { byStack } from '../review/by-stack';
 import { attributeLine, zonePhrase } from '../review/change-phrases';
-import { xml } from '../review/formats/junit';
-import { plain } from '../review/formats/terminal';
 import { counted, say } from '../review/phrase';
 import type { Report } from '../review/report';
 import {
@@ -12,7 +9,7 @@ import {
   problemItem,
   type Section,
 } from '../review/sections';
-import type { DriftedObject, DriftReport } from './model';
+import type { DriftedObject, DriftReport } from './report-drift';
 
 const TITLES: Readonly<Record<DriftReport['outcome'], string>> = {
   'no drift': 'No drift',
@@ -89,53 +86,4 @@ function driftItem({ zone, address, stack, kind, attributes }: DriftedObject): S
     ...say`${address} in ${stack} was ${kind}`,
   ];
   return item(line, (attributes ?? []).map(attributeLine));
-}
-
-/**
- * What drifted as a JUnit report: a case for each stack, one for each migration that has finished, which passes, and one
- * for each further section.
- */
-export function driftJunit(report: DriftReport): string {
-  const { sections, title } = driftText(report);
-  const drift = byStack(report.drift);
-  const cases = [
-    ...report.stacks.map(({ name }) => ({
-      name,
-      kind: 'failure',
-      lines: (drift.get(name) ?? []).map((each) => plain(driftItem(each).line)),
-    })),
-    ...report.errors.map(({ folder, message, seen }) => ({
-      name: folder,
-      kind: 'error',
-      lines: [message, ...seen],
-    })),
-    ...finishedSection(report.finished_migrations).items.map(({ line }) => ({
-      name: plain(line),
-      kind: 'failure',
-      lines: [],
-    })),
-    ...sections
-      .filter(({ id }) => id === 'jobs' || id === 'zones')
-      .map((section) => ({
-        name: section.title,
-        kind: 'failure',
-        lines: section.items.map(({ line }) => plain(line)),
-      })),
-  ];
-  const count = (kind: string): number =>
-    cases.filter((each) => each.kind === kind && each.lines.length > 0).length;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(`zonewright drift: ${title}`)}">`,
-    `  <testsuite name="drift" tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}">`,
-    ...cases.map(({ name, kind, lines }) => {
-      const start = `    <testcase classname="drift" name="${xml(name)}"`;
-      const [first] = lines;
-      if (first === undefined) return `${start}/>`;
-      return `${start}>\n      <${kind} message="${xml(first)}">${xml(lines.join('\n'))}</${kind}>\n    </testcase>`;
-    }),
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n');
 }

@@ -10,8 +10,6 @@ export interface RefreshOptions extends Pick<EngineOptions, 'binary' | 'env'> {
   readonly signal: AbortSignal;
   /** Whether `init` runs first. */
   readonly init: boolean;
-  /** How long the engine waits for the state's lock, e.g. `60s`. */
-  readonly lockTimeout: string;
 }
 
 /** How much of the engine's output an error shows. */
@@ -27,7 +25,7 @@ export async function refreshStack(folder: string, options: RefreshOptions): Pro
   } catch (error) {
     return { problem: notAFolder(reasonOf(error)) };
   }
-  const { binary, env, signal, init, lockTimeout } = options;
+  const { binary, env, signal, init } = options;
   const engine = createEngine({ binary, cwd: folder, env, signal });
   if (init) {
     const result = await engine.init();
@@ -35,7 +33,7 @@ export async function refreshStack(folder: string, options: RefreshOptions): Pro
   }
   const temporary = mkdtempSync(join(tmpdir(), 'zonewright-drift-'));
   try {
-    return await planIn(engine, join(temporary, 'plan'), lockTimeout);
+    return await planIn(engine, join(temporary, 'plan'));
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -51,9 +49,9 @@ export function filesOf(folder: string): string {
   }
 }
 
-async function planIn(engine: Engine, file: string, lockTimeout: string): Promise<PlanResult> {
-  const args = [`-lock-timeout=${lockTimeout}`];
-  const plan = await engine.plan({ refreshOnly: true, out: file, args });
+async function planIn(engine: Engine, file: string): Promise<PlanResult> {
+  // Another run may hold the lock of the state for a moment.
+  const plan = await engine.plan({ refreshOnly: true, out: file, args: ['-lock-timeout=60s'] });
   // 2 means drift; what it is stands in the plan.
   if (plan.exitCode !== 0 && plan.exitCode !== 2) return { problem: failed('plan -refresh-only', plan) };
   const shown = await engine.run(['show', '-json', file]);

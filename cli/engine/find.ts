@@ -1,7 +1,16 @@
-import { cacheFolder, type Cached, cachedProgram, homeFolder } from './cache';
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure, reasonOf, type Problem } from './failure';
-import { findOnPath, isExecutable } from './path-search';
-import { type Release, PINNED_RELEASE, releasePlatform } from './release';
+import { runProgram } from './process';
+import {
+  cacheFolder,
+  type Cached,
+  cachedProgram,
+  homeFolder,
+  type Release,
+  PINNED_RELEASE,
+  releasePlatform,
+} from './release';
 import {
   type Flavor,
   OLDEST_ENGINE,
@@ -10,52 +19,6 @@ import {
   parseVersion,
   productName,
 } from './version';
-import { runProgram } from './process';
-
-/** Whether a program is an engine that we can use. */
-type Probe =
-  | ({ readonly usable: true } & EngineVersion)
-  | { readonly usable: false; readonly reason: string; readonly seen: readonly string[] };
-
-/** Long enough for a cold disk; a version manager's wrapper that waits for input must not block forever. */
-const TIME_LIMIT_MS = 20_000;
-
-/** Asks a program for its version. Never throws. */
-async function probeEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Probe> {
-  try {
-    const result = await runProgram(binary, ['version'], {
-      // CHECKPOINT_DISABLE: no check for newer versions.
-      env: { ...env, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' },
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
-      graceMs: 1_000,
-    });
-    return judge(result.exitCode, result.stdout, result.stderr);
-  } catch (thrown) {
-    return { usable: false, reason: 'cannot be started', seen: [reasonOf(thrown)] };
-  }
-}
-
-function judge(exitCode: number, stdout: string, stderr: string): Probe {
-  const found = parseVersion(stdout);
-  if (exitCode !== 0 || !found) {
-    const output = firstLines(stdout.trim() || stderr.trim());
-    return {
-      usable: false,
-      reason: 'does not answer like Terraform or OpenTofu',
-      seen: [`\`version\` ended with exit code ${exitCode}`, ...output],
-    };
-  }
-  if (isRecentEnough(found.version)) return { usable: true, ...found };
-  return {
-    usable: false,
-    reason: `is too old: ${productName(found.flavor)} ${found.version}, and ${OLDEST_ENGINE} is the oldest that works`,
-    seen: [`${productName(found.flavor)} v${found.version}`],
-  };
-}
-
-function firstLines(output: string): readonly string[] {
-  return output === '' ? ['no output'] : output.split('\n').slice(0, 3);
-}
 
 /** A usable engine, and which of the four ways found it. */
 export interface FoundEngine {
@@ -68,7 +31,7 @@ export interface FoundEngine {
 }
 
 /** Everything that the look-up depends on; by default the machine's own. */
-export interface EngineSearch {
+interface EngineSearch {
   readonly env?: NodeJS.ProcessEnv;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
@@ -93,7 +56,7 @@ export async function findEngine(search: EngineSearch = {}): Promise<FoundEngine
 
   const passedOver: string[] = [];
   for (const name of ['terraform', 'tofu'] as const) {
-    const binary = findOnPath(name, env, search.platform ?? process.platform);
+    const binary = findOnPath(name, env);
     if (!binary) continue;
     const probe = await probeEngine(binary, env);
     if (probe.usable) return { binary, ...versionOf(probe), way: `${name} on the PATH`, passedOver };
@@ -168,4 +131,72 @@ function noEngine(seen: readonly string[], fetched: string): Problem {
       `4. download it: zonewright engine --fetch (${fetched})`,
     ],
   };
+}
+
+/** Whether a program is an engine that we can use. */
+type Probe =
+  | ({ readonly usable: true } & EngineVersion)
+  | { readonly usable: false; readonly reason: string; readonly seen: readonly string[] };
+
+/** Long enough for a cold disk; a version manager's wrapper that waits for input must not block forever. */
+const TIME_LIMIT_MS = 20_000;
+
+/** Asks a program for its version. Never throws. */
+async function probeEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Probe> {
+  try {
+    const result = await runProgram(binary, ['version'], {
+      // CHECKPOINT_DISABLE: no check for newer versions.
+      env: { ...env, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' },
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      graceMs: 1_000,
+    });
+    return judge(result.exitCode, result.stdout, result.stderr);
+  } catch (thrown) {
+    return { usable: false, reason: 'cannot be started', seen: [reasonOf(thrown)] };
+  }
+}
+
+function judge(exitCode: number, stdout: string, stderr: string): Probe {
+  const found = parseVersion(stdout);
+  if (exitCode !== 0 || !found) {
+    const output = firstLines(stdout.trim() || stderr.trim());
+    return {
+      usable: false,
+      reason: 'does not answer like Terraform or OpenTofu',
+      seen: [`\`version\` ended with exit code ${exitCode}`, ...output],
+    };
+  }
+  if (isRecentEnough(found.version)) return { usable: true, ...found };
+  return {
+    usable: false,
+    reason: `is too old: ${productName(found.flavor)} ${found.version}, and ${OLDEST_ENGINE} is the oldest that works`,
+    seen: [`${productName(found.flavor)} v${found.version}`],
+  };
+}
+
+function firstLines(output: string): readonly string[] {
+  return output === '' ? ['no output'] : output.split('\n').slice(0, 3);
+}
+
+/** Whether a path is a file that this user may run. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The first executable with this name on the PATH, as a shell would find it.
+ *
+ * @returns its path, or undefined
+ */
+function findOnPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  return (env['PATH'] ?? '')
+    .split(':')
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
 }

@@ -27,8 +27,8 @@ export interface RunOptions {
  * Runs a program to its end without blocking the event loop, so that an emulator in the same process can
  * answer it.
  *
- * On systems that have process groups it runs in its own: a Ctrl-C in the terminal reaches it once, through `signal`,
- * and not twice, which would make the engine stop without saving.
+ * It runs in a process group of its own: a Ctrl-C in the terminal reaches it once, through `signal`, and not twice, which
+ * would make the engine stop without saving.
  *
  * @throws the system's error (`ENOENT`, `EACCES`, …) if the program cannot be started
  */
@@ -37,19 +37,17 @@ export function runProgram(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<RunResult> {
-  const ownGroup = process.platform !== 'win32';
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: options.cwd,
       env: options.env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: ownGroup,
-      windowsHide: true,
+      detached: true,
     });
     const stdout = collect(child.stdout, (line) => options.onLine?.(line, 'stdout'));
     const stderr = collect(child.stderr, (line) => options.onLine?.(line, 'stderr'));
     let killer: NodeJS.Timeout | undefined;
-    const kill = (): void => killWithAll(child.pid, ownGroup);
+    const kill = (): void => killWithAll(child.pid);
     const interrupt = (): void => {
       child.kill('SIGINT');
       killer = setTimeout(kill, options.graceMs ?? 10_000);
@@ -98,10 +96,10 @@ function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void):
   return () => text;
 }
 
-function killWithAll(pid: number | undefined, ownGroup: boolean): void {
+function killWithAll(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    process.kill(ownGroup ? -pid : pid, 'SIGKILL');
+    process.kill(-pid, 'SIGKILL');
   } catch {
     // It ended in the meantime.
   }

@@ -8,35 +8,6 @@ import { runProgram } from '../engine/process';
 import { CommandFailure, reasonOf, type Problem } from '../terminal/failure';
 import { synthesizedStacks, type SynthesizedStack } from './synthesized-stacks';
 
-/** A line of a stack trace of V8. */
-const FRAME = /^\s+at /;
-
-/** The line in which the name and the message of an error begin. */
-const BEGIN = /^(?:error: |\[?(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?:)/;
-
-const NODE_VERSION = /^Node\.js v\d/;
-
-/** How many lines are shown of an error. */
-const MOST_LINES = 10;
-
-/**
- * The message of the error that ended an app, without the source and the stack trace around it. If the output has none,
- * its last lines.
- */
-function appError(output: string): readonly string[] {
-  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const begin = lines.findIndex((line) => BEGIN.test(line));
-  const rest = lines.slice(Math.max(begin, 0)).filter((line) => !NODE_VERSION.test(line));
-  if (begin === -1) return rest.filter((line) => !FRAME.test(line)).slice(-MOST_LINES);
-  const end = rest.findIndex((line) => FRAME.test(line));
-  return rest.slice(0, end === -1 ? undefined : end).slice(0, MOST_LINES);
-}
-
-/** An error on one line: the first, and what it announces with a colon. */
-function firstLine([first = '', second = '']: readonly string[]): string {
-  return first.trimEnd().endsWith(':') ? `${first.trimEnd()} ${second.trim()}` : first.trim();
-}
-
 export interface BaseRevision {
   /** A commit, branch or tag of git. */
   readonly revision: string;
@@ -184,4 +155,33 @@ async function git(folder: string, args: readonly string[], env: NodeJS.ProcessE
 
 function lastLines(text: string): readonly string[] {
   return text.trim().split('\n').slice(-10);
+}
+
+/** A line of a stack trace of V8. */
+const FRAME = /^\s+at /;
+
+/** The line in which the name and the message of an error begin. */
+const BEGIN = /^(?:error: |\[?(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?:)/;
+
+const NODE_VERSION = /^Node\.js v\d/;
+
+/** How many lines are shown of an error. */
+const MOST_LINES = 10;
+
+/**
+ * The message of the error that ended an app, without the source and the stack trace around it. If the output has none,
+ * its last lines.
+ */
+function appError(output: string): readonly string[] {
+  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const begin = lines.findIndex((line) => BEGIN.test(line));
+  const rest = lines.slice(Math.max(begin, 0)).filter((line) => !NODE_VERSION.test(line));
+  if (begin === -1) return rest.filter((line) => !FRAME.test(line)).slice(-MOST_LINES);
+  const end = rest.findIndex((line) => FRAME.test(line));
+  return rest.slice(0, end === -1 ? undefined : end).slice(0, MOST_LINES);
+}
+
+/** An error on one line: the first, and what it announces with a colon. */
+function firstLine([first = '', second = '']: readonly string[]): string {
+  return first.trimEnd().endsWith(':') ? `${first.trimEnd()} ${second.trim()}` : first.trim();
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { StackChange } from './stack-changes';
+import type { StackChange } from './synthesized-stacks';
 
 /** For which pipeline a matrix is printed. */
 export type MatrixFormat = 'json' | 'github' | 'gitlab' | 'atlantis';

@@ -12,8 +12,8 @@ import {
 import type { Problem } from '../../schema';
 import { concurrently } from '../zones/concurrently';
 import { titleOf } from '../zones/zone-title';
-import { lossesInWords } from './suggested-order';
-import type { NotFoundZone, SurveyResult, ZoneFacts, ZoneProblem } from './survey-model';
+import { lossesInWords } from './survey-of';
+import type { ReadZones, SurveyResult, ZoneFacts, ZoneProblem } from './survey-model';
 import type { SurveyProgress } from './survey-progress';
 
 /** What a survey works with. */
@@ -28,12 +28,6 @@ export interface SurveyRun {
   readonly onZones: (total: number, done: number) => void;
   /** Called after each zone, with what was found in a few words. */
   readonly onZone: (title: string, result: string) => void;
-}
-
-/** What was read. */
-export interface ReadZones {
-  readonly zones: readonly ZoneFacts[];
-  readonly notFound: readonly NotFoundZone[];
 }
 
 /** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */

@@ -1,8 +1,8 @@
 import type { FleetZone } from '../../lib/fleet/fleet-zone';
-import { codeSpan } from '../review/formats/markdown';
-import { counted, oneLine, render } from '../review/phrase';
-import { partsOf } from './survey-groups';
-import { canGoOn, nameOf, type Survey, type SurveyedZone } from './survey-model';
+import { counted, oneLine, render, shortened, type Phrase } from '../review/phrase';
+import type { Terminal } from '../terminal/terminal';
+import { partsOf, type SurveyPart } from './survey-groups';
+import { canGoOn, nameOf, type Survey } from './survey-model';
 
 /** The survey as JSON (docs/schemas/survey.schema.json). */
 export function surveyJsonText(survey: Survey): string {
@@ -65,46 +65,80 @@ function withoutFormula(text: string): string {
   return /^[=+\-@]/.test(text) ? `'${text}` : text;
 }
 
-/** The survey as Markdown: what is to say of many zones, and a table of all of them. */
-export function surveyMarkdownText(survey: Survey): string {
-  const { summary, zones, ended_at: at, service } = survey;
-  const hasWaves = zones.some(({ suggested_wave: wave }) => wave !== null);
-  const columns = ['Zone', ...(hasWaves ? ['Wave'] : []), 'Plan', 'State', 'Rules', 'Losses', 'Why here'];
+type Colors = Terminal['colors'];
+
+/** Names that a line shows; the rest is counted. */
+const MOST_NAMES = 5;
+
+/** The longest text of others in a line. */
+const LONGEST = 240;
+
+/** A survey in a few lines, however many zones there are. Nothing in it that came from elsewhere can steer the terminal. */
+export function surveyTerminalText(survey: Survey, colors: Colors): string {
+  const { summary, zones } = survey;
+  const ready = zones.filter(canGoOn).length;
   return [
-    '<!-- zonewright migration survey -->',
-    `## ${zones.filter(canGoOn).length.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate now`,
-    '',
-    `- ${codeSpan(service)}, ${at}`,
-    `- ${counted(summary.rules, 'rule')} would be saved`,
-    ...partsOf(survey).flatMap(({ title, count, groups }) => [
-      `- ${title}: ${count.toLocaleString('en')}`,
-      ...groups.flatMap(({ what, advice, names }) => [
-        `  - ${names.length.toLocaleString('en')} ${render(what, codeSpan)}`,
-        ...(advice === null ? [] : [`    - ${render(advice, codeSpan)}`]),
-      ]),
-    ]),
-    '',
-    `| ${columns.join(' | ')} |`,
-    `|${columns.map(() => '---').join('|')}|`,
-    ...zones.map((zone) => `| ${rowOf(zone, hasWaves).join(' | ')} |`),
+    colors.bold(`${ready.toLocaleString('en')} of ${counted(summary.zones, 'zone')} can migrate now`),
+    ...(ready > 0 ? [`  ${counted(summary.rules, 'rule')} would be saved`] : []),
+    ...partsOf(survey).flatMap((part) => ['', ...partLines(part, colors)]),
+    ...waveLines(survey, colors),
     '',
   ].join('\n');
 }
 
-function rowOf(zone: SurveyedZone, hasWaves: boolean): readonly string[] {
+function partLines({ title, tone, count, groups }: SurveyPart, colors: Colors): readonly string[] {
+  const color = { good: colors.green, change: colors.yellow, stop: colors.red }[tone];
   return [
-    span(nameOf(zone)),
-    ...(hasWaves ? [zone.suggested_wave ?? ''] : []),
-    zone.plan === null ? '' : span(zone.plan),
-    zone.state ?? '',
-    zone.rules === null ? '' : String(zone.rules.length),
-    zone.not_carried_over === null ? '' : String(zone.not_carried_over.length),
-    // The other columns say it of a zone that can go on.
-    canGoOn(zone) ? '' : span(zone.reason),
+    colors.bold(color(`${title} (${count.toLocaleString('en')})`)),
+    ...groups.flatMap(({ what, advice, names }, index) => [
+      `  ${names.length.toLocaleString('en')} ${render(what, safe)}: ${namesInWords(names)}`,
+      // Groups with the same advice follow each other.
+      ...(advice === null || sameAdvice(advice, groups[index + 1]?.advice)
+        ? []
+        : [colors.dim(`      ${render(advice, safe)}`)]),
+    ]),
   ];
 }
 
-/** A text of others as code: nothing in it is markup, and a bar in it ends no cell (GFM 4.10). */
-function span(text: string): string {
-  return codeSpan(text).replaceAll('|', '\\|');
+function sameAdvice(one: Phrase, other: Phrase | null | undefined): boolean {
+  return other !== null && other !== undefined && render(one, asIs) === render(other, asIs);
+}
+
+function asIs(text: string): string {
+  return text;
+}
+
+/** The waves that are suggested, with what each would do. */
+function waveLines({ zones }: Survey, colors: Colors): readonly string[] {
+  const waves = [...new Set(zones.flatMap(({ suggested_wave: wave }) => wave ?? []))].sort(
+    (one, other) => Number(one) - Number(other),
+  );
+  if (waves.length === 0) return [];
+  return [
+    '',
+    colors.bold('Suggested waves'),
+    ...waves.map((wave) => {
+      const own = zones.filter(({ suggested_wave: suggested }) => suggested === wave);
+      const ready = own.filter(canGoOn);
+      const losing = ready.filter(({ not_carried_over: losses }) => losses?.length !== 0).length;
+      const left = own.length - ready.length;
+      return [
+        `  ${wave}: ${counted(ready.length, 'zone')}`,
+        losing === 0 ? 'none of them loses settings' : `${losing} with losses`,
+        ...(left === 0 ? [] : [`and ${left} that cannot go on now`]),
+      ].join(', ');
+    }),
+  ];
+}
+
+/** The first names, and how many more there are. */
+export function namesInWords(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).map(safe).join(', ');
+  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
+}
+
+/** A text of others, which can neither steer the terminal nor fill it. */
+export function safe(text: string): string {
+  return shortened(oneLine(text), LONGEST);
 }

@@ -62,6 +62,12 @@ export interface ZoneFacts {
   readonly read_at: string;
 }
 
+/** What was read for a survey. */
+export interface ReadZones {
+  readonly zones: readonly ZoneFacts[];
+  readonly notFound: readonly NotFoundZone[];
+}
+
 export interface SurveyedZone extends ZoneFacts {
   /** Why the zone has its place in the order. */
   readonly reason: string;

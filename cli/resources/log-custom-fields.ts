@@ -1,7 +1,6 @@
 import { logCustomFieldsSchema } from '../../schema';
 import { member, textsIn, type Json } from '../text/json';
-import { camelCased } from './props';
-import { plainRequests, type ResourceRecord } from './record';
+import { camelCased, plainRequests, type ResourceRecord } from './record';
 
 const FIELDS_REQUESTS = { create: 2, adopt: 4, update: 2, destroy: 2 } as const;
 

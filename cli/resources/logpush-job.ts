@@ -1,9 +1,7 @@
-import { isRecord, logpushJobSchema, shownDestination } from '../../schema';
+import { isRecord, logpushJobSchema, shownDestination, filterMeaning, MAX_FILTER_BYTES } from '../../schema';
 import { member, textOf, type Json } from '../text/json';
-import { readableFilter } from '../text/readable-filter';
 import { CallCode, forEngine } from '../text/typescript-code';
-import { camelCased, plain } from './props';
-import { plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
+import { camelCased, plain, plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
 
 /**
  * The first creation in a zone also reads the fields of the dataset, and the zone's jobs twice: when it is planned once
@@ -46,4 +44,21 @@ function summary(values: Json): string {
     ...(place === null ? [] : [`to ${place}`]),
     ...(member(values, 'enabled') === false ? ['(not enabled)'] : []),
   ].join(' ');
+}
+
+/**
+ * The filter of a job as JSON, to be written for people. Undefined if it must stay a text: because its JSON cannot be read
+ * without rounding a number, or because the engine's way to write JSON would make it too long for the service.
+ */
+export function readableFilter(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    const written = JSON.stringify(value);
+    // `jsonencode` escapes these (HashiCorp, "jsonencode Function").
+    const longest = written.replace(/[<>&\u2028\u2029]/g, '\\u0000');
+    const fits = new TextEncoder().encode(longest).length <= MAX_FILTER_BYTES;
+    return fits && filterMeaning(written) === filterMeaning(text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,14 @@
 import { isRecord, managedRulesMigrationSchema } from '../../schema';
 import { textOf } from '../text/json';
 import type { TsValue } from '../text/typescript-code';
-import { camelCased, plain } from './props';
-import type { AppliedChange, Attributes, Props, ResourceRecord } from './record';
+import {
+  camelCased,
+  plain,
+  type AppliedChange,
+  type Attributes,
+  type Props,
+  type ResourceRecord,
+} from './record';
 
 const MIGRATION_REQUESTS = {
   beginValidation: 14,

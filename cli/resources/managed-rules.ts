@@ -1,8 +1,7 @@
 import { isRecord, managedRulesSchema } from '../../schema';
 import { isObject, member, type Json } from '../text/json';
 import type { TsValue } from '../text/typescript-code';
-import { camelCased, plain } from './props';
-import { plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
+import { camelCased, plain, plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
 
 const MANAGED_RULES_REQUESTS = { create: 4, adopt: 5, update: 2, destroy: 2 } as const;
 

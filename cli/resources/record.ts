@@ -1,6 +1,7 @@
-import type { ObjectSchema } from '../../schema';
+import { camelCase } from '../../lib/binding/camel-case';
+import { type ObjectSchema, isRecord } from '../../schema';
 import type { Json } from '../text/json';
-import type { TsValue } from '../text/typescript-code';
+import { type TsValue, forEngine } from '../text/typescript-code';
 
 /** What the commands know of a resource beside its schema. */
 export interface ResourceRecord {
@@ -36,7 +37,7 @@ export interface AppliedChange {
 }
 
 /** How many requests each kind of change takes. */
-export interface PlainRequests {
+interface PlainRequests {
   readonly create: number;
   readonly adopt: number;
   readonly update: number;
@@ -58,4 +59,23 @@ export function plainRequests({ kind, action }: AppliedChange, requests: PlainRe
     default:
       return action === 'update' ? requests.update : 0;
   }
+}
+
+/** Attributes as props: their names in camel case, also in objects inside, and texts for the engine. */
+export function camelCased(attributes: Attributes): Props {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      camelCase(name),
+      isRecord(value) ? (camelCased(value) as TsValue) : plain(value),
+    ]),
+  );
+}
+
+/** A value whose names are data, and stay as they are. */
+export function plain(value: unknown): TsValue {
+  if (typeof value === 'string') return forEngine(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+  return value as TsValue;
 }

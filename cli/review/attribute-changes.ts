@@ -1,5 +1,6 @@
-import { parseJson, isObject, member, type Json } from '../text/json';
+import { isDeepStrictEqual } from 'node:util';
 import { shownDestination } from '../../schema';
+import { parseJson, isObject, member, type Json } from '../text/json';
 import type { AttributeChange } from './model';
 import { someTrue, type ValueChange } from './plan-json';
 
@@ -61,8 +62,8 @@ function corrects({ before, after, unknown }: Difference, drifted: Difference | 
   return (
     drifted !== undefined &&
     !someTrue(unknown) &&
-    equal(drifted.before, after) &&
-    equal(drifted.after, before)
+    isDeepStrictEqual(drifted.before, after) &&
+    isDeepStrictEqual(drifted.after, before)
   );
 }
 
@@ -71,7 +72,7 @@ function* differences(path: string, given: Pair): Generator<Difference> {
   const pair = path.endsWith(`.${JSON_ATTRIBUTE}`) ? decoded(given) : given;
   const { before, after, unknown } = pair;
   const isUnknown = unknown === true;
-  if (!isUnknown && !someTrue(unknown) && equal(before, after)) return;
+  if (!isUnknown && !someTrue(unknown) && isDeepStrictEqual(before, after)) return;
   if (!isUnknown && !pair.sensitive.includes(true)) {
     if (isObjectOrNull(before) && isObjectOrNull(after)) {
       const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...keysOf(unknown)]);
@@ -152,19 +153,4 @@ function hasObjects(value: Json): boolean {
 
 function lengthOf(value: Json): number {
   return Array.isArray(value) ? value.length : 0;
-}
-
-/** Whether two values of a plan are equal. The engine writes sets in one order. */
-export function equal(one: Json, other: Json): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    const [left, right] = [one as readonly Json[], other as readonly Json[]];
-    return left.length === right.length && left.every((each, index) => equal(each, right[index] ?? null));
-  }
-  if (!isObject(one) || !isObject(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && equal(one[name] ?? null, other[name] ?? null))
-  );
 }

@@ -1,18 +1,26 @@
-import { readFileSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import {
+  readFileSync,
+  statSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { concurrently } from '../zones/concurrently';
-import { CommandFailure, Failure, reasonOf, type Problem } from '../terminal/failure';
+import { CommandFailure, Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
-import { planFiles, unreadable, ZIP } from './plan-files';
 import type { PlanJson } from './plan-json';
 import { readPlan, type PlanResult } from './read-plan';
 import type { PlanInput } from './review-plans';
 import { stackNames } from './stack-names';
 
 /** The plans that could be read, and why others could not. */
-export interface LoadedPlans {
+interface LoadedPlans {
   readonly inputs: readonly PlanInput[];
   readonly errors: readonly InputError[];
 }
@@ -141,4 +149,142 @@ function checkNames(names: readonly string[], plans: number): void {
     allowed: ['one --name for each plan, in the same order, each different'],
     hints: ['leave out --name to name each stack by its folder'],
   });
+}
+
+/** A file that should be a plan, or an argument that leads to none. */
+type PlanFile = { readonly file: string } | { readonly file: string; readonly problem: Problem };
+
+/** Names of plans in a folder: `tfplan`, `plan`, and whatever ends so, also with `.json`. */
+const PLAN_NAME = /(^|[.-])(tf)?plan(\.json)?$/;
+
+/** Folders in which nobody keeps plans, and in which much else is. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['.terraform', 'terraform.d', '.git', 'node_modules']);
+
+/**
+ * The files that the arguments name, each once, in the order of the arguments and by path within one: files as they
+ * are, and the plans in and below a folder. Links count as what they lead to. A plan and its JSON side by side are one
+ * plan: the JSON, which needs no engine.
+ */
+export function planFiles(args: readonly string[]): readonly PlanFile[] {
+  const found = new Map<string, PlanFile>();
+  for (const each of args.flatMap(filesOf)) {
+    const path = existsSync(each.file) ? realpathSync(each.file) : resolve(each.file);
+    if (!found.has(path)) found.set(path, each);
+  }
+  const all = new Set([...found.values()].map(({ file }) => resolve(file)));
+  return [...found.values()].filter(({ file }) => !all.has(`${resolve(file)}.json`));
+}
+
+function filesOf(arg: string): readonly PlanFile[] {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(arg).isDirectory();
+  } catch (error) {
+    return [{ file: arg, problem: unreadable(arg, error) }];
+  }
+  if (!isFolder) return [{ file: arg }];
+  const { files, refused } = filesBelow(arg);
+  const plans = files.filter((file) => PLAN_NAME.test(basename(file)) || isSavedPlan(file));
+  const found = [...plans.map((file) => ({ file })), ...refused];
+  return found.length > 0 ? found : [{ file: arg, problem: NO_PLAN }];
+}
+
+/** A plan that cannot be read. A file that has the name of a plan and does not exist was not made. */
+function unreadable(file: string, error: unknown): Problem {
+  const isMissing = codeOf(error) === 'ENOENT';
+  if (isMissing && PLAN_NAME.test(basename(file))) return NOT_PLANNED;
+  return {
+    code: isMissing ? 'missing' : 'unreadable',
+    message: isMissing ? 'the file does not exist' : 'the file cannot be read',
+    seen: [reasonOf(error)],
+    hints: ['name a saved plan, its JSON, or a folder that holds plans'],
+  };
+}
+
+const NOT_PLANNED: Problem = {
+  code: 'not_planned',
+  message: 'the stack was not planned: there is no such file',
+  hints: ['look at the log of its plan', 'or correct the path'],
+};
+
+const NO_PLAN: Problem = {
+  code: 'no_plan',
+  message: 'the folder holds no plan',
+  allowed: ['files named plan or tfplan, or whose names end in .plan or .tfplan, also with .json'],
+  hints: ['save one: terraform plan -out=tfplan', 'or name the files'],
+};
+
+/** A saved plan is a zip archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7). */
+const ZIP = 'PK\u0003\u0004';
+
+/** Where the header of a zip's file has its name. */
+const FILE_NAME_AT = 30;
+
+/** The first file in a saved plan. */
+const FIRST_FILE = 'tfplan';
+
+/** Whether a file is a saved plan, whatever its name is. */
+function isSavedPlan(file: string): boolean {
+  const start = Buffer.alloc(FILE_NAME_AT + FIRST_FILE.length);
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      readSync(descriptor, start);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+  return (
+    start.toString('latin1', 0, ZIP.length) === ZIP && start.toString('latin1', FILE_NAME_AT) === FIRST_FILE
+  );
+}
+
+/** The files below a folder, and the folders that cannot be read. */
+interface FilesBelow {
+  readonly files: readonly string[];
+  readonly refused: readonly Extract<PlanFile, { readonly problem: Problem }>[];
+}
+
+/** All files below a folder, by path. Folders that links lead to come last, so that none is entered twice. */
+function filesBelow(root: string): FilesBelow {
+  const [files, links]: [string[], string[]] = [[], [root]];
+  const refused: FilesBelow['refused'][number][] = [];
+  const entered = new Set<string>();
+  const enter = (folder: string): void => {
+    try {
+      const real = realpathSync(folder);
+      if (entered.has(real)) return;
+      entered.add(real);
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        const isLink = entry.isSymbolicLink();
+        const isFolder = isLink
+          ? statSync(path, { throwIfNoEntry: false })?.isDirectory()
+          : entry.isDirectory();
+        if (!isFolder) {
+          if (isLink || entry.isFile()) files.push(path);
+        } else if (!PASSED_OVER.has(entry.name)) {
+          if (isLink) links.push(path);
+          else enter(path);
+        }
+      }
+    } catch (error) {
+      refused.push({ file: folder, problem: folderUnreadable(error) });
+    }
+  };
+  for (const folder of links) enter(folder);
+  const byPath = (one: string, other: string): number =>
+    one.replaceAll(sep, '\0') < other.replaceAll(sep, '\0') ? -1 : 1;
+  return { files: files.sort(byPath), refused };
+}
+
+function folderUnreadable(error: unknown): Problem {
+  return {
+    code: 'unreadable',
+    message: 'the folder cannot be read',
+    seen: [reasonOf(error)],
+    hints: ['allow reading it, or name the plans that should be reviewed'],
+  };
 }

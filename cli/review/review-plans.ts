@@ -1,5 +1,7 @@
+import { logpushJobSchema } from '../../schema';
+import { JOB_REQUESTS, resourceOf } from '../resources';
+import { hasApproval } from './change-kind';
 import { exceededLimits, type Limits } from './limits';
-import { hasApproval } from './migration-change';
 import {
   CHANGE_KINDS,
   type Change,
@@ -13,58 +15,13 @@ import { inNaturalOrder, inOrder, orderOfWaves, type WaveName } from './order';
 import { reviewStack, type NamedPlan } from './review-stack';
 import { isOfRecord } from './rollout-waves';
 import { ZoneNames } from './zone-names';
-import { logpushJobSchema } from '../../schema';
-import { JOB_REQUESTS, resourceOf } from '../resources';
-
-/** The requests of a data source that is read during apply; those of a migration read more than once. */
-const READ_REQUESTS = 1;
-
-/** The service's limit for each user (docs/internals/service.md 2.4). */
-const REQUEST_LIMIT = { requests: 1200, minutes: 5 } as const;
-
-/** The service takes up to an hour for a migration's end (docs/internals/service.md 7.5). */
-const LONGEST_FINISH_MINUTES = 60;
-
-/** What the changes of all plans need: the requests of apply, and the waits. */
-function estimateRequests(changes: readonly Change[], reads: number): RequestEstimate {
-  const ours = changes.filter((change) => change.ours);
-  const counts = ours.map(requestsOf);
-  const apply = sum(counts.map((count) => count ?? 0)) + firstCreations(ours) + reads * READ_REQUESTS;
-  const waits = ours.filter(({ migration }) => migration?.waits === true).length;
-  return {
-    apply,
-    minutes: Math.ceil((apply * REQUEST_LIMIT.minutes) / REQUEST_LIMIT.requests),
-    not_counted: counts.filter((count) => count === undefined).length,
-    waits,
-    wait_minutes: waits === 0 ? 0 : LONGEST_FINISH_MINUTES,
-  };
-}
-
-/** The requests of one change; undefined when none are documented for its type. */
-function requestsOf(change: Change): number | undefined {
-  if (change.kind === 'forget') return 0;
-  return resourceOf(change.type)?.requests(change);
-}
-
-/** The requests that the jobs created in one zone share. */
-function firstCreations(changes: readonly Change[]): number {
-  const created = changes.filter(
-    ({ type, action }) => type === logpushJobSchema.type && (action === 'create' || action === 'replace'),
-  );
-  const zones = new Set(created.map(({ stack, zone, address }) => `${stack}\n${zone?.id ?? address}`));
-  return zones.size * JOB_REQUESTS.firstCreation;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
 
 /** A plan, the name of its stack, and its file as given. */
 export interface PlanInput extends NamedPlan {
   readonly file: string;
 }
 
-export const EXIT_CODES: Readonly<Record<Outcome, number>> = {
+const EXIT_CODES: Readonly<Record<Outcome, number>> = {
   'no changes': 0,
   error: 1,
   changes: 2,
@@ -203,4 +160,47 @@ function byImportance(
 
 function isIrreversible({ migration }: Change): boolean {
   return migration?.irreversible === true;
+}
+
+/** The requests of a data source that is read during apply; those of a migration read more than once. */
+const READ_REQUESTS = 1;
+
+/** The service's limit for each user (docs/internals/service.md 2.4). */
+const REQUEST_LIMIT = { requests: 1200, minutes: 5 } as const;
+
+/** The service takes up to an hour for a migration's end (docs/internals/service.md 7.5). */
+const LONGEST_FINISH_MINUTES = 60;
+
+/** What the changes of all plans need: the requests of apply, and the waits. */
+function estimateRequests(changes: readonly Change[], reads: number): RequestEstimate {
+  const ours = changes.filter((change) => change.ours);
+  const counts = ours.map(requestsOf);
+  const apply = sum(counts.map((count) => count ?? 0)) + firstCreations(ours) + reads * READ_REQUESTS;
+  const waits = ours.filter(({ migration }) => migration?.waits === true).length;
+  return {
+    apply,
+    minutes: Math.ceil((apply * REQUEST_LIMIT.minutes) / REQUEST_LIMIT.requests),
+    not_counted: counts.filter((count) => count === undefined).length,
+    waits,
+    wait_minutes: waits === 0 ? 0 : LONGEST_FINISH_MINUTES,
+  };
+}
+
+/** The requests of one change; undefined when none are documented for its type. */
+function requestsOf(change: Change): number | undefined {
+  if (change.kind === 'forget') return 0;
+  return resourceOf(change.type)?.requests(change);
+}
+
+/** The requests that the jobs created in one zone share. */
+function firstCreations(changes: readonly Change[]): number {
+  const created = changes.filter(
+    ({ type, action }) => type === logpushJobSchema.type && (action === 'create' || action === 'replace'),
+  );
+  const zones = new Set(created.map(({ stack, zone, address }) => `${stack}\n${zone?.id ?? address}`));
+  return zones.size * JOB_REQUESTS.firstCreation;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -1,9 +1,10 @@
 import { managedRulesMigrationSchema, logpushJobsSchema } from '../../schema';
+import { isObject, member, type Json, textOf } from '../text/json';
+import { resourceOf } from '../resources';
 import { attributeChanges } from './attribute-changes';
-import { actionOf, isNoOp, kindOf } from './change-kind';
-import { driftedAttributes, driftOf } from './drift';
-import { finishedMigrations } from './finished-migrations';
-import { migrationChange } from './migration-change';
+import { actionOf, isNoOp, kindOf, migrationChange } from './change-kind';
+import { dependenciesOf, gateOf, waves } from './dependencies';
+import { driftedAttributes, driftOf, finishedMigrations } from './drift';
 import type {
   Change,
   Deferred,
@@ -14,38 +15,9 @@ import type {
   WaitingWave,
   Wave,
 } from './model';
-import { isOurs, type PlanJson, type ResourceChange, resourcesIn, someTrue } from './plan-json';
-import { dependenciesOf } from './dependencies';
-import { rolloutRecords, type RolloutRecord } from './rollout-record';
-import { rolloutWaves, waitingWave } from './rollout-waves';
-import { gateOf, waves } from './waves';
+import { isOurs, type PlanJson, type ResourceChange, someTrue, resourcesIn } from './plan-json';
+import { rolloutRecords, type RolloutRecord, rolloutWaves, waitingWave } from './rollout-waves';
 import type { ZoneNames } from './zone-names';
-import { member, textOf, type Json, isObject } from '../text/json';
-import { resourceOf } from '../resources';
-
-/**
- * What an object is, in one line, without its zone and without secrets.
- *
- * @param sensitive which values the plan marks as sensitive: `after_sensitive` or `before_sensitive`
- */
-function objectSummary(type: string, all: Json, sensitive: Json = false): string {
-  const values = withoutSensitive(all, sensitive);
-  return resourceOf(type)?.summary(values) ?? '';
-}
-
-const SENSITIVE = '(sensitive)';
-
-/** Of a destination only the part without secrets is used, whether or not the plan marks it. */
-const SAFE: ReadonlySet<string> = new Set(['destination_conf']);
-
-function withoutSensitive(values: Json, sensitive: Json): Json {
-  if (!isObject(values)) return values;
-  const shown = Object.entries(values).map(([name, value]) => {
-    if (SAFE.has(name) || !someTrue(member(sensitive, name) ?? false)) return [name, value];
-    return [name, Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
-  });
-  return Object.fromEntries(shown) as Json;
-}
 
 /** A plan and the name of its stack. */
 export interface NamedPlan {
@@ -54,7 +26,7 @@ export interface NamedPlan {
 }
 
 /** What one plan says. */
-export interface StackReview {
+interface StackReview {
   readonly changes: readonly Change[];
   readonly waves: readonly Wave[];
   /** That the stack is of a wave that waits for its approval. */
@@ -166,6 +138,30 @@ function changeOf(
       migration: migration ?? null,
     },
   ];
+}
+
+/**
+ * What an object is, in one line, without its zone and without secrets.
+ *
+ * @param sensitive which values the plan marks as sensitive: `after_sensitive` or `before_sensitive`
+ */
+function objectSummary(type: string, all: Json, sensitive: Json = false): string {
+  const values = withoutSensitive(all, sensitive);
+  return resourceOf(type)?.summary(values) ?? '';
+}
+
+const SENSITIVE = '(sensitive)';
+
+/** Of a destination only the part without secrets is used, whether or not the plan marks it. */
+const SAFE: ReadonlySet<string> = new Set(['destination_conf']);
+
+function withoutSensitive(values: Json, sensitive: Json): Json {
+  if (!isObject(values)) return values;
+  const shown = Object.entries(values).map(([name, value]) => {
+    if (SAFE.has(name) || !someTrue(member(sensitive, name) ?? false)) return [name, value];
+    return [name, Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
+  });
+  return Object.fromEntries(shown) as Json;
 }
 
 /** The checks of a plan that did not pass. */

@@ -1,48 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { ServiceError, type AdoptionService } from '../../provider-shim/zone-reader';
+import { packageVersion } from '../../lib/provider/package-root';
+import { printable } from '../../provider-shim/sdk/text';
+import { ServiceError, type AdoptionService, openService } from '../../provider-shim/zone-reader';
 import { CommandFailure } from '../terminal/failure';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import type { CommandContext, Terminal } from '../terminal/terminal';
-import { connectedService } from './zone-service';
-
-/** Shows how far a command is that reads many zones: a bar on a terminal, else a line for each zone. */
-interface ZoneProgress {
-  readonly begin: (total: number, done: number) => void;
-  /** @param result what became of the zone, in a few words */
-  readonly add: (title: string, result: string) => void;
-  readonly end: () => void;
-}
-
-const BAR_WIDTH = 24;
-
-export function zoneProgress({
-  err,
-  progress,
-  width,
-}: Pick<Terminal, 'err' | 'progress' | 'width'>): ZoneProgress {
-  let [all, count] = [0, 0];
-  const bar = (title: string): string => {
-    const filled = all === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * count) / all);
-    const line = `[${'#'.repeat(filled).padEnd(BAR_WIDTH)}] ${count}/${all} ${title}`;
-    return line.length < width ? line : `${line.slice(0, width - 2)}…`;
-  };
-  return {
-    begin(total, done) {
-      [all, count] = [total, done];
-      if (done > 0) err(`${done} of ${total} zones are done already`);
-      progress?.(bar(''));
-    },
-    add(title, result) {
-      count += 1;
-      if (progress) progress(bar(title));
-      else err(`[${String(count).padStart(String(all).length)}/${all}] ${title}: ${result}`);
-    },
-    end: () => progress?.(''),
-  };
-}
 
 /** What a command reads zones with. */
-export interface ZoneReading {
+interface ZoneReading {
   readonly service: AdoptionService;
   /** Aborted when the user or the system ends the command. */
   readonly signal: AbortSignal;
@@ -96,4 +61,71 @@ function readFailure(thrown: unknown, next: string): unknown {
     undefined,
     { cause: thrown },
   );
+}
+
+/**
+ * Connects to the service that the environment names. Waits for the service's limit are notes on the terminal.
+ *
+ * @throws CommandFailure if the environment has no usable address or credentials
+ */
+export function connectedService(
+  env: NodeJS.ProcessEnv,
+  { err, colors, progress }: Terminal,
+): AdoptionService {
+  const service = openService({
+    environment: env,
+    version: packageVersion(),
+    folder: process.cwd(),
+    onWait: (message) => {
+      progress?.('');
+      err(colors.dim(printable(message)));
+    },
+  });
+  if (!Array.isArray(service)) return service as AdoptionService;
+  const [first] = service;
+  throw new CommandFailure({
+    code: first?.code ?? 'environment',
+    message: 'the service cannot be used',
+    seen: service.map(({ message }) => message),
+    allowed: [
+      'ZONEWRIGHT_BASE_URL with ZONEWRIGHT_API_TOKEN, or with ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY',
+    ],
+    hints: ['set the variables; to try it without an account: zonewright emulator'],
+  });
+}
+
+/** Shows how far a command is that reads many zones: a bar on a terminal, else a line for each zone. */
+interface ZoneProgress {
+  readonly begin: (total: number, done: number) => void;
+  /** @param result what became of the zone, in a few words */
+  readonly add: (title: string, result: string) => void;
+  readonly end: () => void;
+}
+
+const BAR_WIDTH = 24;
+
+export function zoneProgress({
+  err,
+  progress,
+  width,
+}: Pick<Terminal, 'err' | 'progress' | 'width'>): ZoneProgress {
+  let [all, count] = [0, 0];
+  const bar = (title: string): string => {
+    const filled = all === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * count) / all);
+    const line = `[${'#'.repeat(filled).padEnd(BAR_WIDTH)}] ${count}/${all} ${title}`;
+    return line.length < width ? line : `${line.slice(0, width - 2)}…`;
+  };
+  return {
+    begin(total, done) {
+      [all, count] = [total, done];
+      if (done > 0) err(`${done} of ${total} zones are done already`);
+      progress?.(bar(''));
+    },
+    add(title, result) {
+      count += 1;
+      if (progress) progress(bar(title));
+      else err(`[${String(count).padStart(String(all).length)}/${all}] ${title}: ${result}`);
+    },
+    end: () => progress?.(''),
+  };
 }

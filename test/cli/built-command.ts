@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { runCommandLine } from '../../cli/commands/run-command-line';
+import { runCommandLine } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { userPluginFolder } from '../../cli/commands/run-install';
 import { packageVersion } from '../../lib/provider/package-root';
 import { PROVIDER_PLATFORMS } from '../../lib/provider/provider-package';
 import { command } from './built-command';
@@ -62,13 +61,4 @@ test('zonewright install reports a folder that cannot be written', async () => {
   expect(stderr).toContain('error: the provider cannot be written\n  seen:    E');
   expect(stderr).toContain('do:      name a folder that exists or can be created: --dir <folder>');
   expect(readdirSync(occupied)).toEqual(['registry.terraform.io']);
-});
-
-test.each<readonly [string, NodeJS.ProcessEnv, NodeJS.Platform, string]>([
-  ['Linux', {}, 'linux', '/home/jo/.terraform.d/plugins'],
-  ['macOS', {}, 'darwin', '/home/jo/.terraform.d/plugins'],
-  ['Windows', { APPDATA: '/c/Roaming' }, 'win32', '/c/Roaming/terraform.d/plugins'],
-  ['Windows without APPDATA', {}, 'win32', '/home/jo/AppData/Roaming/terraform.d/plugins'],
-])('the plugin folder of %s', (_name, env, platform, expected) => {
-  expect(userPluginFolder(env, platform, '/home/jo')).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { openRequestLog } from '../../cli/commands/request-log';
+import { openRequestLog } from '../../cli/commands/emulator-announcement';
 import type { JournalEntry } from '../../emulator';
 
 const ENTRY: JournalEntry = {

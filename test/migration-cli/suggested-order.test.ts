@@ -1,4 +1,4 @@
-import { inSuggestedOrder } from '../../cli/migration/suggested-order';
+import { inSuggestedOrder } from '../../cli/migration/survey-of';
 import type { SurveyedZone } from '../../cli/migration/survey-model';
 import { zone } from './surveyed-zones';
 

@@ -6,7 +6,7 @@ import { driftCommand } from '../../cli/commands/run-drift';
 import { reviewCommand } from '../../cli/commands/run-review';
 import type { DriftOptions } from '../../cli/commands/run-drift';
 import type { ReviewOptions } from '../../cli/commands/run-review';
-import type { DriftReport } from '../../cli/drift/model';
+import type { DriftReport } from '../../cli/drift/report-drift';
 import type { Review } from '../../cli/review/model';
 import { temporaryFolder } from '../cli/engine/fake-program';
 import { zoneIdOf } from '../e2e/migrating-zones';
@@ -71,7 +71,7 @@ const review = (plans: readonly string[], options: Partial<ReviewOptions> = {}):
   ended((context) => reviewCommand(context, { format: 'json', ...options }, plans));
 
 const drift = (folders: readonly string[], options: Partial<DriftOptions> = {}): Promise<Ended> =>
-  ended((context) => driftCommand(context, { format: 'json', lockTimeout: '0s', ...options }, folders));
+  ended((context) => driftCommand(context, { format: 'json', ...options }, folders));
 
 describe('zonewright review of a saved plan', () => {
   beforeAll(async () => {

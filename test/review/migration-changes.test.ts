@@ -1,6 +1,6 @@
 import { attributeLines, changeLine, migrationDetails } from '../../cli/review/change-phrases';
 import { plain } from '../../cli/review/formats/terminal';
-import { headline } from '../../cli/review/headline';
+import { headline } from '../../cli/review/report';
 import type { MigrationChange } from '../../cli/review/model';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { zoneIdOf } from '../e2e/migrating-zones';

@@ -1,6 +1,5 @@
-import { summaryLines } from '../../cli/review/headline';
+import { summaryLines, reviewReport } from '../../cli/review/report';
 import { CHANGE_KINDS, type Review } from '../../cli/review/model';
-import { reviewReport } from '../../cli/review/report';
 import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
 import { plain } from '../../cli/review/formats/terminal';
 import { waveLine } from '../../cli/review/wave-phrases';

@@ -1,3 +1,4 @@
+import { request } from 'node:https';
 import {
   type ClockReport,
   type CountedFaultRule,
@@ -14,7 +15,6 @@ import {
   type ZoneView,
   CONTROL_PATH,
 } from '../../emulator';
-import { request } from 'node:https';
 
 /**
  * Controls an emulator in another process over its control API. Like the `control` of an emulator in this process,

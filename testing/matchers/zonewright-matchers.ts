@@ -1,6 +1,6 @@
-import type { Workspace } from '../workspace/create-workspace';
-import { ensureApplied, inWorkspace, result, type MatcherOptions, type MatcherResult } from './in-workspace';
-import { compareChanges, type ExpectedChanges } from './planned-as-expected';
+import { type Workspace, createWorkspace, type WorkspaceOptions } from '../workspace/create-workspace';
+import type { Stacks } from '../stacks/root-modules';
+import { ACTIONS, type PlannedAction, type PlannedChanges } from '../workspace/planned-changes';
 
 /** Options of `toPlanCleanly`. */
 export interface PlanCleanlyOptions extends MatcherOptions {
@@ -142,4 +142,115 @@ async function drift(workspace: Workspace): Promise<Drift> {
     if (plan.hasChanges) return { kind: 'found', text };
   }
   return { kind: 'none', text };
+}
+
+/** The subject of a matcher: stacks, for which it creates a workspace, or an existing workspace. */
+export type Received = Stacks | Workspace;
+
+/** Options of a matcher for stacks; no effect on a workspace, which has its own. */
+export interface MatcherOptions extends WorkspaceOptions {
+  /**
+   * An earlier version of the same stacks, which is applied first, so that the plan shows the changes from it.
+   * @default nothing is applied first
+   */
+  readonly after?: Stacks;
+}
+
+/** What a matcher returns to jest and vitest. */
+export interface MatcherResult {
+  /** Whether the stacks match, regardless of `.not`. */
+  readonly pass: boolean;
+  /** The message if the expectation fails. */
+  readonly message: () => string;
+}
+
+/** Calls a matcher's check with the given workspace, or with a new one that is removed afterwards. */
+async function inWorkspace(
+  received: unknown,
+  options: MatcherOptions | undefined,
+  check: (workspace: Workspace) => Promise<MatcherResult>,
+): Promise<MatcherResult> {
+  if (isWorkspace(received)) return check(received);
+  const { after, ...rest } = options ?? {};
+  const workspace = await createWorkspace((after ?? received) as Stacks, rest);
+  try {
+    if (after !== undefined) {
+      await ensureApplied(workspace);
+      await workspace.change(received as Stacks);
+    }
+    return await check(workspace);
+  } finally {
+    await workspace.remove();
+  }
+}
+
+/** Applies unless that was already done. @throws Error with the engine's message if it fails */
+async function ensureApplied(workspace: Workspace): Promise<void> {
+  if (workspace.isApplied) return;
+  const { succeeded, text } = await workspace.apply();
+  if (!succeeded) throw new Error(`The apply before this check failed:\n\n${text}`);
+}
+
+function isWorkspace(received: unknown): received is Workspace {
+  return typeof received === 'object' && received !== null && 'change' in received && 'isApplied' in received;
+}
+
+/** A result with a message for each way to fail: what was expected, and the engine's output. */
+function result(
+  pass: boolean,
+  matcher: string,
+  told: { readonly failed: string; readonly passed: string },
+  text: string,
+): MatcherResult {
+  return {
+    pass,
+    message: () =>
+      `expect(stacks)${pass ? '.not' : ''}.${matcher}\n\n${pass ? told.passed : told.failed}\n\n${text}\n`,
+  };
+}
+
+/**
+ * What a plan must do, and nothing else: how many resources, or exactly their addresses, in any order. Anything left
+ * out must not happen. With several stacks, each address begins with the name of its stack (`dns/zone_…`).
+ */
+export type ExpectedChanges = Partial<Readonly<Record<PlannedAction, number | string | readonly string[]>>>;
+
+/** The lines of a comparison, and whether everything is as expected. */
+interface Comparison {
+  readonly isSame: boolean;
+  readonly lines: readonly string[];
+}
+
+/** @throws Error for an unknown action */
+function compareChanges(expected: ExpectedChanges, planned: PlannedChanges): Comparison {
+  const unknown = Object.keys(expected).filter((name) => !(ACTIONS as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw new Error(`toPlan does not accept ${unknown.join(', ')}. It accepts ${ACTIONS.join(', ')}.`);
+  const compared = ACTIONS.map((action) => {
+    const wanted = expected[action] ?? 0;
+    const seen = planned[action];
+    const isSame = typeof wanted === 'number' ? seen.length === wanted : isEqual([wanted].flat(), seen);
+    return { action, wanted, seen, isSame };
+  });
+  const shown = compared.filter(({ wanted, seen, isSame }) => !isSame || wanted !== 0 || seen.length > 0);
+  return {
+    isSame: compared.every(({ isSame }) => isSame),
+    lines:
+      shown.length === 0
+        ? ['  no changes, as expected']
+        : shown.map(({ action, wanted, seen, isSame }) => {
+            const mark = isSame ? '  ' : '✗ ';
+            return `${mark}${action}: expected ${told(wanted)}, planned ${told(seen)}`;
+          }),
+  };
+}
+
+function isEqual(wanted: readonly string[], seen: readonly string[]): boolean {
+  return JSON.stringify([...wanted].sort()) === JSON.stringify([...seen].sort());
+}
+
+function told(what: number | string | readonly string[]): string {
+  if (typeof what === 'number') return String(what);
+  const addresses = [what].flat();
+  return addresses.length === 0 ? '0' : `${addresses.length} (${addresses.join(', ')})`;
 }

@@ -6,8 +6,8 @@ import {
   type ConstructNode,
   type SynthesizableApp,
   type SynthesizableStack,
+  synthesis,
 } from './app-of-stacks';
-import { synthesis } from './synthesize';
 import { inTemporaryFolder } from './temporary-folder';
 
 /** A problem of an app, as data. */

@@ -1,7 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { isApp, isStack, type SynthesizableApp, type SynthesizableStack } from './app-of-stacks';
-import { synthesize, type SynthesizedStack } from './synthesize';
+import {
+  isApp,
+  isStack,
+  type SynthesizableApp,
+  type SynthesizableStack,
+  synthesize,
+  type SynthesizedStack,
+} from './app-of-stacks';
 
 /**
  * What to test: an app or a stack of cdktf or cdktn; the text of a synthesized document, as `Testing.synth` returns

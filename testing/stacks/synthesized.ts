@@ -1,6 +1,12 @@
 import { sep } from 'node:path';
-import { appOf, isStack, stacksOf, type SynthesizableApp, type SynthesizableStack } from './app-of-stacks';
-import { synthesis } from './synthesize';
+import {
+  appOf,
+  isStack,
+  stacksOf,
+  type SynthesizableApp,
+  type SynthesizableStack,
+  synthesis,
+} from './app-of-stacks';
 import { inTemporaryFolder } from './temporary-folder';
 
 /** A synthesized document: blocks of Terraform's JSON syntax by kind, such as `resource` and `output`. */

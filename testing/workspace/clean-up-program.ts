@@ -31,7 +31,7 @@ async function cleanUp(): Promise<void> {
 /** Signals a process and everything that it started. @returns whether there was one */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, name);
+    process.kill(-pid, name);
     return true;
   } catch {
     return false;

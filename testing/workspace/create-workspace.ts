@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Engine, RunResult } from '../../cli/engine/run';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
 import { rootModules, type Stacks } from '../stacks/root-modules';
-import type { SynthesizedStack } from '../stacks/synthesize';
+import type { SynthesizedStack } from '../stacks/app-of-stacks';
 import { makeTemporaryFolder } from '../stacks/temporary-folder';
 import { cleanUp } from './clean-up';
 import { writeOverrides, type TestService } from './overrides';

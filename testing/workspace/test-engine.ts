@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineEnvironment, withoutSteering } from '../../cli/engine/environment';
+import { engineEnvironment, withoutSteering, createEngine, type Engine } from '../../cli/engine/run';
 import { findEngine, type FoundEngine } from '../../cli/engine/find';
 import { Failure } from '../../cli/engine/failure';
-import { createEngine, type Engine } from '../../cli/engine/run';
 import { placeProvider, type ProviderPlatform } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { cleanUp } from './clean-up';

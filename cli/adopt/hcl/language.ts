@@ -1,5 +1,7 @@
 import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS, isRecord, logpushJobSchema } from '../../../schema';
+import { readableFilter } from '../../resources/logpush-job';
 import { titleOf } from '../../zones/zone-title';
+import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
 import { secretsIn, type Piece, type Secret } from '../destination';
 import type { Language, OutputFile, WrittenZone } from '../output';
 import {
@@ -12,8 +14,6 @@ import {
   type Block,
   type HclValue,
 } from './expression';
-import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
-import { readableFilter } from '../../text/readable-filter';
 
 /** The oldest engine that reads import blocks, and the oldest one with write-only attributes. */
 const ENGINES = { plain: '>= 1.5', withSecrets: '>= 1.11' };

@@ -1,12 +1,12 @@
 import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
-import { titleOf } from '../../zones/zone-title';
-import type { Language, OutputFile, WrittenZone } from '../output';
-import { callStatement, CallCode, Code, SHORTHAND } from '../../text/typescript-code';
-import { SECRET, SECRET_IN_URL, destinationCode } from './destination-code';
 import { resourceOf } from '../../resources';
+import { callStatement, CallCode, Code, SHORTHAND } from '../../text/typescript-code';
+import { titleOf } from '../../zones/zone-title';
 import type { Declaration } from '../declared-zone';
 import type { Secret } from '../destination';
+import type { Language, OutputFile, WrittenZone } from '../output';
+import { SECRET, SECRET_IN_URL, destinationCode } from './destination-code';
 
 const SECRETS_FILE = 'secrets.tfvars.json';
 

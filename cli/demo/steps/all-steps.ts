@@ -1,11 +1,15 @@
 import type { Step } from '../stage';
-import { applyStep, planStep, planAgainStep } from './plan-and-apply';
-import { destroyStep } from './destroy';
-import { driftStep } from './drift';
-import { startEmulatorStep, initStep, synthesizeStep } from './prepare';
-import { importStep } from './import';
-import { logEntryStep } from './log-entry';
+import {
+  applyStep,
+  destroyStep,
+  driftStep,
+  importStep,
+  logEntryStep,
+  planAgainStep,
+  planStep,
+} from './log-fields';
 import { migrationBeginStep, migrationFinishStep, migrationKeptStep, migrationPlanStep } from './migration';
+import { startEmulatorStep, initStep, synthesizeStep } from './prepare';
 
 /** The demo's story, in order. */
 export const STEPS: readonly Step[] = [

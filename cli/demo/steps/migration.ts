@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { headlines, linesThatBegin, planBody } from '../engine-output';
-import { expectEqual, expectExit } from '../expectations';
-import { migrationOf, PREVIOUS_RULES, synthesizeMigration } from '../migration-example';
+import type { ZoneDraft } from '../../../emulator';
+import { runProgram } from '../../engine/process';
+import { compiledExample } from '../example';
+import { headlines, linesThatBegin, planBody, expectEqual, expectExit } from '../expectations';
 import type { Step, Stage } from '../stage';
+
+/** Typical settings of the previous managed rules in a zone that migrates. */
+const PREVIOUS_RULES: ZoneDraft['previous_waf'] = {
+  core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
+  rules: { '100015': 'disable', '990012': 'off' },
+  firewall_rules: [{ action: 'bypass', products: ['waf'], expression: 'ip.src eq 192.0.2.7' }],
+};
 
 export const migrationBeginStep: Step = {
   title: 'The managed-rules migration: both versions side by side',
@@ -114,3 +122,25 @@ export const migrationKeptStep: Step = {
     story.check('exit code 1: nothing was changed, neither here nor at the service');
   },
 };
+
+/** Synthesizes one of the two changes of the example. */
+async function synthesizeMigration(
+  { story, migrationFolder, zoneId, env, signal }: Stage,
+  change: 'validate' | 'finish',
+): Promise<void> {
+  const example = compiledExample('zone-migration');
+  const command = `CHANGE=${change} ${example.command}`;
+  story.command(command);
+  const result = await runProgram(process.execPath, [example.program], {
+    cwd: migrationFolder,
+    env: { ...env, ZONE_ID: zoneId, CHANGE: change, CDKTF_OUTDIR: migrationFolder },
+    onLine: story.detail,
+    signal,
+  });
+  expectExit(command, result, 0);
+}
+
+/** The migration state of the zone at the service. */
+function migrationOf({ emulator, zoneId }: Stage): string | undefined {
+  return emulator.control.zone(zoneId).migration.state;
+}

@@ -5,10 +5,8 @@ import { PROVIDER_ADDRESS } from '../../../schema';
 import { runProgram } from '../../engine/process';
 import { releasePlatform } from '../../engine/release';
 import { productName } from '../../engine/version';
-import { compiledExample } from '../compiled-example';
-import { linesThatBegin } from '../engine-output';
-import { EXAMPLE_STACK } from '../example';
-import { expectEqual, expectExit } from '../expectations';
+import { compiledExample, EXAMPLE_STACK } from '../example';
+import { linesThatBegin, expectEqual, expectExit } from '../expectations';
 import type { Step } from '../stage';
 import { loggedFields } from '../zone-contents';
 

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { printable } from '../../../provider-shim/sdk/text';
-import { headline } from '../headline';
+import { headline } from '../report';
 import { limitSentence } from '../limits';
-import { byStack } from '../by-stack';
 import type { Change, Review, Wave } from '../model';
 import { approvalLine, changeLine, migrationDetails, whereLine } from '../change-phrases';
 import type { Phrase } from '../phrase';
@@ -114,8 +113,21 @@ function caseLines(suiteName: string, { name, result }: Case): readonly string[]
 }
 
 /** A text in an XML attribute or element; what XML 1.0 cannot hold or a viewer would obey is shown as an escape. */
-export function xml(text: string): string {
+function xml(text: string): string {
   return printable(stripVTControlCharacters(text))
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"'\t\n]/g, (each) => `&#${each.charCodeAt(0)};`);
+}
+
+/** The items of each stack, in their order. */
+function byStack<Item extends { readonly stack: string }>(
+  items: readonly Item[],
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const each of items) {
+    const group = groups.get(each.stack);
+    if (group) group.push(each);
+    else groups.set(each.stack, [each]);
+  }
+  return groups;
 }

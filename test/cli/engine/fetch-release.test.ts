@@ -5,9 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { cachedProgram } from '../../../cli/engine/cache';
+import { cachedProgram, PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
 import { type FetchOptions, fetchRelease } from '../../../cli/engine/fetch-release';
-import { PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
 import { reasonOf } from '../../../cli/terminal/failure';
 import { temporaryFolder } from './fake-program';
 

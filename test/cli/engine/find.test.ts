@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cached, cachedProgram } from '../../../cli/engine/cache';
+import { type Cached, cachedProgram, type Release, releasePlatform } from '../../../cli/engine/release';
 import { findEngine } from '../../../cli/engine/find';
-import type { Release } from '../../../cli/engine/release';
-import { releasePlatform } from '../../../cli/engine/release';
 import { Failure } from '../../../cli/engine/failure';
 import { engineScript, fakeProgram, temporaryFolder } from './fake-program';
 

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineEnvironment, withoutSteering } from '../../../cli/engine/environment';
-import { createEngine } from '../../../cli/engine/run';
+import { engineEnvironment, withoutSteering, createEngine } from '../../../cli/engine/run';
 import { fakeProgram, temporaryFolder } from './fake-program';
 
 const root = temporaryFolder();

@@ -1,5 +1,5 @@
 import { approvalLine, approvalPhrase, migrationDetails, whereLine, zonePhrase } from '../../change-phrases';
-import { headline, summaryLines } from '../../headline';
+import { headline, summaryLines } from '../../report';
 import type { Change, MigrationChange, Review } from '../../model';
 import { counted } from '../../phrase';
 import { sectionsOf, type Item, type Section } from '../../sections';

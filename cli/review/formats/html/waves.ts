@@ -1,4 +1,4 @@
-import { hasApproval } from '../../migration-change';
+import { hasApproval } from '../../change-kind';
 import type { Approval, Change, Review, WaitingWave, Wave } from '../../model';
 import { inNaturalOrder } from '../../order';
 import { approvalOf, PLANNED_ACTIONS, isApproved, waveDetails } from '../../wave-phrases';

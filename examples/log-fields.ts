@@ -11,7 +11,7 @@
  */
 import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
-import { EphemeralVariable, LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from 'zonewright';
+import { LogCustomFields, LogDestination, LogpushJob, Secret, ZoneProvider } from 'zonewright';
 
 const STORE_SECRETS = process.env.STORE_SECRETS === 'true';
 
@@ -60,10 +60,8 @@ class LogFieldsStack extends TerraformStack {
   }
 
   private secret(id: string): string {
-    const variable = STORE_SECRETS
-      ? new TerraformVariable(this, id, { type: 'string', sensitive: true })
-      : new EphemeralVariable(this, id, { type: 'string' });
-    return variable.stringValue;
+    if (!STORE_SECRETS) return Secret.variable(this, id);
+    return new TerraformVariable(this, id, { type: 'string', sensitive: true }).stringValue;
   }
 }
 

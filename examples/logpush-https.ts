@@ -10,13 +10,13 @@
  */
 import { App, Fn, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { EphemeralVariable, LogDestination, LogpushJob, ZoneProvider } from 'zonewright';
+import { LogDestination, LogpushJob, Secret, ZoneProvider } from 'zonewright';
 
 class LogpushHttpsStack extends TerraformStack {
   constructor(scope: Construct, id: string, zoneId: string) {
     super(scope, id);
     new ZoneProvider(this, 'zone');
-    const token = new EphemeralVariable(this, 'collector_token', { type: 'string' });
+    const token = Secret.variable(this, 'collector_token');
 
     new LogpushJob(this, 'collector', {
       zoneId,
@@ -24,7 +24,7 @@ class LogpushHttpsStack extends TerraformStack {
       destination: LogDestination.https({
         host: 'logs.example.com',
         path: 'collect/http',
-        headers: { Authorization: `Bearer ${token.stringValue}`, 'X-Source': 'edge & origin' },
+        headers: { Authorization: `Bearer ${token}`, 'X-Source': 'edge & origin' },
       }),
       destinationVersion: 1, // increase it when the token changes
       outputOptions: {

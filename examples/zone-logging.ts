@@ -10,7 +10,7 @@
  */
 import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { EphemeralVariable, LogDestination, ZoneLogging, ZoneProvider } from 'zonewright';
+import { LogDestination, Secret, ZoneLogging, ZoneProvider } from 'zonewright';
 
 /** What the checkout team wants to see in the logs. */
 class CheckoutTeam extends Construct {
@@ -30,8 +30,8 @@ class ZoneLoggingStack extends TerraformStack {
         bucket: 'example-logs',
         path,
         accountId: 'example',
-        accessKeyId: this.secret(`${path}_key_id`),
-        secretAccessKey: this.secret(`${path}_key`),
+        accessKeyId: Secret.variable(this, `${path}_key_id`),
+        secretAccessKey: Secret.variable(this, `${path}_key`),
       });
 
     const logging = new ZoneLogging(this, 'logging', {
@@ -52,7 +52,7 @@ class ZoneLoggingStack extends TerraformStack {
           destination: LogDestination.splunk({
             host: 'splunk.example.com:8088',
             channel: '9c3b9a4e-5f0c-4c5c-8f0e-1f2a3b4c5d6e',
-            token: this.secret('splunk_token'),
+            token: Secret.variable(this, 'splunk_token'),
             sourceType: 'zone:http',
           }),
         },
@@ -65,10 +65,6 @@ class ZoneLoggingStack extends TerraformStack {
       destination: store('dns'),
     });
     new CheckoutTeam(this, 'checkout', logging);
-  }
-
-  private secret(id: string): string {
-    return new EphemeralVariable(this, id, { type: 'string' }).stringValue;
   }
 }
 

@@ -6,7 +6,7 @@ export type { RecordOptions } from './fleet/stack-record';
 export { ZoneFleet, type ZoneFleetProps, type ZoneOfFleet } from './fleet/zone-fleet';
 export { ZoneInventory } from './fleet/zone-inventory';
 export { coreRuleSetSettings } from './migration/core-rule-set-settings';
-export { EphemeralVariable } from './elements/ephemeral-variable';
+export { EphemeralVariable, Secret } from './elements/ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './logpush/log-custom-fields';
 export {
   type BucketPath,

@@ -10,13 +10,13 @@
  * TF_VAR_store_key, for each plan and again for each apply.
  */
 import { readFileSync } from 'node:fs';
-import { App, HttpBackend, TerraformStack } from 'cdktf';
+import { App, HttpBackend } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
-  EphemeralVariable,
   FleetStacks,
   LogDestination,
   ManagedRulesMigration,
+  Secret,
   ZoneFleet,
   ZoneInventory,
   ZoneLogging,
@@ -89,16 +89,9 @@ function job(scope: Construct, folder: string): ZoneLoggingJobProps {
       bucket: 'example-logs',
       path: folder,
       accountId: 'example',
-      accessKeyId: secret(scope, 'store_key_id'),
-      secretAccessKey: secret(scope, 'store_key'),
+      accessKeyId: Secret.variable(scope, 'store_key_id'),
+      secretAccessKey: Secret.variable(scope, 'store_key'),
     }),
     enabled: true,
   };
-}
-
-/** A variable of the stack, which all its zones share. */
-function secret(scope: Construct, id: string): string {
-  const stack = TerraformStack.of(scope);
-  const declared = stack.node.tryFindChild(id) as EphemeralVariable | undefined;
-  return (declared ?? new EphemeralVariable(stack, id, { type: 'string' })).stringValue;
 }

@@ -1,4 +1,5 @@
-import { TerraformVariable, type TerraformVariableConfig } from 'cdktf';
+import { TerraformStack, TerraformVariable, type TerraformVariableConfig } from 'cdktf';
+import { CompositionError } from '../stack/composition-error';
 import type { Construct } from 'constructs';
 
 /**
@@ -16,3 +17,28 @@ export class EphemeralVariable extends TerraformVariable {
     this.addOverride('ephemeral', true);
   }
 }
+
+/** Secrets that come from outside and are stored nowhere. */
+export const Secret = {
+  /**
+   * The value of an {@link EphemeralVariable} of the stack, a token: set `TF_VAR_<name>` for each plan and each apply.
+   * All who name it share one variable.
+   *
+   * @param scope a construct of the stack
+   * @throws CompositionError if the stack has something else with this name
+   * @example
+   * const destination = LogDestination.datadog({ host, apiKey: Secret.variable(stack, 'datadog_key') });
+   */
+  variable(scope: Construct, name: string, description?: string): string {
+    const stack = TerraformStack.of(scope);
+    const there = stack.node.tryFindChild(name);
+    if (there !== undefined && !(there instanceof TerraformVariable))
+      throw new CompositionError(
+        'name_taken',
+        stack,
+        `It has another construct named ${name}. Choose another name.`,
+      );
+    const variable = there ?? new EphemeralVariable(stack, name, { type: 'string', description });
+    return variable.stringValue;
+  },
+} as const;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Backend, TerraformStack, Testing } from 'cdktf';
-import { LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../../lib';
+import { LogCustomFields, LogDestination, LogpushJob, Secret, ZoneProvider } from '../../lib';
 import { createWorkspace, zonewrightMatchers, type MatcherResult, type Workspace } from '../../testing';
 import { copyProvider, runProvider, type RunningProvider } from '../support/running-provider';
 import { fieldsStack, finishedStack, ZONE, zoneStack } from './zone-stacks';
@@ -49,6 +49,21 @@ describe('matchers for stacks', () => {
     } finally {
       delete process.env['ZONEWRIGHT_BASE_URL'];
     }
+  });
+
+  test('give a secret that is stored nowhere a value, unless the test has one', async () => {
+    const stack = zoneStack();
+    const destination = `https://logs.example.com/collect?header_Authorization=${Secret.variable(stack, 'key')}`;
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination });
+    const workspace = await createWorkspace(stack);
+    try {
+      await expect(workspace).toApply();
+      const [job] = workspace.emulator.control.zone(ZONE).logpush?.jobs ?? [];
+      expect(job?.destination_conf).toContain('placeholder-for-key');
+    } finally {
+      await workspace.remove();
+    }
+    await expect(stack).toPlan({ create: 1 }, { variables: { key: 'mine' } });
   });
 
   test('hide secrets in their messages', async () => {

@@ -153,3 +153,10 @@ test.each([
 ])('a failure has a clear message: %s', (_, assertion, message) => {
   expect(assertion).toThrow(message);
 });
+
+test('a type that the provider does not have is an error with the nearest, and no count of 0', () => {
+  expect(() => example().resourceCountIs('zone_logpush_jbo', 0)).toThrow(
+    'There is no type zone_logpush_jbo. Did you mean zone_logpush_job?',
+  );
+  example().resourceCountIs('null_resource', 0);
+});

@@ -1,3 +1,4 @@
+import { nearest, OBJECT_SCHEMAS } from '../../schema';
 import type { SynthesizableStack } from '../stacks/app-of-stacks';
 import { synthesized, type SynthesizedDocument } from '../stacks/synthesized';
 import { Matcher, testLike, told, type Mismatch } from './match';
@@ -184,8 +185,13 @@ function named(blocks: Members, name: string): FoundBlocks {
   ) as FoundBlocks;
 }
 
+/** @throws Error for a type that this provider does not have: it would never be found, and a count of 0 would pass */
 function typeName(type: TerraformType): string {
-  return typeof type === 'string' ? type : type.tfResourceType;
+  if (typeof type !== 'string') return type.tfResourceType;
+  const known = OBJECT_SCHEMAS.map((schema) => schema.type);
+  if (!type.startsWith('zone_') || known.includes(type)) return type;
+  const meant = nearest(type, known);
+  throw new Error(`There is no type ${type}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
 }
 
 function asMembers(value: unknown): Members {

@@ -31,10 +31,16 @@ export function writeOverrides(
     const override = {
       terraform: { backend: { local: { path: stateOf(name) } } },
       ...providers(configuration, service),
+      ...(configuration.secrets.length === 0 ? {} : { variable: placeholders(configuration.secrets) }),
       ...(states.length === 0 ? {} : { data: { terraform_remote_state: Object.fromEntries(states) } }),
     };
     writeFileSync(join(folder, 'zonewright_test_override.tf.json'), JSON.stringify(override, null, 2));
   }
+}
+
+/** A secret that is stored nowhere has no value in a test; one that the test gives takes precedence. */
+function placeholders(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { default: `placeholder-for-${name}` }]));
 }
 
 function providers({ providers: all }: Configuration, service: TestService): object {
@@ -77,6 +83,8 @@ interface Configuration {
   /** Configurations of the zone's provider: their local name and alias. */
   readonly providers: readonly { readonly name: string; readonly alias?: string }[];
   readonly backend: StateLocation | undefined;
+  /** Ephemeral variables without a default. */
+  readonly secrets: readonly string[];
   /** The data sources `terraform_remote_state`, by name. */
   readonly remoteStates: Readonly<Record<string, StateLocation>>;
 }
@@ -98,6 +106,12 @@ function readConfiguration(folder: string): Configuration {
   return {
     providers: [...documents.flatMap(providersOfDocument), ...providersOfText(text)],
     backend: documents.map(backendOf).find((found) => found !== undefined),
+    secrets: documents.flatMap((document) =>
+      Object.entries(list(at(document, 'variable'))[0] ?? {}).flatMap(([name, declared]) => {
+        const { ephemeral, default: given, type = 'string' } = declared as Members;
+        return ephemeral === true && given === undefined && type === 'string' ? [name] : [];
+      }),
+    ),
     remoteStates: Object.assign({}, ...documents.map(remoteStatesOf)) as Configuration['remoteStates'],
   };
 }

@@ -114,7 +114,7 @@ function noCreationRecords({ newToken }: Configured): CreationRecords {
     reported: nothing,
     remove: nothing,
     stored: nothing,
-    leftOver: () => Promise.resolve([]),
+    interrupted: () => Promise.resolve([]),
     take: () => undefined,
     close: nothing,
   };

@@ -81,17 +81,17 @@ export function runProgram(
 
 function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): () => string {
   let text = '';
-  let told = 0;
+  let printed = 0;
   stream.setEncoding('utf8');
   stream.on('data', (chunk: string) => {
     text += chunk;
-    for (let end = text.indexOf('\n', told); end !== -1; end = text.indexOf('\n', told)) {
-      onLine(text.slice(told, end).replace(/\r$/, ''));
-      told = end + 1;
+    for (let end = text.indexOf('\n', printed); end !== -1; end = text.indexOf('\n', printed)) {
+      onLine(text.slice(printed, end).replace(/\r$/, ''));
+      printed = end + 1;
     }
   });
   stream.on('end', () => {
-    if (told < text.length) onLine(text.slice(told));
+    if (printed < text.length) onLine(text.slice(printed));
   });
   return () => text;
 }

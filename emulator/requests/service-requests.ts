@@ -133,8 +133,8 @@ export function serviceRequests({
       rateHeaders: settings.rateHeaders,
       now: at,
     });
-    const told = allowance === undefined ? {} : rateLimitHeaders(settings.rateHeaders, allowance);
-    const whole = withHeaders({ 'cf-ray': rayId, ...told }, faulted);
+    const limitHeaders = allowance === undefined ? {} : rateLimitHeaders(settings.rateHeaders, allowance);
+    const whole = withHeaders({ 'cf-ray': rayId, ...limitHeaders }, faulted);
     const reply = method === 'HEAD' ? { ...whole, body: null } : whole;
     journal.record({
       at,

@@ -12,7 +12,7 @@ import {
   isUnknown,
   walk,
 } from '../../schema';
-import { isLeaving } from './leaving';
+import { isForgottenOrMoved } from './forgotten-or-moved';
 import { keepPlace } from './app-error';
 import { attributeValues, type Named, isPlainObject } from './attribute-values';
 import { known } from './known';
@@ -112,7 +112,7 @@ function seen(value: unknown): string {
 const SET_BY_COMMAND = ['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'];
 
 /** Repeating a warning more often does not help; the manifest has all of them. */
-const MOST_ALIKE = 5;
+const MOST_SHOWN = 5;
 
 /** The constructs for which a warning was printed, by its text. */
 const printed = new Map<string, Set<string>>();
@@ -125,13 +125,13 @@ const printed = new Map<string, Set<string>>();
  */
 function printWarning(path: string, warning: string): void {
   if (SET_BY_COMMAND.some((name) => process.env[name] !== undefined)) return;
-  const alike = printed.get(warning) ?? new Set();
-  printed.set(warning, alike);
-  if (alike.has(path) || alike.size > MOST_ALIKE) return;
-  alike.add(path);
+  const paths = printed.get(warning) ?? new Set();
+  printed.set(warning, paths);
+  if (paths.has(path) || paths.size > MOST_SHOWN) return;
+  paths.add(path);
   const text =
-    alike.size > MOST_ALIKE
-      ? `More than these ${MOST_ALIKE} constructs have this warning; manifest.json lists all of them: ${warning}`
+    paths.size > MOST_SHOWN
+      ? `More than these ${MOST_SHOWN} constructs have this warning; manifest.json lists all of them: ${warning}`
       : `${path}: ${warning}`;
   process.emitWarning(text, { type: 'ZonewrightWarning' });
 }
@@ -147,13 +147,13 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
 }
 
 /**
- * Makes problems fail the synthesis as errors of the user's construct, unless that is leaving.
+ * Makes problems fail the synthesis as errors of the user's construct, unless it is forgotten or moved.
  *
  * @param problems called at synth, after all contributions
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
   const found = (): readonly ConstructProblem[] =>
-    isLeaving(construct) ? [] : whileResolving(construct, () => resolved(problems)).map(inProps);
+    isForgottenOrMoved(construct) ? [] : whileResolving(construct, () => resolved(problems)).map(inProps);
   construct.node.addValidation({ validate: () => found().map(({ text }) => text) });
   keepProblems(construct, found);
   keepPlace(construct);
@@ -184,12 +184,12 @@ function notResolved({ message }: ResolutionError): Problem {
  * @param warnings called at synth
  */
 export function warnOn(construct: IConstruct, warnings: () => readonly string[]): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   construct.node.addValidation({
     validate: () => {
-      if (isLeaving(construct)) return [];
-      for (const warning of warningsNow(construct, warnings).filter((each) => !told.has(each))) {
-        told.add(warning);
+      if (isForgottenOrMoved(construct)) return [];
+      for (const warning of warningsNow(construct, warnings).filter((each) => !reported.has(each))) {
+        reported.add(warning);
         Annotations.of(construct).addWarning(warning);
         printWarning(construct.node.path, warning);
       }

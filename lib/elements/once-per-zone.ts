@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Problem } from '../../schema';
 import { areApart } from './are-apart';
 import { known } from '../binding/known';
-import { isLeaving } from '../binding/leaving';
+import { isForgottenOrMoved } from '../binding/forgotten-or-moved';
 import { register, registerAnew, registered, registeredWith } from '../binding/registry';
 
 /** A construct that belongs to a zone of a service. */
@@ -32,7 +32,7 @@ export function perhapsOfZone(within: IConstruct, kind: symbol, zoneId: string):
     key === undefined
       ? registered(root, kind)
       : [...registeredWith(root, kind, key), ...registeredWith(root, kind, undefined)];
-  return all.filter((one) => !isLeaving(one));
+  return all.filter((one) => !isForgottenOrMoved(one));
 }
 
 /** The constructs of a kind that certainly belong to a zone, by its id; none for a zone that is unknown at synth. */
@@ -69,7 +69,7 @@ export function oncePerZone(
   const others = ofZone.filter(
     (other, index) =>
       other !== one &&
-      !isLeaving(other) &&
+      !isForgottenOrMoved(other) &&
       (index < position || TerraformStack.of(other) !== stack) &&
       !atAnotherService(one, other),
   );

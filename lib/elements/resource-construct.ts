@@ -2,18 +2,18 @@ import type { ITerraformDependable, TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import type { StackMember } from '../stack/stack-member';
 import { providerInUse } from '../stack/stack-providers';
-import { markLeaving } from '../binding/leaving';
+import { markForgottenOrMoved } from '../binding/forgotten-or-moved';
 import { RemovedBlock } from './removed-block';
 
 /** What the resource of a construct needs in order to leave the state. */
-export interface LeavingResource extends TerraformResource {
+export interface ForgettableResource extends TerraformResource {
   forget(): void;
 }
 
 /** A construct around one resource: its object can move to another address, or be forgotten by the state. */
 export abstract class ResourceConstruct extends Construct implements ITerraformDependable {
   /** The resource inside. */
-  protected abstract readonly inner: LeavingResource & StackMember;
+  protected abstract readonly inner: ForgettableResource & StackMember;
 
   /**
    * Makes the state forget an object whose construct is no longer in the code, with a `removed` block. Nothing
@@ -50,7 +50,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    * Nothing depends on a forgotten object, and references to it are errors of the engine.
    */
   forget(): void {
-    markLeaving(this);
+    markForgottenOrMoved(this);
     this.inner.forget();
   }
 
@@ -61,7 +61,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    * @param key of the other one's `forEach`, if it has one
    */
   moveTo(moveTarget: string, key?: string): void {
-    markLeaving(this);
+    markForgottenOrMoved(this);
     this.inner.moveTo(moveTarget, key);
   }
 
@@ -71,7 +71,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    * @param id the new address, e.g. `zone_log_custom_fields.fields`
    */
   moveToId(id: string): void {
-    markLeaving(this);
+    markForgottenOrMoved(this);
     this.inner.moveToId(id);
   }
 

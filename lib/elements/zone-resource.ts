@@ -9,7 +9,7 @@ import {
 import type { Construct, IConstruct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
 import { noRemovedBlocksInHcl, removed } from './removed-block';
-import type { LeavingResource } from './resource-construct';
+import type { ForgettableResource } from './resource-construct';
 import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from '../binding/attribute-values';
@@ -21,7 +21,7 @@ import { type ReferencesTo, referencesTo } from '../binding/references';
 /** A resource of the provider, defined by its schema. The surrounding construct checks its values. */
 export class ZoneResource<S extends ObjectSchema>
   extends TerraformResource
-  implements LeavingResource, StackMember
+  implements ForgettableResource, StackMember
 {
   /** References to the resource's attributes, e.g. `references.rulesetId`. */
   readonly references: ReferencesTo<S['attributes']>;

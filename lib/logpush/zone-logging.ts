@@ -16,7 +16,7 @@ import type { LogpushJobSettings } from './job-props';
 import { LogpushJob } from './logpush-job';
 import { AppError } from '../binding/app-error';
 import { knownJobIdsFunction, providerSchema } from '../../schema';
-import { isLeaving } from '../binding/leaving';
+import { isForgottenOrMoved } from '../binding/forgotten-or-moved';
 import { LogpushJobs } from './logpush-jobs';
 
 /** The zone, and the jobs that are declared outside the stack. */
@@ -66,7 +66,7 @@ class OnlyDeclaredJobs extends Construct {
     const jobs = TerraformStack.of(this)
       .node.findAll()
       .filter((child) => child instanceof LogpushJob)
-      .filter((job) => job.zoneId === zoneId && !isLeaving(job));
+      .filter((job) => job.zoneId === zoneId && !isForgottenOrMoved(job));
     if (jobs.length === 0) return otherJobIds;
     const ids = [...jobs.map(({ jobId }) => jobId), ...otherJobIds];
     return call(`provider::${providerSchema.type}::${knownJobIdsFunction.name}`, [ids]);

@@ -6,7 +6,7 @@ import {
   registerOfZone,
   type OfZone,
 } from '../elements/once-per-zone';
-import { isLeaving } from '../binding/leaving';
+import { isForgottenOrMoved } from '../binding/forgotten-or-moved';
 
 const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 
@@ -35,5 +35,5 @@ export function oneMigrationPerZone(migration: OfZone): readonly Problem[] {
 /** The migrations in the app that certainly belong to the zone of something. */
 export function migrationsOfZone(ofZone: OfZone): readonly ZoneMigration[] {
   const found = certainlyOfZone(ofZone, MIGRATIONS, ofZone.zoneId) as readonly ZoneMigration[];
-  return found.filter((migration) => !isLeaving(migration) && !atAnotherService(migration, ofZone));
+  return found.filter((migration) => !isForgottenOrMoved(migration) && !atAnotherService(migration, ofZone));
 }

@@ -45,14 +45,14 @@ function refuseId(member: StackMember): void {
 /** Members whose addresses the engine refuses, and those whose addresses are the same. */
 function addressProblems(members: readonly StackMember[]): readonly Problem[] {
   const taken = new Map<string, StackMember>();
-  const told = new Set<IConstruct>();
+  const reported = new Set<IConstruct>();
   return members.flatMap((member) => {
     const address = addressOf(member);
     const other = taken.get(address);
     if (other) return [sameAddress(other, member, address)];
     taken.set(address, member);
-    if (NAME.test(member.friendlyUniqueId) || told.has(shownOf(member))) return [];
-    told.add(shownOf(member));
+    if (NAME.test(member.friendlyUniqueId) || reported.has(shownOf(member))) return [];
+    reported.add(shownOf(member));
     return [noName(member, address)];
   });
 }

@@ -25,7 +25,7 @@ export interface CreationRecordsOptions {
 }
 
 /** A creation of an earlier run whose object may or may not be in the state. */
-export interface LeftOverCreation {
+export interface InterruptedCreation {
   readonly token: string;
   readonly record: CreationRecord;
   /** Whether this is the text of the object to create. */
@@ -85,8 +85,8 @@ export class StoredCreationRecords {
         this.remove(record.zoneId, name);
   }
 
-  /** The left-over creations of earlier runs in a zone. Waits for a provider that has lost its engine to end. */
-  async leftOver(zoneId: string, signal: AbortSignal): Promise<readonly LeftOverCreation[]> {
+  /** The interrupted creations of earlier runs in a zone. Waits for a provider that has lost its engine to end. */
+  async interrupted(zoneId: string, signal: AbortSignal): Promise<readonly InterruptedCreation[]> {
     const { now, sleep } = this.options.time;
     const deadline = now() + ENDING;
     for (;;) {
@@ -102,12 +102,12 @@ export class StoredCreationRecords {
   }
 
   /**
-   * Assigns a left-over creation to an object that is being stored.
+   * Assigns a interrupted creation to an object that is being stored.
    *
    * @param number id of the created object
    * @returns the object's token; undefined if another process has taken the creation
    */
-  take({ token: left, record }: LeftOverCreation, number: number): string | undefined {
+  take({ token: left, record }: InterruptedCreation, number: number): string | undefined {
     const token = newToken();
     if (!this.options.folder.rename(record.zoneId, left, token)) return undefined;
     const { sender, time } = this.options;
@@ -163,6 +163,6 @@ export class StoredCreationRecords {
   }
 }
 
-function leftOverOf(token: string, record: CreationRecord): LeftOverCreation {
+function leftOverOf(token: string, record: CreationRecord): InterruptedCreation {
   return { token, record, matches: (text) => fingerprint(record.salt, text) === record.fingerprint };
 }

@@ -66,7 +66,7 @@ const JITTER_PART = 0.02;
 const EMPTY_RESETS = 2;
 
 /** What an answer said about the limit. */
-interface Told {
+interface SeenLimit {
   readonly limit: RateLimit;
   /** The number of the last request that `limit.remaining` includes. */
   readonly lastRequest: number;
@@ -84,7 +84,7 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
   let running = 0;
   let sent = 0;
   let lastStartAt = -Infinity;
-  let told: Told | undefined;
+  let seen: SeenLimit | undefined;
   /** Whether the latest answer said nothing about a limit. */
   let isSilent = false;
   let emptyResets = 0;
@@ -106,16 +106,16 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
     };
   };
 
-  /** An answer to an earlier request than that of `told` says nothing new. */
+  /** An answer to an earlier request than that of `seen` says nothing new. */
   const learn = (limit: RateLimit | undefined, request: number): void => {
     isSilent = limit === undefined;
-    if (limit === undefined || (told !== undefined && request < told.lastRequest)) return;
+    if (limit === undefined || (seen !== undefined && request < seen.lastRequest)) return;
     const now = time.now();
-    const hadReset = told !== undefined && now >= told.resetAt;
-    told = { limit, lastRequest: request, at: now, resetAt: now + limit.resetMs + ROUNDING_MS };
-    if (usable(told) >= 1) emptyResets = 0;
+    const hadReset = seen !== undefined && now >= seen.resetAt;
+    seen = { limit, lastRequest: request, at: now, resetAt: now + limit.resetMs + ROUNDING_MS };
+    if (usable(seen) >= 1) emptyResets = 0;
     else if (hadReset) emptyResets += 1;
-    if (usable(told) < 1 && emptyResets < EMPTY_RESETS) holdUntil(told.resetAt, limit);
+    if (usable(seen) < 1 && emptyResets < EMPTY_RESETS) holdUntil(seen.resetAt, limit);
   };
 
   const holdUntil = (resetAt: number, limit: RateLimit): void => {
@@ -125,7 +125,7 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
   };
 
   /** Requests that may start before the reset. */
-  const usable = ({ limit: { quota, remaining }, lastRequest }: Told): number =>
+  const usable = ({ limit: { quota, remaining }, lastRequest }: SeenLimit): number =>
     remaining - (sent - lastRequest) - RESERVED_PART * (quota ?? remaining);
 
   /** When the next one may start; Infinity while it waits for an answer. */
@@ -135,7 +135,7 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
       return hold.until;
     }
     const paced = Math.max(now, lastStartAt + settings.minIntervalMs);
-    const known = told !== undefined && now < told.resetAt ? told : undefined;
+    const known = seen !== undefined && now < seen.resetAt ? seen : undefined;
     if (isSilent && known === undefined) return paced;
     const isOutOfDate = known === undefined || (!isSilent && now - known.at >= OUT_OF_DATE_MS);
     if (isOutOfDate || emptyResets >= EMPTY_RESETS)

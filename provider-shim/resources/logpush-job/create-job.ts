@@ -1,6 +1,6 @@
 import { destinationSecrets, sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
-import type { LeftOverCreation } from '../../records/creation-records';
+import type { InterruptedCreation } from '../../records/creation-records';
 import type { Call } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { declaredMeaning, type Declared } from './job-meaning';
@@ -42,15 +42,15 @@ async function completeLeftOver(
   const { api, runState, creationRecords } = client;
   const { zoneId } = declared;
   // The list comes second: the provider of that run may be about to end, with a creation under way.
-  const leftOver = await creationRecords.leftOver(zoneId, call.signal);
-  if (leftOver.length === 0) return undefined;
-  const ended = leftOver.map(({ token }) => token);
+  const interrupted = await creationRecords.interrupted(zoneId, call.signal);
+  if (interrupted.length === 0) return undefined;
+  const ended = interrupted.map(({ token }) => token);
   const list = (): Promise<readonly LogpushJob[]> => api.listLogpushJobs(zoneId, { signal: call.signal });
   let jobs = await runState.jobs.listedSince(zoneId, ended, call.signal, list);
   const find = (): UnfinishedJob | undefined => {
     const free = ({ id }: LogpushJob): boolean =>
       !runState.jobs.isInState(zoneId, id) && !runState.jobs.isCompleted(zoneId, id);
-    return findUnfinished(leftOver, jobs.filter(free), declared);
+    return findUnfinished(interrupted, jobs.filter(free), declared);
   };
   let unfinished = find();
   if (unfinished !== undefined && unfinished.action !== 'none') {
@@ -59,7 +59,7 @@ async function completeLeftOver(
     unfinished = find();
   }
   const completed = unfinished && (await complete(client, unfinished, declared, challenge, call));
-  if (!completed) forgetFruitless(client, leftOver, jobs);
+  if (!completed) forgetWithoutEffect(client, interrupted, jobs);
   return completed;
 }
 
@@ -101,9 +101,9 @@ async function complete(
 }
 
 /** A creation whose object does not exist took no effect, or somebody deleted the object. */
-function forgetFruitless(
+function forgetWithoutEffect(
   { creationRecords }: Configured,
-  creations: readonly LeftOverCreation[],
+  creations: readonly InterruptedCreation[],
   jobs: readonly LogpushJob[],
 ): void {
   for (const creation of creations)

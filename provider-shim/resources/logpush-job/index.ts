@@ -59,7 +59,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const token = ownerToken(privateState);
     client.creationRecords.stored(zoneId, jobId, token);
     // An object whose private state is damaged has no token before its plan, so it cannot be identified.
-    if (token && client.runState.jobs.markFate(zoneId, jobId, token, 'read'))
+    if (token && client.runState.jobs.markOutcome(zoneId, jobId, token, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {

@@ -7,14 +7,14 @@ import { sameJobTwice } from './ownership-problems';
 import { sameSettings } from './settings';
 
 /** What this run does with an object of the state: read but not planned yet, kept, or destroyed. */
-export type Fate = 'read' | 'kept' | 'destroyed';
+export type Outcome = 'read' | 'kept' | 'destroyed';
 
 /** What a run knows about one job of the service. */
 interface JobRecord {
   /** Whether an object of the state has it. */
   isInState: boolean;
-  /** The fate of each object that has it, by token. */
-  readonly fates: Map<string, Fate>;
+  /** The outcome of each object that has it, by token. */
+  readonly outcomes: Map<string, Outcome>;
   /** Whether a new object of this run has taken it from an interrupted creation. */
   isCompleted: boolean;
   /** Whether it was imported with its destination in the state. */
@@ -37,13 +37,13 @@ interface ObjectRecord {
 export class JobRegistry {
   readonly #jobs = new Records<JobRecord>(() => ({
     isInState: false,
-    fates: new Map(),
+    outcomes: new Map(),
     isCompleted: false,
     isImportedOpenly: false,
   }));
   readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
   /** Objects that may declare the same job, so that not every object has to be compared with all others. */
-  readonly #alike = new Records<Set<ObjectRecord>>(() => new Set());
+  readonly #sameDeclaration = new Records<Set<ObjectRecord>>(() => new Set());
   /** By zone: its jobs when this run first listed them. */
   readonly #listed = new AskedOnce<readonly LogpushJob[]>();
   readonly #atApply = new JobsAtApply();
@@ -59,16 +59,16 @@ export class JobRegistry {
   }
 
   /**
-   * Records the fate of an object of the state.
+   * Records the outcome of an object of the state.
    *
    * @returns whether another object has the same job and not both of them are destroyed
    */
-  markFate(zoneId: string, jobId: number, token: string, fate: Fate): boolean {
+  markOutcome(zoneId: string, jobId: number, token: string, outcome: Outcome): boolean {
     this.markInState(zoneId, jobId);
-    const { fates } = this.#job(zoneId, jobId);
-    if (fate !== 'read' || !fates.has(token)) fates.set(token, fate);
-    const others = [...fates].filter(([other]) => other !== token);
-    return fate === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
+    const { outcomes } = this.#job(zoneId, jobId);
+    if (outcome !== 'read' || !outcomes.has(token)) outcomes.set(token, outcome);
+    const others = [...outcomes].filter(([other]) => other !== token);
+    return outcome === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
   }
 
   /**
@@ -161,7 +161,7 @@ export class JobRegistry {
   }
 
   #declaredLike(declared: Declared): Set<ObjectRecord> {
-    return this.#alike.of(likenessOf(declared));
+    return this.#sameDeclaration.of(likenessOf(declared));
   }
 
   /** Each zone numbers its own jobs. */

@@ -137,11 +137,11 @@ async function noteOwner({
   signal,
 }: PlanCall): Promise<void> {
   if (!client || !state || !isKnown(state.job_id)) return;
-  const fate = plan === null ? 'destroyed' : 'kept';
+  const outcome = plan === null ? 'destroyed' : 'kept';
   const { zone_id: zoneId, job_id: jobId } = state;
   // The engine may plan an object twice. Whoever lacks a token gets a new one in each plan.
   const token = ownerToken(privateState) ?? 'none';
-  if (!client.runState.jobs.markFate(zoneId, jobId, token, fate)) return;
+  if (!client.runState.jobs.markOutcome(zoneId, jobId, token, outcome)) return;
   diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
 }
 

@@ -27,7 +27,7 @@ export async function announceJobsThere(
   const { reads, creationRecords, folder } = client;
   const { zoneId } = declared;
   const free = await freeJobs(client, zoneId, signal);
-  const unfinished = findUnfinished(await creationRecords.leftOver(zoneId, signal), free, declared);
+  const unfinished = findUnfinished(await creationRecords.interrupted(zoneId, signal), free, declared);
   if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.action));
   const equal = free.find((job) => isEqualJob(job, declared));
   if (!equal) return;
@@ -50,7 +50,7 @@ export async function finishReplacement(
   const { job_id: jobId } = state;
   if (!client || !config || jobId === null) return false;
   const { zoneId } = declared;
-  const creations = await client.creationRecords.leftOver(zoneId, signal);
+  const creations = await client.creationRecords.interrupted(zoneId, signal);
   if (creations.length === 0) return false;
   const free = await freeJobs(client, zoneId, signal);
   const meaning = declaredMeaning(declared);

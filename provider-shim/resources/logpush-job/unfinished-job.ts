@@ -1,12 +1,12 @@
 import { sameDestination } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { LeftOverCreation } from '../../records/creation-records';
+import type { InterruptedCreation } from '../../records/creation-records';
 import { jobMeaning, type Declared } from './job-meaning';
 import { hasSettings } from './settings';
 
 /** A job that an interrupted run created. */
 export interface UnfinishedJob {
-  readonly creation: LeftOverCreation;
+  readonly creation: InterruptedCreation;
   readonly job: LogpushJob;
   /** What turns it into the declared job. */
   readonly action: 'none' | 'update' | 'replace';
@@ -17,9 +17,9 @@ export function isEqualJob(job: LogpushJob, { destination, settings }: Declared)
   return sameDestination(job.destination_conf, destination) && hasSettings(job, settings);
 }
 
-/** The job that a left-over creation made; undefined when there is none or it cannot be determined. */
+/** The job that a interrupted creation made; undefined when there is none or it cannot be determined. */
 export function jobOf(
-  { record: { made, before }, matches }: LeftOverCreation,
+  { record: { made, before }, matches }: InterruptedCreation,
   jobs: readonly LogpushJob[],
 ): LogpushJob | undefined {
   return made === null
@@ -34,7 +34,7 @@ export function jobOf(
  * @param jobs the zone's jobs that no state has, as far as this run has seen
  */
 export function findUnfinished(
-  creations: readonly LeftOverCreation[],
+  creations: readonly InterruptedCreation[],
   jobs: readonly LogpushJob[],
   declared: Declared,
 ): UnfinishedJob | undefined {

@@ -75,11 +75,11 @@ test('the creation of a process that died is left over, and can be taken once', 
   dead.made(token, 7);
   alive.delete(1);
   const [one, two] = [records(2), records(3)];
-  const [left] = await one.leftOver(ZONE, signal);
+  const [left] = await one.interrupted(ZONE, signal);
   if (!left) throw new Error('nothing is left over');
   expect(left.record).toMatchObject({ made: 7, before: [3, 5] });
   expect([left.matches('what is to be made'), left.matches('something else')]).toEqual([true, false]);
-  expect(await one.leftOver(OTHER_ZONE, signal)).toEqual([]);
+  expect(await one.interrupted(OTHER_ZONE, signal)).toEqual([]);
   const claimed = one.take(left, 7);
   expect(claimed).toMatch(/^[0-9a-f]{32}$/);
   expect(two.take(left, 7)).toBeUndefined();
@@ -95,23 +95,23 @@ test('the creation of a process that died is left over, and can be taken once', 
 test('the creations of another process of the same engine are neither left over nor waited for', async () => {
   records(1, { engine: 9 }).open(ZONE, 'job', []);
   const before = now;
-  expect(await records(2, { engine: 9 }).leftOver(ZONE, signal)).toEqual([]);
+  expect(await records(2, { engine: 9 }).interrupted(ZONE, signal)).toEqual([]);
   expect(now).toBe(before);
 });
 
 test('the creations of this process are left over only for its next run', async () => {
   const run = records(1);
   run.open(ZONE, 'job', []);
-  expect(await run.leftOver(ZONE, signal)).toEqual([]);
-  expect(await records(1).leftOver(ZONE, signal)).toHaveLength(1);
+  expect(await run.interrupted(ZONE, signal)).toEqual([]);
+  expect(await records(1).interrupted(ZONE, signal)).toHaveLength(1);
 });
 
 test('a process that does not end is waited for, but not endlessly; one on another machine counts as ended', async () => {
   records(1).open(ZONE, 'job', []);
-  expect(await records(2).leftOver(ZONE, signal)).toEqual([]);
-  expect(await records(2, { host: 'elsewhere' }).leftOver(ZONE, signal)).toHaveLength(1);
+  expect(await records(2).interrupted(ZONE, signal)).toEqual([]);
+  expect(await records(2, { host: 'elsewhere' }).interrupted(ZONE, signal)).toHaveLength(1);
   now += 11 * 60 * 1000;
-  expect(await records(2).leftOver(ZONE, signal)).toHaveLength(1);
+  expect(await records(2).interrupted(ZONE, signal)).toHaveLength(1);
 });
 
 test('a creation in the state is not left over: found by its token, and by its number', async () => {
@@ -131,7 +131,7 @@ test('a creation for another service or another state stays for that one', async
   records(1, { scope: 'e'.repeat(64) }).open(ZONE, 'job', []);
   alive.delete(1);
   const other = records(2);
-  expect(await other.leftOver(ZONE, signal)).toEqual([]);
+  expect(await other.interrupted(ZONE, signal)).toEqual([]);
   expect(names()).toHaveLength(1);
 });
 
@@ -160,10 +160,10 @@ test('old or damaged creation records are removed, and half-written files once t
   writeFileSync(join(path, 'old.tmp'), '');
   utimesSync(join(path, 'old.tmp'), new Date(now - 31 * DAY), new Date(now - 31 * DAY));
   utimesSync(join(path, 'young.tmp'), new Date(now), new Date(now));
-  expect(await records(2).leftOver(ZONE, signal)).toHaveLength(1);
+  expect(await records(2).interrupted(ZONE, signal)).toHaveLength(1);
   expect(names()).toHaveLength(2);
   now += 31 * DAY;
-  expect(await records(2).leftOver(ZONE, signal)).toEqual([]);
+  expect(await records(2).interrupted(ZONE, signal)).toEqual([]);
   expect(names()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { JobRegistry, type Fate } from '../../../../provider-shim/resources/logpush-job/job-registry';
+import { JobRegistry, type Outcome } from '../../../../provider-shim/resources/logpush-job/job-registry';
 import { type Declared } from '../../../../provider-shim/resources/logpush-job/job-meaning';
 import { SETTINGS } from './job';
 
@@ -70,7 +70,7 @@ describe('the job registry, for declared jobs:', () => {
 });
 
 describe('the job registry, for two objects of one job:', () => {
-  type Step = readonly [token: string, Fate];
+  type Step = readonly [token: string, Outcome];
 
   const cases: readonly (readonly [string, readonly Step[], isRefused: boolean])[] = [
     [
@@ -121,15 +121,15 @@ describe('the job registry, for two objects of one job:', () => {
   test.each(cases)('%s, in any order of the objects', (_case, steps, isRefused) => {
     for (const order of interleavings(steps)) {
       const registry = new JobRegistry();
-      expect(order.map(([token, fate]) => registry.markFate('z', 1, token, fate)).includes(true)).toBe(
-        isRefused,
-      );
+      expect(
+        order.map(([token, outcome]) => registry.markOutcome('z', 1, token, outcome)).includes(true),
+      ).toBe(isRefused);
     }
   });
 
   test('a job with the same number in another zone is a different job', () => {
     const registry = new JobRegistry();
-    expect([registry.markFate('z', 1, 'a', 'kept'), registry.markFate('y', 1, 'b', 'kept')]).toEqual([
+    expect([registry.markOutcome('z', 1, 'a', 'kept'), registry.markOutcome('y', 1, 'b', 'kept')]).toEqual([
       false,
       false,
     ]);

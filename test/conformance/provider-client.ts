@@ -5,7 +5,7 @@ import type { ClientCertificate } from './client-certificate';
 import type { Handshake } from './started-provider';
 
 /** The messages, written down from the published protocol for tests alone. */
-const PROTOCOL = loadSync(join(__dirname, '..', 'provider-shim', 'protocol', 'tfplugin6.proto'));
+const PROTOCOL = loadSync(join(__dirname, '..', 'provider-shim', 'sdk', 'protocol', 'tfplugin6.proto'));
 
 /** A message as an object: every field is there, and numbers of 64 bits are plain. */
 export type Reply = Readonly<Record<string, unknown>>;

@@ -82,7 +82,7 @@ test.each([
     () => template.resourceCountIs(LogpushJob, 3),
     'Expected 3 resources of type zone_logpush_job, found 2: zone_logpush_job.siem, zone_logpush_job.store',
   ],
-  ['no such type', () => template.hasResource('zone_other'), 'The stack has no resource of type zone_other'],
+  ['no such type', () => template.hasResource('zone_other'), 'There is no type zone_other.'],
   [
     'another value',
     () => template.hasResource(FIELDS, { zone_id: 'z' }),

@@ -104,7 +104,7 @@ export const HOST_TARGETS: readonly Target[] = [
   },
   {
     name: 'plugin-environment',
-    decoder: 'provider-shim/sdk/plugin/handshake.ts, provider-shim/sdk/plugin/security/read-certificate.ts',
+    decoder: 'provider-shim/sdk/plugin/serve.ts, provider-shim/sdk/plugin/security/read-certificate.ts',
     from: 'whoever starts the provider',
     seeds: () => textSeeds(environments()),
     words: [

@@ -95,7 +95,7 @@ function operations(
 export const SERVICE_TARGETS: readonly Target[] = [
   operations(
     'rulesets',
-    'provider-shim/api/ruleset.ts',
+    'provider-shim/api/operations/ruleset.ts',
     ['rulesets', 'rulesets/phases/http_log_custom_fields/entrypoint', 'rulesets/none'],
     [
       () => client.listRulesets(ZONE),
@@ -104,7 +104,7 @@ export const SERVICE_TARGETS: readonly Target[] = [
   ),
   operations(
     'logpush-jobs',
-    'provider-shim/api/logpush-job.ts',
+    'provider-shim/api/operations/logpush-job.ts',
     ['logpush/jobs', 'logpush/jobs/101', 'logpush/datasets/http_requests/fields'],
     [
       () => client.listLogpushJobs(ZONE),
@@ -115,7 +115,7 @@ export const SERVICE_TARGETS: readonly Target[] = [
   ),
   operations(
     'migration',
-    'provider-shim/api/migration.ts',
+    'provider-shim/api/operations/migration.ts',
     ['waf_migration/check?phase_two=1', 'waf_migration/config?phase_two=1', 'waf_migration/status'],
     [
       () => client.checkCompatibility(ZONE),
@@ -125,7 +125,7 @@ export const SERVICE_TARGETS: readonly Target[] = [
   ),
   operations(
     'previous-waf',
-    'provider-shim/api/previous-waf.ts',
+    'provider-shim/api/operations/previous-waf.ts',
     ['firewall/waf/packages', 'firewall/waf/overrides', 'firewall/rules', 'pagerules'],
     [
       () => client.listWafPackages(ZONE),
@@ -138,7 +138,7 @@ export const SERVICE_TARGETS: readonly Target[] = [
   ),
   {
     name: 'answer-body',
-    decoder: 'provider-shim/api/decode-body.ts',
+    decoder: 'provider-shim/api/http/decode-body.ts',
     from: 'the service, or what stands in front of it',
     // The first byte chooses the encoding.
     seeds: async () =>

@@ -185,7 +185,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'retry-after',
-    decoder: 'provider-shim/api/retry-after.ts, provider-shim/api/rate-limit.ts',
+    decoder: 'provider-shim/api/pacing/retry-after.ts, provider-shim/api/pacing/rate-limit.ts',
     from: 'the service',
     // Lines `name: value`.
     seeds: () =>
@@ -214,7 +214,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'addresses',
-    decoder: 'provider-shim/api/base-url.ts, schema/logpush/ownership-challenge.ts',
+    decoder: 'provider-shim/api/address/base-url.ts, schema/logpush/ownership-challenge.ts',
     from: 'the configuration and the environment',
     seeds: () =>
       textSeeds([

@@ -18,7 +18,7 @@ import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   ManagedRulesMigration,
-  ManagedRulesStatus,
+  DataManagedRulesStatus,
   MigrationGate,
   type MigrationGateProps,
   ZoneProvider,
@@ -62,7 +62,7 @@ class ManagedRulesMigrationStack extends TerraformStack {
         efb7b8c949ac4650a09736fc376e9aee: { '23ee7cebe6e8443e99ecf932ab579455': { action: 'log' } },
       },
     });
-    const status = new ManagedRulesStatus(this, 'status', { zoneId: ZONE_ID, dependsOn: [migration] });
+    const status = new DataManagedRulesStatus(this, 'status', { zoneId: ZONE_ID, dependsOn: [migration] });
 
     new TerraformOutput(this, 'migration_state', { value: migration.migrationState });
     new TerraformOutput(this, 'irreversible', { value: migration.irreversible }); // true from the plan that finishes

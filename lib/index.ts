@@ -19,18 +19,21 @@ export type { DestinationView } from './logpush/destination-place';
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export { LogpushJob } from './logpush/logpush-job';
-export { LogpushJobHealth, type LogpushJobHealthProps } from './logpush/logpush-job-health';
-export { LogpushJobs, type LogpushJobsProps } from './logpush/logpush-jobs';
+export { DataLogpushJobHealth, type DataLogpushJobHealthProps } from './logpush/data-logpush-job-health';
+export { DataLogpushJobs, type DataLogpushJobsProps } from './logpush/data-logpush-jobs';
 export {
-  ManagedRulesCompatibility,
-  type ManagedRulesCompatibilityProps,
-} from './migration/managed-rules-compatibility';
+  DataManagedRulesCompatibility,
+  type DataManagedRulesCompatibilityProps,
+} from './migration/data-managed-rules-compatibility';
 export {
-  ManagedRulesConfiguration,
-  type ManagedRulesConfigurationProps,
-} from './migration/managed-rules-configuration';
+  DataManagedRulesConfiguration,
+  type DataManagedRulesConfigurationProps,
+} from './migration/data-managed-rules-configuration';
 export { ManagedRulesMigration } from './migration/managed-rules-migration';
-export { ManagedRulesStatus, type ManagedRulesStatusProps } from './migration/managed-rules-status';
+export {
+  DataManagedRulesStatus,
+  type DataManagedRulesStatusProps,
+} from './migration/data-managed-rules-status';
 export type { Adjustments, OverrideAction, RuleAdjustment } from './migration/adjustments';
 export type { MigrationGateProps } from './migration/gate-props';
 export type { ManagedRulesMigrationProps } from './migration/migration-props';
@@ -75,8 +78,8 @@ export type {
   ManagedRulesProps,
 } from './managed-rules/managed-rules-props';
 export { ManagedRuleset } from './rulesets/managed-ruleset';
-export { ManagedRulesets, type ManagedRulesetsProps } from './rulesets/managed-rulesets';
+export { DataManagedRulesets, type DataManagedRulesetsProps } from './rulesets/data-managed-rulesets';
 export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './logpush/zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
-export { ZoneRulesets, type ZoneRulesetsProps } from './rulesets/zone-rulesets';
+export { DataRulesets, type DataRulesetsProps } from './rulesets/data-rulesets';
 export type { CoreRuleSetSettings, CoreSensitivity, TargetState } from '../schema';

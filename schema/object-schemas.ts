@@ -11,12 +11,8 @@ import { managedRulesStatusSchema } from './migration/managed-rules-status';
 import { managedRulesetsSchema } from './managed-rules/managed-rulesets';
 import { rulesetsSchema } from './zone/rulesets';
 
-/** All resources, data sources and ephemeral resources of the provider. */
-export const OBJECT_SCHEMAS = [
-  logCustomFieldsSchema,
-  logpushJobSchema,
-  managedRulesSchema,
-  managedRulesMigrationSchema,
+/** All data sources of the provider. */
+export const DATA_SOURCE_SCHEMAS = [
   rulesetsSchema,
   logpushJobHealthSchema,
   logpushJobsSchema,
@@ -24,5 +20,14 @@ export const OBJECT_SCHEMAS = [
   managedRulesConfigurationSchema,
   managedRulesStatusSchema,
   managedRulesetsSchema,
+];
+
+/** All resources, data sources and ephemeral resources of the provider. */
+export const OBJECT_SCHEMAS = [
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesSchema,
+  managedRulesMigrationSchema,
+  ...DATA_SOURCE_SCHEMAS,
   logpushOwnershipChallengeSchema,
 ];

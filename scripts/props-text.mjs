@@ -1,29 +1,25 @@
 /** The TypeScript of a schema's named interfaces: what a construct is given, and what can be referred to. */
 
 /** Constructs whose names are not those of their types. */
-const CONSTRUCTS = {
-  zone: 'ZoneProvider',
-  zone_rulesets: 'ZoneRulesets',
-  zone_logpush_ownership_challenge: 'OwnershipChallenge',
-};
+const CONSTRUCTS = { zone: 'ZoneProvider', zone_logpush_ownership_challenge: 'OwnershipChallenge' };
 
 /** Nothing refers to a provider's attributes, and to those of an ephemeral resource only through its construct. */
 const WITHOUT_REFERENCES = ['zone', 'zone_logpush_ownership_challenge'];
 
-/** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`. */
-export function constructName(type) {
-  return CONSTRUCTS[type] ?? pascalCase(type.replace(/^zone_/, ''));
+/** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`, a data source begins with `Data`. */
+export function constructName(type, isDataSource) {
+  return CONSTRUCTS[type] ?? (isDataSource ? 'Data' : '') + pascalCase(type.replace(/^zone_/, ''));
 }
 
 /**
  * The text of a file with the interfaces of one schema.
  *
  * @param {string} source the name of the schema
+ * @param {string} name the name of the construct
  * @param {object} schema
  * @param {(text: string) => string} spelled puts names of attributes and types into the spelling of TypeScript
  */
-export function interfacesOf(source, { type, attributes }, spelled) {
-  const name = constructName(type);
+export function interfacesOf(source, name, { type, attributes }, spelled) {
   const title = {
     given: `The arguments of \`${name}\`.`,
     read: `References to the attributes of \`${name}\`.`,

@@ -9,18 +9,23 @@ import { join } from 'node:path';
 import { constructName, indexOf, interfacesOf } from './props-text.mjs';
 
 const folder = fileURLToPath(new URL('../lib/props', import.meta.url));
-const described = Object.entries(createRequire(import.meta.url)('../dist/schema/index.js')).filter(
-  ([, one]) => one?.attributes && one.type,
-);
+const exported = createRequire(import.meta.url)('../dist/schema/index.js');
+const described = Object.entries(exported).filter(([, one]) => one?.attributes && one.type);
 const schemas = described.map(([, schema]) => schema);
+const constructs = new Map(
+  schemas.map((schema) => [
+    schema.type,
+    constructName(schema.type, exported.DATA_SOURCE_SCHEMAS.includes(schema)),
+  ]),
+);
 const names = new Map([
   ...schemas.flatMap(({ attributes }) => attributeNames(attributes)).map((name) => [name, camelCase(name)]),
-  ...schemas.map(({ type }) => [type, constructName(type)]),
+  ...constructs,
 ]);
 
 const files = described.map(([source, schema]) => ({
   name: fileName(schema),
-  text: interfacesOf(source, schema, spelled),
+  text: interfacesOf(source, constructs.get(schema.type), schema, spelled),
 }));
 const index = { name: 'index', text: indexOf(files.map(({ name }) => name).sort()) };
 const expected = new Map([...files, index].map(({ name, text }) => [join(folder, `${name}.ts`), text]));
@@ -45,7 +50,8 @@ function attributeNames(attributes) {
 }
 
 function fileName({ type }) {
-  return constructName(type)
+  return constructs
+    .get(type)
     .replace(/(?<=.)[A-Z]/g, '-$&')
     .toLowerCase();
 }

@@ -17,7 +17,7 @@ import { LogpushJob } from './logpush-job';
 import { AppError } from '../binding/app-error';
 import { knownJobIdsFunction, providerSchema } from '../../schema';
 import { isForgottenOrMoved } from '../binding/forgotten-or-moved';
-import { LogpushJobs } from './logpush-jobs';
+import { DataLogpushJobs } from './data-logpush-jobs';
 
 /** The zone, and the jobs that are declared outside the stack. */
 interface OnlyDeclaredJobsProps extends Pick<MetaArguments, 'provider'> {
@@ -48,8 +48,8 @@ class OnlyDeclaredJobs extends Construct {
       Lazy.anyValue({ produce: () => this.declaredIds() }),
     );
     const declaredJobIds = Token.asNumberList(declared.expression);
-    const found = new LogpushJobs(this, 'found', { zoneId, declaredJobIds, provider });
-    const undeclared = `data.${LogpushJobs.tfResourceType}.${stack.getLogicalId(found)}.undeclared_jobs`;
+    const found = new DataLogpushJobs(this, 'found', { zoneId, declaredJobIds, provider });
+    const undeclared = `data.${DataLogpushJobs.tfResourceType}.${stack.getLogicalId(found)}.undeclared_jobs`;
     // cdktf has no class for check blocks.
     stack.addOverride(`check.${stack.getLogicalId(this.node)}.assert`, {
       condition: `\${length(${undeclared}) == 0}`,

@@ -2,15 +2,15 @@ import { type Expression, Fn, Op, type Precondition, Token } from 'cdktf';
 import { isKnown } from '../../schema';
 import { allOf, anyOf, asExpression, each, hasSome, isGiven, isOneOf, orElse } from '../binding/conditions';
 import { known } from '../binding/known';
-import type { ManagedRulesCompatibility } from './managed-rules-compatibility';
-import type { ManagedRulesConfiguration } from './managed-rules-configuration';
+import type { DataManagedRulesCompatibility } from './data-managed-rules-compatibility';
+import type { DataManagedRulesConfiguration } from './data-managed-rules-configuration';
 import type { MigrationGateProps } from './gate-props';
 
 /** What was approved, and the data to compare it with. */
 export interface GateInputs {
   readonly approved: MigrationGateProps;
-  readonly compatibility: ManagedRulesCompatibility;
-  readonly configuration: ManagedRulesConfiguration;
+  readonly compatibility: DataManagedRulesCompatibility;
+  readonly configuration: DataManagedRulesConfiguration;
 }
 
 /**
@@ -176,7 +176,7 @@ function isReached(inputs: GateInputs): Expression {
 }
 
 /** One line for each rule of the configuration, with everything that would be saved. */
-function rulesIn(configuration: ManagedRulesConfiguration): string {
+function rulesIn(configuration: DataManagedRulesConfiguration): string {
   const parts = ['action', 'action_parameters', 'expression', 'enabled', 'description'];
   const lines = Fn.formatlist(
     '  - %s %s if %s (enabled: %v) %s',
@@ -186,7 +186,7 @@ function rulesIn(configuration: ManagedRulesConfiguration): string {
 }
 
 /** One line for each lost setting. The list is null when it could not be determined completely. */
-function lossesIn(configuration: ManagedRulesConfiguration): string {
+function lossesIn(configuration: DataManagedRulesConfiguration): string {
   const descriptions = each(configuration, 'not_carried_over', 'description');
   const lines = Fn.join('\n', Fn.formatlist('  - %s', [descriptions]));
   const because = orElse(configuration.lossesUnknownBecause, 'there is no configuration');

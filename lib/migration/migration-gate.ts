@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import type { Named } from '../binding/attribute-values';
 import { checkProps, failOn } from '../binding/checks';
 import { CHECKED_AROUND } from '../elements/zone-data-source';
-import { ManagedRulesCompatibility } from './managed-rules-compatibility';
-import { ManagedRulesConfiguration } from './managed-rules-configuration';
+import { DataManagedRulesCompatibility } from './data-managed-rules-compatibility';
+import { DataManagedRulesConfiguration } from './data-managed-rules-configuration';
 import { gateRepeated } from './gate-composition';
 import { gateConditions } from './gate-conditions';
 import { gateSchema, type MigrationGateProps } from './gate-props';
@@ -46,9 +46,9 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   /** The provider configuration that it reads with. */
   readonly provider: ZoneProvider | undefined;
   /** The data source for the compatibility of the zone. */
-  readonly compatibility: ManagedRulesCompatibility;
+  readonly compatibility: DataManagedRulesCompatibility;
   /** The data source for the generated configuration. */
-  readonly configuration: ManagedRulesConfiguration;
+  readonly configuration: DataManagedRulesConfiguration;
 
   private readonly inner: TerraformResource;
 
@@ -64,8 +64,8 @@ export class MigrationGate extends Construct implements ITerraformDependable {
     this.provider = provider;
     // The gate reports problems of the zone, once.
     const look = { zoneId, provider, [CHECKED_AROUND]: true };
-    this.compatibility = new ManagedRulesCompatibility(this, 'compatibility', look);
-    this.configuration = new ManagedRulesConfiguration(this, 'configuration', look);
+    this.compatibility = new DataManagedRulesCompatibility(this, 'compatibility', look);
+    this.configuration = new DataManagedRulesConfiguration(this, 'configuration', look);
     const { compatibility, configuration } = this;
     // The approved digest, not the current one, which is null after the end of the migration.
     const recorded = {

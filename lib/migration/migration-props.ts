@@ -34,7 +34,7 @@ export interface ManagedRulesMigrationProps
   readonly acknowledgeIrreversible?: string;
   /**
    * The digest of the approved rules: `rules_digest` of a reviewed plan, or `digest` of a
-   * `ManagedRulesConfiguration`. Plan and apply fail when the service generates anything else. @default that of
+   * `DataManagedRulesConfiguration`. Plan and apply fail when the service generates anything else. @default that of
    * `gate`, or none: whatever the plan shows
    */
   readonly approvedDigest?: string;

@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import { GateData } from '../migration/gate-data';
 import type { MigrationGateProps } from '../migration/gate-props';
 import { GateResource } from '../migration/gate-resource';
-import { ManagedRulesStatus } from '../migration/managed-rules-status';
+import { DataManagedRulesStatus } from '../migration/data-managed-rules-status';
 import { needsNullProvider } from '../migration/null-provider';
 import type { FleetZone } from '../fleet/fleet-zone';
 import type { ApprovedWave } from './approved-waves';
@@ -158,7 +158,7 @@ export class WaveGate extends Construct implements ITerraformDependable {
   /** Reads the status of each zone. @param ids by name @returns the address of the statuses by name */
   private statuses(id: string, ids: Readonly<Record<string, string>>): string {
     const zones = TerraformIterator.fromMap(ids);
-    const read = new ManagedRulesStatus(this, id, { forEach: zones, zoneId: zones.value as string });
+    const read = new DataManagedRulesStatus(this, id, { forEach: zones, zoneId: zones.value as string });
     return `data.${read.terraformResourceType}.${read.friendlyUniqueId}`;
   }
 

@@ -2,10 +2,10 @@ import { WELL_KNOWN_RULESETS } from '../../schema';
 
 /**
  * Ids of well-known managed rulesets, the same for every zone. Which of them a zone can execute depends on its
- * subscription; `ManagedRulesets` reads that.
+ * subscription; `DataManagedRulesets` reads that.
  *
  * @example
- * new ManagedRulesets(stack, 'owasp', { zoneId, ids: [ManagedRuleset.OWASP] });
+ * new DataManagedRulesets(stack, 'owasp', { zoneId, ids: [ManagedRuleset.OWASP] });
  */
 export const ManagedRuleset = {
   /** The Cloudflare Managed Ruleset: rules for all applications, updated frequently. */

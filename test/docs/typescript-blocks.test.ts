@@ -7,7 +7,7 @@ const PAGES = ['constructs', 'fleets', 'review', 'testing'].map((name) => `docs/
 /** What the blocks refer to: everything that they import, and what the page has said before them. */
 const AROUND = `
 import { App, Aspects, HttpBackend, S3Backend, TerraformIterator, TerraformStack, TerraformVariable, Testing } from 'cdktf';
-import { approvedMigrations, destinationsIn, EphemeralVariable, FleetStacks, jobsEnabled, LogCustomFields, LogDestination, LogpushJob, LogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, MigrationRollout, noCookies, RolloutWaves, Secret, ZoneFleet, ZoneInventory, ZonePolicies, ZoneProvider } from 'zonewright';
+import { approvedMigrations, destinationsIn, EphemeralVariable, FleetStacks, jobsEnabled, LogCustomFields, LogDestination, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, MigrationRollout, noCookies, RolloutWaves, Secret, ZoneFleet, ZoneInventory, ZonePolicies, ZoneProvider } from 'zonewright';
 import { createWorkspace, type EmulatorProcess, Match, problemsOf, startEmulatorProcess, synthesized, Template } from 'zonewright/testing';
 import 'zonewright/testing/jest';
 import 'cdktf/lib/testing/adapters/jest';

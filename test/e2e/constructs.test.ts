@@ -4,7 +4,7 @@ import {
   LogCustomFields,
   LogDestination,
   LogpushJob,
-  LogpushJobHealth,
+  DataLogpushJobHealth,
   ManagedRulesMigration,
   ZoneLogging,
   type ZoneLoggingProps,
@@ -192,7 +192,7 @@ test('a dependent of ZoneLogging is created after all its resources', async () =
 test('a check block of the stack can use the health of a job', async () => {
   write((stack) => {
     const { zoneId: zone_id, jobId } = declare(stack, 'first').logging.job('siem');
-    const health = new LogpushJobHealth(stack, 'health', { zoneId: zone_id, jobId });
+    const health = new DataLogpushJobHealth(stack, 'health', { zoneId: zone_id, jobId });
     stack.addOverride('check.delivers.assert', {
       condition: health.healthy,
       error_message: `Log push fails: ${health.errorMessage}`,

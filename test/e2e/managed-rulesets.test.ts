@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformVariable } from 'cdktf';
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { ManagedRuleset, ManagedRulesets, ZoneProvider } from '../../lib';
+import { ManagedRuleset, DataManagedRulesets, ZoneProvider } from '../../lib';
 import { synth, testStack } from '../lib/synth';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 
@@ -21,7 +21,10 @@ afterAll(async () => {
 test('managed rules are looked up by name and by category, by the expressions of the construct', async () => {
   const stack = testStack();
   new ZoneProvider(stack, 'zone', { maxRequestsPerSecond: 1000 });
-  const found = new ManagedRulesets(stack, 'found', { zoneId: DEFAULT_ZONE_ID, ids: [CLOUDFLARE, OWASP] });
+  const found = new DataManagedRulesets(stack, 'found', {
+    zoneId: DEFAULT_ZONE_ID,
+    ids: [CLOUDFLARE, OWASP],
+  });
   new TerraformVariable(stack, 'names', {
     default: { score: '949110: Inbound Anomaly Score Exceeded' },
   });

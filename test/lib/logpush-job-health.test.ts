@@ -1,5 +1,5 @@
 import { TerraformOutput } from 'cdktf';
-import { LogpushJob, LogpushJobHealth, type LogpushJobHealthProps, ZoneProvider } from '../../lib';
+import { LogpushJob, DataLogpushJobHealth, type DataLogpushJobHealthProps, ZoneProvider } from '../../lib';
 import { OPEN, ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
@@ -7,7 +7,7 @@ test('LogpushJobHealth of a job uses its number, and has references to its attri
   const stack = zoneStack();
   const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
   const { zoneId, jobId } = job;
-  const health = new LogpushJobHealth(stack, 'health', { zoneId, jobId });
+  const health = new DataLogpushJobHealth(stack, 'health', { zoneId, jobId });
   const { enabled, healthy, lastComplete, lastError, errorMessage } = health;
   const read = { enabled, healthy, lastComplete, lastError, errorMessage };
   for (const [id, value] of Object.entries(read)) new TerraformOutput(stack, id, { value });
@@ -31,7 +31,7 @@ test('LogpushJobHealth by a job number has a provider and dependencies', () => {
   const stack = zoneStack();
   const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
   const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
-  new LogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 17, provider, dependsOn: [job] });
+  new DataLogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 17, provider, dependsOn: [job] });
   expect(synth(stack)['data']).toEqual({
     zone_logpush_job_health: {
       health: { zone_id: ZONE, job_id: 17, provider: 'zone.other', depends_on: ['zone_logpush_job.job'] },
@@ -47,7 +47,7 @@ test.each([
   ],
 ])('LogpushJobHealth with %s is refused at synth', (_, props, expected) => {
   const stack = zoneStack();
-  new LogpushJobHealth(stack, 'health', props as LogpushJobHealthProps);
+  new DataLogpushJobHealth(stack, 'health', props as DataLogpushJobHealthProps);
   const errors = validationErrors(stack).map((line) => line.replace('[stack/health] ', ''));
   expect(errors).toEqual(expected);
 });

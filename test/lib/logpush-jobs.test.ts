@@ -1,12 +1,12 @@
 import { TerraformOutput } from 'cdktf';
-import { LogpushJob, LogpushJobs, type LogpushJobsProps } from '../../lib';
+import { LogpushJob, DataLogpushJobs, type DataLogpushJobsProps } from '../../lib';
 import { OPEN, ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
 test('LogpushJobs has the zone and the declared jobs, and references to what it finds', () => {
   const stack = zoneStack();
   const { zoneId, jobId } = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
-  const found = new LogpushJobs(stack, 'found', { zoneId, declaredJobIds: [jobId, 17] });
+  const found = new DataLogpushJobs(stack, 'found', { zoneId, declaredJobIds: [jobId, 17] });
   new TerraformOutput(stack, 'undeclared', { value: found.undeclaredJobs });
   new TerraformOutput(stack, 'first', { value: found.jobs.get(0).importId });
   const { data, output } = synth(stack);
@@ -24,9 +24,9 @@ test('LogpushJobs has the zone and the declared jobs, and references to what it 
 test.each([
   ['a number that no job has', { zoneId: ZONE, declaredJobIds: [0] }, /^declaredJobIds\[0\]: 0 /],
   ['the name of a zone', { zoneId: 'example.com' }, /^zoneId: /],
-])('LogpushJobs with %s is refused at synth', (_case, props: LogpushJobsProps, expected) => {
+])('LogpushJobs with %s is refused at synth', (_case, props: DataLogpushJobsProps, expected) => {
   const stack = zoneStack();
-  new LogpushJobs(stack, 'found', props);
+  new DataLogpushJobs(stack, 'found', props);
   expect(validationErrors(stack).map((line) => line.replace('[stack/found] ', ''))).toEqual([
     expect.stringMatching(expected),
   ]);

@@ -1,13 +1,17 @@
 import { TerraformOutput, TerraformVariable } from 'cdktf';
-import { ManagedRulesCompatibility, ManagedRulesConfiguration, ManagedRulesStatus } from '../../lib';
+import {
+  DataManagedRulesCompatibility,
+  DataManagedRulesConfiguration,
+  DataManagedRulesStatus,
+} from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
 test('each managed-rules data source takes a zone, and has references to its attributes', () => {
   const stack = zoneStack();
-  const compatibility = new ManagedRulesCompatibility(stack, 'check', { zoneId: ZONE });
-  const configuration = new ManagedRulesConfiguration(stack, 'generated', { zoneId: ZONE });
-  const status = new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
+  const compatibility = new DataManagedRulesCompatibility(stack, 'check', { zoneId: ZONE });
+  const configuration = new DataManagedRulesConfiguration(stack, 'generated', { zoneId: ZONE });
+  const status = new DataManagedRulesStatus(stack, 'status', { zoneId: ZONE });
   const read = {
     compatible: compatibility.compatible,
     state: compatibility.migrationState,
@@ -54,7 +58,7 @@ test('each managed-rules data source takes a zone, and has references to its att
   });
 });
 
-const KINDS = [ManagedRulesCompatibility, ManagedRulesConfiguration, ManagedRulesStatus] as const;
+const KINDS = [DataManagedRulesCompatibility, DataManagedRulesConfiguration, DataManagedRulesStatus] as const;
 
 describe.each(KINDS.map((Kind) => [Kind.name, Kind] as const))('%s', (_, Kind) => {
   test('checks the zone at synth, but not a token', () => {

@@ -1,5 +1,5 @@
 import { TerraformOutput, TerraformVariable } from 'cdktf';
-import { ManagedRuleset, ManagedRulesets, type ManagedRulesetsProps } from '../../lib';
+import { ManagedRuleset, DataManagedRulesets, type DataManagedRulesetsProps } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
@@ -7,7 +7,7 @@ const { CLOUDFLARE, OWASP } = ManagedRuleset;
 
 test('ManagedRulesets has what is looked up, and expressions for rules by name and by category', () => {
   const stack = zoneStack();
-  const found = new ManagedRulesets(stack, 'found', { zoneId: ZONE, ids: [CLOUDFLARE, OWASP] });
+  const found = new DataManagedRulesets(stack, 'found', { zoneId: ZONE, ids: [CLOUDFLARE, OWASP] });
   const word = new TerraformVariable(stack, 'word', {}).stringValue;
   const read = {
     all: found.rulesets,
@@ -39,7 +39,7 @@ test('ManagedRulesets has what is looked up, and expressions for rules by name a
   });
 });
 
-test.each<readonly [string, ManagedRulesetsProps, readonly string[]]>([
+test.each<readonly [string, DataManagedRulesetsProps, readonly string[]]>([
   [
     'a well-known name in place of an id',
     { zoneId: ZONE, ids: ['Cloudflare Managed Ruleset'] },
@@ -61,6 +61,6 @@ test.each<readonly [string, ManagedRulesetsProps, readonly string[]]>([
   ],
 ])('ManagedRulesets with %s is refused at synth', (_case, props, expected) => {
   const stack = zoneStack();
-  new ManagedRulesets(stack, 'found', props);
+  new DataManagedRulesets(stack, 'found', props);
   expect(validationErrors(stack)).toEqual(expected.map((line) => `[stack/found] ${line}`));
 });

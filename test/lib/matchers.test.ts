@@ -4,16 +4,16 @@ import * as zonewright from '../../lib';
 import {
   LogCustomFields,
   LogpushJob,
-  LogpushJobHealth,
-  LogpushJobs,
+  DataLogpushJobHealth,
+  DataLogpushJobs,
   ManagedRules,
-  ManagedRulesCompatibility,
-  ManagedRulesConfiguration,
+  DataManagedRulesCompatibility,
+  DataManagedRulesConfiguration,
   ManagedRulesMigration,
-  ManagedRulesStatus,
-  ManagedRulesets,
+  DataManagedRulesStatus,
+  DataManagedRulesets,
   ZoneProvider,
-  ZoneRulesets,
+  DataRulesets,
 } from '../../lib';
 import { testStack } from './synth';
 
@@ -30,13 +30,13 @@ function synthesized(): string {
   new LogpushJob(stack, 'job', { customFields: fields, destination, name: 'siem' });
   new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation' });
   new ManagedRules(stack, 'rules', { zoneId: ZONE, order: ['owasp'] });
-  new ManagedRulesCompatibility(stack, 'compatibility', { zoneId: ZONE });
-  new ManagedRulesConfiguration(stack, 'configuration', { zoneId: ZONE });
-  new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
-  new ZoneRulesets(stack, 'rulesets', { zoneId: ZONE });
-  new ManagedRulesets(stack, 'managed', { zoneId: ZONE });
-  new LogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 1 });
-  new LogpushJobs(stack, 'jobs', { zoneId: ZONE });
+  new DataManagedRulesCompatibility(stack, 'compatibility', { zoneId: ZONE });
+  new DataManagedRulesConfiguration(stack, 'configuration', { zoneId: ZONE });
+  new DataManagedRulesStatus(stack, 'status', { zoneId: ZONE });
+  new DataRulesets(stack, 'rulesets', { zoneId: ZONE });
+  new DataManagedRulesets(stack, 'managed', { zoneId: ZONE });
+  new DataLogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 1 });
+  new DataLogpushJobs(stack, 'jobs', { zoneId: ZONE });
   return Testing.synth(stack);
 }
 
@@ -48,13 +48,13 @@ const RESOURCES = [
 ] as const;
 
 const DATA_SOURCES = [
-  ['the compatibility of a zone', ManagedRulesCompatibility],
-  ['the generated configuration', ManagedRulesConfiguration],
-  ['the status of a migration', ManagedRulesStatus],
-  ['the rulesets of a zone', ZoneRulesets],
-  ['the managed rulesets of a zone', ManagedRulesets],
-  ['the health of a job', LogpushJobHealth],
-  ['the jobs of a zone', LogpushJobs],
+  ['the compatibility of a zone', DataManagedRulesCompatibility],
+  ['the generated configuration', DataManagedRulesConfiguration],
+  ['the status of a migration', DataManagedRulesStatus],
+  ['the rulesets of a zone', DataRulesets],
+  ['the managed rulesets of a zone', DataManagedRulesets],
+  ['the health of a job', DataLogpushJobHealth],
+  ['the jobs of a zone', DataLogpushJobs],
 ] as const;
 
 /** Several objects, or one of another provider: there is no one type to look for. */

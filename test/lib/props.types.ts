@@ -13,7 +13,7 @@ import {
   ZoneProvider,
   ManagedRules,
   ManagedRuleset,
-  ZoneRulesets,
+  DataRulesets,
 } from '../../lib';
 import type { LogCustomFieldsProps, LogpushJobProps, ZoneProviderProps } from '../../lib';
 import type { PropsOf } from '../../lib/binding/props';
@@ -58,7 +58,7 @@ export function tokensAreTaken(stack: TerraformStack, variable: TerraformVariabl
   });
   const rulesetId: string = fields.rulesetId;
   new LogCustomFields(stack, 'other', { zoneId: rulesetId, enabled: true, dependsOn: [fields] });
-  const name: string = new ZoneRulesets(stack, 'rulesets', { zoneId: 'z' }).rulesets.get(0).name;
+  const name: string = new DataRulesets(stack, 'rulesets', { zoneId: 'z' }).rulesets.get(0).name;
   fields.addCookie(name).addRequestHeader(name, provider);
   const { CLOUDFLARE, OWASP } = ManagedRuleset;
   new ManagedRules(stack, 'rules', {
@@ -103,7 +103,7 @@ export function mistakesAreRefused(stack: TerraformStack): void {
   // @ts-expect-error no such setting
   new ZoneProvider(stack, 'i', { token: 't' });
   // @ts-expect-error elements have the attributes of a ruleset
-  void new ZoneRulesets(stack, 'j', { zoneId: 'z' }).rulesets.get(0).rules;
+  void new DataRulesets(stack, 'j', { zoneId: 'z' }).rulesets.get(0).rules;
 }
 
 type OwnJobProps =

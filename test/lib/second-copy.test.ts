@@ -61,7 +61,7 @@ function compose(taker: Package, taken: Package): unknown {
   new taker.LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
   const gate = new taken.MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation', provider });
   new taker.ManagedRulesMigration(stack, 'migration', { gate, dependsOn: [ownershipChallenge] });
-  new taker.ManagedRulesStatus(stack, 'status', { zoneId: ZONE, provider, dependsOn: [customFields] });
+  new taker.DataManagedRulesStatus(stack, 'status', { zoneId: ZONE, provider, dependsOn: [customFields] });
   new taker.ZoneLogging(stack, 'logging', {
     zoneId: OTHER_ZONE,
     cookies: ['a'],

@@ -1,5 +1,5 @@
 import { TerraformOutput, TerraformVariable, Testing } from 'cdktf';
-import { LogCustomFields, LogpushJob, ManagedRulesStatus, ZoneProvider } from '../../lib';
+import { LogCustomFields, LogpushJob, DataManagedRulesStatus, ZoneProvider } from '../../lib';
 import { Match, Template } from '../../testing';
 import { ZONE, zoneStack } from './zone-stacks';
 
@@ -22,7 +22,7 @@ function example(): Template {
       enabled: name === 'siem',
     });
   }
-  new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
+  new DataManagedRulesStatus(stack, 'status', { zoneId: ZONE });
   new TerraformOutput(stack, 'ruleset_id', { value: fields.rulesetId });
   new TerraformVariable(stack, 'token', { type: 'string', sensitive: true });
   return Template.fromStack(stack);
@@ -46,7 +46,7 @@ test('a template finds blocks by the name of the type and by the class', () => {
     zone_id: Match.stringLikeRegexp('^[0-9a-f]{32}$'),
   });
   template.allResources(LogpushJob, { filter: Match.serializedJson({ where: { value: 400 } }) });
-  template.hasDataSource(ManagedRulesStatus, { zoneId: ZONE });
+  template.hasDataSource(DataManagedRulesStatus, { zoneId: ZONE });
   template.hasProvider(ZoneProvider, { maxRetries: 2 });
   template.hasOutput('ruleset_id', { value: Match.anyValue() });
   template.hasVariable('*', { sensitive: true });

@@ -2,7 +2,7 @@ import { Aspects, TerraformIterator, TerraformResource, type TerraformStack, Ter
 import {
   LogCustomFields,
   LogpushJob,
-  ManagedRulesStatus,
+  DataManagedRulesStatus,
   MigrationGate,
   OwnershipChallenge,
   ZoneLogging,
@@ -48,7 +48,7 @@ describe('custom fields of another stack', () => {
   test.each<readonly [string, (stack: TerraformStack, other: LogCustomFields) => unknown]>([
     [
       'a data source',
-      (stack, fields) => new ManagedRulesStatus(stack, 'x', { zoneId: ZONE, dependsOn: [fields] }),
+      (stack, fields) => new DataManagedRulesStatus(stack, 'x', { zoneId: ZONE, dependsOn: [fields] }),
     ],
     [
       'an ephemeral resource',

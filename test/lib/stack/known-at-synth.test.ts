@@ -1,6 +1,6 @@
 import { Lazy, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogDestination, LogpushJob, ManagedRulesStatus } from '../../../lib';
+import { LogCustomFields, LogDestination, LogpushJob, DataManagedRulesStatus } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
 import { cookies, fieldsOf, visit, wrongCompositions, type Row } from './wrong-compositions';
@@ -109,7 +109,7 @@ test('a failing Lazy is an error of its construct, reported with all others', ()
     },
   });
   fieldsOf(stack, fail);
-  new ManagedRulesStatus(stack, 'status', { zoneId: 'x' });
+  new DataManagedRulesStatus(stack, 'status', { zoneId: 'x' });
   expect(() => Testing.synth(stack, true)).toThrow(
     /\[logs\/fields\] A value cannot be resolved: .*no such zone[^]*\[logs\/status\] zoneId: "x" is not a zone id/,
   );

@@ -2,7 +2,7 @@ import {
   LogCustomFields,
   LogDestination,
   LogpushJob,
-  ManagedRulesStatus,
+  DataManagedRulesStatus,
   OwnershipChallenge,
   ZoneProvider,
 } from '../../../lib';
@@ -51,7 +51,7 @@ const providers: readonly Row[] = [
       const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
       new ZoneProvider(stack, 'us', { alias: 'us' });
       fieldsOf(stack);
-      new ManagedRulesStatus(stack, 'named', { zoneId: ZONE, provider });
+      new DataManagedRulesStatus(stack, 'named', { zoneId: ZONE, provider });
     },
     [
       '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", ' +

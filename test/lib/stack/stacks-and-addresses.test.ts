@@ -5,7 +5,7 @@ import {
   CompositionError,
   LogCustomFields,
   LogpushJob,
-  ManagedRulesStatus,
+  DataManagedRulesStatus,
   ZoneProvider,
 } from '../../../lib';
 import { bare, testApp, withProvider } from '../app-of-stacks';
@@ -55,7 +55,7 @@ const stacks: readonly Row[] = [
       fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
       const plain = bare(app, 'c');
       plain.node.addValidation({ validate: () => ['is not ours'] });
-      new ManagedRulesStatus(withProvider(app, 'd'), 'status', { zoneId: 'example.com' });
+      new DataManagedRulesStatus(withProvider(app, 'd'), 'status', { zoneId: 'example.com' });
     },
     [
       "[a] The stack has no ZoneProvider, but a/fields needs one. Add one: new ZoneProvider(stack, 'zone'). Each stack " +

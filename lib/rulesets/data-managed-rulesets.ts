@@ -4,27 +4,27 @@ import { managedRulesetsSchema } from '../../schema';
 import { textInExpression } from '../binding/in-expression';
 import type { MetaArguments } from '../elements/meta';
 import { ZoneDataSource } from '../elements/zone-data-source';
-import type { ManagedRulesetsArguments, ManagedRulesetsReferences } from '../props';
+import type { DataManagedRulesetsArguments, DataManagedRulesetsReferences } from '../props';
 
 /** Which managed rulesets to look up. */
-export interface ManagedRulesetsProps extends ManagedRulesetsArguments, MetaArguments {}
+export interface DataManagedRulesetsProps extends DataManagedRulesetsArguments, MetaArguments {}
 
 /**
  * Reads the managed rulesets that a zone can execute, with their rules, in every plan: one request for the list and
  * one for each ruleset that it returns. A ruleset has hundreds of rules, so name those that you need.
  *
  * @example
- * const found = new ManagedRulesets(stack, 'found', { zoneId, ids: [ManagedRuleset.CLOUDFLARE] });
+ * const found = new DataManagedRulesets(stack, 'found', { zoneId, ids: [ManagedRuleset.CLOUDFLARE] });
  * new TerraformOutput(stack, 'wordpress', { value: found.ruleIds(ManagedRuleset.CLOUDFLARE, 'wordpress') });
  */
-export class ManagedRulesets extends ZoneDataSource<typeof managedRulesetsSchema> {
+export class DataManagedRulesets extends ZoneDataSource<typeof managedRulesetsSchema> {
   /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesetsSchema.type;
 
   /** References to the data source's attributes. */
-  declare readonly references: ManagedRulesetsReferences;
+  declare readonly references: DataManagedRulesetsReferences;
 
-  constructor(scope: Construct, id: string, props: ManagedRulesetsProps) {
+  constructor(scope: Construct, id: string, props: DataManagedRulesetsProps) {
     super(scope, id, managedRulesetsSchema, props);
   }
 

@@ -2,27 +2,31 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesCompatibilitySchema } from '../../schema';
 import type { MetaArguments } from '../elements/meta';
-import type { ManagedRulesCompatibilityArguments, ManagedRulesCompatibilityReferences } from '../props';
+import type {
+  DataManagedRulesCompatibilityArguments,
+  DataManagedRulesCompatibilityReferences,
+} from '../props';
 import { ZoneDataSource } from '../elements/zone-data-source';
 
 /** Whose compatibility to look up. */
-export interface ManagedRulesCompatibilityProps extends ManagedRulesCompatibilityArguments, MetaArguments {}
+export interface DataManagedRulesCompatibilityProps
+  extends DataManagedRulesCompatibilityArguments, MetaArguments {}
 
 /**
  * Reads whether a zone can migrate to the new managed rules as it is configured, and what is in the way.
  *
  * @example
- * const check = new ManagedRulesCompatibility(stack, 'check', { zoneId });
+ * const check = new DataManagedRulesCompatibility(stack, 'check', { zoneId });
  * new TerraformOutput(stack, 'compatible', { value: check.compatible });
  */
-export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
+export class DataManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
   /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesCompatibilitySchema.type;
 
   /** References to the data source's attributes. */
-  declare readonly references: ManagedRulesCompatibilityReferences;
+  declare readonly references: DataManagedRulesCompatibilityReferences;
 
-  constructor(scope: Construct, id: string, props: ManagedRulesCompatibilityProps) {
+  constructor(scope: Construct, id: string, props: DataManagedRulesCompatibilityProps) {
     super(scope, id, managedRulesCompatibilitySchema, props);
   }
 
@@ -37,7 +41,7 @@ export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRule
   }
 
   /** What is in the way, as far as it can be determined. */
-  get obstacles(): ManagedRulesCompatibilityReferences['obstacles'] {
+  get obstacles(): DataManagedRulesCompatibilityReferences['obstacles'] {
     return this.references.obstacles;
   }
 }

@@ -2,28 +2,32 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesConfigurationSchema } from '../../schema';
 import type { MetaArguments } from '../elements/meta';
-import type { ManagedRulesConfigurationArguments, ManagedRulesConfigurationReferences } from '../props';
+import type {
+  DataManagedRulesConfigurationArguments,
+  DataManagedRulesConfigurationReferences,
+} from '../props';
 import { ZoneDataSource } from '../elements/zone-data-source';
 
 /** Whose configuration to look up. */
-export interface ManagedRulesConfigurationProps extends ManagedRulesConfigurationArguments, MetaArguments {}
+export interface DataManagedRulesConfigurationProps
+  extends DataManagedRulesConfigurationArguments, MetaArguments {}
 
 /**
  * Reads the configuration of the new managed rules that the service generates from the previous one: the rules that a
  * migration saves, without adjustments.
  *
  * @example
- * const generated = new ManagedRulesConfiguration(stack, 'generated', { zoneId });
+ * const generated = new DataManagedRulesConfiguration(stack, 'generated', { zoneId });
  * new TerraformOutput(stack, 'to_approve', { value: generated.digest });
  */
-export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
+export class DataManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
   /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesConfigurationSchema.type;
 
   /** References to the data source's attributes. */
-  declare readonly references: ManagedRulesConfigurationReferences;
+  declare readonly references: DataManagedRulesConfigurationReferences;
 
-  constructor(scope: Construct, id: string, props: ManagedRulesConfigurationProps) {
+  constructor(scope: Construct, id: string, props: DataManagedRulesConfigurationProps) {
     super(scope, id, managedRulesConfigurationSchema, props);
   }
 
@@ -43,7 +47,7 @@ export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRule
   }
 
   /** The rules, in order. Empty when there is no configuration. */
-  get rules(): ManagedRulesConfigurationReferences['rules'] {
+  get rules(): DataManagedRulesConfigurationReferences['rules'] {
     return this.references.rules;
   }
 
@@ -55,7 +59,7 @@ export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRule
    * What the migration would lose. Null when there is no configuration, or when it could not be determined
    * completely.
    */
-  get notCarriedOver(): ManagedRulesConfigurationReferences['notCarriedOver'] {
+  get notCarriedOver(): DataManagedRulesConfigurationReferences['notCarriedOver'] {
     return this.references.notCarriedOver;
   }
 

@@ -1,27 +1,27 @@
 import type { Construct } from 'constructs';
 import { managedRulesStatusSchema } from '../../schema';
 import type { MetaArguments } from '../elements/meta';
-import type { ManagedRulesStatusArguments, ManagedRulesStatusReferences } from '../props';
+import type { DataManagedRulesStatusArguments, DataManagedRulesStatusReferences } from '../props';
 import { ZoneDataSource } from '../elements/zone-data-source';
 
 /** Whose status to look up. */
-export interface ManagedRulesStatusProps extends ManagedRulesStatusArguments, MetaArguments {}
+export interface DataManagedRulesStatusProps extends DataManagedRulesStatusArguments, MetaArguments {}
 
 /**
  * Reads the status of the migration of a zone to the new managed rules in every plan.
  *
  * @example
- * const status = new ManagedRulesStatus(stack, 'status', { zoneId });
+ * const status = new DataManagedRulesStatus(stack, 'status', { zoneId });
  * new TerraformOutput(stack, 'state', { value: status.migrationState });
  */
-export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatusSchema> {
+export class DataManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatusSchema> {
   /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesStatusSchema.type;
 
   /** References to the data source's attributes. */
-  declare readonly references: ManagedRulesStatusReferences;
+  declare readonly references: DataManagedRulesStatusReferences;
 
-  constructor(scope: Construct, id: string, props: ManagedRulesStatusProps) {
+  constructor(scope: Construct, id: string, props: DataManagedRulesStatusProps) {
     super(scope, id, managedRulesStatusSchema, props);
   }
 

@@ -3,27 +3,27 @@ import type { Construct } from 'constructs';
 import { logpushJobHealthSchema } from '../../schema';
 import type { MetaArguments } from '../elements/meta';
 import { ZoneDataSource } from '../elements/zone-data-source';
-import type { LogpushJobHealthArguments, LogpushJobHealthReferences } from '../props';
+import type { DataLogpushJobHealthArguments, DataLogpushJobHealthReferences } from '../props';
 
 /** Whose health to look up. */
-export interface LogpushJobHealthProps extends LogpushJobHealthArguments, MetaArguments {}
+export interface DataLogpushJobHealthProps extends DataLogpushJobHealthArguments, MetaArguments {}
 
 /**
  * Reads the health of the deliveries of a log push job in every plan.
  *
  * @example
  * const { zoneId, jobId } = job; // a LogpushJob
- * const health = new LogpushJobHealth(stack, 'health', { zoneId, jobId });
+ * const health = new DataLogpushJobHealth(stack, 'health', { zoneId, jobId });
  * new TerraformOutput(stack, 'healthy', { value: health.healthy });
  */
-export class LogpushJobHealth extends ZoneDataSource<typeof logpushJobHealthSchema> {
+export class DataLogpushJobHealth extends ZoneDataSource<typeof logpushJobHealthSchema> {
   /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = logpushJobHealthSchema.type;
 
   /** References to the data source's attributes. */
-  declare readonly references: LogpushJobHealthReferences;
+  declare readonly references: DataLogpushJobHealthReferences;
 
-  constructor(scope: Construct, id: string, props: LogpushJobHealthProps) {
+  constructor(scope: Construct, id: string, props: DataLogpushJobHealthProps) {
     super(scope, id, logpushJobHealthSchema, props);
   }
 

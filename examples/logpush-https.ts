@@ -8,7 +8,7 @@
  * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and a plain variable. The provider takes its address
  * and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, Fn, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { LogDestination, LogpushJob, Secret, ZoneProvider } from 'zonewright';
 
@@ -33,7 +33,7 @@ class LogpushHttpsStack extends TerraformStack {
         timestampFormat: 'rfc3339ms',
         sampleRate: 0.25,
       },
-      filter: Fn.jsonencode({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 400 } }),
+      filter: { key: 'EdgeResponseStatus', operator: 'geq', value: 400 },
       maxUploadIntervalSeconds: 30,
     });
   }

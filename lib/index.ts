@@ -18,6 +18,8 @@ export {
 export type { DestinationView } from './logpush/destination-place';
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
+export type { LogDataset, LogField } from './logpush/dataset-fields';
+export type { LogFilter, LogFilterComparison } from './logpush/log-filter';
 export { LogpushJob } from './logpush/logpush-job';
 export { DataLogpushJobHealth, type DataLogpushJobHealthProps } from './logpush/data-logpush-job-health';
 export { DataLogpushJobs, type DataLogpushJobsProps } from './logpush/data-logpush-jobs';
@@ -50,7 +52,7 @@ export { type PolicyFinding, ZonePolicies } from './policies/zone-policies';
 export type { PolicyAcknowledgement, ZonePolicy } from './policies/zone-policy';
 export type { MetaArguments } from './elements/meta';
 export type { EphemeralMeta } from './elements/zone-ephemeral';
-export type { OneOf } from './binding/props';
+export type { AnyOf, OneOf } from './binding/props';
 export type { ListReference } from './binding/references';
 export type * from './props';
 export {

@@ -8,6 +8,9 @@ import type { CamelCase } from './camel-case';
  */
 export type OneOf<Words extends string> = Words | IResolvable;
 
+/** Words that an editor completes, or any other text: the service may know more of them. */
+export type AnyOf<Words extends string> = Words | (string & Record<never, never>);
+
 /**
  * The type of a prop for a value of a type. Strings, numbers and lists of them can be tokens themselves; for other
  * types, `IResolvable` is accepted, too.

@@ -2,7 +2,7 @@
  * The publicly documented log fields of the datasets of zones. The service may have more: a name that is missing here
  * is a reason to warn, never to refuse.
  */
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS = {
   http_requests: `
     BotDetectionIDs BotDetectionTags BotScore BotScoreSrc BotTags CacheCacheStatus CacheReserveUsed CacheResponseBytes
     CacheResponseStatus CacheTieredFill ClientASN ClientCity ClientCountry ClientDeviceType ClientIP ClientIPClass
@@ -39,7 +39,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     Timestamp`,
   nel_reports: `
     ClientIPASN ClientIPASNDescription ClientIPCountry LastKnownColoCode Phase Timestamp Type`,
-};
+} as const;
 
 /** Datasets of zones whose fields are not listed here (docs/internals/service.md 5.2). */
 const WITHOUT_FIELDS = [
@@ -49,12 +49,26 @@ const WITHOUT_FIELDS = [
   'zaraz_events',
 ] as const;
 
+/** The datasets of zones that are publicly known. */
+export type LogDataset = keyof typeof FIELDS | (typeof WITHOUT_FIELDS)[number];
+
+/** The publicly documented log fields of all datasets of zones. */
+export type LogField = WordsOf<(typeof FIELDS)[keyof typeof FIELDS]>;
+
+type WordsOf<Text extends string, Found = never> = Text extends `${infer Word} ${infer Rest}`
+  ? WordsOf<Rest, Found | WithoutNewline<Word>>
+  : Found | WithoutNewline<Text>;
+
+type WithoutNewline<Word> = Word extends '' | '\n' ? never : Word extends `${infer Name}\n` ? Name : Word;
+
 /** The dataset whose jobs can log custom fields (docs/internals/service.md 5.2). */
 export const HTTP_REQUESTS = 'http_requests';
 
 /** The names of a dataset's log fields; undefined for a dataset whose fields are not listed here. */
 export function datasetFields(dataset: string): readonly string[] | undefined {
-  return Object.hasOwn(FIELDS, dataset) ? FIELDS[dataset]?.trim().split(/\s+/) : undefined;
+  return Object.hasOwn(FIELDS, dataset)
+    ? FIELDS[dataset as keyof typeof FIELDS].trim().split(/\s+/)
+    : undefined;
 }
 
 /** The datasets of zones that are publicly known. */

@@ -2,6 +2,8 @@ import { type IResolvable, Token, Fn } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isKnown, parseLogOptions, type Problem } from '../../schema';
 import { known } from '../binding/known';
+import type { AnyOf } from '../binding/props';
+import type { LogField } from './dataset-fields';
 import type { LogpushJobArguments, LogpushJobOptions, LogpushJobOutputOptions } from '../props';
 import { optionsTwice } from './job-problems';
 import { produced } from '../binding/resolving';
@@ -78,7 +80,7 @@ export interface LogpushOutputOptions extends Omit<LogpushJobOutputOptions, 'fie
    * Names of log fields of the dataset, in the order of the columns.
    * @default the job's `fields`
    */
-  readonly fieldNames?: readonly string[];
+  readonly fieldNames?: readonly AnyOf<LogField>[];
 }
 
 /** What a job logs and how, in one of three forms. */
@@ -87,7 +89,7 @@ export interface JobOptionsProps {
    * Names of log fields of the dataset. Those that hold custom fields come from `customFields`.
    * @default the default of the service
    */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly AnyOf<LogField>[];
   /**
    * The format of times: `unixnano`, `unix` or `rfc3339`.
    * @default "unixnano"

@@ -1,5 +1,8 @@
 import type { IResolvable } from 'cdktf';
 import type { MetaArguments } from '../elements/meta';
+import type { AnyOf } from '../binding/props';
+import type { LogDataset } from './dataset-fields';
+import type { LogFilter } from './log-filter';
 import type { LogCustomFields } from './log-custom-fields';
 import type { OwnershipChallenge } from './ownership-challenge';
 import type { LogpushJobArguments } from '../props';
@@ -10,6 +13,8 @@ import type { LogDestination } from './log-destination';
 type OwnForm =
   | 'zoneId'
   | 'enabled'
+  | 'dataset'
+  | 'filter'
   | 'destinationConf'
   | 'destinationConfWo'
   | 'destinationConfWoVersion'
@@ -29,6 +34,17 @@ export interface LogpushJobSettings
    * @default true
    */
   readonly enabled?: boolean | IResolvable;
+  /**
+   * What is logged. Changing it replaces the job, because the service cannot change it.
+   * @default "http_requests"
+   */
+  readonly dataset?: AnyOf<LogDataset>;
+  /**
+   * Which log entries are delivered: comparisons and their combinations, or the service's JSON text.
+   * @default all
+   * @example { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: 500 }, { key: 'ZoneName', operator: 'eq', value: 'example.com' }] }
+   */
+  readonly filter?: LogFilter | string;
   /**
    * Increase it to send a changed destination that is not stored: the engine cannot detect the change.
    * @default 1 for a destination that is not stored
@@ -64,5 +80,5 @@ export interface LogpushJobProps extends LogpushJobSettings {
    * Whether `RequestHeaders`, `ResponseHeaders` and `Cookies` are listed, each if `customFields` has some.
    * @default true
    */
-  readonly addCustomFields?: boolean;
+  readonly includeCustomFields?: boolean;
 }

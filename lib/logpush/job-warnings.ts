@@ -87,7 +87,7 @@ function unlisted(job: AppJob, list: ZoneList): readonly string[] {
   return [
     `${list.node.path} has ${joined(nouns, 'and')}, but no log push job of the zone lists ${joined(missing, 'or')}, so ` +
       `they are not delivered. Pass ${list.node.path} to a job as customFields, or add ${joined(missing, 'and')} to ` +
-      'its fields. A job with addCustomFields: false logs only its fields.',
+      'its fields. A job with includeCustomFields: false logs only its fields.',
   ];
 }
 

@@ -17,7 +17,9 @@ import { ResourceConstruct } from '../elements/resource-construct';
 import type { StackMember } from '../stack/stack-member';
 import type { ZoneProvider } from '../provider/zone-provider';
 import type { LogCustomFields } from './log-custom-fields';
-import { HTTP_REQUESTS } from './dataset-fields';
+import type { AnyOf } from '../binding/props';
+import { HTTP_REQUESTS, type LogField } from './dataset-fields';
+import { filterText } from './log-filter';
 import { clearTextWarnings } from './clear-text-credentials';
 import { companionOfAnotherProvider, repeatedInAnotherWay } from './job-composition';
 import { JobOptions } from './job-options';
@@ -70,7 +72,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
   readonly enabled: boolean | IResolvable;
   /** The job's name; empty if it has none. */
   readonly name: string;
-  /** Which log entries are delivered, as given; undefined for all. */
+  /** Which log entries are delivered, as the service's JSON text; undefined for all. */
   readonly filter: string | undefined;
   /** Whether secrets of the destination are stored in the state. */
   readonly storesSecrets: boolean;
@@ -91,7 +93,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
     this.dataset = dataset;
     this.enabled = props.enabled ?? true;
     this.name = props.name ?? '';
-    this.filter = props.filter;
+    this.filter = filterText(props.filter);
     this.target = asDestination(props.destination);
     this.storesSecrets = this.target.holdsSecrets && (props.storeSecrets ?? false);
     this.options = new JobOptions(this, props, () => this.customLogFields());
@@ -138,7 +140,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
    * @param name in the spelling of the dataset
    * @param by the construct that needs it, named in warnings; defaults to this one
    */
-  addField(name: string, by?: IConstruct): this {
+  addField(name: AnyOf<LogField>, by?: IConstruct): this {
     refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
     this.options.fields.add(name, by);
     return this;
@@ -166,9 +168,9 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
   }
 
   private customLogFields(): readonly string[] {
-    const { customFields, addCustomFields = true } = this.props;
+    const { customFields, includeCustomFields = true } = this.props;
     const dataset = known(this.dataset);
-    if (!customFields || !addCustomFields || (isKnown(dataset) && dataset !== HTTP_REQUESTS)) return [];
+    if (!customFields || !includeCustomFields || (isKnown(dataset) && dataset !== HTTP_REQUESTS)) return [];
     return customFields.logFields;
   }
 
@@ -178,6 +180,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
       ...asGiven,
       zoneId: this.zoneId,
       enabled: this.enabled,
+      filter: this.filter,
       ...this.place(),
       ...this.proof(),
       ...this.options.toSynthesize(),
@@ -216,11 +219,11 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
   }
 
   private customFieldProblems(): readonly Problem[] {
-    const { customFields, zoneId, addCustomFields = true } = this.props;
+    const { customFields, zoneId, includeCustomFields = true } = this.props;
     if (!customFields) return zoneOfInstance(this.zoneId, this.inner);
     const dataset = known(this.dataset);
     const repetition = zoneId === undefined ? repeatedInAnotherWay(this.inner, customFields) : [];
-    const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !addCustomFields;
+    const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !includeCustomFields;
     return [
       ...(zoneId !== undefined && areApart(zoneId, customFields.zoneId)
         ? [anotherZone(zoneId, customFields.node.path, customFields.zoneId)]

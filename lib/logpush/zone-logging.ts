@@ -79,7 +79,7 @@ export interface ZoneLoggingJobProps extends Omit<LogpushJobSettings, 'provider'
    * Whether the job lists the fields that hold the zone's custom fields. Do not set it for other datasets.
    * @default true for the dataset `http_requests`
    */
-  readonly addCustomFields?: boolean;
+  readonly includeCustomFields?: boolean;
 }
 
 /** What a zone logs, and where. */
@@ -196,7 +196,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
     const { provider, dependsOn = [] } = this.props;
     const ofRequests = job.dataset === undefined || job.dataset === HTTP_REQUESTS;
     // A job that wants custom fields gets them, or an error that its dataset has none.
-    if (ofRequests || job.addCustomFields)
+    if (ofRequests || job.includeCustomFields)
       return new LogpushJob(this.jobScope, id, { ...job, customFields: this.customFields, provider });
     const { zoneId } = this;
     const after = [...dependsOn, ...(job.dependsOn ?? [])];

@@ -25,7 +25,7 @@ export function repeatedBehindGate(migration: Repeatable, gatePath: string): rea
       code: 'repeated_behind_gate',
       path: ['gate'],
       message: `The migration is repeated with forEach or count, but the gate ${gatePath} is for one zone.`,
-      hint: 'Create a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.',
+      hint: 'Create a ManagedRulesMigration with its gate for each zone, in a loop of the program.',
     },
   ];
 }

@@ -17,11 +17,13 @@ import { gateOfAnotherProvider, repeatedBehindGate } from './gate-composition';
 import type { ManagedRulesMigrationProps } from './migration-props';
 import {
   acknowledgementNotGiven,
+  approvalTwice,
   gateOfAnotherStack,
   notSaid,
   notWhatWasApproved,
 } from './migration-problems';
-import type { MigrationGate } from './migration-gate';
+import { MigrationGate } from './migration-gate';
+import type { MigrationGateProps } from './gate-props';
 import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
 import type { OfZone } from '../elements/once-per-zone';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
@@ -42,9 +44,11 @@ const OF_GATE = {
  * provider refuses to go back, and to destroy a migration that has begun.
  *
  * @example
- * const gate = new MigrationGate(stack, 'gate', { zoneId, targetState: 'validation', approvedDigest });
  * new ManagedRulesMigration(stack, 'migration', {
- *   gate,
+ *   zoneId,
+ *   targetState: 'validation',
+ *   requireApproval: true,
+ *   approvedDigest: 'sha256:…', // the plan shows it when it is left out
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
@@ -55,6 +59,9 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
   /** The zone, from `zoneId` or from the gate. */
   readonly zoneId: string;
 
+  /** The gate that holds the migration back. */
+  readonly gate: MigrationGate | undefined;
+
   protected readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
 
   constructor(
@@ -63,7 +70,9 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
     private readonly props: ManagedRulesMigrationProps,
   ) {
     super(scope, id);
-    const { gate, dependsOn = [] } = props;
+    const { dependsOn = [] } = props;
+    const gate = props.gate ?? (props.requireApproval ? this.ownGate() : undefined);
+    this.gate = gate;
     this.zoneId = (props.zoneId ?? gate?.zoneId) as string;
     const after = gate ? [...dependsOn, gate] : dependsOn;
     this.inner = new ZoneResource(this, 'Default', managedRulesMigrationSchema, () => this.values(), {
@@ -114,11 +123,6 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
   /** What destroying a migration that has begun does: `refuse` or `abandon`. */
   get onDestroy(): OneOf<'refuse' | 'abandon'> {
     return this.props.onDestroy ?? 'refuse';
-  }
-
-  /** The gate that holds the migration back. */
-  get gate(): MigrationGate | undefined {
-    return this.props.gate;
   }
 
   /** The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`. */
@@ -197,13 +201,23 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
     this.inner.importFrom(id);
   }
 
+  private ownGate(): MigrationGate {
+    const { provider, dependsOn: after } = this.props;
+    const approved = Object.fromEntries(Object.values(OF_GATE).map((name) => [name, this.props[name]]));
+    return new MigrationGate(this, 'gate', {
+      ...(approved as Pick<MigrationGateProps, (typeof OF_GATE)[keyof typeof OF_GATE]>),
+      provider,
+      after,
+    });
+  }
+
   /** A prop, or the value of the gate. */
   private given(name: (typeof OF_GATE)[keyof typeof OF_GATE]): unknown {
-    return this.props[name] ?? this.props.gate?.[name];
+    return this.props[name] ?? this.gate?.[name];
   }
 
   private values(): Migration {
-    const { gate: _gate, adjustments, ...asGiven } = this.props;
+    const { gate: _gate, requireApproval: _approval, adjustments, ...asGiven } = this.props;
     const approved = Object.values(OF_GATE).map((name) => [name, this.given(name)] as const);
     return {
       ...asGiven,
@@ -214,7 +228,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
 
   private problems(): readonly Problem[] {
     const found = checkProps(managedRulesMigrationSchema, { ...this.values() }).map(inAdjustmentProps);
-    const { gate } = this.props;
+    const { gate } = this;
     return [
       ...(gate ? found.filter((problem) => !this.isToldByGate(problem)) : found.map(saidHereOrByGate)),
       ...this.gateProblems(),
@@ -226,13 +240,15 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
   /** The gate reports problems of its own values. */
   private isToldByGate({ path: [attribute] }: Problem): boolean {
     return Object.entries(OF_GATE).some(
-      ([name, prop]) => name === attribute && (this.props[prop] ?? undefined) === undefined,
+      ([name, prop]) =>
+        name === attribute && (!this.props.gate || (this.props[prop] ?? undefined) === undefined),
     );
   }
 
   private gateProblems(): readonly Problem[] {
-    const { gate } = this.props;
+    const { gate } = this;
     if (!gate) return zoneOfInstance(this.zoneId, this.inner);
+    if (this.props.gate && this.props.requireApproval) return [approvalTwice(gate.node.path)];
     if (TerraformStack.of(gate) !== TerraformStack.of(this)) return [gateOfAnotherStack(gate.node.path)];
     const contradictions = (['zone_id', 'target_state', 'approved_digest'] as const).flatMap((name) => {
       const [own, approved] = [this.props[OF_GATE[name]], gate[OF_GATE[name]]];

@@ -22,6 +22,16 @@ export function gateOfAnotherStack(path: string): Problem {
   };
 }
 
+/** A migration with a gate that asks for one of its own. */
+export function approvalTwice(path: string): Problem {
+  return {
+    code: 'approval_twice',
+    path: ['requireApproval'],
+    message: `The gate ${path} already requires an approval.`,
+    hint: 'Remove requireApproval or gate.',
+  };
+}
+
 /** A migration that differs from what its gate checks. */
 export function notWhatWasApproved(
   attribute: string,

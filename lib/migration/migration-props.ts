@@ -17,6 +17,13 @@ export interface ManagedRulesMigrationProps
    */
   readonly gate?: MigrationGate;
   /**
+   * Whether the plan fails until `approvedDigest` is that of the rules that the service generates, without
+   * adjustments: a `MigrationGate` for the values of this migration. Its message, like `zonewright migration show`,
+   * has the rules and their digest.
+   * @default false
+   */
+  readonly requireApproval?: boolean;
+  /**
    * The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.
    * @default the zone of `gate`
    */

@@ -113,7 +113,7 @@ describe('LogpushJob refuses', () => {
     new LogpushJob(stack, 'job', { customFields, dataset: 'dns_logs', destination: OPEN });
     new LogpushJob(stack, 'after', {
       customFields,
-      addCustomFields: false,
+      includeCustomFields: false,
       dataset: 'dns_logs',
       destination: OPEN,
     });

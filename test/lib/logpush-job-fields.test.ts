@@ -64,7 +64,7 @@ describe('the custom fields of a log push job', () => {
   test.each([
     [
       'the job does not want them',
-      { addCustomFields: false, fields: ['RayID'] },
+      { includeCustomFields: false, fields: ['RayID'] },
       { options: { fields: ['RayID'] } },
     ],
     ['the options are text', { logpullOptions: 'fields=RayID' }, { logpull_options: 'fields=RayID' }],

@@ -86,7 +86,7 @@ describe('a warning about credentials of a destination', () => {
 describe('a warning about custom fields that no job lists', () => {
   const nowhere = (nouns: string, or: string, and: string): string =>
     `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass ` +
-    `stack/fields to a job as customFields, or add ${and} to its fields. A job with addCustomFields: false logs ` +
+    `stack/fields to a job as customFields, or add ${and} to its fields. A job with includeCustomFields: false logs ` +
     'only its fields.';
 
   test('is given by the first job of the zone', () => {
@@ -100,10 +100,10 @@ describe('a warning about custom fields that no job lists', () => {
     expect(warningsOf(second)).toEqual([]);
   });
 
-  test('is given for a job with addCustomFields: false', () => {
+  test('is given for a job with includeCustomFields: false', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    const one = job(stack, { customFields, addCustomFields: false, fields: ['RayID'] });
+    const one = job(stack, { customFields, includeCustomFields: false, fields: ['RayID'] });
     expect(told(stack, one)).toEqual([nowhere('cookies', 'Cookies', 'Cookies')]);
   });
 

@@ -174,6 +174,23 @@ describe('a destination', () => {
   });
 });
 
+test('a filter as an object becomes the text of the service, encoded by the engine when it holds a token', () => {
+  const stack = zoneStack();
+  const host = new TerraformVariable(stack, 'host', {}).stringValue;
+  const isOfHost = { key: 'ClientRequestHost', operator: 'eq', value: host } as const;
+  const isError = { key: 'EdgeResponseStatus', operator: 'geq', value: 500 } as const;
+  const job = { zoneId: ZONE, destination: OPEN };
+  new LogpushJob(stack, 'known', { ...job, filter: { and: [isError, { or: [isError] }] } });
+  new LogpushJob(stack, 'unknown', { ...job, filter: isOfHost });
+  expect(validationErrors(stack)).toEqual([]);
+  const { known, unknown } = jobsOf(stack) as Record<string, unknown>;
+  const error = '{"key":"EdgeResponseStatus","operator":"geq","value":500}';
+  expect(known).toMatchObject({ filter: `{"where":{"and":[${error},{"or":[${error}]}]}}` });
+  expect(unknown).toMatchObject({
+    filter: '${jsonencode({"where" = {"key" = "ClientRequestHost", "operator" = "eq", "value" = var.host}})}',
+  });
+});
+
 test('tokens in a log push job are passed on unchanged, whatever their type', () => {
   const stack = zoneStack();
   const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});

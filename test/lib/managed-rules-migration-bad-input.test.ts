@@ -120,6 +120,31 @@ describe('a migration and its gate', () => {
     ]);
   });
 
+  test('is one', () => {
+    const stack = zoneStack();
+    const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+    declare(stack, { gate, requireApproval: true });
+    declare(
+      stack,
+      { requireApproval: true, zoneId: OTHER_ZONE, targetState: 'validation', count: 2 },
+      'many',
+    );
+    expect(validationErrors(stack)).toEqual([
+      '[stack/migration] requireApproval: The gate stack/gate already requires an approval. Remove requireApproval or gate.',
+      expect.stringMatching(/^\[stack\/many\] gate: The migration is repeated with forEach or count/),
+      expect.stringContaining('because count is 2'),
+    ]);
+  });
+
+  test('report errors once that are also those of its own gate', () => {
+    const stack = zoneStack();
+    declare(stack, { requireApproval: true, zoneId: 'x', targetState: 'y' as never });
+    expect(validationErrors(stack).map((line) => line.slice(0, line.indexOf(': ')))).toEqual([
+      '[stack/migration/gate] zoneId',
+      '[stack/migration/gate] targetState',
+    ]);
+  });
+
   test('report errors in the values of the gate once', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', { zoneId: 'x', targetState: 'y' as never });

@@ -48,6 +48,20 @@ describe('MigrationGate', () => {
     expect({ resource, data, provider }).toMatchSnapshot();
   });
 
+  test('is made by a migration that requires an approval', () => {
+    const [alone, inside] = [zoneStack(), zoneStack()];
+    const given = { ...finished, deleteUriOverrides: true };
+    const gate = new MigrationGate(alone, 'gate', given);
+    new ManagedRulesMigration(alone, 'migration', { gate, wait: false });
+    new ManagedRulesMigration(inside, 'migration', { ...given, requireApproval: true, wait: false });
+    const [one, other] = [alone, inside].map((stack) =>
+      JSON.stringify([synthPart(stack, 'resource'), synthPart(stack, 'data')]),
+    );
+    const withoutIds = (text: string | undefined): string | undefined =>
+      text?.replaceAll(/(migration_)?gate_(compatibility|configuration)\w+/g, '$2');
+    expect(withoutIds(other)?.replaceAll(/migration_gate_\w+/g, 'gate')).toBe(withoutIds(one));
+  });
+
   test('without an approval shows what to approve', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation', deleteUriOverrides: true });

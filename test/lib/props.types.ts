@@ -15,7 +15,14 @@ import {
   ManagedRuleset,
   DataRulesets,
 } from '../../lib';
-import type { LogCustomFieldsProps, LogpushJobProps, ZoneProviderProps } from '../../lib';
+import type {
+  LogCustomFieldsProps,
+  LogDataset,
+  LogField,
+  LogFilter,
+  LogpushJobProps,
+  ZoneProviderProps,
+} from '../../lib';
 import type { PropsOf } from '../../lib/binding/props';
 import type { logCustomFieldsSchema, logpushJobSchema, providerSchema } from '../../schema';
 
@@ -42,6 +49,19 @@ holds<
     | 'maxFailedMigrations'
   >
 >();
+holds<'RequestHeaders' extends LogField ? true : false>();
+holds<'Type' extends LogField ? true : false>();
+holds<'' extends LogField ? false : true>();
+holds<'RayId' extends LogField ? false : true>();
+holds<'dns_logs' | 'zaraz_events' extends LogDataset ? true : false>();
+export const filterOfAnything: LogFilter = {
+  or: [
+    { key: 'FieldOfTomorrow', operator: 'in', value: ['a', 1] },
+    { and: [{ key: 'RayID', operator: 'eq', value: '' }] },
+  ],
+};
+// @ts-expect-error no such operator
+export const misspelt: LogFilter = { key: 'RayID', operator: '==', value: '' };
 holds<Same<ZoneProviderProps['maxRetries'], number | undefined>>();
 holds<Same<LogCustomFieldsProps['requestHeaders'], readonly string[] | undefined>>();
 
@@ -109,7 +129,7 @@ export function mistakesAreRefused(stack: TerraformStack): void {
 type OwnJobProps =
   | 'zoneId'
   | 'customFields'
-  | 'addCustomFields'
+  | 'includeCustomFields'
   | 'destination'
   | 'destinationVersion'
   | 'ownershipChallenge'

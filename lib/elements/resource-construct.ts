@@ -1,8 +1,10 @@
-import type { ITerraformDependable, TerraformResource } from 'cdktf';
+import { type ITerraformDependable, TerraformElement, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import type { StackMember } from '../stack/stack-member';
 import { providerInUse } from '../stack/stack-providers';
 import { markForgottenOrMoved } from '../binding/forgotten-or-moved';
+import { keepPlace } from '../binding/app-error';
+import { resolvedToken, whileResolving } from '../binding/resolving';
 import { RemovedBlock } from './removed-block';
 
 /** What the resource of a construct needs in order to leave the state. */
@@ -47,11 +49,15 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
   /**
    * Makes the state forget the object, with a `removed` block instead of the resource. Nothing changes at the
    * service. Needs Terraform 1.7 or OpenTofu 1.10. After an apply, the construct can be removed from the code.
-   * Nothing depends on a forgotten object, and references to it are errors of the engine.
+   * Nothing depends on a forgotten object, and a reference to it is an error at synth.
    */
   forget(): void {
     markForgottenOrMoved(this);
     this.inner.forget();
+    this.node.addValidation({
+      validate: () => referrersTo(this.inner).map((path) => stillReferred(path)),
+    });
+    keepPlace(this);
   }
 
   /**
@@ -93,4 +99,27 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
   addMoveTarget(moveTarget: string): void {
     this.inner.addMoveTarget(moveTarget);
   }
+}
+
+/** The paths of what refers to an attribute of a resource: outputs, locals, other resources of the stack. */
+function referrersTo(resource: TerraformResource): readonly string[] {
+  const reference = new RegExp(
+    `(?<![\\w.-])${resource.terraformResourceType}\\.${resource.friendlyUniqueId}[.[]`,
+  );
+  return TerraformStack.of(resource)
+    .node.findAll()
+    .filter((each) => TerraformElement.isTerraformElement(each) && !TerraformStack.isStack(each))
+    .filter((each) => each !== resource)
+    .filter((each) => {
+      const written = whileResolving(each, () => resolvedToken((each as TerraformElement).toTerraform()));
+      return reference.test(JSON.stringify(written));
+    })
+    .map(({ node }) => node.path);
+}
+
+function stillReferred(path: string): string {
+  return (
+    `forget: ${path} refers to this object, which leaves the state. ` +
+    'Remove the reference, or put the value itself in its place.'
+  );
 }

@@ -17,7 +17,7 @@ export function heldTwice(zone: string, { what, part, type }: ZoneList): Problem
     path: ['zone_id'],
     message: `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
     hint:
-      `Destroying one would delete the ${part} of the other. If the resource was renamed, use a moved block instead of ` +
+      `Destroying one would delete the ${part} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
       `an import. Otherwise, remove the one that goes from the state: ${waysToForget(type)}`,
   };
 }

@@ -85,7 +85,7 @@ describe('a removed resource deletes its own job, and never that of another', ()
     jobs({ after: JOB });
     const targeted = await workspace.apply({ args: ['-target=zone_logpush_job.after'] });
     expect(printed(targeted)).toContain('a log push job that is exactly like this one: 1.');
-    expect(printed(targeted)).toContain('add a moved block');
+    expect(printed(targeted)).toContain('add a moved block (moveFromId of the construct)');
     expect(numbers()).toEqual([1, 2]);
     await workspace.applied();
     expect(numbers()).toEqual([2]);

@@ -165,7 +165,7 @@ ${(await workspace.plan()).text}
       // A test that does not expect it fails.
       await expect(workspace).not.toPlan({ create: 1 });
       const warned = await failure(zonewrightMatchers.toPlanCleanly(workspace));
-      expect(warned).toMatch(/The plan has a warning:[^]*Warning: IRREVERSIBLE/);
+      expect(warned).toMatch(/The plan has a warning:\n\nWarning: IRREVERSIBLE[^]*The plan:/);
       await expect(workspace).toRefuseToDestroy('it is finished, and the service offers no way back');
       expect(await failure(zonewrightMatchers.toRefuseToDestroy(workspace, 'nonsense'))).toContain(
         'The destroy is refused, but the refusal does not contain nonsense:',

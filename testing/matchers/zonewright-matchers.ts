@@ -41,7 +41,8 @@ export const zonewrightMatchers = {
     const { allowWarnings = false, ...rest } = options;
     return inWorkspace(received, rest, async (workspace) => {
       const { succeeded, text } = await workspace.plan();
-      const warns = !allowWarnings && WARNING.test(text);
+      const at = allowWarnings ? -1 : text.search(WARNING);
+      const warns = at >= 0;
       return result(
         succeeded && !warns,
         'toPlanCleanly()',
@@ -49,7 +50,8 @@ export const zonewrightMatchers = {
           failed: succeeded ? 'The plan has a warning:' : 'The plan failed:',
           passed: 'The plan succeeded without a warning:',
         },
-        text,
+        // The engine prints warnings after the plan, which may be long.
+        warns ? `${text.slice(at).trim()}\n\nThe plan:\n\n${text.slice(0, at).trim()}` : text,
       );
     });
   },

@@ -22,7 +22,7 @@ export function refuseExisting(zone: string, zoneId: string, existing: Fields, f
       '',
       'Or set on_existing = "adopt": the next plan shows before and after, and apply takes the fields over.',
       'If this configuration created them:',
-      '- after a rename, add a moved block',
+      '- after a rename, add a moved block (moveFromId of the construct)',
       '- if the resource is tainted, run terraform untaint',
       '- with create_before_destroy, set on_existing = "adopt", because old and new share the list of the zone',
       '- if two resources swap their zones, swap their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both',

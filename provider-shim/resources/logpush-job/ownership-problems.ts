@@ -14,7 +14,7 @@ export function equalJobThere(zone: string, jobId: number, importBlock: string):
     message: `Zone ${zone} already has a log push job that is exactly like this one: ${jobId}.`,
     hint: [
       `Apply creates a second one, and every log entry is delivered twice, unless job ${jobId} belongs to a resource that the same apply destroys.`,
-      `If this is that resource under a new address, add a moved block. If no state has job ${jobId}, import it instead of creating another:`,
+      `If this is that resource under a new address, add a moved block (moveFromId of the construct). If no state has job ${jobId}, import it instead of creating another:`,
       '',
       importBlock,
       '',
@@ -90,7 +90,7 @@ export function sameJobTwice(jobId: number | undefined): Problem {
     hint:
       (jobId === undefined ? '' : `One of them has the job ${jobId}. `) +
       'Every log entry would be delivered twice. Keep one of them; if two are intended, give each its own name. For a ' +
-      'renamed resource, add a moved block.',
+      'renamed resource, add a moved block (moveFromId of the construct).',
   };
 }
 
@@ -107,7 +107,7 @@ export function jobShared(zone: string, jobId: number): Problem {
     hint: [
       'Only one can keep it. Destroying the other would delete the job that the first still needs, so:',
       '',
-      '- If the resource was renamed, replace the import block of the new address with a moved block.',
+      '- If the resource was renamed, replace the import block of the new address with a moved block (moveFromId of the construct).',
       '- If the job is imported at two addresses, remove one of the two import blocks.',
       `- If both are already in the state, remove one of them from the state: ${waysToForget(logpushJobSchema.type)}`,
     ].join('\n'),

@@ -27,7 +27,7 @@ export function refuseExisting(
       '',
       'Or set on_existing = "adopt": the next plan shows before and after, and apply replaces the rules.',
       'If this configuration created them:',
-      '- after a rename, add a moved block',
+      '- after a rename, add a moved block (moveFromId of the construct)',
       '- if the resource is tainted, run terraform untaint',
       '- with create_before_destroy, set on_existing = "adopt", because old and new share the rules of the zone',
     ].join('\n'),

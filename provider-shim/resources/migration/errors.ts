@@ -122,7 +122,7 @@ export function replacementRefused(zone: string, state: string): Problem {
     message: `The migration of zone ${zone} is already in the state (${state}) and cannot be re-created.`,
     hint:
       'If this plan replaces it: remove -replace and replace_triggered_by, or run terraform untaint if it is tainted. ' +
-      `If another block manages the same zone: keep one; after a rename, add a moved block. ${WAYS_OUT} ` +
+      `If another block manages the same zone: keep one; after a rename, add a moved block (moveFromId of the construct). ${WAYS_OUT} ` +
       'Nothing was changed.',
   };
 }

@@ -6,7 +6,6 @@ import { cookies, wrongCompositions, type Row } from './wrong-compositions';
 
 const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
   TerraformIterator.fromList([ZONE, OTHER_ZONE]);
-const inLoop = 'Create a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.';
 
 const repetitions: readonly Row[] = [
   [
@@ -56,7 +55,7 @@ const repetitions: readonly Row[] = [
     },
     [
       '[waf/migration] gate: The migration is repeated with forEach or count, but the gate waf/gate is for one zone. ' +
-        inLoop,
+        'Create a ManagedRulesMigration with its gate for each zone, in a loop of the program.',
     ],
   ],
 ];

@@ -1,7 +1,8 @@
 import './provider/installed-peer';
+export { DataZones, type DataZonesProps } from './fleet/data-zones';
 export { FleetStacks, type StackOfZone } from './fleet/fleet-stacks';
 export type { FleetSettings, LabelledSettings } from './fleet/fleet-settings';
-export { type FleetZone, InventoryError } from './fleet/fleet-zone';
+export { type FleetZone, type IdentifiedZone, InventoryError } from './fleet/fleet-zone';
 export type { RecordOptions } from './fleet/stack-record';
 export { ZoneFleet, type ZoneFleetProps, type ZoneOfFleet } from './fleet/zone-fleet';
 export { ZoneInventory } from './fleet/zone-inventory';

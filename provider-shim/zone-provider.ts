@@ -19,6 +19,7 @@ import { managedRulesConfiguration } from './data-sources/managed-rules-configur
 import { managedRulesStatus } from './data-sources/managed-rules-status';
 import { managedRulesets } from './data-sources/managed-rulesets';
 import { rulesets } from './data-sources/rulesets';
+import { zones } from './data-sources/zones';
 import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import {
   defineProvider,
@@ -152,6 +153,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
     ],
     dataSources: [
       rulesets,
+      zones,
       logpushJobHealth,
       logpushJobs,
       managedRulesCompatibility,

@@ -45,4 +45,5 @@ export * from './migration/migration-state';
 export * from './object-schemas';
 export * from './zone/provider';
 export * from './zone/rulesets';
+export * from './zone/zones';
 export * from './zone/service';

@@ -10,10 +10,12 @@ import { managedRulesMigrationSchema } from './migration/managed-rules-migration
 import { managedRulesStatusSchema } from './migration/managed-rules-status';
 import { managedRulesetsSchema } from './managed-rules/managed-rulesets';
 import { rulesetsSchema } from './zone/rulesets';
+import { zonesSchema } from './zone/zones';
 
 /** All data sources of the provider. */
 export const DATA_SOURCE_SCHEMAS = [
   rulesetsSchema,
+  zonesSchema,
   logpushJobHealthSchema,
   logpushJobsSchema,
   managedRulesCompatibilitySchema,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { FleetZone } from '../../lib/fleet/fleet-zone';
+import type { IdentifiedZone } from '../../lib/fleet/fleet-zone';
 import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, notWritable } from '../terminal/failure';
 import { readFleetInventory } from '../zones/inventory';
 import { readZones } from '../migration/run-survey';
@@ -80,7 +80,7 @@ const NEXT = 'what is read is kept: to continue, run the same command again with
 function rendered(
   survey: Survey,
   format: SurveyOptions['format'],
-  inventory: readonly FleetZone[],
+  inventory: readonly IdentifiedZone[],
   colors: CommandContext['terminal']['colors'],
 ): string {
   switch (format) {
@@ -99,7 +99,7 @@ function rendered(
 function notes(
   { summary, not_found: notFound }: Survey,
   { out, format }: SurveyOptions,
-  inventory: readonly FleetZone[],
+  inventory: readonly IdentifiedZone[],
 ): readonly string[] {
   const missing = summary.unreadable + notFound.length;
   const hasSettings = inventory.some(({ settings }) => settings !== undefined);
@@ -129,7 +129,7 @@ function checkFormat({ format, suggestShares }: SurveyOptions): void {
 }
 
 function idsOf(
-  inventory: readonly FleetZone[],
+  inventory: readonly IdentifiedZone[],
   { all, zones, inventory: file }: SurveyOptions,
   named: readonly string[],
 ): readonly string[] {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { InventoryError, type FleetZone } from '../../lib/fleet/fleet-zone';
+import { InventoryError, type IdentifiedZone } from '../../lib/fleet/fleet-zone';
 import { RolloutWaves, type RolloutWave } from '../../lib/rollout/rollout-waves';
 import { nearest } from '../../schema';
 import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
@@ -16,14 +16,14 @@ type WaveOptions = Pick<ApproveOptions, 'wave' | 'inventory' | 'wavesByLabel' | 
  * @throws CommandFailure if the rule cannot place the zones, or none of them is in the wave
  */
 export function waveOfOptions(
-  zones: readonly FleetZone[],
+  zones: readonly IdentifiedZone[],
   options: WaveOptions,
 ): { readonly wave: RolloutWave; readonly waves: readonly RolloutWave[] } {
   const waves = wavesOf(zones, options);
   return { wave: waveNamed(waves, options.wave), waves };
 }
 
-function wavesOf(zones: readonly FleetZone[], options: WaveOptions): readonly RolloutWave[] {
+function wavesOf(zones: readonly IdentifiedZone[], options: WaveOptions): readonly RolloutWave[] {
   const { wavesByLabel: label, wavesByShare: shares, order } = options;
   try {
     if (label !== undefined) return RolloutWaves.byLabel(label, order).assign(zones);
@@ -106,7 +106,12 @@ export function zonesOfOptions(
 
 type ZoneOption = '--leave-out' | '--take-in';
 
-function zoneOf({ name, zones }: RolloutWave, option: ZoneOption, text: string, written: string): FleetZone {
+function zoneOf(
+  { name, zones }: RolloutWave,
+  option: ZoneOption,
+  text: string,
+  written: string,
+): IdentifiedZone {
   const wanted = written.trim();
   const zone = zones.find((each) => each.id === wanted || each.name === wanted);
   if (zone) return zone;

@@ -1,4 +1,4 @@
-import type { FleetZone } from '../../lib/fleet/fleet-zone';
+import type { IdentifiedZone } from '../../lib/fleet/fleet-zone';
 import type { RolloutWave } from '../../lib/rollout/rollout-waves';
 import {
   isByPerson,
@@ -84,7 +84,11 @@ function couldValidate(seen: SurveyedZone | undefined): boolean {
   return seen?.state === 'start' && seen.can_validate;
 }
 
-function entryOf(request: ApprovalRequest, { id, name }: FleetZone, seen: SurveyedZone | undefined): Entry {
+function entryOf(
+  request: ApprovalRequest,
+  { id, name }: IdentifiedZone,
+  seen: SurveyedZone | undefined,
+): Entry {
   const { target, survey, takeIn } = request;
   const former = formerDecisions(request, id);
   const { approved, leftOut } = former;
@@ -167,7 +171,7 @@ function zonesThatLeft(
 }
 
 /** By code units, so that neither a locale nor the order of the inventory changes the file. */
-function byName({ name: one }: FleetZone, { name: other }: FleetZone): number {
+function byName({ name: one }: IdentifiedZone, { name: other }: IdentifiedZone): number {
   return one < other ? -1 : 1;
 }
 

@@ -1,4 +1,4 @@
-import type { FleetZone } from '../../lib/fleet/fleet-zone';
+import type { IdentifiedZone } from '../../lib/fleet/fleet-zone';
 import { counted, oneLine, render, shortened, type Phrase } from '../review/phrase';
 import type { Terminal } from '../terminal/terminal';
 import { partsOf, type SurveyPart } from './survey-groups';
@@ -33,13 +33,13 @@ export function surveyCsvText({ zones }: Survey): string {
  *
  * @param inventory the zones of the inventory that the survey is of; empty if it is of none
  */
-export function waveInventoryText({ zones }: Survey, inventory: readonly FleetZone[]): string {
+export function waveInventoryText({ zones }: Survey, inventory: readonly IdentifiedZone[]): string {
   const byId = new Map(zones.map((zone) => [zone.id, zone]));
   const named = new Map(inventory.map((zone) => [zone.id, zone]));
   const others = zones
     .filter(({ id }) => !named.has(id))
     .map((zone) => ({ id: zone.id, name: nameOf(zone) }));
-  const all: readonly FleetZone[] = [...inventory, ...others];
+  const all: readonly IdentifiedZone[] = [...inventory, ...others];
   const labels = [...new Set(all.flatMap((zone) => Object.keys(zone.labels ?? {})))].filter(
     (label) => label !== 'wave',
   );

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { InventoryError, type FleetZone } from '../../lib/fleet/fleet-zone';
+import { InventoryError, type IdentifiedZone } from '../../lib/fleet/fleet-zone';
 import { UnreadableFileError } from '../../lib/fleet/text-file';
 import { ZoneInventory } from '../../lib/fleet/zone-inventory';
 import { isRecord, zoneId } from '../../schema';
@@ -47,7 +47,7 @@ export function readZones(file: string, option = INVENTORY_FILE.option): Invento
  *
  * @throws CommandFailure
  */
-export function readFleetInventory(file: string): readonly FleetZone[] {
+export function readFleetInventory(file: string): readonly IdentifiedZone[] {
   const zones = fleetZones(file, INVENTORY_FILE);
   if (zones.length === 0) throw refused(file, 'the inventory holds no zone', ['an empty list']);
   return zones;
@@ -57,9 +57,9 @@ function fromFleet(file: string, input: InputFile): Inventory {
   return new Map(fleetZones(file, input).map(({ id, name }) => [id, name]));
 }
 
-function fleetZones(file: string, input: InputFile): readonly FleetZone[] {
+function fleetZones(file: string, input: InputFile): readonly IdentifiedZone[] {
   try {
-    return ZoneInventory.fromFile(file).zones;
+    return ZoneInventory.fromFile(file).withIds();
   } catch (error) {
     if (error instanceof UnreadableFileError) throw unreadable(file, input, error);
     if (error instanceof InventoryError)

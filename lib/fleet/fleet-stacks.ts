@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type FleetZone, InventoryError, placed } from './fleet-zone';
+import { type FleetZone, InventoryError, keyOf, placed } from './fleet-zone';
 import { recordedStacks, type RecordOptions } from './stack-record';
 
-/** The stack of each zone, by the id of the zone. A stack is named by a short text, the key of its state. */
+/** The stack of each zone, by the zone's id, or its name if it has none. A stack is named by a short text, the key of its state. */
 export type StackOfZone = ReadonlyMap<string, string>;
 
 /**
@@ -20,7 +20,7 @@ export class FleetStacks {
     return new FleetStacks((zones) => {
       const problems = zones.flatMap((zone) => stackNameProblems(zone, zone.name));
       if (problems.length > 0) throw new InventoryError(problems);
-      return new Map(zones.map(({ id, name }) => [id, name]));
+      return new Map(zones.map((zone) => [keyOf(zone), zone.name]));
     });
   }
 
@@ -39,7 +39,7 @@ export class FleetStacks {
           : stackNameProblems(zone, stack);
       });
       if (problems.length > 0) throw new InventoryError(problems);
-      return new Map(zones.map(({ id }, index) => [id, stacks[index] as string]));
+      return new Map(zones.map((zone, index) => [keyOf(zone), stacks[index] as string]));
     });
   }
 
@@ -53,7 +53,9 @@ export class FleetStacks {
     if (!Number.isInteger(count) || count < 1)
       throw new RangeError(`FleetStacks.into(${count}): the number of stacks is a whole number from 1 on.`);
     const stacks = Array.from({ length: count }, (_, index) => String(index + 1));
-    return new FleetStacks((zones) => new Map(zones.map(({ id }) => [id, highest(id, stacks)])));
+    return new FleetStacks(
+      (zones) => new Map(zones.map((zone) => [keyOf(zone), highest(keyOf(zone), stacks)])),
+    );
   }
 
   /**

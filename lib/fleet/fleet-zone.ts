@@ -3,11 +3,15 @@ import { AppError } from '../binding/app-error';
 
 /** A zone of an inventory. */
 export interface FleetZone<Settings extends object = Record<string, unknown>> {
-  /** The id of the zone, 32 hexadecimal digits. */
-  readonly id: string;
   /**
-   * A name that is unique in the inventory, usually the domain. It is part of the addresses of the zone's resources, so
-   * renaming it moves them.
+   * The id of the zone, 32 hexadecimal digits. It stays when the zone is renamed. A rollout needs it, and
+   * `FleetStacks.into` chooses the stack by it.
+   * @default looked up by name in every plan
+   */
+  readonly id?: string;
+  /**
+   * A name that is unique in the inventory, usually the domain; the domain for a zone without an id. It is part of the
+   * addresses of the zone's resources, so renaming it moves them.
    */
   readonly name: string;
   /**
@@ -20,6 +24,14 @@ export interface FleetZone<Settings extends object = Record<string, unknown>> {
    * @default none
    */
   readonly settings?: Partial<Settings>;
+}
+
+/** A zone whose id is known. */
+export type IdentifiedZone = FleetZone & { readonly id: string };
+
+/** What a zone is known by: its id, or the name for a zone without one. */
+export function keyOf({ id, name }: FleetZone): string {
+  return id ?? name;
 }
 
 /** Where an entry of an inventory is, for messages: `zones.yaml, line 12` or `zone 3`. */
@@ -86,9 +98,11 @@ function problemsOf(entry: unknown): readonly string[] {
   const { id, name, labels = {}, settings = {} } = entry;
   const others = Object.keys(entry).filter((member) => !MEMBERS.includes(member));
   return [
-    ...(typeof id === 'string'
-      ? checkZoneId(id).map(({ message, hint }) => `${message} ${hint ?? ''}`.trim())
-      : [`id is ${shown(id)}: write the id of the zone, 32 hexadecimal digits.`]),
+    ...(id === undefined
+      ? []
+      : typeof id === 'string'
+        ? checkZoneId(id).map(({ message, hint }) => `${message} ${hint ?? ''}`.trim())
+        : [`id is ${shown(id)}: write the id of the zone, 32 hexadecimal digits.`]),
     ...(typeof name === 'string' && name !== ''
       ? []
       : [`name is ${shown(name)}: write a name for the zone, such as its domain.`]),

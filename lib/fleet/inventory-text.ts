@@ -21,13 +21,13 @@ export function entriesOfYaml(text: string, file: string): readonly PlacedEntry[
   }));
 }
 
-/** The columns that are no labels. */
-const NAMED = ['id', 'name'];
+/** The column that there must be; with `id`, those that are no labels. */
+const NAMED = ['name'];
 
 /**
  * The entries of a table in CSV (RFC 4180), with a header.
  *
- * @throws InventoryError when the text is malformed, or has no column `id` or `name`
+ * @throws InventoryError when the text is malformed, or has no column `name`
  */
 export function entriesOfCsv(text: string, file: string): readonly PlacedEntry[] {
   const [header, ...rows] = rowsOf(text, file);
@@ -81,7 +81,7 @@ function entryOf(columns: readonly string[], cells: readonly string[]): Omit<Pla
   const mistakes = unnamed.map(([, cell]) => `${JSON.stringify(cell)} is in a column without a name.`);
   const { id, name, ...labels } = Object.fromEntries(named.filter(([column]) => column !== ''));
   const given = Object.entries(labels).filter(([, cell]) => cell !== '');
-  const entry = { id, name, labels: Object.fromEntries(given) };
+  const entry = { ...(id !== undefined && id !== '' && { id }), name, labels: Object.fromEntries(given) };
   return mistakes.length > 0 ? { entry, mistakes } : { entry };
 }
 

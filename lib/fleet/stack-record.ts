@@ -1,6 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { isRecord } from '../../schema';
-import { InventoryError, placed, type FleetZone } from './fleet-zone';
+import { InventoryError, keyOf, placed, type FleetZone } from './fleet-zone';
 import { textOfFile } from './text-file';
 
 /** Where it is recorded which zone is in which stack. */
@@ -32,16 +32,17 @@ export function recordedStacks(
   const sizes = new Map<number, number>();
   for (const stack of record.values()) sizes.set(stack, (sizes.get(stack) ?? 0) + 1);
   let room = 1;
-  const added = zones.filter(({ id }) => !record.has(id));
-  for (const { id } of added) {
+  const stackOf = (zone: FleetZone): number | undefined => record.get(keyOf(zone)) ?? record.get(zone.name);
+  const added = zones.filter((zone) => stackOf(zone) === undefined);
+  for (const zone of added) {
     while ((sizes.get(room) ?? 0) >= most) room += 1;
-    record.set(id, room);
+    record.set(keyOf(zone), room);
     sizes.set(room, (sizes.get(room) ?? 0) + 1);
   }
   if (added.length > 0 && !write)
     throw new InventoryError(added.map((zone) => notRecorded(placed(zone), recordIn)));
   if (added.length > 0) replaceFile(recordIn, recordText(record));
-  return new Map(zones.map(({ id }) => [id, String(record.get(id))]));
+  return new Map(zones.map((zone) => [keyOf(zone), String(stackOf(zone))]));
 }
 
 /** A run that is killed leaves the whole old file or the whole new one. */

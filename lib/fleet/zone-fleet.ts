@@ -3,13 +3,14 @@ import { Construct } from 'constructs';
 import { CompositionError } from '../stack/composition-error';
 import { settingsOf, type FleetSettings } from './fleet-settings';
 import type { FleetStacks } from './fleet-stacks';
-import type { FleetZone } from './fleet-zone';
+import { DataZones } from './data-zones';
+import { type FleetZone, keyOf } from './fleet-zone';
 import type { ZoneInventory } from './zone-inventory';
 import { zoneScope, ZoneStacks, type ZoneStackProps } from './zone-stacks';
 
 /** A zone of a fleet, with the settings that hold for it. */
 export interface ZoneOfFleet<Settings extends object> {
-  /** The id of the zone. */
+  /** The id of the zone; a reference for a zone whose inventory has only its name. */
   readonly id: string;
   /** Its name in the inventory. */
   readonly name: string;
@@ -84,15 +85,25 @@ export class ZoneFleet<Settings extends object> extends Construct {
     throw new CompositionError('zone_not_in_fleet', this, `There is no zone ${name} in this fleet.`);
   }
 
+  /** The id of a zone of which only the name is known: one data source looks up those of a stack. */
+  private idOf(name: string, stack: TerraformStack, assigned: ReadonlyMap<string, string>): string {
+    const unidentified = this.props.zones.zones.filter(({ id }) => id === undefined);
+    const names = unidentified
+      .map((zone) => zone.name)
+      .filter((each) => assigned.get(each) === assigned.get(name));
+    const lookup = stack.node.tryFindChild('zone_ids') ?? new DataZones(stack, 'zone_ids', { names });
+    return (lookup as DataZones).idOf(name);
+  }
+
   private declare(
     zone: FleetZone<Settings>,
     assigned: ReadonlyMap<string, string>,
     stacks: ZoneStacks,
   ): TerraformStack {
-    const { id, name, labels = {} } = zone;
-    const stack = stacks.of(assigned.get(id) as string);
+    const { name, labels = {} } = zone;
+    const stack = stacks.of(assigned.get(keyOf(zone)) as string);
     this.props.zone(zoneScope(stack, name), {
-      id,
+      id: zone.id ?? this.idOf(name, stack, assigned),
       name,
       labels,
       settings: settingsOf(this.props.settings, zone),

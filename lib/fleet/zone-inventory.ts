@@ -1,6 +1,13 @@
 import { basename, extname } from 'node:path';
 import { nearest } from '../../schema';
-import { checkedZones, InventoryError, type FleetZone, type PlacedEntry } from './fleet-zone';
+import {
+  checkedZones,
+  type IdentifiedZone,
+  InventoryError,
+  placed,
+  type FleetZone,
+  type PlacedEntry,
+} from './fleet-zone';
 import type * as InventoryText from './inventory-text';
 import { textOfFile } from './text-file';
 
@@ -28,7 +35,8 @@ export class ZoneInventory {
 
   /**
    * An inventory from a file. YAML and JSON hold a list of zones with `id`, `name`, `labels` and `settings`. CSV has a
-   * header with `id` and `name`; every other column is a label, and an empty cell is no label.
+   * header with `id` and `name`; every other column is a label, and an empty cell is none. Without an id, the zone is
+   * looked up by its name.
    *
    * @param path ends with `.yaml`, `.yml`, `.json` or `.csv`
    * @param labels the labels, or columns, that the app reads: one that is spelled nearly like them is an error. @default any
@@ -59,6 +67,19 @@ export class ZoneInventory {
     const missing = Object.keys(labels).filter((label) => !this.labels().has(label));
     this.checkLabels(missing, 'where()');
     return new ZoneInventory(this.zones.filter((zone) => hasLabels(zone, labels)));
+  }
+
+  /**
+   * The zones, each with its id.
+   *
+   * @throws InventoryError for a zone of which only the name is known
+   */
+  withIds(): readonly IdentifiedZone[] {
+    const problems = this.zones.flatMap((zone) =>
+      zone.id === undefined ? [`${placed(zone)} has no id, by which approvals and surveys know it.`] : [],
+    );
+    if (problems.length > 0) throw new InventoryError(problems);
+    return this.zones as readonly IdentifiedZone[];
   }
 
   private labels(): ReadonlySet<string> {

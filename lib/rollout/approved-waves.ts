@@ -1,11 +1,11 @@
-import { InventoryError, type FleetZone } from '../fleet/fleet-zone';
+import { InventoryError, type IdentifiedZone } from '../fleet/fleet-zone';
 import { approvalProblems, nameProblems } from './approval-problems';
 import type { RolloutWave } from './rollout-waves';
 import { isByPerson, type WaveApproval, type ZoneLeftOut } from './wave-approvals';
 
 /** A zone that was approved, and how far it may go. */
 export interface MigratingZone {
-  readonly zone: FleetZone;
+  readonly zone: IdentifiedZone;
   readonly target: WaveApproval['target'];
   /** The digest of the rules that may be saved; null if none may be, because the zone had finished already. */
   readonly digest: string | null;
@@ -19,7 +19,7 @@ export interface ApprovedWave {
   /** The approval that counts: that of `finished`, if there are two. None: the wave waits. */
   readonly approval: WaveApproval | undefined;
   /** All of its zones, in the order of the inventory. */
-  readonly zones: readonly FleetZone[];
+  readonly zones: readonly IdentifiedZone[];
   /**
    * The zones that may migrate, in the order of the inventory. One that is approved to validate, and not to finish, goes on
    * validating: without it, the migration that has begun would be destroyed.

@@ -48,7 +48,7 @@ export class MigrationRollout extends Construct {
   ) {
     super(scope, id);
     checkSettings(this, props);
-    const assigned = props.waves.assign(props.zones.zones);
+    const assigned = props.waves.assign(props.zones.withIds());
     const approvals = readApprovals(props.approvals);
     checkApprovals(assigned, approvals);
     const waves = approvedWaves(assigned, approvals);

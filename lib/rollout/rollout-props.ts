@@ -1,6 +1,6 @@
 import type { ZoneInventory } from '../fleet/zone-inventory';
 import type { ZoneStackProps } from '../fleet/zone-stacks';
-import type { FleetZone } from '../fleet/fleet-zone';
+import type { IdentifiedZone } from '../fleet/fleet-zone';
 import type { MigrationGateProps } from '../migration/gate-props';
 import type { ManagedRulesMigrationProps } from '../migration/migration-props';
 import type { RolloutWaves } from './rollout-waves';
@@ -44,5 +44,5 @@ export interface MigrationRolloutProps extends ZoneStackProps {
    * adjusted rules.
    * @default nothing
    */
-  readonly migration?: (zone: FleetZone) => RolloutMigrationSettings;
+  readonly migration?: (zone: IdentifiedZone) => RolloutMigrationSettings;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { stackNameProblems } from '../fleet/fleet-stacks';
-import { InventoryError, placed, type FleetZone } from '../fleet/fleet-zone';
+import { InventoryError, placed, type IdentifiedZone } from '../fleet/fleet-zone';
 
 /** A wave of a rollout: zones that migrate together. */
 export interface RolloutWave {
   /** The name, which is part of the name of the wave's stack: `1`, `canary`. */
   readonly name: string;
   /** Its zones, in the order of the inventory. */
-  readonly zones: readonly FleetZone[];
+  readonly zones: readonly IdentifiedZone[];
 }
 
 /**
@@ -17,7 +17,7 @@ export interface RolloutWave {
 export class RolloutWaves {
   private constructor(
     /** The waves with zones, in their order. @throws InventoryError for zones that the rule cannot place */
-    readonly assign: (zones: readonly FleetZone[]) => readonly RolloutWave[],
+    readonly assign: (zones: readonly IdentifiedZone[]) => readonly RolloutWave[],
   ) {}
 
   /**
@@ -70,13 +70,13 @@ export class RolloutWaves {
   }
 }
 
-type Waves = ReadonlyMap<string, readonly FleetZone[]>;
+type Waves = ReadonlyMap<string, readonly IdentifiedZone[]>;
 
 function groupedBy<Key>(
-  zones: readonly FleetZone[],
-  keyOf: (zone: FleetZone) => Key,
-): ReadonlyMap<Key, readonly FleetZone[]> {
-  const groups = new Map<Key, FleetZone[]>();
+  zones: readonly IdentifiedZone[],
+  keyOf: (zone: IdentifiedZone) => Key,
+): ReadonlyMap<Key, readonly IdentifiedZone[]> {
+  const groups = new Map<Key, IdentifiedZone[]>();
   for (const zone of zones) {
     const key = keyOf(zone);
     const group = groups.get(key);

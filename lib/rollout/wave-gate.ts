@@ -13,7 +13,7 @@ import type { MigrationGateProps } from '../migration/gate-props';
 import { GateResource } from '../migration/gate-resource';
 import { DataManagedRulesStatus } from '../migration/data-managed-rules-status';
 import { needsNullProvider } from '../migration/null-provider';
-import type { FleetZone } from '../fleet/fleet-zone';
+import type { IdentifiedZone } from '../fleet/fleet-zone';
 import type { ApprovedWave } from './approved-waves';
 import {
   finishing,
@@ -168,6 +168,6 @@ export class WaveGate extends Construct implements ITerraformDependable {
   }
 }
 
-function idsByName(zones: readonly FleetZone[]): Record<string, string> {
+function idsByName(zones: readonly IdentifiedZone[]): Record<string, string> {
   return Object.fromEntries(zones.map(({ id, name }) => [literal(name), id]));
 }

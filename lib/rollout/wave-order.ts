@@ -1,5 +1,5 @@
 import { MIGRATION_STATES, type MigrationState } from '../../schema';
-import type { FleetZone } from '../fleet/fleet-zone';
+import type { IdentifiedZone } from '../fleet/fleet-zone';
 import type { ApprovedWave } from './approved-waves';
 import type { WaveApproval } from './wave-approvals';
 
@@ -38,7 +38,7 @@ export function waveBefore(earlier: readonly ApprovedWave[], target: Target): Ap
 /** A wave that nobody has approved for a target, and its zones that nobody has left out. */
 export interface UnapprovedWave {
   readonly name: string;
-  readonly zones: readonly FleetZone[];
+  readonly zones: readonly IdentifiedZone[];
 }
 
 /**

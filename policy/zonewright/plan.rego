@@ -27,6 +27,7 @@ types := {
 	"zone_managed_rules_status",
 	"zone_managed_rulesets",
 	"zone_rulesets",
+	"zone_zones",
 }
 
 # Whether an object is one of this provider: its type says so, whichever registry, mirror or name the provider has. The

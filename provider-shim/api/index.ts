@@ -6,6 +6,13 @@ export type { ServiceClients, ZoneClient } from './operations/client';
 export type { Credentials } from './address/credentials';
 export { ServiceError } from './answers/errors';
 export type { Outcome, ServiceErrorKind } from './answers/errors';
+export {
+  findZones,
+  inOrder,
+  type FoundZones,
+  type WantedZones,
+  type ZoneFailure,
+} from './operations/find-zones';
 export { inventoryOperations } from './operations/inventory';
 export type { AnsweredJob, InventoryOperations, ListedZone } from './operations/inventory';
 export type { Log, LogLevel } from '../sdk/text';

@@ -1,7 +1,7 @@
 export { accountFindings } from './account';
 export { readZone, type ZoneContent } from './zone';
 export type { Adoptable } from './adoptable';
-export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from './find-zones';
+export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from '../api';
 export { openService, serviceAddress, type AdoptionService } from './service';
 export { readZoneMigration, type ZoneMigration } from './zone-migration';
 export { isZoneGone } from '../resources/gone-zone';

@@ -163,7 +163,9 @@ describe('one zone in the state twice', () => {
     );
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('use a moved block (moveFromId of the construct) instead of an import');
+    expect(flat(plan.stderr)).toContain(
+      'use a moved block (moveFromId of the construct) instead of an import',
+    );
     workspace.write(
       'import.tf',
       `moved {\n  from = ${ADDRESS}\n  to   = zone_log_custom_fields.renamed\n}\n`,

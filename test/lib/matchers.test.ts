@@ -6,6 +6,7 @@ import {
   LogpushJob,
   DataLogpushJobHealth,
   DataLogpushJobs,
+  DataZones,
   ManagedRules,
   DataManagedRulesCompatibility,
   DataManagedRulesConfiguration,
@@ -37,6 +38,7 @@ function synthesized(): string {
   new DataManagedRulesets(stack, 'managed', { zoneId: ZONE });
   new DataLogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 1 });
   new DataLogpushJobs(stack, 'jobs', { zoneId: ZONE });
+  new DataZones(stack, 'zones', { names: ['example.com'] });
   return Testing.synth(stack);
 }
 
@@ -55,6 +57,7 @@ const DATA_SOURCES = [
   ['the managed rulesets of a zone', DataManagedRulesets],
   ['the health of a job', DataLogpushJobHealth],
   ['the jobs of a zone', DataLogpushJobs],
+  ['zones by name', DataZones, { names: ['example.com'] }],
 ] as const;
 
 /** Several objects, or one of another provider: there is no one type to look for. */
@@ -67,9 +70,9 @@ describe("cdktf's own matchers", () => {
     expect(synthesized()).not.toHaveResourceWithProperties(construct, { zone_id: 'another' });
   });
 
-  test.each(DATA_SOURCES)('find the data source of %s by its class', (_, construct) => {
+  test.each(DATA_SOURCES)('find the data source of %s by its class', (_, construct, given: object = { zone_id: ZONE }) => {
     expect(synthesized()).toHaveDataSource(construct);
-    expect(synthesized()).toHaveDataSourceWithProperties(construct, { zone_id: ZONE });
+    expect(synthesized()).toHaveDataSourceWithProperties(construct, given);
     expect(synthesized()).not.toHaveDataSourceWithProperties(construct, { zone_id: 'another' });
   });
 

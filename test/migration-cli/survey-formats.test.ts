@@ -6,7 +6,7 @@ import { readSurvey } from '../../cli/migration/read-survey';
 import { surveyCsvText, waveInventoryText, surveyTerminalText } from '../../cli/migration/survey-formats';
 import { inSuggestedOrder } from '../../cli/migration/survey-of';
 import type { Survey } from '../../cli/migration/survey-model';
-import type { FleetZone } from '../../lib/fleet/fleet-zone';
+import type { IdentifiedZone } from '../../lib/fleet/fleet-zone';
 import { ZoneInventory } from '../../lib/fleet/zone-inventory';
 import { RolloutWaves } from '../../lib/rollout/rollout-waves';
 import { migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
@@ -94,13 +94,13 @@ describe('the format inventory', () => {
   ]);
 
   test('is read by RolloutWaves.byLabel, with the labels of the inventory', () => {
-    const inventory: readonly FleetZone[] = [
+    const inventory: readonly IdentifiedZone[] = [
       { id: idOf('a'), name: 'shop, a', labels: { team: '"shop"', wave: '9' } },
       { id: idOf('b'), name: 'b', labels: { tier: 'gold' } },
     ];
     const file = at('waves.csv');
     writeFileSync(file, waveInventoryText(survey, inventory));
-    const { zones } = ZoneInventory.fromFile(file);
+    const zones = ZoneInventory.fromFile(file).withIds();
     expect(zones).toEqual([
       { id: idOf('a'), name: 'shop, a', labels: { team: '"shop"', wave: '2' } },
       { id: idOf('b'), name: 'b', labels: { tier: 'gold', wave: '1' } },

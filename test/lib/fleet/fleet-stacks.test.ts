@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import {
   FleetStacks,
-  type FleetZone,
+  type IdentifiedZone,
   InventoryError,
   RolloutWaves,
   type StackOfZone,
@@ -19,13 +19,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const zone = (index: number): FleetZone => ({
+const zone = (index: number): IdentifiedZone => ({
   id: index.toString(16).padStart(32, '0'),
   name: `zone-${index}.example`,
   labels: { team: `team-${index % 3}` },
 });
 
-const zones = (count: number): readonly FleetZone[] =>
+const zones = (count: number): readonly IdentifiedZone[] =>
   Array.from({ length: count }, (_, index) => zone(index));
 
 /** Some of 60 zones, in any order. */
@@ -122,7 +122,7 @@ test('zones that cannot be placed are all told, each with its line', () => {
   const file = join(folder, 'zones.csv');
   const row = (index: number, team: string): string => `${zone(index).id},${zone(index).name},${team}\n`;
   writeFileSync(file, `id,name,team\n${row(1, 'shop eu')}${row(2, '')}${row(3, 'a*')}${row(4, 'ok')}`);
-  const { zones: read } = ZoneInventory.fromFile(file);
+  const read = ZoneInventory.fromFile(file).withIds();
   const refused = (line: number, index: number, stack: string): string =>
     `zones.csv, line ${line}: zone-${index}.example would be in the stack "${stack}". No space and none of * ? [ ] { } ! ` +
     'may be in the name of a stack, and it may not be empty.';

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type App, HttpBackend, Testing } from 'cdktf';
 import {
   FleetStacks,
@@ -73,6 +76,39 @@ test('each stack has its own state, and each zone its settings: defaults, labels
   ]);
   expect(fleet.stackOf('c.example')).toBe(fleet.stacks.get('shop'));
   expect(() => fleet.stackOf('d.example')).toThrow('There is no zone d.example in this fleet.');
+});
+
+test('zones without an id are looked up by name, once for each stack', () => {
+  const named = (name: string, team: string): FleetZone => ({ name, labels: { team } });
+  const fleet = fleetOf(
+    [named('a.example', 'one'), zone('b', { labels: { team: 'one' } }), named('c.example', 'one')],
+    {
+      stacks: FleetStacks.byLabel('team'),
+    },
+  );
+  const stack = fleet.stackOf('c.example');
+  expect(synthPart(stack, 'data')).toEqual({
+    zone_zones: { zone_ids: { names: ['a.example', 'c.example'] } },
+  });
+  const fields = synthesized(fleet)['one']?.fields as Readonly<Record<string, { readonly zone_id: string }>>;
+  expect(Object.values(fields).map(({ zone_id: id }) => id)).toEqual([
+    '${data.zone_zones.zone_ids.ids["a.example"]}',
+    'b'.repeat(32),
+    '${data.zone_zones.zone_ids.ids["c.example"]}',
+  ]);
+});
+
+test('a zone stays in its recorded stack when it gets an id', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'zonewright-test-')), 'zone-stacks.json');
+  const stacks = FleetStacks.ofAtMost(1, { recordIn: file, write: true });
+  expect([...stacks.assign([{ name: 'a.example' }, zone('b')])]).toEqual([
+    ['a.example', '1'],
+    ['b'.repeat(32), '2'],
+  ]);
+  expect([...stacks.assign([zone('c', { name: 'a.example' }), zone('b')])]).toEqual([
+    ['c'.repeat(32), '1'],
+    ['b'.repeat(32), '2'],
+  ]);
 });
 
 test('adding, removing and reordering zones changes no address and no stack of another zone', () => {

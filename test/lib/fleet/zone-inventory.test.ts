@@ -83,6 +83,18 @@ test('a table may end its lines with empty columns, as spreadsheets write them, 
   expect(read('zones.csv', '\n')).toEqual([]);
 });
 
+test('a zone may have a name alone, but not where its id is what counts', () => {
+  const zones = [{ name: 'shop.example' }, { id: A, name: 'blog.example' }];
+  expect(read('zones.yaml', '- name: shop.example\n- { id: ' + A + ', name: blog.example }\n')).toEqual(
+    zones,
+  );
+  expect(read('zones.csv', `id,name\n,shop.example\n${A},blog.example\n`)).toMatchObject(zones);
+  expect(read('zones.csv', 'name\nshop.example\n')).toMatchObject([{ name: 'shop.example' }]);
+  expect(problemsOf(() => ZoneInventory.of(zones).withIds())).toEqual([
+    'zone 1: shop.example has no id, by which approvals and surveys know it.',
+  ]);
+});
+
 describe('mistakes are all told, each with its place:', () => {
   test.each<readonly [string, string, string, readonly string[]]>([
     [

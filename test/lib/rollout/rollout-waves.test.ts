@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import { type FleetZone, InventoryError, RolloutWaves } from '../../../lib';
+import { type IdentifiedZone, InventoryError, RolloutWaves } from '../../../lib';
 
-const zone = (index: number): FleetZone => ({
+const zone = (index: number): IdentifiedZone => ({
   id: index.toString(16).padStart(32, '0'),
   name: `zone-${index}.example`,
   labels: { wave: String((index % 12) + 1) },
 });
 
-const zones = (count: number): readonly FleetZone[] =>
+const zones = (count: number): readonly IdentifiedZone[] =>
   Array.from({ length: count }, (_, index) => zone(index));
 
-const labelled = (...waves: readonly string[]): readonly FleetZone[] =>
+const labelled = (...waves: readonly string[]): readonly IdentifiedZone[] =>
   waves.map((wave, index) => ({ ...zone(index), labels: { wave } }));
 
-const namesOf = (waves: RolloutWaves, of: readonly FleetZone[]): readonly string[] =>
+const namesOf = (waves: RolloutWaves, of: readonly IdentifiedZone[]): readonly string[] =>
   waves.assign(of).map(({ name }) => name);
 
 const ORDER = Array.from({ length: 12 }, (_, index) => String(12 - index));

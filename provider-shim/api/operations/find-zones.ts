@@ -1,6 +1,6 @@
-import { ID_PATTERN, type Problem } from '../../schema';
-import { ServiceError, type ListedZone } from '../api';
-import type { AdoptionService } from './service';
+import { ID_PATTERN, type Problem } from '../../../schema';
+import { ServiceError } from '../answers/errors';
+import type { InventoryOperations, ListedZone } from './inventory';
 
 /** Zones by name or id, or all that the credentials see. */
 export type WantedZones = 'all' | readonly string[];
@@ -25,7 +25,7 @@ export interface FoundZones {
  */
 export async function findZones(
   wanted: WantedZones,
-  { inventory }: AdoptionService,
+  { inventory }: { readonly inventory: InventoryOperations },
   signal: AbortSignal,
 ): Promise<FoundZones> {
   const options = { signal };

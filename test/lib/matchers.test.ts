@@ -70,11 +70,14 @@ describe("cdktf's own matchers", () => {
     expect(synthesized()).not.toHaveResourceWithProperties(construct, { zone_id: 'another' });
   });
 
-  test.each(DATA_SOURCES)('find the data source of %s by its class', (_, construct, given: object = { zone_id: ZONE }) => {
-    expect(synthesized()).toHaveDataSource(construct);
-    expect(synthesized()).toHaveDataSourceWithProperties(construct, given);
-    expect(synthesized()).not.toHaveDataSourceWithProperties(construct, { zone_id: 'another' });
-  });
+  test.each(DATA_SOURCES)(
+    'find the data source of %s by its class',
+    (_, construct, given: object = { zone_id: ZONE }) => {
+      expect(synthesized()).toHaveDataSource(construct);
+      expect(synthesized()).toHaveDataSourceWithProperties(construct, given);
+      expect(synthesized()).not.toHaveDataSourceWithProperties(construct, { zone_id: 'another' });
+    },
+  );
 
   test('find the provider by its class', () => {
     expect(synthesized()).toHaveProvider(ZoneProvider);

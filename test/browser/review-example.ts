@@ -9,7 +9,7 @@ import { startBrowser } from './browser';
 /** The height of one picture of the page. */
 const SLICE = 1400;
 
-/** The picture of docs/guides/review.md: `npm run review-example`, or every width with a folder as the argument. */
+/** The pictures of the README and docs/guides/review.md: `npm run review-example`, or every width with a folder as the argument. */
 async function writeExample(folder: string | undefined): Promise<void> {
   const docs = join(process.cwd(), 'docs', 'schemas');
   writeFileSync(join(docs, 'review-example.md'), exampleMarkdown());
@@ -19,6 +19,9 @@ async function writeExample(folder: string | undefined): Promise<void> {
     const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await tab.setContent(page);
     await tab.screenshot({ path: join(docs, 'review-example.png') });
+    await tab.emulateMedia({ colorScheme: 'dark' });
+    await tab.screenshot({ path: join(docs, 'review-example-dark.png') });
+    await tab.emulateMedia({ colorScheme: 'light' });
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
     const inputs = [

@@ -16,12 +16,13 @@ export function constructName(type, isDataSource) {
  *
  * @param {string} source the name of the schema
  * @param {string} name the name of the construct
+ * @param {string} page where the reference has it
  * @param {object} schema
  * @param {(text: string) => string} spelled puts names of attributes and types into the spelling of TypeScript
  */
-export function interfacesOf(source, name, { type, attributes }, spelled) {
+export function interfacesOf(source, name, page, { type, attributes }, spelled) {
   const title = {
-    given: `The arguments of \`${name}\`.`,
+    given: `The arguments of \`${name}\`: ${page} of the package.`,
     read: `References to the attributes of \`${name}\`.`,
   };
   const blocks = [

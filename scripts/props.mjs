@@ -25,7 +25,7 @@ const names = new Map([
 
 const files = described.map(([source, schema]) => ({
   name: fileName(schema),
-  text: interfacesOf(source, constructs.get(schema.type), schema, spelled),
+  text: interfacesOf(source, constructs.get(schema.type), pageOf(schema), schema, spelled),
 }));
 const index = { name: 'index', text: indexOf(files.map(({ name }) => name).sort()) };
 const expected = new Map([...files, index].map(({ name, text }) => [join(folder, `${name}.ts`), text]));
@@ -47,6 +47,13 @@ function attributeNames(attributes) {
     name,
     ...attributeNames(inner),
   ]);
+}
+
+function pageOf({ type }) {
+  const pages = ['resources', 'data-sources', 'ephemeral-resources'].map(
+    (folder) => `docs/${folder}/${type.replace(/^zone_/, '')}.md`,
+  );
+  return pages.find((page) => existsSync(new URL(`../${page}`, import.meta.url))) ?? 'docs/index.md';
 }
 
 function fileName({ type }) {

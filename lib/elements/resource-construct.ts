@@ -103,9 +103,9 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
 
 /** The paths of what refers to an attribute of a resource: outputs, locals, other resources of the stack. */
 function referrersTo(resource: TerraformResource): readonly string[] {
-  const reference = new RegExp(
-    `(?<![\\w.-])${resource.terraformResourceType}\\.${resource.friendlyUniqueId}[.[]`,
-  );
+  const address = `${resource.terraformResourceType}\\.${resource.friendlyUniqueId}`;
+  // In the text of an expression: a description may name the object.
+  const reference = new RegExp(`\\$\\{(?:[^"\\\\]|\\\\.)*?(?<![\\w.-])${address}[.[]`);
   return TerraformStack.of(resource)
     .node.findAll()
     .filter((each) => TerraformElement.isTerraformElement(each) && !TerraformStack.isStack(each))

@@ -11,7 +11,9 @@ export type LogFilter =
 export interface LogFilterComparison {
   /** The name of a log field of the dataset. */
   readonly key: AnyOf<LogField>;
+  /** How they are compared; `!` negates. */
   readonly operator: (typeof FILTER_OPERATORS)[number];
+  /** What the field is compared with: a list for `in` and `!in`. */
   readonly value: string | number | boolean | readonly (string | number)[] | IResolvable;
 }
 

@@ -2,18 +2,12 @@ import { status } from '@grpc/grpc-js';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { encodeSchemaReplies } from '../../provider-shim/schema-reply';
 import {
+  DATA_SOURCE_SCHEMAS,
   logCustomFieldsSchema,
-  logpushJobHealthSchema,
-  logpushJobsSchema,
   logpushJobSchema,
-  managedRulesCompatibilitySchema,
-  managedRulesConfigurationSchema,
   managedRulesMigrationSchema,
-  managedRulesStatusSchema,
-  managedRulesetsSchema,
   type ObjectSchema,
   providerSchema,
-  rulesetsSchema,
 } from '../../schema';
 import { callProvider, customFields, pathTo, providerConfig, type CalledProvider } from './called-provider';
 import type { Reply } from './provider-client';
@@ -67,15 +61,9 @@ describe('GetProviderSchema', () => {
       () => resource('zone_managed_rules_migration'),
       managedRulesMigrationSchema,
     ],
-    ['data zone_logpush_job_health', () => dataSource('zone_logpush_job_health'), logpushJobHealthSchema],
-    ['data zone_logpush_jobs', () => dataSource('zone_logpush_jobs'), logpushJobsSchema],
-    ['data zone_rulesets', () => dataSource('zone_rulesets'), rulesetsSchema],
-    ...[
-      managedRulesCompatibilitySchema,
-      managedRulesConfigurationSchema,
-      managedRulesStatusSchema,
-      managedRulesetsSchema,
-    ].map((schema) => [`data ${schema.type}`, () => dataSource(schema.type), schema] as const),
+    ...DATA_SOURCE_SCHEMAS.map(
+      (schema) => [`data ${schema.type}`, () => dataSource(schema.type), schema] as const,
+    ),
   ];
 
   test.each(served)('says of %s what its schema object says', (_case, received, schema) => {
@@ -89,15 +77,9 @@ describe('GetProviderSchema', () => {
       'zone_managed_rules',
       'zone_managed_rules_migration',
     ]);
-    expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual([
-      'zone_rulesets',
-      'zone_logpush_job_health',
-      'zone_logpush_jobs',
-      'zone_managed_rules_compatibility',
-      'zone_managed_rules_configuration',
-      'zone_managed_rules_status',
-      'zone_managed_rulesets',
-    ]);
+    expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual(
+      DATA_SOURCE_SCHEMAS.map(({ type }) => type),
+    );
     expect(reply).toMatchObject({
       diagnostics: [],
       serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },

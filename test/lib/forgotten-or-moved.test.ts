@@ -104,6 +104,10 @@ describe('an object that the state forgets', () => {
     const gone2 = new LogCustomFields(stack, 'gone2', { zoneId: 'f'.repeat(32), cookies: ['a'] });
     new TerraformOutput(stack, 'left', { value: `the ruleset is ${gone.rulesetId}` });
     new TerraformOutput(stack, 'kept', { value: gone2.rulesetId });
+    new TerraformOutput(stack, 'named', {
+      value: 'a',
+      description: 'of zone_log_custom_fields.gone.ruleset_id',
+    });
     gone.forget();
     expect(validationErrors(stack)).toEqual([
       '[stack/gone] forget: stack/left refers to this object, which leaves the state. Remove the reference, or put the ' +

@@ -18,7 +18,7 @@ const linesBelow = (...folders) => sum(below(folders).filter(isCode).map(linesOf
 const fixtures = below(['test']).filter(
   (file) => /\.(json|tfstate|yaml)$/.test(file) && !file.endsWith('package-lock.json'),
 );
-const docs = tracked.filter((file) => /^(docs\/[^/]+|README)\.md$/.test(file));
+const docs = tracked.filter((file) => /^(docs\/.+|README|CONTRIBUTING|SECURITY)\.md$/.test(file));
 const sources = below(PRODUCT).filter((file) => file.endsWith('.ts'));
 const lengths = sources.map(linesOf).sort((a, b) => a - b);
 const at = (share) => lengths[Math.floor(share * lengths.length)];
@@ -37,18 +37,31 @@ const imports = new Map(
 );
 const importers = sources.map((file) => sources.filter((other) => imports.get(other).includes(file)).length);
 
-/** How many files are in a circle: each of them reaches itself. */
-const inCircle = sources.filter((file) => {
-  const reached = new Set();
-  const queue = [...imports.get(file)];
-  while (queue.length > 0) {
-    const next = queue.pop();
-    if (reached.has(next)) continue;
-    reached.add(next);
-    queue.push(...imports.get(next));
-  }
-  return reached.has(file);
-});
+/** What is in a circle: each of them reaches itself. */
+function inCircle(graph) {
+  return [...graph.keys()].filter((one) => {
+    const reached = new Set();
+    const queue = [...graph.get(one)];
+    while (queue.length > 0) {
+      const next = queue.pop();
+      if (reached.has(next)) continue;
+      reached.add(next);
+      queue.push(...(graph.get(next) ?? []));
+    }
+    return reached.has(one);
+  });
+}
+
+/** Which folders the files of a folder import, other than their own. */
+const folders = new Map(sources.map((file) => [dirname(file), new Set()]));
+for (const [file, targets] of imports)
+  for (const target of targets)
+    if (dirname(target) !== dirname(file)) folders.get(dirname(file)).add(dirname(target));
+
+/** The lines of import statements. */
+const importLines = sum(
+  sources.map((file) => (textOf(file).match(/^import [^;]*;/gm) ?? []).join('\n').split('\n').length),
+);
 
 console.table({
   ...Object.fromEntries(PRODUCT.map((folder) => [folder, linesBelow(folder)])),
@@ -61,5 +74,7 @@ console.table({
   'lines of a file, median': at(0.5),
   'lines of a file, p90': at(0.9),
   'files with a single importer': importers.filter((count) => count === 1).length,
-  'files in circles of imports': inCircle.length,
+  'files in circles of imports': inCircle(imports).length,
+  'folders in circles of imports': inCircle(folders).length,
+  'share of lines that import, %': Math.round((100 * importLines) / sum(lengths)),
 });

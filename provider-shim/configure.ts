@@ -11,7 +11,7 @@ import {
 import { createClients, parseBaseUrl, resolveCredentials, systemTime } from './api';
 import { openRecords } from './records/open-records';
 import type { Configured } from './resources/configured';
-import { DatasetFields } from './resources/logpush-job/dataset-fields';
+import { DatasetFields } from './resources/dataset-fields';
 import { RunState } from './resources/run-state';
 import { secretForms, type Log } from './sdk/text';
 

@@ -52,9 +52,9 @@ function inCircle(graph) {
   });
 }
 
-/** Which folders the files of a folder import, other than their own. */
+/** Which folders the files of a folder import, other than their own. An index says what a folder offers, from wherever it is. */
 const folders = new Map(sources.map((file) => [dirname(file), new Set()]));
-for (const [file, targets] of imports)
+for (const [file, targets] of [...imports].filter(([each]) => !each.endsWith('/index.ts')))
   for (const target of targets)
     if (dirname(target) !== dirname(file)) folders.get(dirname(file)).add(dirname(target));
 

@@ -3,6 +3,7 @@ import { shownDestination } from '../../schema/logpush/destination-secrets';
 import type { LogpushJob } from '../api/operations/logpush-job';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
+import { JobRegistry } from '../resources/logpush-job/job-registry';
 
 /** The log push jobs of a zone (docs/internals/service.md 5.2), and those of them that nobody declares. */
 export const logpushJobs = defineDataSource<typeof logpushJobsSchema, Configured>({
@@ -13,7 +14,7 @@ export const logpushJobs = defineDataSource<typeof logpushJobsSchema, Configured
     // The list that the jobs of the zone are read from, so it costs no request of its own.
     const answered = await client.reads.listLogpushJobs(zoneId, { signal });
     const jobs = answered.map((job) => described(zoneId, job)).sort((a, b) => a.job_id - b.job_id);
-    const { jobs: managed } = client.runState;
+    const managed = client.runState.of(JobRegistry);
     return {
       ...config,
       jobs,

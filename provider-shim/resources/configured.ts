@@ -1,7 +1,7 @@
 import type { ServiceClients, Time } from '../api';
 import type { AdjustmentRecords } from '../records/adjustment-records';
 import type { CreationRecords } from '../records/creation-records';
-import type { DatasetFields } from './logpush-job/dataset-fields';
+import type { DatasetFields } from './dataset-fields';
 import type { RunState } from './run-state';
 
 /** What the provider's configuration gives to every resource, data source and ephemeral resource. */

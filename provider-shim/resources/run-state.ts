@@ -1,11 +1,6 @@
-import type { ManagedRules } from '../../schema';
-import { Entitlements } from './log-custom-fields/entitlement';
-import { sameFields, type Fields } from './log-custom-fields/fields';
-import { JobRegistry } from './logpush-job/job-registry';
-import { sameRules } from './managed-rules/rules';
-import { FailureLimit } from './migration/failure-limit';
-import { MigrationRegistry } from './migration/migration-registry';
-import { ZoneRulesRegistry } from './zone-rules-registry';
+import { Entitlements } from './entitlement';
+import { FailureLimit } from './failure-limit';
+import { MigrationRegistry } from './migration-registry';
 
 /**
  * What one run of the provider remembers of the objects that it was shown, from its configuration to its close.
@@ -25,18 +20,23 @@ import { ZoneRulesRegistry } from './zone-rules-registry';
  *   planned, then applied; the old half of a replacement is destroyed before the new half is planned again.
  */
 export class RunState {
-  readonly fields = new ZoneRulesRegistry<Fields>(sameFields);
   readonly entitlements = new Entitlements();
-  readonly jobs = new JobRegistry();
-  readonly managedRules = new ZoneRulesRegistry<ManagedRules>(sameRules);
   readonly migrations = new MigrationRegistry();
   readonly migrationFailures: FailureLimit;
+  readonly #registries = new Map<new () => object, object>();
   /** Zones that the service does not have any more. */
   readonly #gone = new Set<string>();
 
   /** @param maxFailedMigrations after how many failed migrations no other one begins. @default any number */
   constructor(maxFailedMigrations?: number) {
     this.migrationFailures = new FailureLimit(maxFailedMigrations);
+  }
+
+  /** The registry of a resource, the same for the whole run. */
+  of<T extends object>(Registry: new () => T): T {
+    const known = this.#registries.get(Registry) ?? new Registry();
+    this.#registries.set(Registry, known);
+    return known as T;
   }
 
   /** Notes that a zone is gone. @returns whether that is news */

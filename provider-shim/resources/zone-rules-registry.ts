@@ -111,11 +111,6 @@ export class ZoneRulesRegistry<T> {
     zone.planned = zone.planned.filter((one) => one.object !== object);
   }
 
-  /** Whether a resource declares the rules of the zone. */
-  isDeclared(zoneId: string): boolean {
-    return this.#zones.of(zoneId).planned.some(({ content }) => content !== undefined);
-  }
-
   /** Runs one write of a zone at a time. */
   runExclusive<T>(zoneId: string, write: () => Promise<T>): Promise<T> {
     return this.#writes.run(zoneId, write);

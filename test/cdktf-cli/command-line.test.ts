@@ -85,8 +85,6 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
     expect(await fieldsAt(origin)).toEqual([
       {
         request_fields: [{ name: 'content-type' }, { name: 'x-request-id' }],
-        // The command's emulator is the service of today, which says this of each response header.
-        response_fields: [{ name: 'server-timing', preserve_duplicates: false }],
         cookie_fields: [{ name: 'session_id' }],
       },
     ]);

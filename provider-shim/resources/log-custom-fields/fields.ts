@@ -1,3 +1,4 @@
+import { ZoneRulesRegistry } from '../zone-rules-registry';
 import { FIELD_LISTS, type FieldList } from '../../../schema';
 
 /** What a zone logs, as the user writes it. Names without order. */
@@ -16,6 +17,13 @@ export function sameFields(a: Fields, b: Fields): boolean {
     a.enabled === b.enabled &&
     FIELD_LISTS.every((list) => sorted(a[list]).join('\n') === sorted(b[list]).join('\n'))
   );
+}
+
+/** The custom log fields of the zones of one run. */
+export class FieldsRegistry extends ZoneRulesRegistry<Fields> {
+  constructor() {
+    super(sameFields);
+  }
 }
 
 const TITLES: Readonly<Record<FieldList, string>> = {

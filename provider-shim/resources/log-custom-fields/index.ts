@@ -11,7 +11,7 @@ import {
   refuseExisting,
   severalRules,
 } from './existing';
-import { sameFields, type Fields } from './fields';
+import { FieldsRegistry, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { forgetReplaced, identityOf, noteReplaced } from '../replaced-object';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from '../rule-owner';
@@ -31,7 +31,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
   identity: ['zone_id'],
 
   create({ client, plan, signal, diagnostics, privateState }) {
-    const { fields } = client.runState;
+    const fields = client.runState.of(FieldsRegistry);
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
     return fields.runExclusive(zoneId, async () => {
@@ -61,11 +61,11 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const ruleset = await findRuleset(place);
     const there = found(ruleset, owner);
     if (!ruleset || !there) {
-      client.runState.fields.release(state.zone_id, identityOf(state, privateState));
+      client.runState.of(FieldsRegistry).release(state.zone_id, identityOf(state, privateState));
       return null;
     }
-    if (owner) client.runState.fields.markInState(state.zone_id, owner);
-    if (owner && !there.isOwn && hasMark(ruleset)) client.runState.fields.markOverwritten(owner);
+    if (owner) client.runState.of(FieldsRegistry).markInState(state.zone_id, owner);
+    if (owner && !there.isOwn && hasMark(ruleset)) client.runState.of(FieldsRegistry).markOverwritten(owner);
     const effective = effectiveRules(ruleset, owner);
     if (effective.length > 1)
       diagnostics.warning(severalRules(await zoneInMessages(place), ruleset, effective));
@@ -81,7 +81,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
   },
 
   update({ client, plan, state, signal, diagnostics, privateState }) {
-    const { fields } = client.runState;
+    const fields = client.runState.of(FieldsRegistry);
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
     forgetReplaced(privateState);
@@ -111,9 +111,11 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
   delete({ client, state, signal, diagnostics, privateState }) {
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
-    return client.runState.fields.runExclusive(state.zone_id, () =>
-      destroyFields(place, client.runState.fields, { state, privateState }, diagnostics),
-    );
+    return client.runState
+      .of(FieldsRegistry)
+      .runExclusive(state.zone_id, () =>
+        destroyFields(place, client.runState.of(FieldsRegistry), { state, privateState }, diagnostics),
+      );
   },
 
   async modifyPlan(call) {
@@ -168,7 +170,7 @@ async function refusalToMake(
   existing: Fields,
   place: Place,
 ): Promise<Problem | undefined> {
-  const emptied = runState.fields.emptied(plan.zone_id);
+  const emptied = runState.of(FieldsRegistry).emptied(plan.zone_id);
   // The first half of a replacement has deleted a part of what the plan showed.
   const left = emptied && fieldsOf({ ...emptied.before, rules: emptied.left });
   const expected = (left && sameFields(existing, left) && fieldsOf(emptied.before)) || existing;

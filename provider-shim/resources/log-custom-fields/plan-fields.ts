@@ -21,7 +21,7 @@ import {
   refuseExisting,
   writtenByAnother,
 } from './existing';
-import { sameFields, type Fields, listFields } from './fields';
+import { FieldsRegistry, sameFields, type Fields, listFields } from './fields';
 import { hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
 import { fieldsOf, othersIn } from './rule';
@@ -41,7 +41,13 @@ export async function reserveZone(client: Configured, call: PlanCall): Promise<v
   if (plan) diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
   // A rule that is created anew is no problem: a moment without it loses fields of some log entries, and no protection.
   const problems = { declaredTwice, inStateTwice };
-  await reserveZones(client, runState.fields, call, (plan && knownFields(plan)) ?? 'unknown', problems);
+  await reserveZones(
+    client,
+    runState.of(FieldsRegistry),
+    call,
+    (plan && knownFields(plan)) ?? 'unknown',
+    problems,
+  );
 }
 
 /** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
@@ -56,7 +62,7 @@ export async function planCreation(
     return undefined;
   }
   const adopt = onExisting === 'adopt';
-  const { fields } = client.runState;
+  const fields = client.runState.of(FieldsRegistry);
   const place = { api: client.reads, zoneId, signal };
   const ruleset = await findRuleset(place);
   if (!ruleset) fields.markWithoutRuleset(zoneId);
@@ -111,7 +117,7 @@ export async function warnOfAnother(
   const owner = ownerOf(privateState);
   const planned = knownFields(plan);
   const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
-  if (!owner || !isChange || !runState.fields.isOverwritten(owner)) return;
+  if (!owner || !isChange || !runState.of(FieldsRegistry).isOverwritten(owner)) return;
   diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId: state.zone_id, signal }), state));
 }
 

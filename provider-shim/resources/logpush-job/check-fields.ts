@@ -1,5 +1,5 @@
 import { isKnown, nearest, parseLogOptions, type ConfigAtPlan, type Problem } from '../../../schema';
-import type { FoundFields } from './dataset-fields';
+import type { FoundFields } from '../dataset-fields';
 import type { Schema } from './settings';
 
 type Config = ConfigAtPlan<Schema>;

@@ -6,6 +6,7 @@ import type { Configured } from '../configured';
 import { declaredMeaning, type Declared } from './job-meaning';
 import { changedSettings, newJob, settingsOf } from './settings';
 import { findUnfinished, isEqualJob, jobOf, type UnfinishedJob } from './unfinished-job';
+import { JobRegistry } from './job-registry';
 
 type Context = Pick<Call, 'signal' | 'log'>;
 
@@ -25,7 +26,7 @@ export async function createJob(
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
   call: Context,
 ): Promise<MadeJob> {
-  const { jobs } = client.runState;
+  const jobs = client.runState.of(JobRegistry);
   const completed = await jobs.runExclusive(declared.zoneId, () =>
     completeLeftOver(client, declared, challenge, call),
   );
@@ -46,10 +47,10 @@ async function completeLeftOver(
   if (interrupted.length === 0) return undefined;
   const ended = interrupted.map(({ token }) => token);
   const list = (): Promise<readonly LogpushJob[]> => api.listLogpushJobs(zoneId, { signal: call.signal });
-  let jobs = await runState.jobs.listedSince(zoneId, ended, call.signal, list);
+  let jobs = await runState.of(JobRegistry).listedSince(zoneId, ended, call.signal, list);
   const find = (): UnfinishedJob | undefined => {
     const free = ({ id }: LogpushJob): boolean =>
-      !runState.jobs.isInState(zoneId, id) && !runState.jobs.isCompleted(zoneId, id);
+      !runState.of(JobRegistry).isInState(zoneId, id) && !runState.of(JobRegistry).isCompleted(zoneId, id);
     return findUnfinished(interrupted, jobs.filter(free), declared);
   };
   let unfinished = find();
@@ -84,7 +85,7 @@ async function complete(
     creationRecords.remove(zoneId, token);
     return undefined;
   }
-  runState.jobs.markCompleted(zoneId, job.id);
+  runState.of(JobRegistry).markCompleted(zoneId, job.id);
   log('info', 'the log push job of an interrupted run is taken', { job_id: job.id });
   if (action === 'none') return { job, token };
   const body = {
@@ -115,12 +116,13 @@ function forgetWithoutEffect(
  * did not before.
  */
 async function post(
-  { api, creationRecords, runState: { jobs } }: Configured,
+  { api, creationRecords, runState }: Configured,
   declared: Declared,
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
   { signal, log }: Context,
 ): Promise<MadeJob> {
   const { zoneId, destination, settings } = declared;
+  const jobs = runState.of(JobRegistry);
   const known = await jobs.idsBefore(zoneId, signal, () => api.listLogpushJobs(zoneId, { signal }));
   const body = { ...newJob(settings), destination_conf: destination, ...challenge };
   const token = creationRecords.open(zoneId, declaredMeaning(declared), known);

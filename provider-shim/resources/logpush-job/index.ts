@@ -23,6 +23,7 @@ import { refusalProblem } from './refusal';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
 import { updateJob } from './write-job';
 import { takeWriteOnly } from './write-only';
+import { JobRegistry } from './job-registry';
 
 type Planned = PlanAtApply<Schema>;
 type Written = ConfigAtApply<Schema>;
@@ -59,11 +60,11 @@ export const logpushJob = defineResource<Schema, Configured>({
     const token = ownerToken(privateState);
     client.creationRecords.stored(zoneId, jobId, token);
     // An object whose private state is damaged has no token before its plan, so it cannot be identified.
-    if (token && client.runState.jobs.markOutcome(zoneId, jobId, token, 'read'))
+    if (token && client.runState.of(JobRegistry).markOutcome(zoneId, jobId, token, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {
-      if (token) client.runState.jobs.release(token);
+      if (token) client.runState.of(JobRegistry).release(token);
       return null;
     }
     return {
@@ -112,14 +113,14 @@ export const logpushJob = defineResource<Schema, Configured>({
   async delete({ client, state, signal, diagnostics }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return;
-    if (client.runState.jobs.isCompleted(zoneId, jobId))
+    if (client.runState.of(JobRegistry).isCompleted(zoneId, jobId))
       return void diagnostics.warning(jobOfAnother(zoneId, jobId));
     await client.api.deleteLogpushJob(zoneId, jobId, { signal });
   },
 
   onStoredState({ runState, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
     if (typeof zoneId !== 'string' || typeof jobId !== 'number') return;
-    runState.jobs.markInState(zoneId, jobId);
+    runState.of(JobRegistry).markInState(zoneId, jobId);
     // Without a refresh, nothing else shows this object, and no other object may complete its job.
     creationRecords.stored(zoneId, jobId, undefined);
   },
@@ -153,7 +154,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
     // The state of a moved object may have had it before; if the configuration keeps it out, apply removes it.
-    if (!isMoved) client.runState.jobs.markImportedOpenly(zoneId, jobId);
+    if (!isMoved) client.runState.of(JobRegistry).markImportedOpenly(zoneId, jobId);
     return { ...known, destination_conf: job.destination_conf };
   },
 });

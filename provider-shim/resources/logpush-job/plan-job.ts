@@ -30,6 +30,7 @@ import { announceJobsThere, finishReplacement } from './plan-unfinished';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
 import { forgetLeftOut, noteLeftOut } from './write-only';
+import { JobRegistry } from './job-registry';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlannedState<Schema>;
@@ -141,7 +142,7 @@ async function noteOwner({
   const { zone_id: zoneId, job_id: jobId } = state;
   // The engine may plan an object twice. Whoever lacks a token gets a new one in each plan.
   const token = ownerToken(privateState) ?? 'none';
-  if (!client.runState.jobs.markOutcome(zoneId, jobId, token, outcome)) return;
+  if (!client.runState.of(JobRegistry).markOutcome(zoneId, jobId, token, outcome)) return;
   diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
 }
 
@@ -152,7 +153,7 @@ function checkDeclared(
   token: string,
 ): void {
   if (!client || !config) return;
-  const { jobs } = client.runState;
+  const jobs = client.runState.of(JobRegistry);
   if (state && isKnown(state.job_id) && isKnown(config.destination_conf_wo)) {
     if (jobs.isImportedOpenly(state.zone_id, state.job_id))
       diagnostics.error(importedOpenly(state.zone_id, state.job_id, config.destination_conf_wo_version));

@@ -14,6 +14,7 @@ import {
 import { challengeMissing } from './plan-destination';
 import { hasSettings, settingsIn, type Schema, type Settings, type State } from './settings';
 import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
+import { JobRegistry } from './job-registry';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -76,10 +77,11 @@ function isTwin(job: LogpushJob, state: State, privateState: PrivateState): bool
 
 /** The zone's jobs that no state has, as far as this run has seen. */
 async function freeJobs(
-  { reads, runState: { jobs } }: Configured,
+  { reads, runState }: Configured,
   zoneId: string,
   signal: AbortSignal,
 ): Promise<readonly LogpushJob[]> {
+  const jobs = runState.of(JobRegistry);
   const listed = await jobs.listed(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
   return listed.filter(({ id }) => !jobs.isInState(zoneId, id));
 }

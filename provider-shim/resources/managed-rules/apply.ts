@@ -26,7 +26,7 @@ import {
 import { refuseExisting } from './existing';
 import { overwritten } from './overwritten';
 import { refusedRules } from './refusal';
-import { sameInOrder, sameRules } from './rules';
+import { ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
 import {
   attributesOf,
   hasFurtherRules,
@@ -47,7 +47,7 @@ import {
 export function createRules(call: CreateCall<Schema, Configured>): Promise<State | undefined> {
   const { client, plan, signal, privateState, diagnostics } = call;
   const place: Place = { api: client.api, zoneId: plan.zone_id, signal };
-  return client.runState.managedRules.runExclusive(plan.zone_id, async () => {
+  return client.runState.of(ManagedRulesRegistry).runExclusive(plan.zone_id, async () => {
     const seen = await findEntryPoint(place);
     const existing = describeFor(seen?.rules ?? [], { owner: undefined });
     const problem = await refusalToMake(call, place, seen, existing);
@@ -61,8 +61,8 @@ export function createRules(call: CreateCall<Schema, Configured>): Promise<State
       diagnostics,
     );
     if (!saved) return undefined;
-    client.runState.managedRules.markWritten(owner);
-    client.runState.managedRules.markCreated(plan.zone_id);
+    client.runState.of(ManagedRulesRegistry).markWritten(owner);
+    client.runState.of(ManagedRulesRegistry).markCreated(plan.zone_id);
     const taken = existing.order.length > 0;
     const adopted = isUnknown(plan.adopted) && taken ? expressible(seen?.rules ?? []) : announced(plan);
     return stateAfter(plan, saved, { owner, adopted, taken });
@@ -85,7 +85,7 @@ export function updateRules({
 }: UpdateCall<Schema, Configured>): Promise<State | undefined> {
   const place: Place = { api: client.api, zoneId: plan.zone_id, signal };
   forgetReplaced(privateState);
-  return client.runState.managedRules.runExclusive(plan.zone_id, async () => {
+  return client.runState.of(ManagedRulesRegistry).runExclusive(plan.zone_id, async () => {
     const owner = ownerOf(privateState) ?? becomeOwner(privateState, client.newToken());
     const seen = await findEntryPoint(place);
     const there = seen && describeFor(seen.rules, { owner, state });
@@ -100,7 +100,7 @@ export function updateRules({
     const saved = isDone ? seen : await save(place, seen, { declared, owner, state }, diagnostics);
     if (!saved) return undefined;
     noteImportedRules(privateState, owner, ownRules(saved.rules, describeFor(saved.rules, { owner, state })));
-    client.runState.managedRules.markWritten(owner);
+    client.runState.of(ManagedRulesRegistry).markWritten(owner);
     return stateAfter(plan, saved, { owner, state, adopted: state.adopted, taken: state.taken_over });
   });
 }
@@ -197,7 +197,7 @@ async function refusalToMake(
   // Rules of another object: the plan could not tell which of them this apply destroys first.
   if (isUnknown(plan.adopted)) return undefined;
   const shown = announced(plan);
-  const emptied = client.runState.managedRules.emptied(zoneId);
+  const emptied = client.runState.of(ManagedRulesRegistry).emptied(zoneId);
   // The first half of a replacement has deleted a part of what the plan showed.
   const isLeft = emptied && digestOfRules(emptied.left) === digestOfRules(seen?.rules ?? []);
   const expected = isLeft ? emptied.before.rules : (seen?.rules ?? []);

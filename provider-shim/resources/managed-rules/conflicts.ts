@@ -48,21 +48,6 @@ export function createdAnew(zone: string): Problem {
   };
 }
 
-/** A migration of the configuration changes the same rules. */
-export function migrationSavesRules(zone: string): Problem {
-  return {
-    code: 'migration_saves_rules',
-    path: ['zone_id'],
-    message: `A zone_managed_rules_migration and a zone_managed_rules of this configuration both change the managed rules of zone ${zone}.`,
-    hint:
-      'Each apply would overwrite one with the other. Move the adjustments of the migration into overrides of ' +
-      'zone_managed_rules. A finished migration without adjustments may stay beside it. If the state still has its ' +
-      'adjustments, replace the resource block of the migration with this block, and apply; then you can declare it again ' +
-      'without adjustments:\n\n' +
-      '  removed {\n    from = zone_managed_rules_migration.NAME\n    lifecycle {\n      destroy = false\n    }\n  }',
-  };
-}
-
 /** Deployments of managed rulesets that rules which stay beside them already execute: the service refuses a second one. */
 export function deployedByOthers(
   { deployments }: Pick<ManagedRules, 'deployments'>,

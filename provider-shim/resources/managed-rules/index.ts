@@ -12,6 +12,7 @@ import { importRules } from './import';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules, reserveZone } from './plan';
 import { attributesOf, sameOthers, type Schema } from './state';
+import { ManagedRulesRegistry } from './rules';
 
 /** The managed rules of a zone: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRules = defineResource<Schema, Configured>({
@@ -31,7 +32,7 @@ export const managedRules = defineResource<Schema, Configured>({
     const entryPoint = await findEntryPoint(place);
     const found = entryPoint && describeFor(entryPoint.rules, { owner, state });
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
-    const { managedRules: registry } = client.runState;
+    const registry = client.runState.of(ManagedRulesRegistry);
     if (!found || Object.keys(found.ruleIds).length === 0) {
       registry.release(state.zone_id, identityOf(state, privateState));
       return null;
@@ -57,7 +58,7 @@ export const managedRules = defineResource<Schema, Configured>({
 
   delete({ client, state, signal, diagnostics, privateState }) {
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
-    const { managedRules: registry } = client.runState;
+    const registry = client.runState.of(ManagedRulesRegistry);
     return registry.runExclusive(state.zone_id, () =>
       destroyRules(place, registry, { state, privateState }, diagnostics),
     );

@@ -12,7 +12,7 @@ import { deployedByOthers } from './conflicts';
 import { findEntryPoint, isOwn, otherRules, type Place } from './entry-point';
 import { announceAdoption, announceSame, announceUnseen, othersInTheWay, refuseExisting } from './existing';
 import { notMigrated, unfinishedMigration } from './governed';
-import { sameInOrder } from './rules';
+import { ManagedRulesRegistry, sameInOrder } from './rules';
 import { knownRules, type Plan, type Schema } from './state';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -41,7 +41,7 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
   if (entryPoint && planned) {
     // Rules of an object of this state go with it, when this plan replaces it.
     const staying = entryPoint.rules.filter(
-      (rule) => !client.runState.managedRules.ownerOf(zoneId, { ...entryPoint, rules: [rule] }),
+      (rule) => !client.runState.of(ManagedRulesRegistry).ownerOf(zoneId, { ...entryPoint, rules: [rule] }),
     );
     diagnostics.errors(deployedByOthers(planned, otherRules(describeEntryPoint(staying))));
   }
@@ -58,7 +58,7 @@ async function planTakeOver(
   const { diagnostics, privateState } = call;
   const { zoneId } = place;
   const adopt = plan.on_existing === 'adopt';
-  const { managedRules: registry } = client.runState;
+  const registry = client.runState.of(ManagedRulesRegistry);
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
   const emptied = registry.emptied(zoneId)?.before;
   const found = emptied ?? entryPoint;

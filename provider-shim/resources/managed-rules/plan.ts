@@ -16,11 +16,12 @@ import { zoneInMessages } from '../messages';
 import { reserveZones } from '../reserve-zones';
 import { ownerOf } from '../rule-owner';
 import { writtenByAnother } from './changed-by-others';
-import { createdAnew, declaredTwice, deployedByOthers, inStateTwice, migrationSavesRules } from './conflicts';
+import { createdAnew, declaredTwice, deployedByOthers, inStateTwice } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
 import { planCreation } from './plan-creation';
-import { continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
+import { ManagedRulesRegistry, continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
 import { knownRules, plannedOrder, rulesOf, type Plan, type Schema, type State } from './state';
+import { migrationSavesRules } from '../migration-registry';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -29,12 +30,14 @@ export async function reserveZone(client: Configured, call: PlanCall): Promise<v
   const { api, runState } = client;
   const { plan, config, signal, diagnostics } = call;
   const rules = plan && knownRules({ ...plan, order: plannedOrder(plan, config) });
-  await reserveZones(client, runState.managedRules, call, rules ?? 'unknown', {
+  await reserveZones(client, runState.of(ManagedRulesRegistry), call, rules ?? 'unknown', {
     declaredTwice,
     inStateTwice,
     createdAnew,
   });
-  if (!plan || !isKnown(plan.zone_id) || !runState.migrations.savesRules(plan.zone_id)) return;
+  if (!plan || !isKnown(plan.zone_id)) return;
+  runState.migrations.markManagedRules(plan.zone_id);
+  if (!runState.migrations.savesRules(plan.zone_id)) return;
   diagnostics.error(migrationSavesRules(await zoneInMessages({ api, zoneId: plan.zone_id, signal })));
 }
 
@@ -147,6 +150,6 @@ async function warnOfAnother(
   { zone_id: zoneId }: State,
 ): Promise<void> {
   const owner = ownerOf(privateState);
-  if (!owner || !runState.managedRules.isOverwritten(owner)) return;
+  if (!owner || !runState.of(ManagedRulesRegistry).isOverwritten(owner)) return;
   diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId, signal })));
 }

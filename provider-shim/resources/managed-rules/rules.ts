@@ -1,3 +1,4 @@
+import { ZoneRulesRegistry } from '../zone-rules-registry';
 import {
   ACTION_SKIP,
   sameDeployment,
@@ -35,6 +36,13 @@ export function sameRule(one: DeclaredRule | undefined, other: DeclaredRule | un
 /** Whether two zones have the same rules by the same names in the same order. */
 export function sameRules(one: ManagedRules, other: ManagedRules): boolean {
   return sameValue(one.order, other.order) && one.order.every((name) => sameNamed(one, other, name));
+}
+
+/** The managed rules of the zones of one run. */
+export class ManagedRulesRegistry extends ZoneRulesRegistry<ManagedRules> {
+  constructor() {
+    super(sameRules);
+  }
 }
 
 function sameNamed(one: ManagedRules, other: ManagedRules, name: string): boolean {

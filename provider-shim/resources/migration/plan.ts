@@ -8,7 +8,7 @@ import {
 import type { ZoneDetails } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { migrationSavesRules } from '../managed-rules/conflicts';
+import { migrationSavesRules } from '../migration-registry';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { changeSinceRefresh } from './changes';
 import {
@@ -65,7 +65,7 @@ export async function planMigration(
   if (diagnostics.hasError || 'problems' in transition) return undefined;
   if (transition.saves || Object.keys(inputs.adjustments).length > 0) {
     client.runState.migrations.markSavesRules(zoneId);
-    if (client.runState.managedRules.isDeclared(zoneId))
+    if (client.runState.migrations.hasManagedRules(zoneId))
       return void diagnostics.error(migrationSavesRules(zone));
   }
 

@@ -1,5 +1,5 @@
 import type { ServiceClients } from '../../../provider-shim/api';
-import { DatasetFields } from '../../../provider-shim/resources/logpush-job/dataset-fields';
+import { DatasetFields } from '../../../provider-shim/resources/dataset-fields';
 import { JobRegistry } from '../../../provider-shim/resources/logpush-job/job-registry';
 import { ok, refuse, serve, service, silent, useScriptedService, type Reply } from './scripted-service';
 

@@ -1,5 +1,5 @@
 import type { FaultEffect } from '../../../../emulator';
-import { DatasetFields } from '../../../../provider-shim/resources/logpush-job/dataset-fields';
+import { DatasetFields } from '../../../../provider-shim/resources/dataset-fields';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 
 let zone: EmulatedZone;

@@ -1,4 +1,4 @@
-import { MigrationRegistry } from '../../../../provider-shim/resources/migration/migration-registry';
+import { MigrationRegistry } from '../../../../provider-shim/resources/migration-registry';
 import type { Transition } from '../../../../provider-shim/resources/migration/state';
 import { announcements } from '../../../../provider-shim/resources/migration/warnings';
 import { emulatedZone, type EmulatedZone } from '../../api/emulated-zone';

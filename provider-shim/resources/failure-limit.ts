@@ -1,5 +1,5 @@
-import type { Problem } from '../../../schema';
-import { listed } from '../messages';
+import type { Problem } from '../../schema';
+import { listed } from './messages';
 
 /** A migration whose apply ended with an error, and the first line of that error. */
 interface FailedMigration {

@@ -1,4 +1,4 @@
-import { AskedOnce, hasNoRoute, ServiceError, type ZoneClient } from '../../api';
+import { AskedOnce, hasNoRoute, ServiceError, type ZoneClient } from '../api';
 
 /** The names of a dataset's log fields, or why they are unknown. */
 export type FoundFields =

@@ -1,5 +1,5 @@
-import type { Problem } from '../../../schema';
-import { Records } from '../records';
+import type { Problem } from '../../schema';
+import { Records } from './records';
 
 /** The one subscription plan that certainly includes custom log fields, as a zone's `legacy_id` has it. */
 const ENTERPRISE = 'enterprise';

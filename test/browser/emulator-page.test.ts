@@ -231,8 +231,13 @@ describe('the status page in a browser', () => {
       expect((await skip.boundingBox())?.x).toBe(0);
       await page.keyboard.press('Enter');
       expect(await page.evaluate('document.activeElement.id')).toBe('content');
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.id')).toBe('search');
+      // How to connect and the buttons come first.
+      const reached: unknown[] = [];
+      for (let press = 0; press < 30 && !reached.includes('search'); press += 1) {
+        await page.keyboard.press('Tab');
+        reached.push(await page.evaluate('document.activeElement.id'));
+      }
+      expect(reached).toContain('search');
     });
   });
 

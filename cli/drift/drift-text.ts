@@ -9,7 +9,8 @@ import {
   problemItem,
   type Section,
 } from '../review/sections';
-import type { DriftedObject, DriftReport } from './report-drift';
+import type { DriftedObject } from '../review/model';
+import type { DriftReport } from './report-drift';
 
 const TITLES: Readonly<Record<DriftReport['outcome'], string>> = {
   'no drift': 'No drift',

@@ -3,7 +3,7 @@ import { driftOf } from '../review/drift';
 import type {
   Drift,
   ZoneReference,
-  AttributeChange,
+  DriftedObject,
   FailedCheck,
   FinishedMigration,
   InputError,
@@ -138,18 +138,6 @@ interface DriftedStack {
   readonly drifted: number;
   /** Outputs that are no longer what they were. */
   readonly output_changes: number;
-}
-
-export interface DriftedObject {
-  readonly stack: string;
-  readonly address: string;
-  readonly type: string;
-  /** Whether it is an object of Zonewright's, by its type or its provider. */
-  readonly ours: boolean;
-  readonly zone: ZoneReference | null;
-  readonly kind: 'changed' | 'deleted';
-  /** Null for objects of other providers. */
-  readonly attributes: readonly AttributeChange[] | null;
 }
 
 /** A stack that could not be read. */

@@ -204,15 +204,21 @@ export interface Loss {
   readonly description: string;
 }
 
-export interface Drift {
+/** An object that is no longer what the state has. */
+export interface DriftedObject {
   readonly stack: string;
   readonly address: string;
   readonly type: string;
+  /** Whether it is an object of Zonewright's, by its type or its provider. */
   readonly ours: boolean;
   readonly zone: ZoneReference | null;
   /** `deleted` when the object is gone. */
   readonly kind: 'changed' | 'deleted';
+  /** Null for objects of other providers. */
   readonly attributes: readonly AttributeChange[] | null;
+}
+
+export interface Drift extends DriftedObject {
   /** What apply puts back: all of it, some of it, or nothing; `recorded` in a plan that only records drift. */
   readonly corrected: 'all' | 'some' | 'none' | 'recorded';
 }

@@ -60,11 +60,14 @@ export const zonewrightMatchers = {
     return inWorkspace(received, options, async (workspace) => {
       const { succeeded, changes, text } = await workspace.plan();
       const { isSame, lines } = compareChanges(expected, changes);
-      const told = lines.join('\n');
+      const compared = lines.join('\n');
       return result(
         succeeded && isSame,
         'toPlan(expected)',
-        { failed: succeeded ? `${told}\n\nThe plan:` : 'The plan failed:', passed: `${told}\n\nThe plan:` },
+        {
+          failed: succeeded ? `${compared}\n\nThe plan:` : 'The plan failed:',
+          passed: `${compared}\n\nThe plan:`,
+        },
         text,
       );
     });
@@ -201,13 +204,13 @@ function isWorkspace(received: unknown): received is Workspace {
 function result(
   pass: boolean,
   matcher: string,
-  told: { readonly failed: string; readonly passed: string },
+  messages: { readonly failed: string; readonly passed: string },
   text: string,
 ): MatcherResult {
   return {
     pass,
     message: () =>
-      `expect(stacks)${pass ? '.not' : ''}.${matcher}\n\n${pass ? told.passed : told.failed}\n\n${text}\n`,
+      `expect(stacks)${pass ? '.not' : ''}.${matcher}\n\n${pass ? messages.passed : messages.failed}\n\n${text}\n`,
   };
 }
 
@@ -242,7 +245,7 @@ function compareChanges(expected: ExpectedChanges, planned: PlannedChanges): Com
         ? ['  no changes, as expected']
         : shown.map(({ action, wanted, seen, isSame }) => {
             const mark = isSame ? '  ' : '✗ ';
-            return `${mark}${action}: expected ${told(wanted)}, planned ${told(seen)}`;
+            return `${mark}${action}: expected ${inWords(wanted)}, planned ${inWords(seen)}`;
           }),
   };
 }
@@ -251,7 +254,7 @@ function isEqual(wanted: readonly string[], seen: readonly string[]): boolean {
   return JSON.stringify([...wanted].sort()) === JSON.stringify([...seen].sort());
 }
 
-function told(what: number | string | readonly string[]): string {
+function inWords(what: number | string | readonly string[]): string {
   if (typeof what === 'number') return String(what);
   const addresses = [what].flat();
   return addresses.length === 0 ? '0' : `${addresses.length} (${addresses.join(', ')})`;

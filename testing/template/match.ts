@@ -31,7 +31,7 @@ export class Match {
   /** There is no such member. */
   static absent(): Matcher {
     return matcher('absent', (actual, path) =>
-      actual === undefined ? [] : [{ path, message: `Expected nothing, got ${told(actual)}` }],
+      actual === undefined ? [] : [{ path, message: `Expected nothing, got ${shown(actual)}` }],
     );
   }
 
@@ -55,7 +55,7 @@ export class Match {
   /** A list with at least these elements, in this order. */
   static arrayWith(pattern: readonly unknown[]): Matcher {
     return matcher('arrayWith', (actual, path) => {
-      if (!Array.isArray(actual)) return [{ path, message: `Expected a list, got ${told(actual)}` }];
+      if (!Array.isArray(actual)) return [{ path, message: `Expected a list, got ${shown(actual)}` }];
       let next = 0;
       const missing = pattern.find((wanted) => {
         const from = next;
@@ -67,7 +67,7 @@ export class Match {
       });
       return missing === undefined
         ? []
-        : [{ path, message: `Expected an element ${told(missing)} in ${told(actual)}` }];
+        : [{ path, message: `Expected an element ${shown(missing)} in ${shown(actual)}` }];
     });
   }
 
@@ -86,7 +86,7 @@ export class Match {
     return matcher('not', (actual, path) =>
       testLike(pattern, actual, path).length > 0
         ? []
-        : [{ path, message: `Expected anything but ${told(pattern)}, got ${told(actual)}` }],
+        : [{ path, message: `Expected anything but ${shown(pattern)}, got ${shown(actual)}` }],
     );
   }
 
@@ -95,7 +95,7 @@ export class Match {
     return matcher('stringLikeRegexp', (actual, path) =>
       typeof actual === 'string' && new RegExp(pattern).test(actual)
         ? []
-        : [{ path, message: `Expected a text like /${pattern}/, got ${told(actual)}` }],
+        : [{ path, message: `Expected a text like /${pattern}/, got ${shown(actual)}` }],
     );
   }
 
@@ -105,7 +105,7 @@ export class Match {
       try {
         return testLike(pattern, JSON.parse(String(actual)), `${path}(json)`);
       } catch {
-        return [{ path, message: `Expected JSON in a text, got ${told(actual)}` }];
+        return [{ path, message: `Expected JSON in a text, got ${shown(actual)}` }];
       }
     });
   }
@@ -122,12 +122,12 @@ function testValue(pattern: unknown, actual: unknown, path: string, isPartial: b
   if (isAsymmetric(pattern))
     return pattern.asymmetricMatch(actual)
       ? []
-      : [{ path, message: `Expected ${String(pattern)}, got ${told(actual)}` }];
+      : [{ path, message: `Expected ${String(pattern)}, got ${shown(actual)}` }];
   if (Array.isArray(pattern)) return testList(pattern, actual, path, isPartial);
   if (isObject(pattern)) return testObject(pattern, actual, path, isPartial);
   return isDeepStrictEqual(pattern, actual)
     ? []
-    : [{ path, message: `Expected ${told(pattern)}, got ${told(actual)}` }];
+    : [{ path, message: `Expected ${shown(pattern)}, got ${shown(actual)}` }];
 }
 
 function testObject(
@@ -136,7 +136,7 @@ function testObject(
   path: string,
   isPartial: boolean,
 ): readonly Mismatch[] {
-  if (!isObject(actual)) return [{ path, message: `Expected an object, got ${told(actual)}` }];
+  if (!isObject(actual)) return [{ path, message: `Expected an object, got ${shown(actual)}` }];
   const further = isPartial ? [] : Object.keys(actual).filter((name) => !(name in pattern));
   return [
     ...Object.entries(pattern).flatMap(([name, value]) =>
@@ -144,7 +144,7 @@ function testObject(
     ),
     ...further.map((name) => ({
       path: `${path}/${name}`,
-      message: `Expected nothing, got ${told(actual[name])}`,
+      message: `Expected nothing, got ${shown(actual[name])}`,
     })),
   ];
 }
@@ -155,9 +155,9 @@ function testList(
   path: string,
   isPartial: boolean,
 ): readonly Mismatch[] {
-  if (!Array.isArray(actual)) return [{ path, message: `Expected a list, got ${told(actual)}` }];
+  if (!Array.isArray(actual)) return [{ path, message: `Expected a list, got ${shown(actual)}` }];
   if (actual.length !== pattern.length)
-    return [{ path, message: `Expected ${pattern.length} elements, got ${actual.length}: ${told(actual)}` }];
+    return [{ path, message: `Expected ${pattern.length} elements, got ${actual.length}: ${shown(actual)}` }];
   return pattern.flatMap((value, index) => testValue(value, actual[index], `${path}/${index}`, isPartial));
 }
 
@@ -177,7 +177,7 @@ function isAsymmetric(value: unknown): value is AsymmetricMatcher {
 }
 
 /** A value in a message; a matcher by its name. */
-export function told(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   return JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof Matcher) return `<${member.name}>`;

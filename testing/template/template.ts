@@ -1,7 +1,7 @@
 import { nearest, OBJECT_SCHEMAS } from '../../schema';
 import type { SynthesizableStack } from '../stacks/app-of-stacks';
 import { synthesized, type SynthesizedDocument } from '../stacks/synthesized';
-import { Matcher, testLike, told, type Mismatch } from './match';
+import { Matcher, testLike, shown, type Mismatch } from './match';
 
 /** A type of resources: its name in Terraform, or the class of a construct, such as `LogpushJob`. */
 export type TerraformType = string | { readonly tfResourceType: string };
@@ -51,7 +51,7 @@ export class Template {
 
   /** There are exactly `count` resources of the type with these members. */
   resourcePropertiesCountIs(type: TerraformType, props: unknown, count: number): void {
-    const what = `resources of type ${typeName(type)} with ${told(props)}`;
+    const what = `resources of type ${typeName(type)} with ${shown(props)}`;
     this.countIs(this.findResources(type, props), what, count);
   }
 

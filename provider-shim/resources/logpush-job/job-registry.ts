@@ -133,7 +133,7 @@ export class JobRegistry {
 
   /** Creates jobs that may be alike one at a time, so that a job whose answer was lost is not mistaken for another. */
   createAlone<T>(declared: Declared, create: () => Promise<T>): Promise<T> {
-    return this.#creations.run(likenessOf(declared), create);
+    return this.#creations.run(declarationKey(declared), create);
   }
 
   /** The zone's jobs after interrupted creations have ended (see {@link JobsAtApply.listed}). */
@@ -161,7 +161,7 @@ export class JobRegistry {
   }
 
   #declaredLike(declared: Declared): Set<ObjectRecord> {
-    return this.#sameDeclaration.of(likenessOf(declared));
+    return this.#sameDeclaration.of(declarationKey(declared));
   }
 
   /** Each zone numbers its own jobs. */
@@ -171,6 +171,6 @@ export class JobRegistry {
 }
 
 /** The same text for all declarations that may be of the same job. */
-function likenessOf({ zoneId, destination, settings: { dataset, kind, name } }: Declared): string {
+function declarationKey({ zoneId, destination, settings: { dataset, kind, name } }: Declared): string {
   return JSON.stringify([zoneId, destination, dataset, kind, name]);
 }

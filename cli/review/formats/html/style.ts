@@ -52,11 +52,11 @@ bdi { overflow-wrap: anywhere; }
 .waves summary { font-size: .92rem; font-weight: 400; margin: .3rem 0 0; }
 .fates { list-style: none; margin: .4rem 0 0; padding: 0; font-size: .92rem; display: flex; flex-wrap: wrap; gap: 0 .9rem; }
 .fates li[class]::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: .15rem;
-  margin-right: .35rem; background: var(--fate); }
-.waves rect { fill: var(--fate); }
-.finish { --fate: var(--stop); } .begin_validation { --fate: var(--accent); } .skipped { --fate: var(--warn); }
-.adopted { --fate: var(--good); }
-.other { --fate: var(--soft); } .unchanged { --fate: var(--track); }
+  margin-right: .35rem; background: var(--outcome); }
+.waves rect { fill: var(--outcome); }
+.finish { --outcome: var(--stop); } .begin_validation { --outcome: var(--accent); } .skipped { --outcome: var(--warn); }
+.adopted { --outcome: var(--good); }
+.other { --outcome: var(--soft); } .unchanged { --outcome: var(--track); }
 @media (max-width: 40rem) { .waves { row-gap: 0; }
   .waves > li { border-top: 0; border-left: 2px solid var(--track); margin-left: .5rem; padding: 0 0 1.25rem 1.1rem; }
   .waves > li.waiting { border-left-style: dashed; }

@@ -65,6 +65,17 @@ test('every relative link of a page leads to a file, and to a heading of it', ()
   expect(found).toBeGreaterThan(100);
 });
 
+test('every file that the pages for maintainers name is there', () => {
+  const known = files('*.ts', '*.mjs', '*.mts').map((file) => `/${file}`);
+  const named = files('CONTRIBUTING.md', 'docs/internals/*.md').flatMap((page) =>
+    [...read(page).matchAll(/`((?!\S*NAME)[a-z][\w./-]*\.(?:ts|mjs|mts))`/g)].map(
+      ([, file = '']) => `${page}: ${file}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((each) => !known.some((file) => file.endsWith(`/${each.split(': ')[1]}`)))).toEqual([]);
+});
+
 /** A citation in code: the document, and one section or several, as in `docs/internals/service.md 5.1, 5.2`. */
 const CITATION =
   /(docs\/internals\/(?:service|plugin-protocol)\.md) (\d+(?:\.\d+)?(?:(?:, | and | to |–)\d+(?:\.\d+)?)*)(?![\w.]*\d)/g;

@@ -1,4 +1,4 @@
-import { TerraformStack, TerraformVariable, type TerraformVariableConfig } from 'cdktf';
+import { Fn, TerraformStack, TerraformVariable, type TerraformVariableConfig } from 'cdktf';
 import { CompositionError } from '../stack/composition-error';
 import type { Construct } from 'constructs';
 
@@ -40,5 +40,15 @@ export const Secret = {
       );
     const variable = there ?? new EphemeralVariable(stack, name, { type: 'string', description });
     return variable.stringValue;
+  },
+
+  /**
+   * The same, encoded by the engine for the query of a URL: for a secret in the text of a destination.
+   *
+   * @example
+   * `r2://logs?account-id=a1&access-key-id=k1&secret-access-key=${Secret.variableInUrl(stack, 'r2_key')}`
+   */
+  variableInUrl(scope: Construct, name: string, description?: string): string {
+    return Fn.replace(Fn.urlencode(Secret.variable(scope, name, description)), '+', '%20');
   },
 } as const;

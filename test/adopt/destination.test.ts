@@ -128,11 +128,11 @@ describe('a destination in TypeScript', () => {
     // A rotated secret is encoded in the text as well, as in HCL.
     [
       'https://h/?header_A=Bearer%20b&tags=c',
-      /^LogDestination\.of\(\n? *`https:\/\/h\/\?header_A=Bearer%20\$\{secretInUrl\(stack, "job_a", "[^"]+"\)\}&tags=/,
+      /^LogDestination\.of\(\n? *`https:\/\/h\/\?header_A=Bearer%20\$\{Secret\.variableInUrl\(stack, "job_a", "[^"]+"\)\}&tags=/,
     ],
     [
       'https://h/?header_A=b',
-      /headers: \{\n {4}A: secret\(\s+stack,\s+"job_a",\s+"A secret of the destination of [^"]+",\s+\),/,
+      /headers: \{\n {4}A: Secret\.variable\(\s+stack,\s+"job_a",\s+"A secret of the destination of [^"]+",\s+\),/,
     ],
     [
       'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=true&header_Authorization=Splunk%20t',

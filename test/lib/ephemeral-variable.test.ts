@@ -18,9 +18,13 @@ test('Secret.variable is one ephemeral variable of the stack for all who name it
   const inner = new Construct(stack, 'inner');
   const [one, other] = [Secret.variable(stack, 'key', 'Of the store.'), Secret.variable(inner, 'key')];
   new TerraformOutput(stack, 'out', { value: `${one} ${other}` });
+  new TerraformOutput(stack, 'url', { value: Secret.variableInUrl(inner, 'key') });
   expect(synth(stack)).toMatchObject({
     variable: { key: { type: 'string', description: 'Of the store.', ephemeral: true } },
-    output: { out: { value: '${var.key} ${var.key}' } },
+    output: {
+      out: { value: '${var.key} ${var.key}' },
+      url: { value: '${replace(urlencode(var.key), "+", "%20")}' },
+    },
   });
   new LogCustomFields(stack, 'taken', { zoneId: 'z', cookies: ['a'] });
   expect(() => Secret.variable(stack, 'taken')).toThrow('another construct named taken');

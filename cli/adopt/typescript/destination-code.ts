@@ -173,9 +173,9 @@ function pathCode([first, ...more]: readonly Piece[]): TsValue | undefined {
   return pieceCode([first.slice(1), ...more].filter((piece) => piece !== '' || more.length === 0));
 }
 
-/** The functions of the written file `secret.ts`. */
-export const SECRET = 'secret';
-export const SECRET_IN_URL = 'secretInUrl';
+/** The functions that give secrets. */
+const SECRET = 'Secret.variable';
+const SECRET_IN_URL = 'Secret.variableInUrl';
 
 /** In the text of a destination the engine encodes the value; a builder does so itself. */
 function encodingCall({ encoded }: Secret): string {

@@ -6,7 +6,7 @@ import { titleOf } from '../../zones/zone-title';
 import type { Declaration } from '../declared-zone';
 import type { Secret } from '../destination';
 import type { Language, OutputFile, WrittenZone } from '../output';
-import { SECRET, SECRET_IN_URL, destinationCode } from './destination-code';
+import { destinationCode } from './destination-code';
 
 const SECRETS_FILE = 'secrets.tfvars.json';
 
@@ -27,15 +27,12 @@ export const TYPESCRIPT: Language = {
     const classes = [...new Set(statements.flatMap(({ imports }) => imports))].sort();
     const secrets = statements.flatMap((statement) => statement.secrets);
     const body = statements.map(({ text }) => text).join('\n\n');
-    const functions = [SECRET, SECRET_IN_URL].filter((name) =>
-      new RegExp(`\\b${name}\\(\\s*stack`).test(body),
-    );
+    const used = [...classes, ...(secrets.length > 0 ? ['Secret'] : [])].sort();
     return {
       path: `zones/${fileName(label)}.ts`,
       text: [
         'import type { TerraformStack } from "cdktf";',
-        importLine(classes, 'zonewright'),
-        ...(functions.length > 0 ? [importLine(functions, '../secret')] : []),
+        importLine(used, 'zonewright'),
         '',
         `/** ${titleOf(zone).replaceAll('*/', '* /')} */`,
         `export function ${functionName(label)}(stack: TerraformStack): void {`,
@@ -52,7 +49,6 @@ export const TYPESCRIPT: Language = {
     const hasSecrets = zones.some(({ variables }) => variables.length > 0);
     return [
       mainFile(zones, hasSecrets),
-      ...(hasSecrets ? [SECRET_FUNCTION] : []),
       { path: 'package.json', text: json(packageJson(version)) },
       { path: 'tsconfig.json', text: json(TSCONFIG) },
       { path: 'cdktf.json', text: json({ language: 'typescript', app: 'npm run --silent synth' }) },
@@ -108,37 +104,11 @@ function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFil
   };
 }
 
-const SECRET_FUNCTION: OutputFile = {
-  path: 'secret.ts',
-  text: `import { Fn, type TerraformStack } from "cdktf";
-import { EphemeralVariable } from "zonewright";
-
-/** The value of a variable that is stored neither in plans nor in the state. */
-export function secret(
-  stack: TerraformStack,
-  name: string,
-  description: string,
-): string {
-  const config = { type: "string", description };
-  return new EphemeralVariable(stack, name, config).stringValue;
-}
-
-/** The same, encoded for the query of a URL. */
-export function ${SECRET_IN_URL}(
-  stack: TerraformStack,
-  name: string,
-  description: string,
-): string {
-  return Fn.replace(Fn.urlencode(secret(stack, name, description)), "+", "%20");
-}
-`,
-};
-
 function packageJson(version: string): object {
   return {
     name: STACK,
     private: true,
-    scripts: { synth: 'tsc && node dist/main.js' },
+    scripts: { synth: 'tsc && node --enable-source-maps dist/main.js' },
     dependencies: { cdktf: '^0.21.0', constructs: '^10.4.2', zonewright: version },
     devDependencies: { '@types/node': '^20.19.0', typescript: '~5.9.3' },
   };
@@ -151,6 +121,7 @@ const TSCONFIG = {
     strict: true,
     skipLibCheck: true,
     types: ['node'],
+    sourceMap: true,
     outDir: 'dist',
   },
   include: ['main.ts'],

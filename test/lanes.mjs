@@ -18,6 +18,8 @@ export const ENGINE = [
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',
   'test/cli/emulator-state.test.ts',
+  'test/cli/emulator-command.test.ts',
+  'test/cli/matrix-command.test.ts',
   'test/lib/editor/**/*.test.ts',
   'test/lib/package-types.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',

@@ -1,10 +1,10 @@
-import { type ITerraformDependable, TerraformElement, type TerraformResource, TerraformStack } from 'cdktf';
+import type { ITerraformDependable, TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import type { StackMember } from '../stack/stack-member';
 import { providerInUse } from '../stack/stack-providers';
 import { markForgottenOrMoved } from '../binding/forgotten-or-moved';
 import { keepPlace } from '../binding/app-error';
-import { resolvedToken, whileResolving } from '../binding/resolving';
+import { refuseReferencesTo } from './forgotten-references';
 import { RemovedBlock } from './removed-block';
 
 /** What the resource of a construct needs in order to leave the state. */
@@ -54,9 +54,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
   forget(): void {
     markForgottenOrMoved(this);
     this.inner.forget();
-    this.node.addValidation({
-      validate: () => referrersTo(this.inner).map((path) => stillReferred(path)),
-    });
+    refuseReferencesTo(this);
     keepPlace(this);
   }
 
@@ -99,27 +97,4 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
   addMoveTarget(moveTarget: string): void {
     this.inner.addMoveTarget(moveTarget);
   }
-}
-
-/** The paths of what refers to an attribute of a resource: outputs, locals, other resources of the stack. */
-function referrersTo(resource: TerraformResource): readonly string[] {
-  const address = `${resource.terraformResourceType}\\.${resource.friendlyUniqueId}`;
-  // In the text of an expression: a description may name the object.
-  const reference = new RegExp(`\\$\\{(?:[^"\\\\]|\\\\.)*?(?<![\\w.-])${address}[.[]`);
-  return TerraformStack.of(resource)
-    .node.findAll()
-    .filter((each) => TerraformElement.isTerraformElement(each) && !TerraformStack.isStack(each))
-    .filter((each) => each !== resource)
-    .filter((each) => {
-      const written = whileResolving(each, () => resolvedToken((each as TerraformElement).toTerraform()));
-      return reference.test(JSON.stringify(written));
-    })
-    .map(({ node }) => node.path);
-}
-
-function stillReferred(path: string): string {
-  return (
-    `forget: ${path} refers to this object, which leaves the state. ` +
-    'Remove the reference, or put the value itself in its place.'
-  );
 }

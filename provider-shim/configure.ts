@@ -6,13 +6,16 @@ import {
   type Problem,
   type providerSchema,
   NUMBER_SETTINGS,
+  PROOF,
   type RequestSetting,
 } from '../schema';
 import { createClients, parseBaseUrl, resolveCredentials, systemTime } from './api';
 import { openRecords } from './records/open-records';
 import type { Configured } from './resources/configured';
 import { DatasetFields } from './resources/dataset-fields';
+import { Proofs } from './resources/proofs';
 import { RunState } from './resources/run-state';
+import { ServiceMessages } from './resources/service-messages';
 import { secretForms, type Log } from './sdk/text';
 
 type Name = keyof typeof NUMBER_SETTINGS;
@@ -91,15 +94,23 @@ export function configure(
   const baseUrl = findBaseUrl(config, environment);
   const credentials = resolveCredentials({ config: credentialsIn(config), environment });
   const settings = resolveRequestSettings(config, environment);
+  const proof = resolveProof(config, environment);
   const problems = [
     ...(baseUrl instanceof URL ? [] : [baseUrl]),
     ...(isProblems(credentials) ? credentials : []),
     ...(isProblems(settings) ? settings : []),
+    ...(typeof proof === 'string' ? [] : [proof]),
   ];
-  if (!(baseUrl instanceof URL) || isProblems(credentials) || isProblems(settings)) return problems;
-  secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach((secret) =>
-    redact?.(secret),
-  );
+  if (
+    !(baseUrl instanceof URL) ||
+    isProblems(credentials) ||
+    isProblems(settings) ||
+    typeof proof !== 'string'
+  )
+    return problems;
+  const secret = credentials.scheme === 'token' ? credentials.token : credentials.key;
+  secretForms(secret).forEach((form) => redact?.(form));
+  const messages = new ServiceMessages();
   const clients = createClients({
     baseUrl,
     baseUrlSource: isKnown(config.base_url)
@@ -109,6 +120,7 @@ export function configure(
     environment,
     log,
     ...(onRequest && { onRequest }),
+    onMessage: messages.note,
     userAgent,
     ...optionsOf(settings),
   });
@@ -123,6 +135,13 @@ export function configure(
     ...clients,
     service: baseUrl.href.replace(/\/$/, ''),
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
+    messages,
+    proofs: new Proofs({
+      isOn: proof === 'on',
+      api: clients.reads,
+      records: records.proofs,
+      caller: `${baseUrl.href} ${secret}`,
+    }),
     runState: new RunState(settings.max_failed_migrations),
     newToken: () => randomBytes(12).toString('hex'),
     creationRecords: records.creations,
@@ -132,6 +151,23 @@ export function configure(
     folder,
     environment,
   };
+}
+
+/** Whether plans are proven: by the configuration, else the environment, else not. */
+function resolveProof(
+  { proof }: ProviderConfig,
+  environment: ConfigureOptions['environment'],
+): (typeof PROOF.words)[number] | Problem {
+  const text = isKnown(proof) && proof !== null ? proof : environment[PROOF.variable] || 'off';
+  const word = PROOF.words.find((each) => each === text);
+  return (
+    word ?? {
+      code: 'setting_invalid',
+      path: [],
+      message: `The environment variable ${PROOF.variable} is ${JSON.stringify(text.slice(0, 40))}.`,
+      hint: `Allowed: ${PROOF.words.join(' or ')}. Correct or unset it, or set proof in the provider block, which wins.`,
+    }
+  );
 }
 
 function findBaseUrl(config: ProviderConfig, environment: ConfigureOptions['environment']): URL | Problem {

@@ -45,6 +45,7 @@ import { zoneInMessages } from './resources/messages';
 import { describeFor, findEntryPoint } from './resources/managed-rules/entry-point';
 import { readStatus } from './resources/migration/status';
 import { RunState } from './resources/run-state';
+import { dataTellsMessages, tellsMessages } from './resources/service-messages';
 
 interface Zone {
   readonly api: ZoneClient;
@@ -150,7 +151,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       goesWithZone(managedRulesMigration, {
         ...{ migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
       }),
-    ],
+    ].map(tellsMessages),
     dataSources: [
       rulesets,
       zones,
@@ -160,7 +161,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       managedRulesConfiguration,
       managedRulesStatus,
       managedRulesets,
-    ],
+    ].map(dataTellsMessages),
     ephemerals: [logpushOwnershipChallenge],
     listResources,
     functions: [logpullOptions, parseLogpullOptions, coreRuleSetSettings, knownJobIds],

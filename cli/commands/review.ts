@@ -32,6 +32,7 @@ export const review: CommandLine = {
       .option('--max-zones <number>', 'exit with 4 if more zones change', parseCount)
       .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
       .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)
+      .option('--require-proof', 'exit with 3 if the service has not accepted a change at plan')
       .option('--expect-empty', 'exit with 4 if there is any change')
       .addHelpText('after', EXIT_CODES),
 
@@ -41,8 +42,9 @@ export const review: CommandLine = {
 
 const EXIT_CODES = [
   '',
-  'Exit codes: 0 no changes, 2 changes, 3 a change that cannot be undone, 4 over a',
-  'limit, 1 an error. If several apply: 1 before 4 before 3 before 2.',
+  'Exit codes: 0 no changes, 2 changes, 3 a change that cannot be undone or, with',
+  '--require-proof, is not proven, 4 over a limit, 1 an error. If several apply:',
+  '1 before 4 before 3 before 2.',
   '',
   'Examples:',
   '  $ zonewright review tfplan',

@@ -1,6 +1,14 @@
 import type { Json } from '../text/json';
 import { hasApproval, isOneWay, NOT_KNOWN } from './change-kind';
-import type { Approval, AttributeChange, Change, Drift, MigrationChange, ZoneReference } from './model';
+import type {
+  Approval,
+  AttributeChange,
+  Change,
+  Drift,
+  MigrationChange,
+  ZoneReference,
+  Proof,
+} from './model';
 import { joined, say, shortened, type Phrase } from './phrase';
 import { isPublished } from './plan-json';
 
@@ -29,6 +37,21 @@ function reason(change: Change): Phrase {
   const { reason: why } = change;
   return why === null ? [] : say` – ${why}`;
 }
+
+/** Whether the service would accept a change, if the plan has asked it. */
+export function proofLine({ proof }: Pick<Change, 'proof'>): readonly Phrase[] {
+  if (proof === null || proof.outcome === 'off') return [];
+  const at = (proof.at ?? '').replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2 UTC');
+  return [say`${PROOFS[proof.outcome].replace('TIME', at)}`];
+}
+
+const PROOFS: Readonly<Record<Exclude<Proof['outcome'], 'off'>, string>> = {
+  proven: 'proven: the service accepted it at TIME',
+  validated: 'validated: the service accepted its destination and options at TIME',
+  unknown: 'not proven: a value is known only after apply',
+  unsupported: 'not proven: the service cannot be asked about it',
+  step: 'not proven: a step of a migration is never tried',
+};
 
 /** Where a change is declared, under which name it was before, and whose provider it has if not the published one. */
 export function whereLine({ stack, address, previous_address: previous, provider }: Change): Phrase {

@@ -8,6 +8,8 @@ export interface Limits {
   readonly maxDelete?: number;
   /** The most migrations that finish. @default - any number */
   readonly maxFinish?: number;
+  /** Whether each change has to be proven. @default false */
+  readonly requireProof?: boolean;
   /** Whether any change is too much. @default false */
   readonly expectEmpty?: boolean;
 }
@@ -21,6 +23,7 @@ export function exceededLimits(limits: Limits, summary: Summary): readonly Limit
     ['max-zones', limits.maxZones, summary.zones],
     ['max-delete', limits.maxDelete, summary.deletes],
     ['max-finish', limits.maxFinish, summary.finishes],
+    ['require-proof', limits.requireProof === true ? 0 : undefined, summary.not_proven],
     ['expect-empty', limits.expectEmpty === true ? 0 : undefined, all],
   ];
   return rows.flatMap(([name, allowed, found]) =>
@@ -33,12 +36,16 @@ const COUNTED: Readonly<Record<LimitResult['name'], readonly [string, string]>> 
   'max-zones': ['zone with changes', 'zones with changes'],
   'max-delete': ['object destroyed or replaced', 'objects destroyed or replaced'],
   'max-finish': ['migration that finishes', 'migrations that finish'],
+  'require-proof': ['change not proven', 'changes not proven'],
   'expect-empty': ['change', 'changes'],
 };
+
+/** Limits that allow none, so that they take no number. */
+const FLAGS: readonly LimitResult['name'][] = ['require-proof', 'expect-empty'];
 
 /** The result of a limit as a sentence. */
 export function limitSentence({ name, allowed, found, exceeded }: LimitResult): string {
   const [one, several] = COUNTED[name];
   const what = found === 1 ? one : several;
-  return `--${name}${name === 'expect-empty' ? '' : ` ${allowed}`}: ${found} ${what}${exceeded ? `, ${found - allowed} too many` : ''}`;
+  return `--${name}${FLAGS.includes(name) ? '' : ` ${allowed}`}: ${found} ${what}${exceeded ? `, ${found - allowed} too many` : ''}`;
 }

@@ -9,7 +9,6 @@ import {
   realpathSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import { concurrently } from '../zones/concurrently';
 import { CommandFailure, Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
@@ -17,6 +16,7 @@ import type { InputError } from './model';
 import type { PlanJson } from './plan-json';
 import { readPlan, type PlanResult } from './read-plan';
 import type { PlanInput } from './review-plans';
+import { readSavedPlan } from './saved-plan';
 import { stackNames } from './stack-names';
 
 /** The plans that could be read, and why others could not. */
@@ -50,7 +50,7 @@ export async function loadPlans(
   results.forEach((result, index) => {
     const file = files[index]?.file ?? '';
     if (result.problem === undefined)
-      inputs.push({ stack: stackOf.get(file) ?? file, file, plan: result.plan });
+      inputs.push({ stack: stackOf.get(file) ?? file, file, plan: result.plan, ...proofsOf(file) });
     else errors.push(inputError(file, result.problem));
   });
   return { inputs, errors };
@@ -77,6 +77,16 @@ async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
   }
 }
 
+/** The proofs of a saved plan, or of the one beside a JSON. */
+function proofsOf(file: string): Pick<PlanInput, 'proofs'> {
+  try {
+    const saved = readSavedPlan(readFileSync(file.replace(/\.json$/, '')));
+    return saved ? { proofs: saved.proofs } : {};
+  } catch {
+    return {};
+  }
+}
+
 function isZip(content: Buffer): boolean {
   return content.toString('latin1', 0, ZIP.length) === ZIP;
 }
@@ -87,7 +97,9 @@ function ofAnotherPlan(file: string, { timestamp }: PlanJson): Problem | undefin
   const [json, plan] = [file, saved].map((path) => statSync(path, { throwIfNoEntry: false }));
   if (saved === file || plan?.isFile() !== true) return undefined;
   try {
-    if (isMadeAt(readFileSync(saved), timestamp) ?? plan.mtimeMs <= (json?.mtimeMs ?? 0)) return undefined;
+    const madeAt = readSavedPlan(readFileSync(saved))?.timestamp;
+    const isKnown = madeAt !== undefined && timestamp !== undefined;
+    if (isKnown ? madeAt === timestamp : plan.mtimeMs <= (json?.mtimeMs ?? 0)) return undefined;
   } catch (error) {
     return unreadable(saved, error);
   }
@@ -100,23 +112,6 @@ function ofAnotherPlan(file: string, { timestamp }: PlanJson): Problem | undefin
       'or delete the one of the two that is out of date',
     ],
   };
-}
-
-/**
- * Whether a saved plan was made at this time; undefined if that is not known. Its first file is the plan, a protobuf whose
- * field 21 is the time as text (`planfile.proto` in hashicorp/terraform and opentofu/opentofu).
- */
-function isMadeAt(saved: Buffer, timestamp: string | undefined): boolean | undefined {
-  if (timestamp === undefined || !isZip(saved)) return undefined;
-  try {
-    // The lengths of the name and of the extra field, which come before the content (APPNOTE.TXT, 4.3.7).
-    const content = saved.subarray(30 + saved.readUInt16LE(26) + saved.readUInt16LE(28));
-    const plan = inflateRawSync(content);
-    const field = Buffer.from([0xaa, 0x01, timestamp.length]);
-    return plan.includes(field) ? plan.includes(Buffer.concat([field, Buffer.from(timestamp)])) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** How much of the engine's output an error shows. */

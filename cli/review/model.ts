@@ -25,7 +25,7 @@ export interface Review {
   readonly errors: readonly InputError[];
 }
 
-export type Outcome = 'no changes' | 'changes' | 'irreversible' | 'over limit' | 'error';
+export type Outcome = 'no changes' | 'changes' | 'irreversible' | 'not proven' | 'over limit' | 'error';
 
 export interface ReviewedStack {
   readonly name: string;
@@ -73,6 +73,20 @@ export interface Change {
   readonly attributes: readonly AttributeChange[] | null;
   /** What a migration does. Null for other types. */
   readonly migration: MigrationChange | null;
+  /** Whether the service would accept it. Null for objects of other providers, and for what writes nothing. */
+  readonly proof: Proof | null;
+}
+
+/**
+ * What the provider learned when it planned a change (`proof` of the provider). `proven`: the service accepted all of it;
+ * `validated`: those parts that it can be asked about. Not proven: `unknown`, because a value is known after apply;
+ * `unsupported`, because the service cannot be asked; `step`, because a step of a migration is not tried; `off`, because the
+ * plan asked nothing, or the review was given its JSON alone, which does not say.
+ */
+export interface Proof {
+  readonly outcome: 'proven' | 'validated' | 'unknown' | 'unsupported' | 'step' | 'off';
+  /** When the service accepted it: an ISO 8601 time; null when it was not asked. */
+  readonly at: string | null;
 }
 
 /**
@@ -272,6 +286,8 @@ export interface Summary {
   /** Records of waves that are new or change. */
   readonly wave_records: number;
   readonly output_changes: number;
+  /** Changes that write at the service and are neither proven nor validated. */
+  readonly not_proven: number;
   /** Migrations that finish. */
   readonly finishes: number;
   /** How many of them have no recorded approval: neither of their rollout, nor outside of one an approved digest. */
@@ -299,7 +315,7 @@ export interface RequestEstimate {
 }
 
 export interface LimitResult {
-  readonly name: 'max-zones' | 'max-delete' | 'max-finish' | 'expect-empty';
+  readonly name: 'max-zones' | 'max-delete' | 'max-finish' | 'require-proof' | 'expect-empty';
   readonly allowed: number;
   readonly found: number;
   readonly exceeded: boolean;

@@ -19,6 +19,7 @@ const TONES: Readonly<Record<Outcome, Report['tone']>> = {
   'no changes': 'good',
   changes: 'change',
   irreversible: 'stop',
+  'not proven': 'stop',
   'over limit': 'stop',
   error: 'stop',
 };
@@ -38,6 +39,7 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   'no changes': 'No changes',
   changes: 'Changes',
   irreversible: 'Changes that cannot be undone',
+  'not proven': 'Changes that are not proven',
   'over limit': 'Over the limit',
   error: 'Not everything could be reviewed',
 };

@@ -6,7 +6,9 @@ import {
   CHANGE_KINDS,
   type Change,
   type InputError,
+  type LimitResult,
   type Outcome,
+  type Proof,
   type Review,
   type Summary,
   type RequestEstimate,
@@ -26,6 +28,7 @@ const EXIT_CODES: Readonly<Record<Outcome, number>> = {
   error: 1,
   changes: 2,
   irreversible: 3,
+  'not proven': 3,
   'over limit': 4,
 };
 
@@ -58,7 +61,7 @@ export function reviewPlans(
     summary,
     changes.length > 0 || outputs > 0 || reviewed.some(({ review }) => review.stateOnly),
     errors.length > 0,
-    results.some(({ exceeded }) => exceeded),
+    results,
   );
   return {
     format_version: '1.0',
@@ -88,10 +91,17 @@ export function reviewPlans(
 }
 
 /** An error takes precedence over a limit, a limit over an irreversible change, and that over any other change. */
-function outcomeOf(summary: Summary, hasChanges: boolean, hasErrors: boolean, isOverLimit: boolean): Outcome {
+function outcomeOf(
+  summary: Summary,
+  hasChanges: boolean,
+  hasErrors: boolean,
+  limits: readonly LimitResult[],
+): Outcome {
   if (hasErrors) return 'error';
-  if (isOverLimit) return 'over limit';
+  const exceeded = limits.filter((limit) => limit.exceeded).map(({ name }) => name);
+  if (exceeded.some((name) => name !== 'require-proof')) return 'over limit';
   if (summary.finishes > 0) return 'irreversible';
+  if (exceeded.length > 0) return 'not proven';
   return hasChanges ? 'changes' : 'no changes';
 }
 
@@ -113,6 +123,7 @@ function summarize(
     other_changes: countKinds(others),
     wave_records: changes.filter(isRecord).length,
     output_changes: outputChanges,
+    not_proven: ours.filter(({ proof }) => proof !== null && !isProven(proof)).length,
     finishes: ours.filter(isIrreversible).length,
     finishes_with_losses: ours.filter(
       (each) => isIrreversible(each) && each.migration?.not_carried_over?.length !== 0,
@@ -128,6 +139,10 @@ function summarize(
       delete: actions('delete', 'replace'),
     },
   };
+}
+
+function isProven({ outcome }: Proof): boolean {
+  return outcome === 'proven' || outcome === 'validated';
 }
 
 function countKinds(changes: readonly Change[]): Summary['changes'] {

@@ -11,6 +11,7 @@ import type {
   Drift,
   FailedCheck,
   FinishedMigration,
+  Proof,
   UndeclaredJob,
   WaitingWave,
   Wave,
@@ -23,6 +24,8 @@ import type { ZoneNames } from './zone-names';
 export interface NamedPlan {
   readonly stack: string;
   readonly plan: PlanJson;
+  /** What the saved plan says of proofs, by address. @default - only its JSON is there, which does not say */
+  readonly proofs?: ReadonlyMap<string, Proof>;
 }
 
 /** What one plan says. */
@@ -44,7 +47,7 @@ interface StackReview {
 }
 
 /** Reviews one plan. */
-export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): StackReview {
+export function reviewStack({ stack, plan, proofs }: NamedPlan, zones: ZoneNames): StackReview {
   const all = plan.resource_changes ?? [];
   const dependencies = dependenciesOf(plan);
   const records = rolloutRecords(plan);
@@ -63,7 +66,8 @@ export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): Stack
   const drifted = driftedAttributes(plan);
   const changes = all
     .filter(({ mode }) => mode !== 'data')
-    .flatMap((each) => changeOf(stack, each, zones, waveOf(each.address), drifted.get(each.address)));
+    .flatMap((each) => changeOf(stack, each, zones, waveOf(each.address), drifted.get(each.address)))
+    .map((change) => ({ ...change, proof: writes(change) ? (proofs?.get(change.address) ?? OFF) : null }));
   const drift = driftOf(stack, plan, changes, zones);
   const finished = finishedMigrations(stack, plan, zones);
   const outputChanges = Object.values(plan.output_changes ?? {}).filter(
@@ -92,6 +96,17 @@ export function reviewStack({ stack, plan }: NamedPlan, zones: ZoneNames): Stack
   };
 }
 
+const OFF: Proof = { outcome: 'off', at: null };
+
+/** Steps of a migration that write nothing. */
+const WITHOUT_WRITE: readonly string[] = ['', 'wait for the finish', 'take over', 'skip'];
+
+/** Whether apply writes something at the service for a change. */
+function writes({ ours, action, migration }: Omit<Change, 'proof'>): boolean {
+  if (!ours || action === 'forget' || action === 'no-op') return false;
+  return migration === null || (action !== 'delete' && !WITHOUT_WRITE.includes(migration.step));
+}
+
 type WaveOfMigration = Parameters<typeof migrationChange>[1];
 
 /** https://developer.hashicorp.com/terraform/internals/json-format */
@@ -109,7 +124,7 @@ function changeOf(
   zones: ZoneNames,
   wave: WaveOfMigration,
   drift: Parameters<typeof attributeChanges>[1],
-): readonly Change[] {
+): readonly Omit<Change, 'proof'>[] {
   const { change, type, previous_address: previous = null } = resource;
   const isUntouched = isNoOp(change.actions) && change.importing === undefined && previous === null;
   if (isUntouched || change.actions.includes('read')) return [];

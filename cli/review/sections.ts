@@ -5,6 +5,7 @@ import {
   changeLine,
   driftLine,
   migrationDetails,
+  proofLine,
   whereLine,
   zonePhrase,
 } from './change-phrases';
@@ -100,6 +101,7 @@ function changeItem(change: Change): Item {
     details: [
       ...(migration === null ? [] : [...approvalLine(migration), ...migrationDetails(migration)]),
       ...attributeLines(change),
+      ...proofLine(change),
       whereLine(change),
     ],
     short: change.zone === null ? say`${change.address}` : zonePhrase(change.zone),

@@ -59,6 +59,7 @@ const EFFECT_MEMBERS = {
   'malformed-json': ['kind'],
   'truncated-body': ['kind'],
   cut: ['kind', 'moment'],
+  message: ['kind', 'message', 'code'],
   none: ['kind'],
 } as const satisfies Record<FaultEffect['kind'], readonly string[]>;
 
@@ -112,6 +113,11 @@ function readEffectOf(kind: FaultEffect['kind'], members: Members<EffectMember>)
     case 'cut': {
       const moment = members.required('moment')?.oneOf(MOMENTS);
       return moment && { kind, moment };
+    }
+    case 'message': {
+      const message = members.required('message')?.string();
+      const code = members.optional('code')?.count();
+      return message === undefined ? undefined : { kind, message, ...(code !== undefined && { code }) };
     }
     case 'malformed-json':
     case 'truncated-body':

@@ -52,6 +52,8 @@ export async function applyFault(effect: FaultEffect, request: FaultedRequest): 
       return malformed(await answer());
     case 'truncated-body':
       return truncated(await answer());
+    case 'message':
+      return withMessage(await answer(), effect);
     case 'cut':
       if (effect.moment === 'after-write') await answer();
       return connectionCut();
@@ -91,6 +93,17 @@ function malformed({ status, body }: Reply): Reply {
     headers: { 'content-type': 'application/json' },
     body: `${text.replace(/\}\s*$/, '')},}`,
   };
+}
+
+function withMessage(
+  reply: Reply,
+  { message, code }: Extract<FaultEffect, { readonly kind: 'message' }>,
+): Reply {
+  const text = Buffer.from(reply.body ?? '').toString();
+  if (text === '') return reply;
+  const envelope = JSON.parse(text) as { readonly messages: readonly object[] };
+  const messages = [...envelope.messages, { ...(code !== undefined && { code }), message }];
+  return { ...reply, body: JSON.stringify({ ...envelope, messages }) };
 }
 
 const STATUS_OF_NO_ANSWER = 599;

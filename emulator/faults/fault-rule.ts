@@ -52,6 +52,8 @@ export type FaultEffect =
   | { readonly kind: 'truncated-body' }
   /** No answer: the connection is cut before or after the request took effect. */
   | { readonly kind: 'cut'; readonly moment: Moment }
+  /** The true answer with one of the `messages` that the service adds (docs/internals/service.md 2.1), unless it has no body. */
+  | { readonly kind: 'message'; readonly message: string; readonly code?: number }
   /** The true answer: for a rule that only delays. */
   | { readonly kind: 'none' };
 

@@ -118,13 +118,13 @@ function readCall(
 ): ServiceCall {
   const query = new URLSearchParams(search);
   const dryRun = query.get('dry_run') ?? 'false';
-  const writes = operation.method !== 'GET';
-  if (writes && dryRun !== 'true' && dryRun !== 'false')
+  const mayBeDry = operation.method !== 'GET' && service.state.settings.dryRun === 'supported';
+  if (mayBeDry && dryRun !== 'true' && dryRun !== 'false')
     throw invalidParameter('dry_run', dryRun, 'true or false');
   const expectsBody =
     operation.body === 'json' || (operation.body === 'optional json' && body.kind !== 'none');
   const document = expectsBody ? jsonOf(body, headers.get('content-type')) : undefined;
-  return { service, caller, parameters, query, body: document, dryRun: writes && dryRun === 'true' };
+  return { service, caller, parameters, query, body: document, dryRun: mayBeDry && dryRun === 'true' };
 }
 
 /** @throws Refusal */

@@ -176,6 +176,16 @@ export const SETTINGS = {
     today: 'invalid_json',
   }),
   /**
+   * What `dry_run` does with a write: `supported` checks it and writes nothing, `ignored` writes, as a service that does
+   * not know the parameter (docs/internals/service.md 3.3).
+   */
+  dryRun: row({
+    option: 'dry_run',
+    read: word('supported', 'ignored'),
+    specification: 'supported',
+    today: 'supported',
+  }),
+  /**
    * Requests that each user has in a window, with all tokens and the key together (docs/internals/service.md 2.4: 1200). Whoever
    * goes over is refused for a whole window. 0 counts nothing.
    */

@@ -16,7 +16,7 @@ export {
 export { inventoryOperations } from './operations/inventory';
 export type { AnsweredJob, InventoryOperations, ListedZone } from './operations/inventory';
 export type { Log, LogLevel } from '../sdk/text';
-export type { LogpushOperations, OwnershipChallenge } from './operations/logpush';
+export type { LogpushOperations, OwnershipChallenge, Validation } from './operations/logpush';
 export type { LogpushJob, LogpushJobInput } from './operations/logpush-job';
 export type {
   Compatibility,
@@ -40,5 +40,13 @@ export { secretsOf } from './address/credentials';
 export { systemTime, type Time } from './pacing/time';
 export { credentialFaults, resolveCredentials } from './address/resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './operations/ruleset';
-export type { NewRuleset, RulesetContent } from './operations/rulesets';
+export {
+  managedRulesSaving,
+  ruleDeletion,
+  ruleUpdate,
+  rulesetCreation,
+  rulesetUpdate,
+  type NewRuleset,
+  type RulesetWrite,
+} from './operations/ruleset-write';
 export { hasNoRoute, type ZoneDetails, type ZoneOperations } from './operations/zones';

@@ -2,7 +2,9 @@ import type { ServiceClients, Time } from '../api';
 import type { AdjustmentRecords } from '../records/adjustment-records';
 import type { CreationRecords } from '../records/creation-records';
 import type { DatasetFields } from './dataset-fields';
+import type { Proofs } from './proofs';
 import type { RunState } from './run-state';
+import type { ServiceMessages } from './service-messages';
 
 /** What the provider's configuration gives to every resource, data source and ephemeral resource. */
 export interface Configured extends ServiceClients {
@@ -10,6 +12,10 @@ export interface Configured extends ServiceClients {
   readonly service: string;
   /** Custom log fields that a zone may have (docs/internals/service.md 8; more where the service grants more). */
   readonly maxCustomFields: number;
+  /** Asks the service at plan whether it would accept what is to be written. */
+  readonly proofs: Proofs;
+  /** What the service says beside its answers. */
+  readonly messages: ServiceMessages;
   /** What this run remembers of the objects that it was shown. */
   readonly runState: RunState;
   /** 24 hexadecimal digits that were never there before. */

@@ -26,6 +26,9 @@ const REF = 'ref';
 /** Private state: the refs of the imported rules. */
 const IMPORTED_REFS = 'imported_refs';
 
+/** An owner for questions about an object that is not made yet: apply writes its rule with another mark of this form. */
+export const FUTURE_OWNER: Owner = { ref: `${PREFIX}${'0'.repeat(24)}`, imported: [] };
+
 /** Undefined if the private state is damaged. */
 export function ownerOf(privateState: PrivateState): Owner | undefined {
   const ref = privateState.text(REF);

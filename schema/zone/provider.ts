@@ -1,5 +1,5 @@
 import { describe } from '../description/attribute';
-import { between } from './values';
+import { between, oneOf } from './values';
 import { oneCredential } from './one-credential';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 
@@ -15,6 +15,9 @@ export interface RequestSetting {
   readonly least: number;
   readonly most: number;
 }
+
+/** Whether a plan asks the service if it would accept what is to be written. */
+export const PROOF = { variable: 'ZONEWRIGHT_PROOF', words: ['on', 'off'] } as const;
 
 /** How requests are sent, and when a run stops. */
 export const NUMBER_SETTINGS = {
@@ -91,6 +94,14 @@ export const providerSchema = describe({
       'After how many failed migrations of an apply no other one begins',
       'no limit',
     ),
+    proof: {
+      type: 'string',
+      optional: true,
+      description:
+        'Whether a plan asks the service if it would accept what is to be written, which costs a request for each change ' +
+        `and needs credentials that may write: \`on\` or \`off\`. Default: \`${PROOF.variable}\` in the environment, else \`off\`.`,
+      checks: [oneOf(...PROOF.words)],
+    },
   },
   checks: [oneCredential],
 });

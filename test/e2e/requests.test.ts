@@ -65,7 +65,9 @@ const overriddenRules: Resources = {
 const EVERYTHING = { ...fields('a'), ...jobs('one', 'two', 'three'), ...migration('finished') };
 
 /** Each row of the table: what is there before, and what is declared then. */
-const ROWS: Readonly<Record<string, { readonly before?: Resources; readonly declared: Resources }>> = {
+const ROWS: Readonly<
+  Record<string, { readonly before?: Resources; readonly declared: Resources; readonly proof?: 'on' }>
+> = {
   'Field set: create in an empty zone': { declared: fields('a') },
   'Field set: update': { before: fields('a'), declared: fields('b') },
   'Field set: destroy': { before: fields('a'), declared: {} },
@@ -95,6 +97,16 @@ const ROWS: Readonly<Record<string, { readonly before?: Resources; readonly decl
   'Migration: from the start to the end': { declared: migration('finished') },
   'Migration, finished: no change': { before: migration('finished'), declared: migration('finished') },
   'Field set, three jobs and a finished migration: no change': { before: EVERYTHING, declared: EVERYTHING },
+  'Proven field set: create in an empty zone': { declared: fields('a'), proof: 'on' },
+  'Proven field set: update': { before: fields('a'), declared: fields('b'), proof: 'on' },
+  'Proven field set: destroy': { before: fields('a'), declared: {}, proof: 'on' },
+  'Proven field set: no change': { before: fields('a'), declared: fields('a'), proof: 'on' },
+  'Proven job: create': { declared: jobs('one'), proof: 'on' },
+  'Proven managed rules: update': {
+    before: managedRules(MANAGED),
+    declared: managedRules(MANAGED, CORE),
+    proof: 'on',
+  },
 };
 
 let service: TestService;
@@ -114,12 +126,12 @@ afterAll(async () => {
   await service.emulator.close();
 });
 
-function declare(resource: Resources): void {
+function declare(resource: Resources, proof: 'on' | 'off' = 'off'): void {
   workspace.write(
     'main.tf.json',
     JSON.stringify({
       terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      provider: { zone: { max_requests_per_second: 1000 } },
+      provider: { zone: { max_requests_per_second: 1000, proof } },
       ...(Object.keys(resource).length === 0 ? {} : { resource }),
     }),
   );
@@ -151,7 +163,7 @@ test.each(Object.entries(ROWS))('%s takes as many requests as documented', async
     declare(row.before);
     await workspace.applied();
   }
-  declare(row.declared);
+  declare(row.declared, row.proof);
   const plan = await requestsOf(() => workspace.plan({ out: 'saved.tfplan' }));
   const isEmpty = row.before === row.declared || JSON.stringify(row.before) === JSON.stringify(row.declared);
   const apply = isEmpty

@@ -158,6 +158,12 @@ describe('faults in handle, without a socket', () => {
     expect([response.status, response.headers.get('retry-after'), written]).toEqual([500, '2', 1]);
   });
 
+  it('add a message to the true answer', async () => {
+    const { response, written } = await requestWith({ kind: 'message', message: 'soon', code: 7 });
+    expect(await response.json()).toMatchObject({ success: true, messages: [{ code: 7, message: 'soon' }] });
+    expect(written).toBe(1);
+  });
+
   it('answer JSON that is broken at its end', async () => {
     const { response, written } = await requestWith({ kind: 'malformed-json' });
     const text = await response.text();

@@ -47,6 +47,7 @@ holds<
     | 'maxRetries'
     | 'maxRequestsPerSecond'
     | 'maxFailedMigrations'
+    | 'proof'
   >
 >();
 holds<'RequestHeaders' extends LogField ? true : false>();

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { loadPlans, planFiles } from '../../cli/review/load-plans';
 import { folderNames, stackNames } from '../../cli/review/stack-names';
 import { temporaryFolder } from '../cli/engine/fake-program';
@@ -14,17 +14,10 @@ const file = (path: string, text: string | Buffer = ''): string => {
   return whole;
 };
 
-/** The beginning of a saved plan, as the engine writes it: a zip whose first file has the time of the plan. */
+/** A saved plan, as the engine writes it, that has nothing but the time of the plan. */
 function savedPlan(timestamp: string): Buffer {
-  const [name, content] = [
-    Buffer.from('tfplan'),
-    deflateRawSync(Buffer.from(`..\xaa\x01\x14${timestamp}..`, 'latin1')),
-  ];
-  const header = Buffer.alloc(30);
-  header.write('PK\u0003\u0004', 'latin1');
-  header.writeUInt16LE(8, 8);
-  header.writeUInt16LE(name.length, 26);
-  return Buffer.concat([header, name, content, Buffer.from('PK\u0007\u0008…')]);
+  const plan = Buffer.concat([Buffer.from([0xaa, 0x01, timestamp.length]), Buffer.from(timestamp)]);
+  return Buffer.from(zipSync({ tfplan: plan }));
 }
 
 beforeAll(() => {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Credentials } from '../address/credentials';
+import type { ServiceMessage } from '../answers/envelope';
 import { MAX_ANSWER_BYTES } from '../answers/size-limits';
 import type { Log } from '../../sdk/text';
 import { DEFAULT_PACING, type PacingSettings } from '../pacing/pacing';
@@ -36,17 +37,20 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Called for each request that is sent, also when one is sent again. @default nothing is called */
   readonly onRequest?: () => void;
+  /** Called with each of the `messages` of an answer that is no failure. @default nothing is called */
+  readonly onMessage?: (message: ServiceMessage, request: { method: string; path: string }) => void;
 }
 
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
 export interface ClientSettings extends Required<
-  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest'>
+  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest' | 'onMessage'>
 > {
   readonly dispatcher: Dispatcher | undefined;
   readonly pacing: PacingSettings;
   readonly log: Log | undefined;
   readonly baseUrlSource: string | undefined;
   readonly onRequest: (() => void) | undefined;
+  readonly onMessage: ClientOptions['onMessage'];
 }
 
 export function withDefaults(options: ClientOptions): ClientSettings {
@@ -69,5 +73,6 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     time: options.time ?? systemTime,
     random: options.random ?? Math.random,
     onRequest: options.onRequest,
+    onMessage: options.onMessage,
   };
 }

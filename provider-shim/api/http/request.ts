@@ -19,9 +19,14 @@ export interface ServiceRequest extends CallOptions {
   readonly body?: unknown;
   /**
    * Whether the request may be sent again when it may already have taken effect.
-   * @default true for GET, PUT and DELETE; false for POST and PATCH
+   * @default true for GET, PUT and DELETE, and for what changes nothing; false for POST and PATCH
    */
   readonly idempotent?: boolean;
+  /**
+   * Whether the service changes nothing, whatever the method is, as for a dry run.
+   * @default true for GET
+   */
+  readonly changesNothing?: boolean;
 }
 
 /** What the typed operations are built on. */
@@ -61,7 +66,12 @@ export function targetOf(basePath: string, request: ServiceRequest): string {
 }
 
 export function isIdempotent(request: ServiceRequest): boolean {
-  return request.idempotent ?? (request.method !== 'POST' && request.method !== 'PATCH');
+  const { method, idempotent } = request;
+  return idempotent ?? (changesNothing(request) || (method !== 'POST' && method !== 'PATCH'));
+}
+
+export function changesNothing(request: ServiceRequest): boolean {
+  return request.changesNothing ?? request.method === 'GET';
 }
 
 /** The first part of the path that cannot be sent: a server would resolve these to another path. */

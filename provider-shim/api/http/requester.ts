@@ -79,6 +79,8 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
       result.type === 'answer'
         ? await readAnswer(result, context, time.now())
         : exchangeFailure(result, context);
+    if (!(read instanceof ServiceError))
+      for (const message of read.messages) settings.onMessage?.(message, context);
     const status = result.type === 'answer' ? result.status : undefined;
     journal.done(context.attempt, time.now() - startedAt, read, status);
     if (read instanceof ServiceError && read.kind === 'rate-limited' && read.retryAfterMs !== undefined) {

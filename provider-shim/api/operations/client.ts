@@ -1,6 +1,7 @@
 import type { ClientOptions } from '../http/options';
-import type { Requester, ServiceRequest } from '../http/request';
+import { changesNothing, type Requester, type ServiceRequest } from '../http/request';
 import { createRequester } from '../http/requester';
+import { dryRunOperations, type DryRunOperations } from './dry-run';
 import { logpushOperations, type LogpushOperations } from './logpush';
 import { migrationOperations, type MigrationOperations } from './migration';
 import { previousWafOperations, type PreviousWafOperations } from './previous-waf';
@@ -22,7 +23,7 @@ class SharedReads {
     return {
       ...requester,
       request: async (request) => {
-        if (request.method === 'GET') return requester.request(request);
+        if (changesNothing(request)) return requester.request(request);
         this.#forget(request);
         try {
           return await requester.request(request);
@@ -98,6 +99,7 @@ export interface ZoneClient
   extends
     Omit<Requester, 'share'>,
     RulesetOperations,
+    DryRunOperations,
     LogpushOperations,
     MigrationOperations,
     PreviousWafOperations,
@@ -155,6 +157,7 @@ function operationsOf(
 ): Omit<ZoneClient, 'close' | 'release' | keyof Requester | keyof ZoneOperations> {
   return {
     ...rulesetOperations(requester),
+    ...dryRunOperations(requester),
     ...logpushOperations(requester),
     ...migrationOperations(requester),
     ...previousWafOperations(requester),

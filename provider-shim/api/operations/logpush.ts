@@ -51,6 +51,28 @@ export interface LogpushOperations {
     destination: string,
     options?: CallOptions,
   ) => Promise<OwnershipChallenge>;
+  /** Validates a part of a job. The service may write a file to a destination, as when the job is written. */
+  readonly validateLogpush: (
+    zoneId: string,
+    validation: Validation,
+    options?: CallOptions,
+  ) => Promise<Validated>;
+}
+
+/** What the service validates of a job, before there is one (docs/internals/service.md 5.1). */
+export type Validation =
+  | { readonly of: 'destination'; readonly body: { readonly destination_conf: string } }
+  | { readonly of: 'origin'; readonly body: { readonly logpull_options: string; readonly dataset: string } }
+  | {
+      readonly of: 'ownership';
+      readonly body: { readonly destination_conf: string; readonly ownership_challenge: string };
+    };
+
+/** The answer to a validation. */
+export interface Validated {
+  readonly valid: boolean;
+  /** Why it is not. Without secrets. */
+  readonly message: string;
 }
 
 export function logpushOperations(requester: Requester): LogpushOperations {
@@ -111,6 +133,13 @@ export function logpushOperations(requester: Requester): LogpushOperations {
       );
       return { ...challenge, message: createRedactor(secrets).text(challenge.message) };
     },
+    async validateLogpush(zoneId, { of, body }, options) {
+      const secrets = secretsIn(body);
+      const path = of === 'ownership' ? logpush(zoneId, of, 'validate') : logpush(zoneId, 'validate', of);
+      const sent = { method: 'POST', path, body, secrets, changesNothing: true, ...options } as const;
+      const validated = await call(sent, parseValidated);
+      return { ...validated, message: createRedactor(secrets).text(validated.message) };
+    },
   };
 }
 
@@ -126,6 +155,15 @@ function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): 
 function parseFields(value: unknown): Parsed<readonly string[]> {
   if (!isRecord(value)) return { fault: `the result is ${describe(value)}, not an object` };
   return collect(Object.keys(value), (name) => ({ value: name as string }), 'the list of fields');
+}
+
+function parseValidated(value: unknown): Parsed<Validated> {
+  const parsed = parseMembers('the result', value, { valid: 'boolean' });
+  if ('fault' in parsed) return parsed;
+  const { valid, message } = parsed.value;
+  return typeof valid === 'boolean'
+    ? { value: { valid, message: nonEmpty(message) ?? '' } }
+    : { fault: `valid is ${describe(valid)}, not a boolean` };
 }
 
 function parseChallenge(value: unknown): Parsed<OwnershipChallenge> {

@@ -1,9 +1,9 @@
 import { isRecord } from '../../../schema/description/value';
-import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../../schema/zone/service';
 import { collect, nonEmpty, parseMembers, roundedNumber, type Parsed } from '../answers/parsed';
 import type { CallOptions, Requester } from '../http/request';
 import { resultReader } from './result';
 import { parseRuleset, type ActionParameters, type Rule, type RuleInput, type Ruleset } from './ruleset';
+import { managedRulesSaving } from './ruleset-write';
 import { describe } from '../answers/seen';
 
 /** The answer of the compatibility check (docs/internals/service.md 7.4). */
@@ -77,19 +77,11 @@ export function migrationOperations(requester: Requester): MigrationOperations {
     getMigrationConfiguration: (zoneId, options) => get(zoneId, 'config', parseConfiguration, options),
     getMigrationStatus: (zoneId, options) =>
       call({ method: 'GET', path: ['zones', zoneId, 'waf_migration', 'status'], ...options }, parseStatus),
-    saveManagedRules: (zoneId, body, trigger, options) =>
-      call(
-        {
-          method: 'PUT',
-          path: ['zones', zoneId, 'rulesets', 'phases', PHASE_MANAGED_RULES, 'entrypoint'],
-          query: trigger === undefined ? {} : { waf_migration: trigger, ...PHASE_TWO },
-          body,
-          idempotent: false,
-          ...options,
-        },
-        parseRuleset,
-        { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE },
-      ),
+    saveManagedRules: (zoneId, body, trigger, options) => {
+      const { request, identity } = managedRulesSaving(zoneId, body);
+      const query = trigger === undefined ? {} : { waf_migration: trigger, ...PHASE_TWO };
+      return call({ ...request, query, ...options }, parseRuleset, identity);
+    },
   };
 }
 

@@ -5,7 +5,8 @@ import { MAX_MESSAGE, MAX_PAGES } from '../answers/size-limits';
 import { distinct } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { resultReader, unlessMissing } from './result';
-import { parseRuleset, parseSummaries, type RuleInput, type Ruleset, type RulesetSummary } from './ruleset';
+import { parseRuleset, parseSummaries, type Ruleset, type RulesetSummary } from './ruleset';
+import { ruleDeletion, rulesets, type RulesetWrite } from './ruleset-write';
 
 /**
  * The ruleset operations of docs/internals/service.md 3.3, and those of single rules and versions that the service documents beside
@@ -22,15 +23,13 @@ export interface RulesetOperations {
     phase: string,
     options?: CallOptions,
   ) => Promise<Ruleset | undefined>;
-  /** Makes a ruleset (docs/internals/service.md 3.3). Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
-  readonly createRuleset: (zoneId: string, ruleset: NewRuleset, options?: CallOptions) => Promise<Ruleset>;
-  /** Updates a ruleset (docs/internals/service.md 3.3): the rules replace all rules of the ruleset; an absent description is left as it is. */
-  readonly updateRuleset: (
-    zoneId: string,
-    rulesetId: string,
-    content: RulesetContent,
-    options?: CallOptions,
-  ) => Promise<Ruleset>;
+  /**
+   * Sends a write. Sent again after a lost answer only if it says all that is to be; else the error's `outcome` is `unknown`.
+   *
+   * @returns the ruleset as it is then
+   * @throws ServiceError of the kind `not-found` when the ruleset or the rule to be updated is not there
+   */
+  readonly writeRuleset: (write: RulesetWrite, options?: CallOptions) => Promise<Ruleset>;
   /** One version of the ruleset; undefined when the service has not kept it. */
   readonly getRulesetVersion: (
     zoneId: string,
@@ -38,18 +37,6 @@ export interface RulesetOperations {
     version: string,
     options?: CallOptions,
   ) => Promise<Ruleset | undefined>;
-  /**
-   * Replaces one rule and keeps its place. Sent again when an answer is lost, since it says the whole rule.
-   *
-   * @throws ServiceError of the kind `not-found` when the ruleset has no rule of this id
-   */
-  readonly updateRule: (
-    zoneId: string,
-    rulesetId: string,
-    ruleId: string,
-    rule: RuleInput,
-    options?: CallOptions,
-  ) => Promise<Ruleset>;
   /** Deletes one rule. Answers the ruleset without it, or undefined when the service says that it is not there. */
   readonly deleteRule: (
     zoneId: string,
@@ -57,26 +44,10 @@ export interface RulesetOperations {
     ruleId: string,
     options?: CallOptions,
   ) => Promise<Ruleset | undefined>;
-  /** Also succeeds when the ruleset no longer exists, because a retry cannot distinguish the two. */
-  readonly deleteRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<void>;
-}
-
-export interface NewRuleset {
-  readonly name: string;
-  /** `zone` (docs/internals/service.md 3.3). */
-  readonly kind: string;
-  readonly description?: string;
-  readonly phase: string;
-  readonly rules?: readonly RuleInput[];
-}
-
-export interface RulesetContent {
-  readonly rules: readonly RuleInput[];
-  readonly description?: string;
 }
 
 export function rulesetOperations(requester: Requester): RulesetOperations {
-  const { read, share, call, remove } = resultReader(requester);
+  const { read, share, call } = resultReader(requester);
   return {
     listRulesets(zoneId, options) {
       const list: ServiceRequest = { method: 'GET', path: rulesets(zoneId), ...options };
@@ -112,15 +83,8 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
           { phase, kind: KIND_ZONE },
         ),
       ),
-    createRuleset: (zoneId, body, options) =>
-      call({ method: 'POST', path: rulesets(zoneId), body, ...options }, parseRuleset, {
-        kind: body.kind,
-        phase: body.phase,
-      }),
-    updateRuleset: (zoneId, rulesetId, body, options) =>
-      call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset, {
-        id: rulesetId,
-      }),
+    writeRuleset: ({ request, identity }, options) =>
+      call({ ...request, ...options }, parseRuleset, identity),
     getRulesetVersion: (zoneId, rulesetId, version, options) =>
       unlessMissing(() =>
         call(
@@ -129,36 +93,11 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
           { id: rulesetId },
         ),
       ),
-    updateRule: (zoneId, rulesetId, ruleId, body, options) =>
-      call(
-        {
-          method: 'PATCH',
-          path: rulesets(zoneId, rulesetId, 'rules', ruleId),
-          body,
-          idempotent: true,
-          ...options,
-        },
-        parseRuleset,
-        { id: rulesetId },
-      ),
-    deleteRule: (zoneId, rulesetId, ruleId, options) =>
-      unlessMissing(() =>
-        call(
-          { method: 'DELETE', path: rulesets(zoneId, rulesetId, 'rules', ruleId), ...options },
-          parseRuleset,
-          { id: rulesetId },
-        ),
-      ),
-    async deleteRuleset(zoneId, rulesetId, options) {
-      await unlessMissing(() =>
-        remove({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options }, rulesetId),
-      );
+    deleteRule: (zoneId, rulesetId, ruleId, options) => {
+      const { request, identity } = ruleDeletion(zoneId, rulesetId, ruleId);
+      return unlessMissing(() => call({ ...request, ...options }, parseRuleset, identity));
     },
   };
-}
-
-function rulesets(zoneId: string, ...rest: readonly string[]): readonly string[] {
-  return ['zones', zoneId, 'rulesets', ...rest];
 }
 
 /** `result_info.cursors.after`: the service pages long lists, which the specification does not show. */

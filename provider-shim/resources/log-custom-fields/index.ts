@@ -13,10 +13,11 @@ import {
 } from './existing';
 import { FieldsRegistry, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { forgetReplaced, identityOf, noteReplaced } from '../replaced-object';
+import { forgetPlanNotes, identityOf, noteReplaced } from '../replaced-object';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from '../rule-owner';
 import { planCreation, reserveZone, warnOfAnother } from './plan-fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
+import { proveDestroy, proveFields } from './prove';
 import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
@@ -37,7 +38,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     return fields.runExclusive(zoneId, async () => {
       const found = fields.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place);
       const owner = becomeOwner(privateState, client.newToken());
-      forgetReplaced(privateState);
+      forgetPlanNotes(privateState);
       const seen = found ?? (await createRuleset(place, plan, owner));
       // Otherwise somebody else may have made the ruleset a moment ago, with rules.
       const isMade = hasSaved(seen, plan, owner);
@@ -84,7 +85,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const fields = client.runState.of(FieldsRegistry);
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
-    forgetReplaced(privateState);
+    forgetPlanNotes(privateState);
     return fields.runExclusive(zoneId, async () => {
       const seen = await findRuleset(place);
       const there = seen && fieldsOf(seen, ownerOf(privateState));
@@ -122,12 +123,14 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const { state, plan, client, privateState } = call;
     if (client) await reserveZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
+    if (!plan && state && client) await proveDestroy(call, client, state);
     if (!plan) return undefined;
-    if (!state) return planCreation(call, plan);
-    if (client) await warnOfAnother(client, call, plan, state);
+    const planned = state ? undefined : await planCreation(call, plan);
+    if (client && state) await warnOfAnother(client, call, plan, state);
+    if (client) await proveFields(call, client, plan);
     // The second half of a replacement is planned as if nothing had been there.
-    noteReplaced(privateState, state);
-    return undefined;
+    if (state) noteReplaced(privateState, state);
+    return planned;
   },
 
   moveSources: fieldsMoveSources,

@@ -139,7 +139,7 @@ function namesMayBecome(planned: Plan[FieldList], existing: readonly string[]): 
 }
 
 /** The planned fields, once all of them are known. */
-function knownFields(plan: Plan): Fields | undefined {
+export function knownFields(plan: Plan): Fields | undefined {
   const { description, enabled } = plan;
   const lists = FIELD_LISTS.map((list) => plan[list]);
   const allKnown = lists.every((names) => isKnown(names) && names.every(isKnown));

@@ -10,7 +10,7 @@ import type { Fields } from './fields';
 import { hasMark, owns, type Owner } from '../rule-owner';
 
 /** The member of `action_parameters` that holds each list (docs/internals/service.md 4.1). */
-const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
+export const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
   request_headers: 'request_fields',
   response_headers: 'response_fields',
   cookies: 'cookie_fields',

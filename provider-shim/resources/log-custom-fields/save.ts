@@ -1,5 +1,14 @@
 import { KIND_ZONE, PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
-import { ServiceError, type Ruleset, type ZoneClient } from '../../api';
+import {
+  ruleUpdate,
+  rulesetCreation,
+  rulesetUpdate,
+  ServiceError,
+  type Rule,
+  type Ruleset,
+  type RulesetWrite,
+  type ZoneClient,
+} from '../../api';
 import { sameFields, type Fields } from './fields';
 import type { Owner } from '../rule-owner';
 import { fieldsOf, ruleFor, rulesWith, effectiveRules } from './rule';
@@ -20,6 +29,38 @@ export function findRuleset({ api, zoneId, signal }: Place): Promise<Ruleset | u
 }
 
 /**
+ * The write that saves the fields as the owner's rule: instead of the rules that had the fields until now, or in a new
+ * ruleset of the phase.
+ *
+ * @param seen the ruleset as it was a moment ago; undefined when there is none
+ */
+export function writeOf(
+  zoneId: string,
+  seen: Ruleset | undefined,
+  fields: Fields,
+  owner: Owner,
+): RulesetWrite {
+  if (!seen)
+    return rulesetCreation(zoneId, {
+      name: 'default',
+      kind: KIND_ZONE,
+      phase: PHASE_LOG_CUSTOM_FIELDS,
+      rules: rulesWith(fields, { rules: [] }, owner),
+    });
+  const rule = ownRule(seen, owner);
+  if (!rule) return rulesetUpdate(zoneId, seen.id, { rules: rulesWith(fields, seen, owner) });
+  // A rule of another id is another's by now, and the service refuses to change this one.
+  const { id: _id, ...content } = ruleFor(fields, seen, owner);
+  return ruleUpdate(zoneId, seen.id, rule.id, content);
+}
+
+/** The owner's rule, if it alone has the fields. */
+function ownRule(seen: Ruleset, owner: Owner): Rule | undefined {
+  const [rule, ...more] = effectiveRules(seen, owner);
+  return rule?.ref === owner.ref && more.length === 0 ? rule : undefined;
+}
+
+/**
  * Makes the phase's ruleset, with the fields as the owner's rule. A creation whose answer was lost is never sent again:
  * what is there then is what it made, or what somebody else made at the same moment, and there can be only one
  * (docs/internals/service.md 3.1).
@@ -29,16 +70,7 @@ export function findRuleset({ api, zoneId, signal }: Place): Promise<Ruleset | u
 export async function createRuleset(place: Place, fields: Fields, owner: Owner): Promise<Ruleset> {
   const { api, zoneId, signal } = place;
   try {
-    return await api.createRuleset(
-      zoneId,
-      {
-        name: 'default',
-        kind: KIND_ZONE,
-        phase: PHASE_LOG_CUSTOM_FIELDS,
-        rules: rulesWith(fields, { rules: [] }, owner),
-      },
-      { signal },
-    );
+    return await api.writeRuleset(writeOf(zoneId, undefined, fields, owner), { signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown' && !error.codes.includes(CODE_RULESET_EXISTS)) throw error;
@@ -62,19 +94,12 @@ export async function saveFields(
   owner: Owner,
 ): Promise<Ruleset | undefined> {
   const { api, zoneId, signal } = place;
-  const [rule, ...more] = effectiveRules(seen, owner);
-  const isOwn = rule?.ref === owner.ref && more.length === 0;
   try {
-    if (!isOwn) {
-      return await api.updateRuleset(zoneId, seen.id, { rules: rulesWith(fields, seen, owner) }, { signal });
-    }
-    // A rule of another id is another's by now, and the service refuses to change this one.
-    const { id: _id, ...content } = ruleFor(fields, seen, owner);
-    return await api.updateRule(zoneId, seen.id, rule.id, content, { signal });
+    return await api.writeRuleset(writeOf(zoneId, seen, fields, owner), { signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown') {
-      if (isOwn && error.kind === 'not-found') return undefined;
+      if (ownRule(seen, owner) && error.kind === 'not-found') return undefined;
       throw error;
     }
     const now = await findRuleset(place).catch(() => undefined);

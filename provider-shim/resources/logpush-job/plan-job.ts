@@ -26,7 +26,8 @@ import {
   storedIsIgnored,
 } from './plan-destination';
 import { disabledByDefault, noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
-import { announceJobsThere, finishReplacement } from './plan-unfinished';
+import { announceJobsThere, announceQuota, finishReplacement } from './plan-unfinished';
+import { proveJob } from './prove';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
 import { forgetLeftOut, noteLeftOut } from './write-only';
@@ -39,6 +40,8 @@ type Plan = PlannedState<Schema>;
 export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, privateState, newObject } = call;
   await noteOwner(call);
+  // The second half of a replacement has the token of the first.
+  const isReplacement = state === null && ownerToken(privateState) !== undefined;
   const token = plannedOwnerToken(privateState, newObject);
   if (call.plan === null && state?.taken_over) await warnOfImported(call, state);
   if (call.plan === null || config === null) return undefined;
@@ -78,11 +81,18 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   const planned: Partial<Plan> = { ...changed, ownership_challenge };
   const declared = declaredIn(config, plan);
   checkDeclared(call, declared, token);
+  const prove = async (): Promise<void> => {
+    if (call.client && !isAtRest)
+      await proveJob(call, call.client, plan, knownSettings(plan), destination.sent);
+  };
   if (state === null) {
     if (declared) await announceJobsThere(call, plan, declared);
+    if (declared && !isReplacement) await announceQuota(call, declared, token);
+    await prove();
     return { ...planned, taken_over: false };
   }
   const isReplaced = declared !== undefined && (await finishReplacement(call, state, declared));
+  await prove();
   return { ...planned, taken_over: state.taken_over, ...(isReplaced && { job_id: unknown }) };
 }
 

@@ -12,11 +12,28 @@ import {
   replacementUnfinished,
 } from './ownership-problems';
 import { challengeMissing } from './plan-destination';
+import { mayBeTooMany, USUAL_JOBS } from './plan-warnings';
 import { hasSettings, settingsIn, type Schema, type Settings, type State } from './settings';
 import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
 import { JobRegistry } from './job-registry';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
+
+/** Warns where a new job may be one too many: the service does not say how many a zone may have (docs/internals/service.md 5.2). */
+export async function announceQuota(
+  { client, diagnostics, signal }: PlanCall,
+  { zoneId }: Declared,
+  token: string,
+): Promise<void> {
+  if (!client) return;
+  const { reads, runState } = client;
+  const jobs = runState.of(JobRegistry);
+  const created = jobs.markNew(zoneId, token);
+  const there = await jobs.listed(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
+  // A zone that has more already may have more.
+  const mayBeRefused = there.length <= USUAL_JOBS && there.length + created > USUAL_JOBS;
+  if (mayBeRefused) diagnostics.warning(mayBeTooMany(zoneId, there.length, created));
+}
 
 /** Warns about an existing job that is identical to the new one or was created for it. */
 export async function announceJobsThere(

@@ -10,7 +10,7 @@ import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { digestOf, savedRules, type SavedRule } from '../migration/rules';
-import { forgetReplaced } from '../replaced-object';
+import { forgetPlanNotes } from '../replaced-object';
 import { becomeOwner, noteImportedRules, ownerOf, type Owner } from '../rule-owner';
 import { changedSincePlan } from './changed-by-others';
 import {
@@ -25,7 +25,7 @@ import {
 } from './entry-point';
 import { refuseExisting } from './existing';
 import { overwritten } from './overwritten';
-import { refusedRules } from './refusal';
+import { refusedAtApply } from './refusal';
 import { ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
 import {
   attributesOf,
@@ -53,7 +53,7 @@ export function createRules(call: CreateCall<Schema, Configured>): Promise<State
     const problem = await refusalToMake(call, place, seen, existing);
     if (problem) return void diagnostics.error(problem);
     const owner = becomeOwner(privateState, client.newToken());
-    forgetReplaced(privateState);
+    forgetPlanNotes(privateState);
     const saved = await save(
       place,
       seen,
@@ -84,7 +84,7 @@ export function updateRules({
   privateState,
 }: UpdateCall<Schema, Configured>): Promise<State | undefined> {
   const place: Place = { api: client.api, zoneId: plan.zone_id, signal };
-  forgetReplaced(privateState);
+  forgetPlanNotes(privateState);
   return client.runState.of(ManagedRulesRegistry).runExclusive(plan.zone_id, async () => {
     const owner = ownerOf(privateState) ?? becomeOwner(privateState, client.newToken());
     const seen = await findEntryPoint(place);
@@ -132,7 +132,7 @@ async function save(
     if (lost) diagnostics.warning(lost);
     return saved;
   } catch (error) {
-    const refused = refusedRules(error, sent, change.declared);
+    const refused = refusedAtApply(error, sent, change.declared);
     if (!refused) throw error;
     return void diagnostics.errors(refused);
   }

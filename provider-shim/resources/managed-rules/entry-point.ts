@@ -6,7 +6,16 @@ import {
   type DescribedEntryPoint,
   type ManagedRules,
 } from '../../../schema';
-import { ServiceError, type Rule, type RuleInput, type Ruleset, type ZoneClient } from '../../api';
+import {
+  managedRulesSaving,
+  rulesetUpdate,
+  ServiceError,
+  type Rule,
+  type RuleInput,
+  type Ruleset,
+  type RulesetWrite,
+  type ZoneClient,
+} from '../../api';
 import { savedRule } from '../migration/rules';
 import { owns, type Owner } from '../rule-owner';
 import { asSent, ruleFor } from './rule-as-sent';
@@ -177,6 +186,18 @@ export function hasSaved(now: Pick<Ruleset, 'rules'>, sent: readonly SentRule[])
   );
 }
 
+/** The write that saves the rules, all of them in one request. @param seen the entry point; undefined when there is none */
+export function writeOf(
+  zoneId: string,
+  seen: Pick<Ruleset, 'id'> | undefined,
+  sent: readonly SentRule[],
+): RulesetWrite {
+  const rules = sent.map(({ rule }) => rule);
+  return seen
+    ? rulesetUpdate(zoneId, seen.id, { rules })
+    : managedRulesSaving(zoneId, { name: ENTRY_POINT_NAME, rules });
+}
+
 /**
  * Saves the rules, all of them in one request. When the answer was lost, the zone is read.
  *
@@ -189,12 +210,8 @@ export async function saveEntryPoint(
   sent: readonly SentRule[],
 ): Promise<Ruleset | undefined> {
   const { api, zoneId, signal } = place;
-  const rules = sent.map(({ rule }) => rule);
   try {
-    if (seen) return await api.updateRuleset(zoneId, seen.id, { rules }, { signal });
-    return await api.saveManagedRules(zoneId, { name: ENTRY_POINT_NAME, rules: rules as Rule[] }, undefined, {
-      signal,
-    });
+    return await api.writeRuleset(writeOf(zoneId, seen, sent), { signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown') {

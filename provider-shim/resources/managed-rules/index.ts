@@ -11,6 +11,7 @@ import { describeFor, findEntryPoint, isOwn, otherRules, type Place } from './en
 import { importRules } from './import';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules, reserveZone } from './plan';
+import { proveDestroy, proveRules } from './prove';
 import { attributesOf, sameOthers, type Schema } from './state';
 import { ManagedRulesRegistry } from './rules';
 
@@ -68,8 +69,10 @@ export const managedRules = defineResource<Schema, Configured>({
     const { state, plan, config, client, privateState } = call;
     if (client) await reserveZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
+    if (!plan && state && client) await proveDestroy(call, client, state);
     if (!plan) return undefined;
     const planned = await planRules(call, plan, config);
+    if (client) await proveRules(call, client, { ...plan, ...planned });
     // The second half of a replacement is planned as if nothing had been there.
     if (state) noteReplaced(privateState, state);
     return planned;

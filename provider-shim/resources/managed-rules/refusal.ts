@@ -9,6 +9,12 @@ const POINTER = /^\/rules\/(\d+)(?:\/([a-z_]+))?/;
 /** Members of a rule that are attributes of a deployment or an exception. */
 const ATTRIBUTES: readonly string[] = ['expression', 'description', 'enabled'];
 
+/** A rule that the service refuses, by the attribute, and what it says. */
+interface RefusedRule {
+  readonly path: readonly PathStep[];
+  readonly said: string;
+}
+
 /**
  * What the service refuses in rules, each on the attribute that it is about, in the service's words.
  *
@@ -18,28 +24,35 @@ export function refusedRules(
   error: unknown,
   sent: readonly SentRule[],
   declared: ManagedRules,
-): readonly Problem[] | undefined {
+): readonly RefusedRule[] | undefined {
   if (!(error instanceof ServiceError) || error.kind !== 'invalid') return undefined;
-  const problems = error.errors.flatMap(({ message, pointer }) => {
+  const refused = error.errors.flatMap(({ message, pointer }) => {
     const [, index, member] = POINTER.exec(pointer ?? '') ?? [];
     const name = index === undefined ? undefined : sent[Number(index)]?.name;
-    return name === undefined ? [] : [refused(error, message, pathTo(declared, name, member))];
+    return name === undefined ? [] : [{ path: pathTo(declared, name, member), said: message }];
   });
-  return problems.length > 0 ? problems : undefined;
+  return refused.length > 0 ? refused : undefined;
+}
+
+/** The same at apply, as problems; undefined for any other failure. */
+export function refusedAtApply(
+  error: unknown,
+  sent: readonly SentRule[],
+  declared: ManagedRules,
+): readonly Problem[] | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  const { method, path: address } = error.request;
+  const request = `(${method} ${address}: ${error.status ?? ''} ${error.codes.join(', ')})`;
+  return refusedRules(error, sent, declared)?.map(({ path, said }) => ({
+    code: 'managed_rule_refused',
+    path,
+    message: `The service refuses this: ${said}.`,
+    hint: `Nothing was saved: all rules are saved together. Correct what the message names. ${request}`.trim(),
+  }));
 }
 
 function pathTo(declared: ManagedRules, name: string, member: string | undefined): readonly PathStep[] {
   const rule = ruleNamed(declared, name);
   if (!rule) return [];
   return [rule.map, name, ...(member !== undefined && ATTRIBUTES.includes(member) ? [member] : [])];
-}
-
-function refused(error: ServiceError, message: string, path: readonly PathStep[]): Problem {
-  const { method, path: address } = error.request;
-  return {
-    code: 'managed_rule_refused',
-    path,
-    message: `The service refuses this: ${message}.`,
-    hint: `Nothing was saved: all rules are saved together. Correct what the message names. (${method} ${address}: ${error.status ?? ''} ${error.codes.join(', ')})`.trim(),
-  };
 }

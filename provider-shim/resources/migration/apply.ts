@@ -15,7 +15,7 @@ import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
 import { awaitState } from './await-state';
 import { changeSincePlan, overwrittenVersions } from './changes';
-import { forgetReplaced } from '../replaced-object';
+import { forgetPlanNotes } from '../replaced-object';
 import { earlierOf, keepDisplaced, noteGenerated } from './private-state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
@@ -53,7 +53,7 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
     if (refusal !== undefined) diagnostics.error(refusal);
     return refusal !== undefined;
   };
-  forgetReplaced(privateState);
+  forgetPlanNotes(privateState);
   if (WRITING_STEPS.has(plan.step) && refused()) return undefined;
   let isRefused = false;
   try {

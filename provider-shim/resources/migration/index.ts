@@ -14,7 +14,7 @@ import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
 import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
-import { forgetReplaced } from '../replaced-object';
+import { forgetPlanNotes } from '../replaced-object';
 import { becomeOwner } from '../rule-owner';
 import { keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
@@ -56,7 +56,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
   update: (call) => applyMigration(call),
 
   async delete({ client: { api, runState }, state, signal, diagnostics, privateState }) {
-    forgetReplaced(privateState);
+    forgetPlanNotes(privateState);
     if (state.on_destroy === 'abandon') return;
     const status = await readStatus(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.

@@ -26,6 +26,7 @@ import {
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
 import { noteReplaced, plannedObject } from '../replaced-object';
+import { proveMigration } from './prove';
 import { earlierOf } from './private-state';
 import { digestOf, savedRules } from './rules';
 import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';
@@ -77,6 +78,7 @@ export async function planMigration(
     listRules: (...rules) => client.runState.migrations.listRules(...rules),
   });
   for (const warning of announced) diagnostics.warning(warning);
+  await proveMigration(call, client, zoneId, transition);
   return plannedAttributes({ state, config, inputs, zone, zoneName: details.name, transition, losses });
 }
 

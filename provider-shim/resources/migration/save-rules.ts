@@ -89,7 +89,10 @@ async function whatArrived(
  * A generated rule is sent back unchanged, with its id (docs/internals/service.md 7.4). A saved one is sent without its version and time;
  * its id keeps it the same rule.
  */
-function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefined): GeneratedRule | Rule {
+export function asSent(
+  rule: GeneratedRule | Rule,
+  trigger: MigrationTrigger | undefined,
+): GeneratedRule | Rule {
   if (trigger !== undefined) return rule;
   const { version: _version, last_updated: _time, ...kept } = rule;
   return kept as GeneratedRule;

@@ -35,6 +35,7 @@ export async function runCommand(
   service.takeEffects();
   const danger = startHazard(round, module, hazard);
   const requests = service.requests;
+  const dryRuns = { ...service.dryRuns };
   const result = await runProgram(round.place.binary, args, {
     cwd: module.folder,
     env: { ...round.env, ...reattach },
@@ -48,6 +49,9 @@ export async function runCommand(
     await providersEnd(round, module);
   }
   counts.requests += service.requests - requests;
+  counts.dryRuns += service.dryRuns.all - dryRuns.all;
+  const written = service.dryRuns.written - dryRuns.written;
+  if (written > 0) round.violation('dry run writes', `${written} sent to a service that ignores dry_run`);
   const outcome = { ...result, args, effects: service.takeEffects(), isStruck, isStateLost };
   round.log(
     `${module.name}: ${args.join(' ')}${hazard ? ` [${isStruck ? 'struck by' : 'missed by'} ${JSON.stringify(hazard)}]` : ''}`,

@@ -3,6 +3,7 @@ export interface Counts {
   rounds: number;
   commands: number;
   requests: number;
+  dryRuns: number;
   handEdits: number;
   refusals: number;
   /** Commands in which the engine found a cycle in its own graph, before it came to the provider. */
@@ -20,6 +21,7 @@ export function noCounts(): Counts {
     rounds: 0,
     commands: 0,
     requests: 0,
+    dryRuns: 0,
     handEdits: 0,
     refusals: 0,
     cycles: 0,
@@ -34,6 +36,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.rounds += more.rounds;
   sum.commands += more.commands;
   sum.requests += more.requests;
+  sum.dryRuns += more.dryRuns;
   sum.handEdits += more.handEdits;
   sum.refusals += more.refusals;
   sum.cycles += more.cycles;
@@ -51,7 +54,7 @@ export function printedCounts(counts: Counts): string {
     return all === 0 ? '0' : `${all} (${each.join(', ')})`;
   };
   return [
-    `rounds ${counts.rounds}, engine commands ${counts.commands}, requests ${counts.requests}`,
+    `rounds ${counts.rounds}, engine commands ${counts.commands}, requests ${counts.requests}, dry runs ${counts.dryRuns}`,
     `kills ${named(counts.kills)}`,
     `faults ${named(counts.faults)}`,
     `edits by hand ${counts.handEdits}, refusals ${counts.refusals}, cycles of the engine ${counts.cycles}`,

@@ -91,7 +91,10 @@ function newRound(
   folder: string,
   { violations, transcript }: Kept,
 ): Round {
-  const env = environment(service, folder);
+  const env = {
+    ...environment(service, folder),
+    ZONEWRIGHT_PROOF: scenario.proof === 'off' ? 'off' : 'on',
+  };
   const module = (name: StateName): RootModule => ({
     ...{
       name,

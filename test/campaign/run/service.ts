@@ -21,6 +21,8 @@ export interface CampaignService {
   /** Resolves when no request is being delayed any more. */
   quiet(): Promise<void>;
   readonly requests: number;
+  /** Dry runs so far, and those of them that the service took for writes. */
+  readonly dryRuns: { readonly all: number; readonly written: number };
 }
 
 export async function startCampaignService(): Promise<CampaignService> {
@@ -28,6 +30,8 @@ export async function startCampaignService(): Promise<CampaignService> {
   let last = new Map<string, ZoneDocument>();
   let effects: Effect[] = [];
   let requests = 0;
+  let isIgnored = false;
+  const dryRuns = { all: 0, written: 0 };
   let waiting = 0;
   let finishSeconds = 0;
   let rounds = 0;
@@ -40,6 +44,10 @@ export async function startCampaignService(): Promise<CampaignService> {
   };
   const onRequest = (entry: JournalEntry): void => {
     requests += 1;
+    if (entry.query['dry_run']?.includes('true')) {
+      dryRuns.all += 1;
+      if (isIgnored) dryRuns.written += 1;
+    }
     if (entry.method !== 'GET' && entry.servedStatus !== null && entry.zoneId !== null)
       effects.push(...changes(entry.zoneId));
     if (entry.operation === 'migration.status' && finishSeconds > 0) {
@@ -66,10 +74,15 @@ export async function startCampaignService(): Promise<CampaignService> {
     get requests() {
       return requests;
     },
+    dryRuns,
     begin: (scenario: Scenario) => {
       const zones = zoneSeeds(scenario.zones, (rounds += 1));
       finishSeconds = scenario.finishSeconds;
-      emulator.control.seed({ zones, options: { finish_seconds: finishSeconds } });
+      isIgnored = scenario.proof === 'ignored';
+      emulator.control.seed({
+        zones,
+        options: { finish_seconds: finishSeconds, dry_run: isIgnored ? 'ignored' : 'supported' },
+      });
       emulator.control.clearJournal();
       emulator.control.faults.clear();
       zoneIds = zones.map(({ id }) => id);

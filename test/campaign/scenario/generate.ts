@@ -43,6 +43,7 @@ export function generateScenario(seed: number, size: 'long' | 'short' = 'long'):
     steps,
     startedBy: size === 'long' && draw.chance(0.3) ? 'engine' : 'workspace',
     finishSeconds: size === 'long' && draw.chance(0.5) ? 60 : 0,
+    proof: (['off', 'on', 'on', 'ignored'] as const)[seed % 4] ?? 'off',
   };
 }
 

@@ -10,6 +10,8 @@ export interface Scenario {
   readonly startedBy: 'engine' | 'workspace';
   /** Seconds that the service takes to finish a migration. */
   readonly finishSeconds: number;
+  /** Whether plans are proven, and `ignored` on a service that ignores `dry_run`. */
+  readonly proof: 'off' | 'on' | 'ignored';
 }
 
 /** What a zone has before anybody declares anything. */

@@ -145,6 +145,7 @@ describe('the control of an emulator over HTTP', () => {
       { kind: 'malformed-json' },
       { kind: 'truncated-body' },
       { kind: 'cut', moment: 'before-write' },
+      { kind: 'message', message: 'a', code: 1 },
     ];
     const match = {
       operation: 'rulesets.list',

@@ -48,8 +48,8 @@ const WRONG: readonly (readonly [name: string, result: unknown])[] = [
   ],
 ];
 
-/** They take any object, or nothing. */
-const TAKES_MUCH: readonly OperationName[] = ['deleteRuleset', 'deleteLogpushJob', 'deleteUriOverride'];
+/** They take any object, or nothing: to a question that nobody can carry out, any result means that it was ignored. */
+const TAKES_MUCH: readonly OperationName[] = ['knowsDryRun', 'deleteLogpushJob', 'deleteUriOverride'];
 
 async function failureOfCall(name: OperationName, reply: Reply): Promise<{ error: unknown; sent: number }> {
   const service = await scriptedService(reply);

@@ -1,4 +1,4 @@
-import type { ZoneClient } from '../../../provider-shim/api';
+import { rulesetCreation, rulesetUpdate, type ZoneClient } from '../../../provider-shim/api';
 import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../../schema';
 
 export const ZONE = '0'.repeat(32);
@@ -17,7 +17,6 @@ interface Operation {
 }
 
 export const RULESET = { id: 'r', kind: KIND_ZONE, phase: PHASE_MANAGED_RULES, rules: [] };
-const RULE = { action: 'execute', expression: 'true', description: '', enabled: true };
 export const JOB = { id: 17, destination_conf: 'r2://bucket/logs', dataset: 'http_requests' };
 
 const read = (call: Operation['call'], result: unknown): Operation => ({ call, result, repeatable: true });
@@ -29,21 +28,25 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   listRulesets: read((client) => client.listRulesets(ZONE), [RULESET]),
   getRuleset: read((client) => client.getRuleset(ZONE, 'r'), RULESET),
   getEntrypoint: read((client) => client.getEntrypoint(ZONE, PHASE_MANAGED_RULES), RULESET),
-  createRuleset: write(
-    (client) => client.createRuleset(ZONE, { name: 'n', kind: KIND_ZONE, phase: PHASE_MANAGED_RULES }),
+  writeRuleset: write(
+    (client) =>
+      client.writeRuleset(rulesetCreation(ZONE, { name: 'n', kind: KIND_ZONE, phase: PHASE_MANAGED_RULES })),
     RULESET,
   ),
-  updateRuleset: read((client) => client.updateRuleset(ZONE, 'r', { rules: [] }), RULESET),
+  knowsDryRun: read((client) => client.knowsDryRun(rulesetUpdate(ZONE, 'r', { rules: [] })), null),
+  dryRun: read((client) => client.dryRun(rulesetUpdate(ZONE, 'r', { rules: [] })), null),
   getRulesetVersion: read((client) => client.getRulesetVersion(ZONE, 'r', '1'), RULESET),
-  updateRule: read((client) => client.updateRule(ZONE, 'r', 'x', RULE), RULESET),
   deleteRule: read((client) => client.deleteRule(ZONE, 'r', 'x'), RULESET),
-  deleteRuleset: read((client) => client.deleteRuleset(ZONE, 'r'), { id: 'r' }),
   listLogpushJobs: read((client) => client.listLogpushJobs(ZONE), [JOB]),
   getLogpushJob: read((client) => client.getLogpushJob(ZONE, 17), JOB),
   createLogpushJob: write((client) => client.createLogpushJob(ZONE, { dataset: 'http_requests' }), JOB),
   updateLogpushJob: read((client) => client.updateLogpushJob(ZONE, 17, { enabled: true }), JOB),
   deleteLogpushJob: read((client) => client.deleteLogpushJob(ZONE, 17), { id: 17 }),
   logpushFields: read((client) => client.logpushFields(ZONE, 'http_requests'), { RayID: 'string' }),
+  validateLogpush: read(
+    (client) => client.validateLogpush(ZONE, { of: 'destination', body: { destination_conf: 'gs://b' } }),
+    { valid: true, message: '' },
+  ),
   requestOwnershipChallenge: read((client) => client.requestOwnershipChallenge(ZONE, 'gs://bucket/logs'), {
     filename: 'f',
     valid: true,

@@ -23,7 +23,6 @@ describe('an answer about another object than was asked for is an error', () => 
       'its kind is the string "managed", not the string "zone"',
     ],
     ['saveManagedRules', { ...RULESET, phase: 'other' }, 'its phase is the string "other"'],
-    ['deleteRuleset', { id: 's' }, 'its id is the string "s", not the string "r"'],
     ['getLogpushJob', { ...JOB, id: 18 }, 'its id is the number 18, not the number 17'],
     ['updateLogpushJob', { ...JOB, id: 18 }, 'its id is the number 18, not the number 17'],
     [

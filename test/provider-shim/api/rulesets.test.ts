@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { rulesetCreation, rulesetUpdate } from '../../../provider-shim/api';
 import { parseRuleset, parseSummaries } from '../../../provider-shim/api/operations/ruleset';
 import {
   failureOf,
@@ -8,7 +9,6 @@ import {
   refuse,
   sent,
   serve,
-  text,
   useScriptedService,
   type Reply,
 } from './scripted-service';
@@ -149,7 +149,7 @@ describe('a ruleset is written', () => {
   test('by creating it', async () => {
     const body = { name: 'default', kind: 'zone', phase: 'http_log_custom_fields', description: 'd' };
     const client = await serve(ok(SUMMARY));
-    await expect(client.createRuleset('z', body)).resolves.toEqual({ ...SUMMARY, rules: [] });
+    await expect(client.writeRuleset(rulesetCreation('z', body))).resolves.toEqual({ ...SUMMARY, rules: [] });
     expect(sent()).toEqual([['POST', '/client/v4/zones/z/rulesets', body]]);
   });
 
@@ -158,21 +158,8 @@ describe('a ruleset is written', () => {
       rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: { cookie_fields: [] } }],
     };
     const client = await serve(ok(RULESET));
-    await expect(client.updateRuleset('z', SUMMARY.id, body)).resolves.toEqual(RULESET);
+    await expect(client.writeRuleset(rulesetUpdate('z', SUMMARY.id, body))).resolves.toEqual(RULESET);
     expect(sent()).toEqual([['PUT', `/client/v4/zones/z/rulesets/${SUMMARY.id}`, body]]);
-  });
-
-  test('by deleting it, even when it is already gone', async () => {
-    const client = await serve(
-      text(204, ''),
-      refuse(404, [{ code: 10003, message: 'could not find ruleset' }]),
-    );
-    await client.deleteRuleset('z', 'r');
-    await client.deleteRuleset('z', 'r');
-    expect(sent()).toEqual([
-      ['DELETE', '/client/v4/zones/z/rulesets/r', null],
-      ['DELETE', '/client/v4/zones/z/rulesets/r', null],
-    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { rulesetUpdate } from '../../../provider-shim/api';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import {
   failureOf,
@@ -30,9 +31,11 @@ async function shownBy(reply: Reply): Promise<string> {
     log: (...line) => lines.push(line),
     maxRetries: 1,
   });
-  const call = client.updateRuleset('zone', 'r', {
-    rules: [{ action: 'x', expression: 'true', description: `has ${SECRET} in it` }],
-  });
+  const call = client.writeRuleset(
+    rulesetUpdate('zone', 'r', {
+      rules: [{ action: 'x', expression: 'true', description: `has ${SECRET} in it` }],
+    }),
+  );
   const result = await call.catch((error: unknown) => error);
   const problem = (result as { toProblem?: () => unknown }).toProblem?.();
   const shown = { lines, client, problem, error: result instanceof Error ? result : undefined };
@@ -124,7 +127,9 @@ describe('the log of requests', () => {
   test('has each try at debug, the bodies at trace and each retry at warn', async () => {
     await serve(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
     const lines: unknown[] = [];
-    await service.client({ log: (...line) => lines.push(line) }).updateRuleset('zone', 'r', { rules: [] });
+    await service
+      .client({ log: (...line) => lines.push(line) })
+      .writeRuleset(rulesetUpdate('zone', 'r', { rules: [] }));
     const subject = { method: 'PUT', path: '/zones/zone/rulesets/r' };
     const error = 'PUT /zones/zone/rulesets/r: the service answered with status 503: no reason given.';
     expect(lines).toEqual([

@@ -1,3 +1,4 @@
+import { ruleUpdate } from '../../../provider-shim/api';
 import { cut, failureOf, ok, refuse, sent, serve, useScriptedService } from './scripted-service';
 
 useScriptedService();
@@ -30,7 +31,7 @@ describe('single rules and versions', () => {
 
   test('a rule is replaced, and the replacement is retried when the answer was lost', async () => {
     const client = await serve(cut, ok(OF_R));
-    await expect(client.updateRule('z', 'r', 'a', content)).resolves.toEqual(OF_R);
+    await expect(client.writeRuleset(ruleUpdate('z', 'r', 'a', content))).resolves.toEqual(OF_R);
     expect(sent()).toEqual([
       ['PATCH', rulePath, content],
       ['PATCH', rulePath, content],
@@ -39,7 +40,7 @@ describe('single rules and versions', () => {
 
   test('a missing rule is not replaced', async () => {
     const client = await serve(refuse(404, [{ code: 10003, message: 'could not find rule' }]));
-    const failure = await failureOf(client.updateRule('z', 'r', 'a', content));
+    const failure = await failureOf(client.writeRuleset(ruleUpdate('z', 'r', 'a', content)));
     expect(failure).toMatchObject({ kind: 'not-found', outcome: 'refused' });
   });
 

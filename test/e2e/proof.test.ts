@@ -1,0 +1,371 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { loadPlans } from '../../cli/review/load-plans';
+import { DEFAULT_TOKEN, type SeedDocument } from '../../emulator';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { finishedZone, MANAGED } from './managed-zone';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+
+/** Plans that ask the service whether it would accept what apply writes, and services that cannot be asked. */
+
+const READER = 'reader-0123456789012345678901234567890123';
+const LOGS = 'logs-01234567890123456789012345678901234567';
+
+let service: TestService;
+let workspace: Workspace;
+
+const seed = (options: object = {}): SeedDocument => ({
+  zones: [
+    finishedZone('shop'),
+    finishedZone('small', undefined, { plan: 'professional' }),
+    migratingZone('old', { plan: 'professional' }),
+    migratingZone('big'),
+    finishedZone('full', undefined, {
+      logpush: {
+        jobs: ['a', 'b', 'c', 'd'].map((name) => ({ name, destination_conf: `gs://${name}/logs` })),
+      },
+    }),
+  ],
+  options: { model: 'today', finish_seconds: 0, rate_limit: 0, logpush_plans: 'enterprise', ...options },
+  credentials: {
+    tokens: [
+      { token: DEFAULT_TOKEN },
+      { token: READER, permissions: ['zone:read', 'rulesets:read', 'waf:read'] },
+      { token: LOGS, permissions: ['zone:read', 'rulesets:read', 'logpush:read'] },
+    ],
+  },
+});
+
+beforeAll(async () => {
+  service = await startService({ seed: seed() });
+  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+  declare({});
+  await workspace.ready();
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+beforeEach(() => {
+  service.emulator.control.reset();
+  workspace.write('terraform.tfstate', '');
+  // What was accepted lately is not asked again.
+  rmSync(join(workspace.cwd, '.terraform', 'zonewright'), { recursive: true, force: true });
+});
+
+type Resource = readonly [type: string, attributes: object];
+
+function declare(provider: object, resource?: Resource): void {
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify({
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      provider: { zone: provider },
+      ...(resource && { resource: { [resource[0]]: { this: resource[1] } } }),
+    }),
+  );
+}
+
+/** What was sent since the last reset that was no read, as `POST dry_run=true 200`. */
+function asked(): readonly string[] {
+  return service.emulator.control
+    .journal()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, query, status }) =>
+      [method, query['dry_run']?.map((value) => `dry_run=${value}`), /validate.*/.exec(path)?.[0], status]
+        .filter(Boolean)
+        .join(' '),
+    );
+}
+
+function zonesNow(): unknown {
+  return service.emulator.control.zones();
+}
+
+const fields = (zone: string, more: object = {}): Resource => [
+  'zone_log_custom_fields',
+  { zone_id: zoneIdOf(zone), cookies: ['sid'], ...more },
+];
+const rules = (zone: string, deployment: object): Resource => [
+  'zone_managed_rules',
+  { zone_id: zoneIdOf(zone), deployments: { main: { ruleset_id: MANAGED, ...deployment } } },
+];
+const job = (zone: string, more: object = {}): Resource => [
+  'zone_logpush_job',
+  {
+    zone_id: zoneIdOf(zone),
+    dataset: 'http_requests',
+    destination_conf: 'https://logs.example/in',
+    options: { fields: ['RayID'] },
+    ...more,
+  },
+];
+const migration = (zone: string, more: object): Resource => [
+  'zone_managed_rules_migration',
+  { zone_id: zoneIdOf(zone), ...more },
+];
+
+interface Refusal {
+  readonly declared: Resource;
+  readonly provider?: object;
+  /** What the plan warns of. */
+  readonly warned?: string;
+  /** The command that finds it without a proof, and with one. */
+  readonly found: readonly [string, string];
+}
+
+/** What the service refuses. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  'a name that no header has': {
+    declared: fields('shop', { cookies: ['a b'] }),
+    found: ['validate', 'validate'],
+  },
+  'fields in a zone whose plan has none': { declared: fields('small'), found: ['apply', 'plan'] },
+  'more names than the service allows': {
+    declared: fields('shop', { cookies: Array.from({ length: 101 }, (_, index) => `c${index}`) }),
+    provider: { max_custom_fields: 200 },
+    found: ['apply', 'plan'],
+  },
+  'fields with credentials that only read': {
+    declared: fields('shop'),
+    provider: { api_token: READER },
+    found: ['apply', 'plan'],
+  },
+  'rules with credentials that only read': {
+    declared: rules('shop', {}),
+    provider: { api_token: READER },
+    found: ['apply', 'plan'],
+  },
+  'rules with an expression that is none': {
+    declared: rules('shop', { expression: ' ' }),
+    found: ['apply', 'plan'],
+  },
+  'rules in a zone that has not migrated': { declared: rules('big', {}), found: ['plan', 'plan'] },
+  'a job in a zone whose plan has no log push': { declared: job('small'), found: ['plan', 'plan'] },
+  'a job with credentials that only read': {
+    declared: job('shop'),
+    provider: { api_token: LOGS },
+    found: ['plan', 'plan'],
+  },
+  'a log field that is none': {
+    declared: job('shop', { options: { fields: ['Nope'] } }),
+    found: ['plan', 'plan'],
+  },
+  'a destination that is not there': {
+    declared: job('shop', { destination_conf: 'https://127.0.0.1:9/in' }),
+    found: ['apply', 'plan'],
+  },
+  'a token of another destination': {
+    declared: job('shop', { destination_conf: 'gs://bucket/logs', ownership_challenge: 'wrong' }),
+    found: ['apply', 'plan'],
+  },
+  'a job more than the zone may have': {
+    declared: job('full'),
+    warned: 'has 4 log push jobs, and this plan creates 1 more: the service usually allows 4.',
+    found: ['apply', 'apply'],
+  },
+  'validation on a plan that has none': {
+    declared: migration('old', { target_state: 'validation' }),
+    found: ['plan', 'plan'],
+  },
+};
+
+describe.each([
+  ['without a proof', 'off', 0],
+  ['with a proof', 'on', 1],
+] as const)('%s', (_how, proof, column) => {
+  test.each(Object.entries(REFUSALS))('%s', async (_what, { declared, provider, warned, found }) => {
+    declare({ proof, ...provider }, declared);
+    const before = zonesNow();
+    const refused = await whereRefused();
+    expect(refused.at).toBe(found[column]);
+    expect(refused.planned.replace(/\s+/g, ' ')).toContain(warned ?? '');
+    expect(zonesNow()).toEqual(before);
+  });
+});
+
+/** The first command that the engine refuses, and what the plan says. */
+async function whereRefused(): Promise<{ readonly at: string; readonly planned: string }> {
+  if ((await workspace.run(['validate', '-no-color'])).exitCode !== 0) return { at: 'validate', planned: '' };
+  const { exitCode, stdout: planned } = await workspace.plan({ out: 'proof.tfplan' });
+  if (exitCode === 1) return { at: 'plan', planned };
+  const apply = await workspace.apply({ planFile: 'proof.tfplan' });
+  return { at: apply.exitCode === 1 ? 'apply' : 'nowhere', planned };
+}
+
+test('the guide says where each refusal is found', () => {
+  const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'review.md'), 'utf8');
+  const rows = Object.entries(REFUSALS).map(
+    ([
+      what,
+      {
+        found: [without, proven],
+        warned,
+      },
+    ]) => {
+      const more = warned === undefined ? '' : ', with a warning at plan';
+      return `| ${what} | ${without} | ${proven}${more} |`;
+    },
+  );
+  expect(rows.filter((row) => !guide.includes(row))).toEqual([]);
+});
+
+const KNOWN = 'POST dry_run=known 400';
+const ACCEPTED = 'POST dry_run=true 200';
+const UPDATED = ['PATCH dry_run=known 400', 'PATCH dry_run=true 200'];
+
+describe('what a proof sends', () => {
+  test('is one question for each kind of request, and one for each write; apply asks no more, nor does a plan without changes', async () => {
+    const both = { one: fields('shop')[1], other: fields('big')[1] };
+    workspace.write(
+      'main.tf.json',
+      JSON.stringify({
+        terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+        provider: { zone: { proof: 'on' } },
+        resource: { zone_log_custom_fields: both },
+      }),
+    );
+    await workspace.plan({ out: 'proof.tfplan' });
+    expect([...asked()].sort()).toEqual([KNOWN, ACCEPTED, ACCEPTED].sort());
+    await workspace.apply({ planFile: 'proof.tfplan' });
+    expect(asked().slice(3)).toEqual(['POST 200', 'POST 200']);
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+    expect(asked()).toHaveLength(5);
+  });
+
+  test('proves an update, a replacement and a destroy', async () => {
+    declare({ proof: 'on' }, fields('shop'));
+    await workspace.applied();
+    service.emulator.control.clearJournal();
+    declare({ proof: 'on' }, fields('shop', { cookies: ['uid'] }));
+    await workspace.plan();
+    expect(asked()).toEqual(UPDATED);
+    expect(await workspace.plan({ args: ['-replace=zone_log_custom_fields.this'] })).toMatchObject({
+      exitCode: 2,
+    });
+    expect(asked().slice(2)).toEqual(['PUT dry_run=known 400', 'PUT dry_run=true 200']);
+    await workspace.plan({ args: ['-destroy'] });
+    expect(asked().slice(4)).toEqual(['DELETE dry_run=known 400', 'DELETE dry_run=true 200']);
+  });
+
+  test('proves the rules of a zone', async () => {
+    declare({ proof: 'on' }, rules('shop', {}));
+    await workspace.plan();
+    expect(asked()).toEqual(['PUT dry_run=known 400', 'PUT dry_run=true 200']);
+    await workspace.applied();
+    service.emulator.control.clearJournal();
+    declare({ proof: 'on' }, rules('shop', { enabled: false }));
+    await workspace.plan();
+    await workspace.plan({ args: ['-destroy'] });
+    expect(asked()).toEqual([
+      'PUT dry_run=known 400',
+      'PUT dry_run=true 200',
+      'DELETE dry_run=known 400',
+      'DELETE dry_run=true 200',
+    ]);
+  });
+
+  test('never tries a step of a migration', async () => {
+    declare(
+      { proof: 'on' },
+      migration('big', { target_state: 'finished', acknowledge_irreversible: zoneIdOf('big') }),
+    );
+    await workspace.plan({ out: 'proof.tfplan' });
+    expect(asked()).toEqual([]);
+    expect(await proofs()).toEqual(['step']);
+  });
+
+  test('asks nothing by default', async () => {
+    declare({}, fields('shop'));
+    await workspace.plan({ out: 'proof.tfplan' });
+    expect(asked()).toEqual([]);
+    expect(await proofs()).toEqual(['off']);
+  });
+});
+
+describe('a service that ignores dry_run', () => {
+  beforeEach(() => service.emulator.control.seed(seed({ dry_run: 'ignored' })));
+
+  test.each([
+    ['fields', fields('shop')],
+    ['rules', rules('shop', {})],
+  ])('is not written to: %s', async (_what, declared) => {
+    declare({ proof: 'on' }, declared);
+    const zones = zonesNow();
+    const plan = await workspace.plan({ out: 'proof.tfplan' });
+    expect(plan.exitCode).toBe(2);
+    expect(plan.stdout).toContain('This plan is not proven: the service does not know dry runs.');
+    expect(zonesNow()).toEqual(zones);
+    expect(asked().every((each) => each.includes('dry_run=known 4'))).toBe(true);
+    expect(await proofs()).toEqual(['unsupported']);
+  });
+});
+
+test('what the service says beside its answers is a warning, once, at plan and at apply', async () => {
+  const says = { effect: { kind: 'message', message: 'This API changes on Monday.', code: 42 } } as const;
+  service.emulator.control.faults.put([says]);
+  declare({ proof: 'on' }, fields('shop'));
+  for (const { stdout } of [
+    await workspace.plan({ out: 'proof.tfplan' }),
+    await workspace.apply({ planFile: 'proof.tfplan' }),
+  ])
+    expect(stdout.match(/The service says: This API changes on Monday\./g)).toHaveLength(1);
+  service.emulator.control.faults.clear();
+});
+
+describe('the evidence in a saved plan', () => {
+  test.each([
+    ['proven', fields('shop')],
+    ['validated', job('shop')],
+  ])('says %s, and when', async (outcome, declared) => {
+    declare({ proof: 'on' }, declared);
+    await workspace.plan({ out: 'proof.tfplan' });
+    const { changes } = await reviewed();
+    expect(changes).toMatchObject([{ proof: { outcome, at: expect.stringMatching(/^20.*Z$/) } }]);
+  });
+
+  test('is of a value that is known after apply', async () => {
+    workspace.write(
+      'main.tf.json',
+      JSON.stringify({
+        terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+        provider: { zone: { proof: 'on' } },
+        resource: {
+          terraform_data: { later: { input: 'uid' } },
+          zone_log_custom_fields: {
+            this: { zone_id: zoneIdOf('shop'), cookies: ['${terraform_data.later.output}'] },
+          },
+        },
+      }),
+    );
+    await workspace.plan({ out: 'proof.tfplan' });
+    expect(await proofs()).toEqual(['unknown']);
+    expect(asked()).toEqual([]);
+  });
+
+  test('is not stored in the state', async () => {
+    declare({ proof: 'on' }, fields('shop'));
+    await workspace.applied();
+    const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as {
+      resources: readonly { instances: readonly { private: string }[] }[];
+    };
+    const [stored] = resources.flatMap(({ instances }) => instances.map((one) => one.private));
+    expect(Buffer.from(stored ?? '', 'base64').toString()).toMatch(/^\{"ref":"zonewright-[0-9a-f]{24}"\}$/);
+  });
+});
+
+async function reviewed(): ReturnType<typeof review> {
+  return review(join(workspace.cwd, 'proof.tfplan'));
+}
+
+async function review(file: string) {
+  const show = (_folder: string, name: string) => workspace.run(['show', '-json', name]);
+  const { inputs, errors } = await loadPlans([file], [], show);
+  return reviewPlans(inputs, errors, { requireProof: true });
+}
+
+async function proofs(): Promise<readonly (string | undefined)[]> {
+  const { changes } = await reviewed();
+  return changes.filter(({ ours }) => ours).map(({ proof }) => proof?.outcome);
+}

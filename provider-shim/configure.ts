@@ -9,7 +9,7 @@ import {
   PROOF,
   type RequestSetting,
 } from '../schema';
-import { createClients, parseBaseUrl, resolveCredentials, systemTime } from './api';
+import { type ClientOptions, createClients, parseBaseUrl, resolveCredentials, systemTime } from './api';
 import { openRecords } from './records/open-records';
 import type { Configured } from './resources/configured';
 import { DatasetFields } from './resources/dataset-fields';
@@ -78,6 +78,8 @@ export interface ConfigureOptions {
   readonly redact?: (secret: string) => void;
   /** Called for each request that is sent, also when one is sent again. @default nothing is called */
   readonly onRequest?: () => void;
+  /** Called for each answer. @default nothing is called */
+  readonly onAnswer?: ClientOptions['onAnswer'];
 }
 
 const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
@@ -89,7 +91,7 @@ const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
  */
 export function configure(
   config: ProviderConfig,
-  { environment, folder, userAgent, log, redact, onRequest }: ConfigureOptions,
+  { environment, folder, userAgent, log, redact, onRequest, onAnswer }: ConfigureOptions,
 ): Configured | readonly Problem[] {
   const baseUrl = findBaseUrl(config, environment);
   const credentials = resolveCredentials({ config: credentialsIn(config), environment });
@@ -120,6 +122,7 @@ export function configure(
     environment,
     log,
     ...(onRequest && { onRequest }),
+    ...(onAnswer && { onAnswer }),
     onMessage: messages.note,
     userAgent,
     ...optionsOf(settings),

@@ -43,6 +43,7 @@ export * from './migration/core-rule-set';
 export * from './migration/migration-checks';
 export * from './migration/migration-state';
 export * from './object-schemas';
+export * from './zone/permissions';
 export * from './zone/provider';
 export * from './zone/rulesets';
 export * from './zone/zones';

@@ -5,6 +5,14 @@ export function objectSection({ attributes }) {
   return `\n## Schema\n${lists(attributes)}\n`;
 }
 
+/** What a token needs at least; nothing for what needs none. */
+export function permissionsSection(needed) {
+  if (!needed) return '';
+  const [plan, apply] = [needed.plan, needed.apply].map((names) => names.join(', '));
+  const both = `${plan}. To apply, and to prove a plan: ${apply}.`;
+  return `\n## Permissions\n\n${plan === apply ? `The token needs ${plan}.` : `To plan, the token needs ${both}`}\n`;
+}
+
 /** How a function is called, and the list of its parameters. */
 export function functionSection({ name, parameters, variadic, returns }) {
   const all = [...parameters, ...(variadic ? [{ ...variadic, variadic: true }] : [])];

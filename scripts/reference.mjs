@@ -6,16 +6,21 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { functionSection, objectSection } from './reference-text.mjs';
+import { functionSection, objectSection, permissionsSection } from './reference-text.mjs';
 
 const root = new URL('..', import.meta.url);
-const described = Object.values(createRequire(import.meta.url)('../dist/schema/index.js'));
+const schema = createRequire(import.meta.url)('../dist/schema/index.js');
+const described = Object.values(schema);
 const FOLDERS = ['resources', 'data-sources', 'ephemeral-resources'];
 
 const PAGES = [
   ...described
     .filter((one) => one?.attributes && one.type)
-    .map((schema) => [pageOf(schema.type), schema.description, objectSection(schema)]),
+    .map((one) => [
+      pageOf(one.type),
+      one.description,
+      permissionsSection(schema.NEEDED_PERMISSIONS[one.type]) + objectSection(one),
+    ]),
   ...described
     .filter((one) => one?.parameters && one.returns)
     .map((one) => [`docs/functions/${one.name}.md`, one.description, functionSection(one)]),

@@ -13,18 +13,24 @@ import type { CommandContext, Terminal } from '../terminal/terminal';
 import { adopt } from './adopt';
 import { examples, type CommandLine, OutcomeUsageError } from './command-line';
 import { demo } from './demo';
+import { doctor } from './doctor';
 import { drift } from './drift';
 import { emulator } from './emulator';
 import { engine } from './engine';
+import { explain } from './explain';
 import { init } from './init';
 import { install } from './install';
 import { matrix } from './matrix';
 import { approve } from './migration-approve';
 import { show } from './migration-show';
 import { survey } from './migration-survey';
+import { permissions } from './permissions';
 import { review } from './review';
 
-const COMMANDS = { demo, init, emulator, install, engine, matrix, adopt, review, drift };
+const COMMANDS = {
+  ...{ demo, init, emulator, install, engine, matrix, adopt, review, drift },
+  ...{ permissions, doctor, explain },
+};
 
 /**
  * Describes the command line.

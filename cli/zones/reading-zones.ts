@@ -6,6 +6,9 @@ import { CommandFailure } from '../terminal/failure';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import type { CommandContext, Terminal } from '../terminal/terminal';
 
+/** What the headers of an answer say of the service's limit and clock. */
+export type Answered = Parameters<NonNullable<Parameters<typeof openService>[0]['onAnswer']>>[0];
+
 /** What a command reads zones with. */
 interface ZoneReading {
   readonly service: AdoptionService;
@@ -20,14 +23,16 @@ interface ZoneReading {
  *
  * @param next what becomes of the zones that are read when it is interrupted, and how to go on
  * @param read returns the exit code
+ * @param onAnswer called for each answer
  * @throws CommandFailure if the environment has no usable address or credentials, or the service ends the reading
  */
 export async function readingZones(
   { terminal, env }: CommandContext,
   next: string,
   read: (reading: ZoneReading) => Promise<number>,
+  onAnswer?: (answered: Answered) => void,
 ): Promise<number> {
-  const service = connectedService(env, terminal);
+  const service = connectedService(env, terminal, onAnswer);
   const interruption = listenForInterruption();
   const { signal } = interruption;
   // Every request under way listens to it.
@@ -71,11 +76,13 @@ function readFailure(thrown: unknown, next: string): unknown {
 export function connectedService(
   env: NodeJS.ProcessEnv,
   { err, colors, progress }: Terminal,
+  onAnswer?: (answered: Answered) => void,
 ): AdoptionService {
   const service = openService({
     environment: env,
     version: packageVersion(),
     folder: process.cwd(),
+    ...(onAnswer && { onAnswer }),
     onWait: (message) => {
       progress?.('');
       err(colors.dim(printable(message)));

@@ -1,3 +1,5 @@
+export { readAccess, type Access } from './access';
+export { knownCodes } from '../api';
 export { accountFindings } from './account';
 export { readZone, type ZoneContent } from './zone';
 export type { Adoptable } from './adoptable';

@@ -1,6 +1,6 @@
 import { providerSchema, type Problem } from '../../schema';
 import { inventoryOperations, parseBaseUrl, type InventoryOperations } from '../api';
-import { configure, isProblems, type ProviderConfig } from '../configure';
+import { configure, isProblems, type ConfigureOptions, type ProviderConfig } from '../configure';
 import type { Configured } from '../resources/configured';
 
 /** The service as a provider configuration without attributes sees it: all of it comes from the environment. */
@@ -22,6 +22,8 @@ export interface OpenServiceOptions {
   readonly folder: string;
   /** Told once each time that requests wait for the service's limit. */
   readonly onWait: (message: string) => void;
+  /** Called for each answer. @default nothing is called */
+  readonly onAnswer?: ConfigureOptions['onAnswer'];
 }
 
 /**
@@ -34,6 +36,7 @@ export function openService({
   version,
   folder,
   onWait,
+  onAnswer,
 }: OpenServiceOptions): AdoptionService | readonly Problem[] {
   let requests = 0;
   const configured = configure(NOTHING_CONFIGURED, {
@@ -44,6 +47,7 @@ export function openService({
       if (level === 'warn') onWait(message);
     },
     onRequest: () => (requests += 1),
+    ...(onAnswer && { onAnswer }),
   });
   if (isProblems(configured)) return configured;
   return {

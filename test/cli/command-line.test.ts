@@ -17,6 +17,9 @@ test.each([
   [['engine', '--help'], '$ zonewright engine --fetch'],
   [['review', '--help'], 'Exit codes: 0'],
   [['drift', '--help'], 'Exit codes: 0'],
+  [['permissions', '--help'], '$ zonewright permissions'],
+  [['doctor', '--help'], '$ zonewright doctor'],
+  [['explain', '--help'], '$ zonewright explain'],
 ])('the help of zonewright %j fits a terminal', async (args, part) => {
   const { exitCode, stdout, stderr } = await runHere(args);
   expect({ exitCode, stdout, stderr }).toMatchObject({

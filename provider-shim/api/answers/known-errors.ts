@@ -125,6 +125,14 @@ const BY_CODE: ReadonlyMap<number, Known> = new Map<number, Known>([
   ],
 ]);
 
+/** The service's codes whose meaning is known, and what to do about each. */
+export function knownCodes(): readonly { readonly code: number; readonly hint: string }[] {
+  return [...BY_CODE].map(([code, known]) => ({
+    code,
+    hint: 'hint' in known ? known.hint : permissionHint(''),
+  }));
+}
+
 /** Errors that the service sends without a code, or whose code says less than the text. */
 const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
   [/request is not authorized/i, MISSING_PERMISSION],

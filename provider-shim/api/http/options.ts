@@ -5,7 +5,7 @@ import { MAX_ANSWER_BYTES } from '../answers/size-limits';
 import type { Log } from '../../sdk/text';
 import { DEFAULT_PACING, type PacingSettings } from '../pacing/pacing';
 import type { Environment } from '../address/proxy';
-import { LONGEST_RESET_MS } from '../pacing/rate-limit';
+import { LONGEST_RESET_MS, type RateLimit } from '../pacing/rate-limit';
 import { systemTime, type Time } from '../pacing/time';
 
 export interface ClientOptions {
@@ -37,13 +37,23 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Called for each request that is sent, also when one is sent again. @default nothing is called */
   readonly onRequest?: () => void;
+  /** Called for each answer: what its headers say of the service's limit and clock. @default nothing is called */
+  readonly onAnswer?: (headers: {
+    readonly limit: RateLimit | undefined;
+    /** The service's clock, and that of this machine, in milliseconds since 1970 UTC. */
+    readonly date: number | undefined;
+    readonly receivedAt: number;
+  }) => void;
   /** Called with each of the `messages` of an answer that is no failure. @default nothing is called */
   readonly onMessage?: (message: ServiceMessage, request: { method: string; path: string }) => void;
 }
 
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
 export interface ClientSettings extends Required<
-  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest' | 'onMessage'>
+  Omit<
+    ClientOptions,
+    'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest' | 'onMessage' | 'onAnswer'
+  >
 > {
   readonly dispatcher: Dispatcher | undefined;
   readonly pacing: PacingSettings;
@@ -51,6 +61,7 @@ export interface ClientSettings extends Required<
   readonly baseUrlSource: string | undefined;
   readonly onRequest: (() => void) | undefined;
   readonly onMessage: ClientOptions['onMessage'];
+  readonly onAnswer: ClientOptions['onAnswer'];
 }
 
 export function withDefaults(options: ClientOptions): ClientSettings {
@@ -74,5 +85,6 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     random: options.random ?? Math.random,
     onRequest: options.onRequest,
     onMessage: options.onMessage,
+    onAnswer: options.onAnswer,
   };
 }

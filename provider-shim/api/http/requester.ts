@@ -10,6 +10,7 @@ import { failure, type FailureContext } from '../answers/failure';
 import { createRequestLog, logWait, type RequestLog } from './request-log';
 import { withDefaults, type ClientOptions, type ClientSettings } from './options';
 import { createPacer, type Turn } from '../pacing/pacing';
+import { readDate } from '../pacing/retry-after';
 import { readRateLimit } from '../pacing/rate-limit';
 import { createRedactor } from '../answers/redaction';
 import { isIdempotent, pathOf, targetOf, unusablePart, type Requester, type ServiceRequest } from './request';
@@ -74,7 +75,10 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
       { timeoutMs: context.timeoutMs, maxBytes: context.maxBytes, signal: request.signal },
     );
     const limit = result.type === 'answer' ? readRateLimit(result.headers, time.now()) : undefined;
-    if (result.type === 'answer') turn.learn(limit);
+    if (result.type === 'answer') {
+      turn.learn(limit);
+      settings.onAnswer?.({ limit, date: readDate(result.headers['date']), receivedAt: Date.now() });
+    }
     const read =
       result.type === 'answer'
         ? await readAnswer(result, context, time.now())

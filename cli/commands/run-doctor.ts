@@ -1,0 +1,107 @@
+import { packageVersion } from '../../lib/provider/package-root';
+import {
+  findZones,
+  readAccess,
+  serviceAddress,
+  ServiceError,
+  type Access,
+} from '../../provider-shim/zone-reader';
+import { findEngine } from '../engine/find';
+import { productName } from '../engine/version';
+import { EXIT_FAILED, EXIT_OK, Failure } from '../terminal/failure';
+import type { CommandContext } from '../terminal/terminal';
+import { readingZones, type Answered } from '../zones/reading-zones';
+import { titleOf } from '../zones/zone-title';
+
+/** Seconds from which a wrong clock matters: certificates and tokens have times. */
+const WRONG_CLOCK = 30;
+
+/**
+ * `zonewright doctor`: a report on everything that a run needs, without secrets. It changes nothing at the service.
+ *
+ * @param wanted a zone by name or id; undefined for the first that the credentials see
+ */
+export async function doctorCommand(context: CommandContext, wanted: string | undefined): Promise<number> {
+  const { terminal, env } = context;
+  const { colors } = terminal;
+  let isWell = true;
+  const line = (what: string, is: string, wrong = false): void => {
+    if (wrong) isWell = false;
+    terminal.out(`${what.padEnd(12)}${wrong ? colors.red(is) : is}`);
+  };
+  line(
+    'zonewright',
+    `${packageVersion()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+  );
+  try {
+    const { flavor, version, way } = await findEngine({ env, fetch: false });
+    line('engine', `${productName(flavor)} ${version} (${way})`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    line('engine', error.problem.message, true);
+  }
+  const address = serviceAddress(env);
+  line('address', address ?? 'none: set ZONEWRIGHT_BASE_URL', address === undefined);
+  line('credentials', credentialsIn(env));
+  line('proof', env['ZONEWRIGHT_PROOF'] || 'off');
+  let last: Answered | undefined;
+  const onAnswer = (answered: Answered): void => void (last = answered);
+  const code = await readingZones(
+    context,
+    'run the same command again',
+    async ({ service, signal, shown }) => {
+      try {
+        const { zones } =
+          wanted === undefined
+            ? await service.inventory.listZones(1, undefined, { signal })
+            : await findZones([wanted], service, signal);
+        shown.end();
+        const [zone] = zones;
+        if (zone) {
+          line('zone', `${titleOf(zone)}, plan ${zone.plan ?? 'not known'}`);
+          const { access, knowsDryRun } = await readAccess(service, zone.id, signal);
+          line(
+            'dry runs',
+            knowsDryRun === null ? 'not known' : knowsDryRun ? 'known' : 'not known by this service',
+          );
+          for (const each of access) terminal.out(accessLine(each));
+        } else
+          line('zone', wanted === undefined ? 'the credentials see none' : `${wanted} was not found`, true);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+        line('service', `${error.message} ${error.hint}`, true);
+      }
+      return EXIT_OK;
+    },
+    onAnswer,
+  );
+  if (last?.date !== undefined) {
+    const seconds = Math.round((last.receivedAt - last.date) / 1000);
+    line(
+      'clock',
+      `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`,
+      Math.abs(seconds) > WRONG_CLOCK,
+    );
+  }
+  if (last?.limit) {
+    const { remaining, quota, resetMs } = last.limit;
+    line(
+      'limit',
+      `${remaining}${quota === undefined ? '' : ` of ${quota}`} requests left for ${Math.ceil(resetMs / 1000)} s`,
+    );
+  }
+  return code !== EXIT_OK ? code : isWell ? EXIT_OK : EXIT_FAILED;
+}
+
+function credentialsIn(env: NodeJS.ProcessEnv): string {
+  if (env['ZONEWRIGHT_API_TOKEN']) return 'a token, from ZONEWRIGHT_API_TOKEN';
+  return env['ZONEWRIGHT_API_KEY']
+    ? 'a key with an e-mail address, from ZONEWRIGHT_API_KEY'
+    : 'none: set ZONEWRIGHT_API_TOKEN';
+}
+
+function accessLine({ what, needs, isAllowed, said }: Access): string {
+  const answer = isAllowed === true ? 'yes' : isAllowed === false ? 'no' : 'not known';
+  const why = said === null ? '' : `: ${said}; it needs ${needs.join(' or ')}`;
+  return `  may ${what}: ${answer}${why}`;
+}

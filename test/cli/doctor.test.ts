@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { DEFAULT_TOKEN } from '../../emulator';
+import { NEEDED_PERMISSIONS, OBJECT_SCHEMAS } from '../../schema';
+import { startService, type TestService } from '../support/workspace';
+import { command } from './built-command';
+import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
+
+const folder = temporaryFolder();
+const READER = 'reader-0123456789012345678901234567890123';
+const ZONE = 'a'.repeat(32);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    seed: {
+      zones: [{ id: ZONE, name: 'shop.example', plan: 'enterprise' }],
+      options: { model: 'today' },
+      credentials: {
+        tokens: [{ token: DEFAULT_TOKEN }, { token: READER, permissions: ['zone:read', 'rulesets:read'] }],
+      },
+    },
+  });
+});
+afterAll(() => service.emulator.close());
+
+describe('zonewright doctor', () => {
+  const run = (env: NodeJS.ProcessEnv, ...args: readonly string[]) => {
+    const engine = fakeProgram(join(folder, 'engine'), engineScript('OpenTofu', '1.9.1'));
+    return command.run(['doctor', ...args], {
+      ...service.env,
+      ZONEWRIGHT_TERRAFORM: engine,
+      NO_COLOR: '1',
+      ...env,
+    });
+  };
+
+  test('reports what a run needs, changes nothing, and shows no secret', async () => {
+    const before = service.emulator.control.zones();
+    const { exitCode, stdout, stderr } = await run({});
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^engine +OpenTofu 1\.9\.1 \(ZONEWRIGHT_TERRAFORM\)$/m);
+    expect(stdout).toContain(`zone        shop.example (${ZONE}), plan enterprise\ndry runs    known\n`);
+    expect(stdout.match(/^ {2}may .*: yes$/gm)).toHaveLength(6);
+    expect(stdout).toMatch(/^clock +0 s|^clock +1 s/m);
+    expect(stdout).toMatch(/^limit +11\d\d of 1200 requests left/m);
+    expect(stdout).not.toContain(DEFAULT_TOKEN);
+    expect(service.emulator.control.zones()).toEqual(before);
+  });
+
+  test('says what the credentials may not do, and which permission that needs', async () => {
+    const { stdout } = await run({ ZONEWRIGHT_API_TOKEN: READER }, 'shop.example');
+    expect(stdout).toContain('  may read custom log fields: yes\n');
+    expect(stdout).toContain(
+      '  may write rulesets: no: request is not authorized (status 403); it needs Logs Write or Zone WAF Write\n',
+    );
+    expect(stdout).toContain('dry runs    not known\n');
+  });
+
+  test.each([
+    ['a token that is none', { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) }, [], 'Invalid access token'],
+    ['a zone that is none', {}, ['none.example'], 'none.example was not found'],
+  ])('fails for %s', async (_what, env, args, says) => {
+    const { exitCode, stdout } = await run(env, ...args);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(says);
+  });
+});
+
+describe('zonewright permissions', () => {
+  test('says what a plan and an apply need, for a folder of stacks', async () => {
+    mkdirSync(join(folder, 'stacks', 'a'), { recursive: true });
+    writeFileSync(join(folder, 'stacks', 'a', 'main.tf'), 'resource "zone_log_custom_fields" "a" {}');
+    writeFileSync(
+      join(folder, 'stacks', 'cdk.tf.json'),
+      JSON.stringify({ resource: { zone_managed_rules: { a: {} } } }),
+    );
+    const { exitCode, stdout } = await command.run(['permissions', join(folder, 'stacks')]);
+    expect(exitCode).toBe(0);
+    expect(stdout.replace(/ +[0-9a-f]{32}$/gm, '')).toBe(
+      [
+        'For zone_log_custom_fields, zone_managed_rules, in the zones of the stacks:',
+        ...['', 'To plan', '  Zone Read', '  Logs Read', '  Zone WAF Read'],
+        ...['', 'To apply, and to prove a plan (ZONEWRIGHT_PROOF=on)'],
+        ...['  Zone Read', '  Logs Write', '  Zone WAF Write', ''],
+      ].join('\n'),
+    );
+  });
+
+  test('knows what each type needs', () => {
+    expect(Object.keys(NEEDED_PERMISSIONS).sort()).toEqual(OBJECT_SCHEMAS.map(({ type }) => type).sort());
+  });
+});
+
+test.each([
+  [['50002'], 0, /^50002 {2}The zone's plan does not include this phase/],
+  [[], 0, /^1002 [^]*^50002 /m],
+  [['1'], 1, /^$/],
+])('zonewright explain %j', async (args, code, says) => {
+  const { exitCode, stdout } = await command.run(['explain', ...args]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: expect.stringMatching(says) });
+});

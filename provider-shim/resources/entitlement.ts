@@ -19,6 +19,7 @@ interface ZoneRecord {
  */
 export class Entitlements {
   readonly #zones = new Records<ZoneRecord>(() => ({ warning: undefined, createsFields: false }));
+  readonly #refused = new Set<string>();
 
   /**
    * Notes a zone's subscription plan.
@@ -30,6 +31,12 @@ export class Entitlements {
     const record = this.#zones.of(zoneId);
     if (plan !== null && plan !== ENTERPRISE) record.warning = notIncluded(zone, plan);
     return record.createsFields ? record.warning : undefined;
+  }
+
+  /** Notes that the service does not offer custom log fields to a zone. @returns all such zones so far, by id */
+  markRefused(zoneId: string): readonly string[] {
+    this.#refused.add(zoneId);
+    return [...this.#refused].sort();
   }
 
   /** Notes that fields are to be created. @returns a warning if the zone's plan is known and may not include them */

@@ -302,6 +302,31 @@ describe('a service that ignores dry_run', () => {
   });
 });
 
+test('twelve zones without the entitlement are refused at plan, and one message names all', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `small-${index}`);
+  const document = seed();
+  service.emulator.control.seed({
+    ...document,
+    zones: names.map((name) => finishedZone(name, undefined, { plan: 'professional' })),
+  });
+  declare({ proof: 'on' }, [
+    'zone_log_custom_fields',
+    {
+      for_each: Object.fromEntries(names.map((name) => [name, zoneIdOf(name)])),
+      zone_id: '${each.value}',
+      cookies: ['sid'],
+    },
+  ]);
+  const { exitCode, stderr } = await workspace.plan();
+  expect(exitCode).toBe(1);
+  const messages = stderr.split('Error: ').filter((text) => text.includes('50002'));
+  expect(messages).toHaveLength(12);
+  expect(messages.filter((text) => names.every((name) => text.includes(`- ${zoneIdOf(name)}`)))).toHaveLength(
+    1,
+  );
+  expect(asked().filter((each) => each === 'POST dry_run=true 400')).toHaveLength(12);
+});
+
 test('what the service says beside its answers is a warning, once, at plan and at apply', async () => {
   const says = { effect: { kind: 'message', message: 'This API changes on Monday.', code: 42 } } as const;
   service.emulator.control.faults.put([says]);

@@ -72,6 +72,7 @@ export function buildStage(parts: StageParts): Stage {
     extra: {
       ZONEWRIGHT_BASE_URL: emulator.baseUrl,
       ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
+      ZONEWRIGHT_PROOF: 'on',
       // The emulator does not have the published limit.
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
       // The provider runs on the same Node.js as the demo, wherever that is.

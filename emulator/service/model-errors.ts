@@ -15,7 +15,7 @@ interface ErrorForm {
 }
 
 /** The errors that differ between the models (docs/internals/service.md 2.3, 3.4). The setting `errors` chooses the column. */
-const ERRORS = {
+export const ERRORS = {
   /** The zone's plan does not include the phase. */
   phaseNotIncluded: {
     specification: {

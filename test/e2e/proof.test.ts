@@ -5,12 +5,21 @@ import { loadPlans } from '../../cli/review/load-plans';
 import { DEFAULT_TOKEN, type SeedDocument } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { finishedZone, MANAGED } from './managed-zone';
-import { migratingZone, zoneIdOf } from './migrating-zones';
+import * as LogpushErrors from '../../emulator/logpush/errors';
+import * as MigrationErrors from '../../emulator/migration/errors';
+import * as RulesetErrors from '../../emulator/rulesets/errors';
+import * as Chosen from '../../emulator/service/chosen';
+import { ERRORS as MODEL_ERRORS } from '../../emulator/service/model-errors';
+import * as Published from '../../emulator/service/published';
+import { bypass, migratingZone, zoneIdOf } from './migrating-zones';
 
 /** Plans that ask the service whether it would accept what apply writes, and services that cannot be asked. */
 
 const READER = 'reader-0123456789012345678901234567890123';
+const ELSEWHERE = 'elsewhere-0123456789012345678901234567890';
 const LOGS = 'logs-01234567890123456789012345678901234567';
+/** An expression that does not migrate. */
+const LONG = `http.host eq "${'a'.repeat(4096)}"`;
 
 let service: TestService;
 let workspace: Workspace;
@@ -21,6 +30,7 @@ const seed = (options: object = {}): SeedDocument => ({
     finishedZone('small', undefined, { plan: 'professional' }),
     migratingZone('old', { plan: 'professional' }),
     migratingZone('big'),
+    migratingZone('stuck', { previous: { firewall_rules: [bypass('a', { expression: LONG })] } }),
     finishedZone('full', undefined, {
       logpush: {
         jobs: ['a', 'b', 'c', 'd'].map((name) => ({ name, destination_conf: `gs://${name}/logs` })),
@@ -31,6 +41,7 @@ const seed = (options: object = {}): SeedDocument => ({
   credentials: {
     tokens: [
       { token: DEFAULT_TOKEN },
+      { token: ELSEWHERE, zones: [] },
       { token: READER, permissions: ['zone:read', 'rulesets:read', 'waf:read'] },
       { token: LOGS, permissions: ['zone:read', 'rulesets:read', 'logpush:read'] },
     ],
@@ -169,7 +180,84 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     declared: migration('old', { target_state: 'validation' }),
     found: ['plan', 'plan'],
   },
+  'validation after the end of the migration': {
+    declared: migration('shop', { target_state: 'validation' }),
+    found: ['plan', 'plan'],
+  },
+  'a migration of a zone that cannot migrate': {
+    declared: migration('stuck', {
+      target_state: 'finished',
+      acknowledge_irreversible: zoneIdOf('stuck'),
+    }),
+    found: ['plan', 'plan'],
+  },
+  'a dataset that is none': { declared: job('shop', { dataset: 'nope' }), found: ['plan', 'plan'] },
+  'a zone that does not exist': { declared: fields('nowhere'), found: ['plan', 'plan'] },
+  'a token that does not exist': {
+    declared: fields('shop'),
+    provider: { api_token: 'x'.repeat(40) },
+    found: ['plan', 'plan'],
+  },
+  'a token for other zones': {
+    declared: fields('shop'),
+    provider: { api_token: ELSEWHERE },
+    found: ['plan', 'plan'],
+  },
 };
+
+/** What the emulator refuses with: the refusals above that have it, or why no write of the provider can get it at apply alone. */
+const REFUSED_WITH: Readonly<Record<string, string | readonly (keyof typeof REFUSALS)[]>> = {
+  phaseNotIncluded: ['fields in a zone whose plan has none'],
+  missingPermission: ['fields with credentials that only read', 'a job with credentials that only read'],
+  notAuthorizedForRulesets: ['rules with credentials that only read'],
+  enrolmentRequired: ['rules in a zone that has not migrated'],
+  notAllowedForProduct: ['a job in a zone whose plan has no log push'],
+  tooManyJobs: ['a job more than the zone may have'],
+  destinationRefused: ['a destination that is not there'],
+  ownershipRefused: ['a token of another destination'],
+  unknownDataset: ['a dataset that is none'],
+  ineligible: ['a migration of a zone that cannot migrate'],
+  migrationIsOver: ['validation after the end of the migration'],
+  validationNeedsEnterprise: ['validation on a plan that has none'],
+  couldNotRoute: ['a zone that does not exist'],
+  unknownToken: ['a token that does not exist'],
+  outOfReach: ['a token for other zones'],
+  entryPointExists:
+    'the plan reads the entry point and changes it; made in between, apply asks for a new plan',
+  noEntryPoint: 'deleted after the plan; apply asks for a new plan',
+  noRuleset: 'deleted after the plan; apply asks for a new plan',
+  noRule: 'deleted after the plan; apply asks for a new plan',
+  jobNotFound: 'deleted after the plan; apply asks for a new plan',
+  migrationIsFinishing: 'the plan reads the state; finished in between, apply asks for a new plan',
+  nothingDeployed: 'adjustments cannot disable the rule that deploys',
+  retiredByMigration: 'the provider reads the previous version only before the end',
+  currentVersionStays: 'the provider deletes no version',
+  noVersion: 'the provider deletes no version',
+  rulesetIsExecuted: 'the provider deletes no ruleset',
+  managedRulesetIsReadOnly: 'the provider writes entry points only',
+  immutableMember: 'the provider sends no kind and no phase in an update, and the name as it is',
+  unknownKey: 'the first read of the plan is refused',
+  missingCredentials: 'a provider without credentials is refused before any request',
+  invalidRequestHeaders: 'the provider validates the form of credentials',
+  wrongContentType: 'a request that the provider does not make',
+  notEmulated: 'a request that the provider does not make',
+  methodNotAvailable: 'a request that the provider does not make',
+  malformedJson: 'a request that the provider does not make',
+  malformedRequest: 'a request that the provider does not make',
+  unknownMember: 'a request that the provider does not make',
+  invalidParameter: 'a request that the provider does not make',
+  bodyTooDeep: 'a request that the provider does not make',
+  bodyTooLarge: 'the limit is far above what an entry point may hold',
+  tooManyRequests: 'sent again',
+  injectedFailure: 'sent again where that is safe; nobody knows it before',
+};
+
+test('every refusal that the emulator knows is among these', () => {
+  const made = [RulesetErrors, LogpushErrors, MigrationErrors, Published, Chosen].flatMap((errors) =>
+    Object.entries(errors).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+  );
+  expect([...made, ...Object.keys(MODEL_ERRORS)].sort()).toEqual(Object.keys(REFUSED_WITH).sort());
+});
 
 describe.each([
   ['without a proof', 'off', 0],
@@ -367,6 +455,21 @@ describe('the evidence in a saved plan', () => {
     await workspace.plan({ out: 'proof.tfplan' });
     expect(await proofs()).toEqual(['unknown']);
     expect(asked()).toEqual([]);
+  });
+
+  test('of one plan is not that of the next', async () => {
+    declare({ proof: 'on' }, job('shop'));
+    await workspace.applied();
+    await workspace.plan({ out: 'proof.tfplan', args: ['-destroy'] });
+    expect(await proofs()).toEqual(['unsupported']);
+    service.emulator.control.faults.put([
+      { match: { operation: 'logpush.jobs.delete' }, effect: { kind: 'answer', status: 403 } },
+    ]);
+    expect(await workspace.apply({ planFile: 'proof.tfplan' })).toMatchObject({ exitCode: 1 });
+    service.emulator.control.faults.clear();
+    declare({}, job('shop', { name: 'other' }));
+    await workspace.plan({ out: 'proof.tfplan' });
+    expect(await proofs()).toEqual(['off']);
   });
 
   test('is not stored in the state', async () => {

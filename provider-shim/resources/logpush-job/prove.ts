@@ -65,6 +65,7 @@ export async function proveJob(
       path: [config.options === null ? 'logpull_options' : 'options'],
       validation: { of: 'origin', body: { logpull_options: options, dataset: settings.dataset } },
     });
+  if (asked.length === 0) noteEvidence(privateState, { outcome: 'unsupported' });
   for (const each of asked) if (!diagnostics.hasError) await validate(call, client, zoneId, each);
 }
 

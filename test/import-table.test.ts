@@ -84,6 +84,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'schema',
       'emulator',
       'provider-shim/sdk/text',
+      'provider-shim/sdk/protocol',
       'provider-shim/zone-reader',
     ],
     packages: ['commander', 'picocolors', 'undici', 'fflate', 'yaml'],

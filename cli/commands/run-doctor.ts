@@ -29,10 +29,8 @@ export async function doctorCommand(context: CommandContext, wanted: string | un
     if (wrong) isWell = false;
     terminal.out(`${what.padEnd(12)}${wrong ? colors.red(is) : is}`);
   };
-  line(
-    'zonewright',
-    `${packageVersion()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
-  );
+  const { versions, platform, arch } = process;
+  line('zonewright', `${packageVersion()}, Node.js ${versions.node}, ${platform} ${arch}`);
   try {
     const { flavor, version, way } = await findEngine({ env, fetch: false });
     line('engine', `${productName(flavor)} ${version} (${way})`);
@@ -60,10 +58,8 @@ export async function doctorCommand(context: CommandContext, wanted: string | un
         if (zone) {
           line('zone', `${titleOf(zone)}, plan ${zone.plan ?? 'not known'}`);
           const { access, knowsDryRun } = await readAccess(service, zone.id, signal);
-          line(
-            'dry runs',
-            knowsDryRun === null ? 'not known' : knowsDryRun ? 'known' : 'not known by this service',
-          );
+          const dryRuns = knowsDryRun ? 'known' : 'not known by this service';
+          line('dry runs', knowsDryRun === null ? 'not known' : dryRuns);
           for (const each of access) terminal.out(accessLine(each));
         } else
           line('zone', wanted === undefined ? 'the credentials see none' : `${wanted} was not found`, true);
@@ -77,18 +73,13 @@ export async function doctorCommand(context: CommandContext, wanted: string | un
   );
   if (last?.date !== undefined) {
     const seconds = Math.round((last.receivedAt - last.date) / 1000);
-    line(
-      'clock',
-      `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`,
-      Math.abs(seconds) > WRONG_CLOCK,
-    );
+    const off = Math.abs(seconds);
+    line('clock', `${off} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`, off > WRONG_CLOCK);
   }
   if (last?.limit) {
     const { remaining, quota, resetMs } = last.limit;
-    line(
-      'limit',
-      `${remaining}${quota === undefined ? '' : ` of ${quota}`} requests left for ${Math.ceil(resetMs / 1000)} s`,
-    );
+    const of = quota === undefined ? '' : ` of ${quota}`;
+    line('limit', `${remaining}${of} requests left for ${Math.ceil(resetMs / 1000)} s`);
   }
   return code !== EXIT_OK ? code : isWell ? EXIT_OK : EXIT_FAILED;
 }

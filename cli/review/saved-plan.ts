@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate';
+import { createCodec } from '../../provider-shim/sdk/protocol';
 import { member, parseJson, textOf, type Json } from '../text/json';
 import type { Proof } from './model';
 
@@ -10,9 +11,11 @@ export interface SavedPlan {
   readonly proofs: ReadonlyMap<string, Proof>;
 }
 
-/** The fields of the messages that are read (`planfile.proto` in hashicorp/terraform and opentofu/opentofu). */
-const PLAN = { changes: 3, timestamp: 21 } as const;
-const CHANGE = { deposed: 7, private: 10, address: 13 } as const;
+/** What is read of the messages (`planfile.proto` in hashicorp/terraform and opentofu/opentofu). */
+const { decode } = createCodec({
+  Plan: { changes: [3, 'Change', 'repeated'], timestamp: [21, 'string', 'optional'] },
+  Change: { deposed: [7, 'string'], private: [10, 'bytes'], address: [13, 'string'] },
+});
 
 /**
  * Reads a saved plan: a zip archive whose file `tfplan` is a protobuf.
@@ -23,69 +26,28 @@ export function readSavedPlan(content: Uint8Array): SavedPlan | undefined {
   try {
     const { tfplan } = unzipSync(content, { filter: ({ name }) => name === 'tfplan' });
     if (tfplan === undefined) return undefined;
-    const fields = fieldsOf(tfplan);
-    const changes = fields.filter(([number]) => number === PLAN.changes);
-    return {
-      timestamp: textIn(fields, PLAN.timestamp),
-      proofs: new Map(changes.flatMap(([, change]) => proofOf(fieldsOf(change)))),
-    };
+    const { changes, timestamp } = decode('Plan', tfplan);
+    return { timestamp, proofs: new Map(changes.flatMap(proofOf)) };
   } catch {
     return undefined;
   }
 }
 
-type Fields = readonly (readonly [number: number, value: Uint8Array])[];
-
-function proofOf(change: Fields): readonly (readonly [string, Proof])[] {
-  const noted = member(privateIn(change), 'proof');
+function proofOf(change: ReturnType<typeof decode<'Change'>>): readonly (readonly [string, Proof])[] {
+  const noted = member(ownJson(change.private), 'proof');
   const outcome = NOTED.find((each) => each === textOf(noted, 'outcome'));
   if (outcome === undefined) return [];
-  const [address, deposed] = [textIn(change, CHANGE.address), textIn(change, CHANGE.deposed)];
-  const key = deposed === undefined ? `${address}` : `${address} ${deposed}`;
-  return [[key, { outcome, at: textOf(noted, 'at') }]];
+  return [[[change.address, change.deposed].join(' ').trim(), { outcome, at: textOf(noted, 'at') }]];
 }
 
 /** What the provider notes (`provider-shim/resources/proofs.ts`). */
 const NOTED = ['proven', 'validated', 'unknown', 'unsupported', 'step'] as const;
 
 /** The provider's own JSON. Other providers keep what they like there. */
-function privateIn(change: Fields): Json {
+function ownJson(noted: Uint8Array): Json {
   try {
-    return parseJson(textIn(change, CHANGE.private) ?? 'null') as Json;
+    return parseJson(Buffer.from(noted).toString('utf8')) as Json;
   } catch {
     return null;
   }
-}
-
-function textIn(fields: Fields, wanted: number): string | undefined {
-  const value = fields.find(([number]) => number === wanted)?.[1];
-  return value === undefined ? undefined : Buffer.from(value).toString('utf8');
-}
-
-/** The length-delimited fields of a message; numbers are passed over (https://protobuf.dev/programming-guides/encoding). */
-function fieldsOf(message: Uint8Array): Fields {
-  const fields: (readonly [number, Uint8Array])[] = [];
-  let at = 0;
-  const varint = (): number => {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = message[at++];
-      if (byte === undefined) throw new RangeError('the message ends in a number');
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
-    }
-  };
-  while (at < message.length) {
-    const tag = varint();
-    const kind = tag % 8;
-    if (kind === 0) varint();
-    else if (kind === 1) at += 8;
-    else if (kind === 5) at += 4;
-    else if (kind === 2) {
-      const length = varint();
-      fields.push([(tag - kind) / 8, message.subarray(at, at + length)]);
-      at += length;
-    } else throw new RangeError(`the message has a field of the kind ${kind}`);
-  }
-  return fields;
 }

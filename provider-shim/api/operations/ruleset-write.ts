@@ -29,54 +29,27 @@ export interface RulesetContent {
   readonly description?: string;
 }
 
-/** An id that no object has. */
-const NOBODYS = '0'.repeat(32);
-
-/** A body that no operation accepts. */
-const NO_DOCUMENT = { rules: 'none', action: 0, kind: 0 };
-
 /** Makes a ruleset (docs/internals/service.md 3.3). Never sent again when it may have taken effect. */
 export function rulesetCreation(zoneId: string, body: NewRuleset): RulesetWrite {
-  const create = (sent: unknown) =>
-    ({ method: 'POST', path: rulesets(zoneId), body: sent, idempotent: false }) as const;
-  return {
-    request: create(body),
-    identity: { kind: body.kind, phase: body.phase },
-    impossible: create(NO_DOCUMENT),
-  };
+  const { kind, phase } = body;
+  return writing({ method: 'POST', path: rulesets(zoneId), body, idempotent: false }, { kind, phase });
 }
 
 /** Updates a ruleset (docs/internals/service.md 3.3): the rules replace all its rules; an absent description is left as it is. */
 export function rulesetUpdate(zoneId: string, rulesetId: string, body: RulesetContent): RulesetWrite {
-  const update = (id: string, sent: unknown) =>
-    ({ method: 'PUT', path: rulesets(zoneId, id), body: sent }) as const;
-  return {
-    request: update(rulesetId, body),
-    identity: { id: rulesetId },
-    impossible: update(NOBODYS, NO_DOCUMENT),
-  };
+  return writing({ method: 'PUT', path: rulesets(zoneId, rulesetId), body }, { id: rulesetId });
 }
 
 /** Replaces one rule and keeps its place. Sent again when an answer is lost, since it says the whole rule. */
-export function ruleUpdate(zoneId: string, rulesetId: string, ruleId: string, rule: RuleInput): RulesetWrite {
-  const update = (id: string, of: string, sent: unknown) =>
-    ({ method: 'PATCH', path: rulesets(zoneId, of, 'rules', id), body: sent, idempotent: true }) as const;
-  return {
-    request: update(ruleId, rulesetId, rule),
-    identity: { id: rulesetId },
-    impossible: update(NOBODYS, NOBODYS, NO_DOCUMENT),
-  };
+export function ruleUpdate(zoneId: string, rulesetId: string, ruleId: string, body: RuleInput): RulesetWrite {
+  const path = rulesets(zoneId, rulesetId, 'rules', ruleId);
+  return writing({ method: 'PATCH', path, body, idempotent: true }, { id: rulesetId });
 }
 
 /** Deletes one rule; the answer is the ruleset without it. */
 export function ruleDeletion(zoneId: string, rulesetId: string, ruleId: string): RulesetWrite {
-  const remove = (id: string, of: string) =>
-    ({ method: 'DELETE', path: rulesets(zoneId, of, 'rules', id) }) as const;
-  return {
-    request: remove(ruleId, rulesetId),
-    identity: { id: rulesetId },
-    impossible: remove(NOBODYS, NOBODYS),
-  };
+  const path = rulesets(zoneId, rulesetId, 'rules', ruleId);
+  return writing({ method: 'DELETE', path }, { id: rulesetId });
 }
 
 /**
@@ -87,21 +60,27 @@ export function managedRulesSaving(
   zoneId: string,
   body: { readonly name: string; readonly rules: readonly object[] },
 ): RulesetWrite {
-  const save = (phase: string, sent: unknown) =>
-    ({
-      method: 'PUT',
-      path: rulesets(zoneId, 'phases', phase, 'entrypoint'),
-      body: sent,
-      idempotent: false,
-    }) as const;
-  return {
-    request: save(PHASE_MANAGED_RULES, body),
-    identity: { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE },
-    impossible: save('none', NO_DOCUMENT),
-  };
+  const path = rulesets(zoneId, 'phases', PHASE_MANAGED_RULES, 'entrypoint');
+  const identity = { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE };
+  return writing({ method: 'PUT', path, body, idempotent: false }, identity);
 }
 
 /** The path of a zone's rulesets, or of something below it. */
 export function rulesets(zoneId: string, ...rest: readonly string[]): readonly string[] {
   return ['zones', zoneId, 'rulesets', ...rest];
+}
+
+/** Words of a path below the rulesets; everything else there names an object. */
+const WORDS: readonly string[] = ['rules', 'phases', 'entrypoint'];
+
+/** An id that no object has. */
+const NOBODYS = '0'.repeat(32);
+
+/** A body that no operation accepts. */
+const NO_DOCUMENT = { rules: 'none', action: 0, kind: 0 };
+
+function writing(request: RulesetWrite['request'], identity: Identity<Ruleset>): RulesetWrite {
+  const path = request.path.map((part, at) => (at < 3 || WORDS.includes(part) ? part : NOBODYS));
+  const body = request.body !== undefined && { body: NO_DOCUMENT };
+  return { request, identity, impossible: { ...request, path, ...body } };
 }

@@ -42,29 +42,25 @@ export async function proveJob(
   const isGiven = sent === false || isKnown(destination);
   if (!isKnown(zoneId) || !settings || !isGiven || isUnknown(sent))
     return noteEvidence(privateState, { outcome: 'unknown' });
-  const asked: Asked[] = [];
-  const token = config.ownership_challenge_wo ?? config.ownership_challenge;
+  const { ownership_challenge_wo: writeOnly, ownership_challenge: stored } = config;
+  const token = writeOnly ?? stored;
   if (isUnknown(token)) return noteEvidence(privateState, { outcome: 'unknown' });
-  if (sent && typeof destination === 'string' && token)
-    asked.push({
-      path: [config.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo'],
-      validation: {
-        of: 'ownership',
-        body: { destination_conf: destination, ownership_challenge: token },
-      },
-    });
-  if (sent && typeof destination === 'string')
-    asked.push({
-      path: [destinationAttribute(config)],
-      validation: { of: 'destination', body: { destination_conf: destination } },
-    });
+  const asked: Asked[] = [];
+  if (sent && typeof destination === 'string') {
+    const body = { destination_conf: destination };
+    if (token) {
+      const path = [writeOnly === null ? 'ownership_challenge' : 'ownership_challenge_wo'];
+      asked.push({ path, validation: { of: 'ownership', body: { ...body, ownership_challenge: token } } });
+    }
+    asked.push({ path: [destinationAttribute(config)], validation: { of: 'destination', body } });
+  }
   const { logpull_options: options } = newJob(settings);
   const before = state && newJob(settingsIn(state) as Settings).logpull_options;
-  if (typeof options === 'string' && options !== '' && options !== before)
-    asked.push({
-      path: [config.options === null ? 'logpull_options' : 'options'],
-      validation: { of: 'origin', body: { logpull_options: options, dataset: settings.dataset } },
-    });
+  if (typeof options === 'string' && options !== '' && options !== before) {
+    const body = { logpull_options: options, dataset: settings.dataset };
+    const path = [config.options === null ? 'logpull_options' : 'options'];
+    asked.push({ path, validation: { of: 'origin', body } });
+  }
   if (asked.length === 0) noteEvidence(privateState, { outcome: 'unsupported' });
   for (const each of asked) if (!diagnostics.hasError) await validate(call, client, zoneId, each);
 }
@@ -100,25 +96,25 @@ function isNotOffered({ kind, codes }: ServiceError): boolean {
   return kind === 'not-found' || codes.some((code) => NO_PATH.includes(code));
 }
 
-const WORDS: Readonly<Record<Validation['of'], string>> = {
-  destination: 'destination',
-  origin: 'list of options',
-  ownership: 'token',
-};
-
-const WHAT_TO_DO: Readonly<Record<Validation['of'], string>> = {
-  destination: 'Check the destination, and that it is up and accepts files from the service.',
-  origin: 'Correct what it names.',
-  ownership: 'Request a new challenge for exactly this destination and zone, and use its token.',
+const WORDS: Readonly<Record<Validation['of'], { readonly name: string; readonly advice: string }>> = {
+  destination: {
+    name: 'destination',
+    advice: 'Check the destination, and that it is up and accepts files from the service.',
+  },
+  origin: { name: 'list of options', advice: 'Correct what it names.' },
+  ownership: {
+    name: 'token',
+    advice: 'Request a new challenge for exactly this destination and zone, and use its token.',
+  },
 };
 
 function notValid(path: readonly PathStep[], of: Validation['of'], said: string): Problem {
   return {
     code: 'job_refused',
     path,
-    message: `The service does not accept this ${WORDS[of]}: ${said || 'no reason given'}.`,
+    message: `The service does not accept this ${WORDS[of].name}: ${said || 'no reason given'}.`,
     hint:
       'The plan asked it to validate this, as it does whenever the job is written, and nothing was changed. ' +
-      WHAT_TO_DO[of],
+      WORDS[of].advice,
   };
 }

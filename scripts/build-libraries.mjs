@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /** What runs from `dist/` as it stands in the tree. The provider is built apart. */
-const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples', 'provider-shim/sdk/text', 'testing'];
+const FOLDERS = [
+  'schema',
+  'lib',
+  'emulator',
+  'cli',
+  'examples',
+  'provider-shim/sdk/text',
+  'provider-shim/sdk/protocol',
+  'testing',
+];
 
 /** Compiles each source file to CommonJS, one to one. */
 export async function buildLibraries(root, dist) {

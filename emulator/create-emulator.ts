@@ -155,6 +155,7 @@ export function emptyService(sources: Omit<Service, 'state'>): Service {
       credentials: { tokens: [], keys: [] },
       settings: DEFAULT_SETTINGS,
       managedRulesets: [],
+      wafPackages: [],
     },
     ...sources,
   };

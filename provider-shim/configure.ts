@@ -84,15 +84,21 @@ export interface ConfigureOptions {
 
 const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
 
+/** With `on`, address and credentials are those of the environment alone, so that a rehearsal reaches nothing else. */
+const REHEARSAL_VARIABLE = 'ZONEWRIGHT_REHEARSAL';
+
+const FROM_ENVIRONMENT = { base_url: null, api_token: null, email: null, api_key: null } as const;
+
 /**
  * Makes what every resource works with, from a configuration that is wholly known and the environment.
  *
  * @returns all problems, if there are any
  */
 export function configure(
-  config: ProviderConfig,
+  given: ProviderConfig,
   { environment, folder, userAgent, log, redact, onRequest, onAnswer }: ConfigureOptions,
 ): Configured | readonly Problem[] {
+  const config = environment[REHEARSAL_VARIABLE] === 'on' ? { ...given, ...FROM_ENVIRONMENT } : given;
   const baseUrl = findBaseUrl(config, environment);
   const credentials = resolveCredentials({ config: credentialsIn(config), environment });
   const settings = resolveRequestSettings(config, environment);

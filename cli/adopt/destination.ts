@@ -37,16 +37,16 @@ export interface Parameter {
 }
 
 /** A part of a host that is as long as a token and has digits: the address of a receiver may be all that protects it. */
-const TOKEN_IN_HOST = /(?=[^.]*\d)[a-z0-9-]{16,}/i;
+export const TOKEN_IN_HOST = /(?=[^.]*\d)[a-z0-9-]{16,}/i;
 
 /** A path that is certainly no secret: short words of lower-case letters, and versions. */
-const OPEN_PATH = /^(?:\/(?:[a-z]{1,12}(?:-[a-z]{1,12})*|v\d{1,2}))*\/?$/;
+export const OPEN_PATH = /^(?:\/(?:[a-z]{1,12}(?:-[a-z]{1,12})*|v\d{1,2}))*\/?$/;
 
 /** A parameter's name that can be shown: any other may be the secret itself. */
 const OPEN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
 
 /** The word before the credentials in a header, as it stands in a URL. */
-const SCHEME_OF_CREDENTIALS = /^(?:Bearer|Basic|Splunk|Token|ApiKey)(?:%20|\+)(?=.)/i;
+export const SCHEME_OF_CREDENTIALS = /^(?:Bearer|Basic|Splunk|Token|ApiKey)(?:%20|\+)(?=.)/i;
 
 /** What services show instead of a secret. */
 const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\])>]?)$/i;

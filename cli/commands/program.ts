@@ -12,6 +12,7 @@ import {
 import type { CommandContext, Terminal } from '../terminal/terminal';
 import { adopt } from './adopt';
 import { examples, type CommandLine, OutcomeUsageError } from './command-line';
+import { copy } from './copy';
 import { demo } from './demo';
 import { doctor } from './doctor';
 import { drift } from './drift';
@@ -25,10 +26,11 @@ import { approve } from './migration-approve';
 import { show } from './migration-show';
 import { survey } from './migration-survey';
 import { permissions } from './permissions';
+import { rehearse } from './rehearse';
 import { review } from './review';
 
 const COMMANDS = {
-  ...{ demo, init, emulator, install, engine, matrix, adopt, review, drift },
+  ...{ demo, init, emulator, install, engine, matrix, adopt, copy, rehearse, review, drift },
   ...{ permissions, doctor, explain },
 };
 

@@ -15,6 +15,7 @@ import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
 import { reviewPlans } from '../review/review-plans';
+import { rehearsedPlans } from '../rehearse/rehearsed-plans';
 import type { CommandContext } from '../terminal/terminal';
 
 /** The formats of a review. */
@@ -26,6 +27,8 @@ export interface ReviewOptions extends Limits {
   readonly out?: readonly Output<ReviewFormat>[];
   /** Of two that name a zone, the first wins. */
   readonly inventory?: readonly string[];
+  /** A file that a rehearsal wrote. */
+  readonly rehearsal?: string;
 }
 
 /** `zonewright review`: says what saved plans do, the most important first. */
@@ -35,13 +38,14 @@ export async function reviewCommand(
   plans: readonly string[],
 ): Promise<number> {
   const names = namesOf(options.inventory ?? []);
+  const rehearsed = options.rehearsal === undefined ? {} : { isRehearsed: rehearsedPlans(options.rehearsal) };
   const interruption = listenForInterruption();
   try {
     const { signal } = interruption;
     const { inputs, errors } = await loadPlans(plans, options.name ?? [], showWithEngine(env, signal));
     const interrupted = interruptedExitCode(signal);
     if (interrupted !== undefined) return interrupted;
-    const review = reviewPlans(inputs, errors, options, names);
+    const review = reviewPlans(inputs, errors, { ...options, ...rehearsed }, names);
     const { format } = options;
     terminal.out(rendered(review, format, terminal.colors).replace(/\n$/, ''));
     // The terminal's text has them already.

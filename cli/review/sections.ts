@@ -43,7 +43,11 @@ export interface Section {
     | 'checks'
     | 'jobs'
     | 'zones'
-    | 'others';
+    | 'others'
+    | 'steps'
+    | 'refused'
+    | 'lost'
+    | 'differences';
   readonly title: string;
   readonly items: readonly Item[];
 }

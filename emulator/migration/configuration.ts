@@ -1,5 +1,5 @@
 import type { JsonObject } from '../checks/json';
-import { MANAGED_PACKAGE_ID, OLD_PACKAGES } from '../previous-waf/catalogue';
+import { MANAGED_PACKAGE_ID } from '../previous-waf/catalogue';
 import type { EffectiveRuleMode } from '../previous-waf/modes';
 import { effectiveRuleMode } from '../previous-waf/modes';
 import type {
@@ -152,15 +152,17 @@ function grouped(expression: string): string {
 
 /** An override for each rule that does not act as by default. */
 function managedParameters(waf: PreviousWaf): JsonObject {
-  const rules = OLD_PACKAGES.filter(({ id }) => id === MANAGED_PACKAGE_ID).flatMap((pack) =>
-    pack.groups.flatMap((group) =>
-      group.rules.flatMap((rule) => {
-        const mode = effectiveRuleMode(waf, rule, group, pack);
-        const byDefault = rule.defaultMode === 'disable' ? 'off' : rule.defaultMode;
-        return rule.becomes === undefined || mode === byDefault ? [] : [override(rule.becomes, mode)];
-      }),
-    ),
-  );
+  const rules = waf.packages
+    .filter(({ id }) => id === MANAGED_PACKAGE_ID)
+    .flatMap((pack) =>
+      pack.groups.flatMap((group) =>
+        group.rules.flatMap((rule) => {
+          const mode = effectiveRuleMode(waf, rule, group, pack);
+          const byDefault = rule.defaultMode === 'disable' ? 'off' : rule.defaultMode;
+          return rule.becomes === undefined || mode === byDefault ? [] : [override(rule.becomes, mode)];
+        }),
+      ),
+    );
   return { id: MANAGED_RULESET_ID, ...(rules.length > 0 && { overrides: { rules } }) };
 }
 

@@ -46,7 +46,7 @@ const getConfiguration: ZoneOperation = {
     const procedure = readProcedure(query);
     if (settledMigration(service, zone).state === 'finished') throw migrationIsOver();
     checkEligible(zone.previousWaf, procedure);
-    return { kind: 'result', result: generatedConfiguration(zone.previousWaf) };
+    return { kind: 'result', result: zone.generated ?? generatedConfiguration(zone.previousWaf) };
   },
 };
 

@@ -1,4 +1,4 @@
-import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
+import { MANAGED_RULES_OPERATIONS, PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
 import { updateEntryPoint } from '../rulesets/entry-point-operations';
 import { namedPhase } from '../rulesets/named-ruleset';
 import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
@@ -186,7 +186,10 @@ export const MIGRATION: ServicePart = {
   settle: settledMigration,
   extendOperation: (operation) => {
     if (operation === updateEntryPoint) return orMigrate(operation);
-    return MANAGED_RULES_OPERATIONS.includes(operation) ? untilMigrated(operation) : operation;
+    const own = MANAGED_RULES_OPERATIONS.includes(operation) ? untilMigrated(operation) : operation;
+    return operation.method !== 'GET' && PREVIOUS_WAF.operations.includes(operation)
+      ? generatingAnew(own)
+      : own;
   },
   page: [MIGRATION_SECTION],
 };
@@ -217,6 +220,18 @@ function untilMigrated(operation: ZoneOperation): ZoneOperation {
       const { service, zone } = call;
       if (settledMigration(service, zone).state !== 'finished') return operation.run(call);
       throw retiredByMigration(service.state.settings.retiredStatus);
+    },
+  };
+}
+
+/** The operation, after which what the service once generated no longer counts. */
+function generatingAnew(operation: ZoneOperation): ZoneOperation {
+  return {
+    ...operation,
+    run: async (call) => {
+      const answer = await operation.run(call);
+      if (!call.dryRun) call.zone.generated = undefined;
+      return answer;
     },
   };
 }

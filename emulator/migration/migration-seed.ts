@@ -1,4 +1,4 @@
-import { isObject } from '../checks/json';
+import { isObject, type JsonObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import type { StoredOfZones, SeedContext } from '../service/part';
@@ -13,9 +13,15 @@ export interface MigrationDocument {
   readonly since?: string;
   /** When `finishing` ends, ISO 8601 in UTC. @default - `since` and the option finish_seconds */
   readonly finishes_at?: string;
+  /**
+   * The configuration as the service generated it (docs/internals/service.md 7.4), until the previous settings change.
+   *
+   * @default - the emulator generates it
+   */
+  readonly generated?: JsonObject;
 }
 
-const MEMBERS = ['state', 'since', 'finishes_at'] as const;
+const MEMBERS = ['state', 'since', 'finishes_at', 'generated'] as const;
 
 const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies readonly MigrationState[];
 
@@ -32,23 +38,36 @@ export const STORED_MIGRATION: StoredOfZones<MigrationDocument> = {
     if (members === undefined) return () => ({ migration: { state: 'start' } });
     refuseForPlan(members.optional('state'), state, context);
     const times = readTimes(members, state);
-    return ({ clock }) => ({ migration: migrationIn(state, times, clock.now(), context) });
+    const generated = readGenerated(members.optional('generated'));
+    return ({ clock }) => ({ migration: migrationIn(state, times, clock.now(), context), ...generated });
   },
-  write: ({ migration }) => {
-    const { state } = migration;
-    switch (state) {
-      case 'start':
-        return { state };
-      case 'validation':
-      case 'finished':
-        return { state, since: written(migration.since) };
-      case 'finishing':
-        return { state, since: written(migration.since), finishes_at: written(migration.finishesAt) };
-    }
-  },
+  write: ({ migration, generated }) => ({
+    ...stateDocument(migration),
+    ...(generated !== undefined && { generated }),
+  }),
   // A patch that resets a migration to its start removes the times of its state, unless it sets them.
   patchBase: (stored, patch) => (isObject(patch) && patch['state'] === 'start' ? { state: 'start' } : stored),
 };
+
+function stateDocument(migration: Migration): MigrationDocument {
+  const { state } = migration;
+  switch (state) {
+    case 'start':
+      return { state };
+    case 'validation':
+    case 'finished':
+      return { state, since: written(migration.since) };
+    case 'finishing':
+      return { state, since: written(migration.since), finishes_at: written(migration.finishesAt) };
+  }
+}
+
+function readGenerated(reader: Reader | undefined): { readonly generated?: JsonObject } {
+  const members = reader?.members(['name', 'rules']);
+  if (members === undefined) return {};
+  members.required('rules')?.items();
+  return isObject(reader?.value) ? { generated: reader.value } : {};
+}
 
 function migrationIn(
   state: MigrationState,

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../checks/json';
 import { LATEST_TIME } from '../service/clock';
 import { MANAGED_PHASE } from '../rulesets/phases';
 import type { Service } from '../service/service';
@@ -97,5 +98,7 @@ declare module '../service/zone' {
   interface Zone {
     /** Replaced as a whole by each transition (docs/internals/service.md 7.1). */
     migration: Migration;
+    /** What the service generated, until the previous settings change (docs/internals/service.md 7.4). */
+    generated?: JsonObject | undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { MANAGED_PACKAGE_ID, OLD_PACKAGES } from '../previous-waf/catalogue';
+import { MANAGED_PACKAGE_ID } from '../previous-waf/catalogue';
 import { groupMode } from '../previous-waf/modes';
 import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from '../previous-waf/previous-waf';
 import { pageRulesByPrecedence } from '../previous-waf/previous-waf';
@@ -40,7 +40,7 @@ export function coreRuleSetIsOn({ core }: PreviousWaf): boolean {
 
 /** The first managed package has no switch of its own: it is on while any of its groups is. */
 export function managedPackageIsOn(waf: PreviousWaf): boolean {
-  const groups = OLD_PACKAGES.find(({ id }) => id === MANAGED_PACKAGE_ID)?.groups ?? [];
+  const groups = waf.packages.find(({ id }) => id === MANAGED_PACKAGE_ID)?.groups ?? [];
   return groups.some((group) => groupMode(waf, group) === 'on');
 }
 

@@ -1,4 +1,4 @@
-/** The packages of the previous managed rules with their groups and rules: the same for every zone. */
+/** The packages of the previous managed rules with their groups and rules: the same for every zone of a seed. */
 
 export interface OldPackage {
   readonly id: string;
@@ -31,7 +31,7 @@ export const MANAGED_PACKAGE_ID = '1e334934fd7ae32ad705667f8c1057aa';
 export const CORE_PACKAGE_ID = 'c504870194831cd12c3fc0284f294abb';
 export const CUSTOMER_PACKAGE_ID = '59b04eef7a774ef1b2f9fb2a4a3b4d10';
 
-/** Groups, rules and what they become are the emulator's own sample. */
+/** Groups, rules and what they become are the emulator's own sample. A seed may have the service's instead. */
 export const OLD_PACKAGES: readonly OldPackage[] = [
   {
     id: MANAGED_PACKAGE_ID,
@@ -130,18 +130,18 @@ export interface PlacedRule {
   readonly position: number;
 }
 
-export function packageById(id: string): OldPackage | undefined {
-  return OLD_PACKAGES.find((pack) => pack.id === id);
+export function packageById(packages: readonly OldPackage[], id: string): OldPackage | undefined {
+  return packages.find((pack) => pack.id === id);
 }
 
 /** The group in any package. */
-export function groupById(id: string): OldGroup | undefined {
-  return OLD_PACKAGES.flatMap((pack) => pack.groups).find((group) => group.id === id);
+export function groupById(packages: readonly OldPackage[], id: string): OldGroup | undefined {
+  return packages.flatMap((pack) => pack.groups).find((group) => group.id === id);
 }
 
 /** The rule in any package. */
-export function ruleById(id: string): PlacedRule | undefined {
-  return OLD_PACKAGES.flatMap(rulesOf).find(({ rule }) => rule.id === id);
+export function ruleById(packages: readonly OldPackage[], id: string): PlacedRule | undefined {
+  return packages.flatMap(rulesOf).find(({ rule }) => rule.id === id);
 }
 
 /** The package's rules, group after group. */

@@ -6,7 +6,7 @@ import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { OldPackage } from './catalogue';
-import { OLD_PACKAGES, packageById } from './catalogue';
+import { packageById } from './catalogue';
 import { noPackage, onlyAnomalyPackages } from './errors';
 import type { ListQuery } from './list-query';
 import { PAGE_SIZES, equalTo, selectedItems } from './list-query';
@@ -31,7 +31,9 @@ const listPackages: ZoneOperation = {
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) =>
-    pageOf(query, PAGE_SIZES, selectedItems(query, OLD_PACKAGES, QUERY), (pack) => packageView(zone, pack)),
+    pageOf(query, PAGE_SIZES, selectedItems(query, zone.previousWaf.packages, QUERY), (pack) =>
+      packageView(zone, pack),
+    ),
 };
 
 const getPackage: ZoneOperation = {
@@ -79,9 +81,9 @@ function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
 }
 
 /** The package that the path names. @throws Refusal */
-export function namedPackage({ parameters }: ZoneCall): OldPackage {
+export function namedPackage({ zone, parameters }: ZoneCall): OldPackage {
   const id = parameters['package'] ?? '';
-  const pack = packageById(id);
+  const pack = packageById(zone.previousWaf.packages, id);
   if (pack === undefined) throw noPackage(id);
   return pack;
 }

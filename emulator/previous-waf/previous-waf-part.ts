@@ -5,6 +5,7 @@ import { FIREWALL_RULE_OPERATIONS, FIREWALL_RULES } from './firewall-rule-operat
 import { GROUP_OPERATIONS } from './group-operations';
 import { PACKAGE_OPERATIONS } from './package-operations';
 import { PAGE_RULE_OPERATIONS } from './page-rule-operations';
+import { type SeedWafPackage, SHARED_WAF_PACKAGES } from './packages-seed';
 import { PREVIOUS_WAF_SECTION } from './previous-waf-section';
 import { type PreviousWafDocument, STORED_PREVIOUS_WAF } from './previous-waf-seed';
 import { RULE_OPERATIONS } from './rule-operations';
@@ -112,6 +113,7 @@ export const PREVIOUS_WAF: ServicePart = {
     ...PAGE_RULE_OPERATIONS,
   ],
   stored: [STORED_PREVIOUS_WAF],
+  shared: SHARED_WAF_PACKAGES,
   page: [PREVIOUS_WAF_SECTION],
 };
 
@@ -119,4 +121,10 @@ export const PREVIOUS_WAF: ServicePart = {
 export interface SeedPreviousWaf {
   /** Its previous managed rules, firewall rules and page rules. @default - on, with every setting at its default */
   readonly previous_waf?: PreviousWafDocument;
+}
+
+/** The part of a seed about the packages that all zones have in common. */
+export interface SeedWafPackages {
+  /** Packages with their groups and rules, as the service lists them. @default - the emulator's samples */
+  readonly waf_packages?: readonly SeedWafPackage[];
 }

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../service/elements';
 import type { PageSection } from '../service/part';
-import { OLD_PACKAGES } from './catalogue';
 import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from './previous-waf';
 import { firewallRulesOf } from './previous-waf';
 
@@ -34,7 +33,7 @@ interface SettingView {
 }
 
 function readPreviousWaf(waf: PreviousWaf): PreviousWafView {
-  const groups = OLD_PACKAGES.flatMap((pack) => pack.groups);
+  const groups = waf.packages.flatMap((pack) => pack.groups);
   return {
     enabled: waf.enabled,
     core: waf.core,

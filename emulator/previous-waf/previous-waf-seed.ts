@@ -84,10 +84,10 @@ const MEMBERS = [
 export const STORED_PREVIOUS_WAF: StoredOfZones<PreviousWafDocument> = {
   of: 'zone',
   member: 'previous_waf',
-  read: (reader, { plan, settings: service }) => {
+  read: (reader, { plan, settings: service, shared: { wafPackages } }) => {
     const members = reader?.members(MEMBERS);
-    if (members === undefined) return () => ({ previousWaf: defaultPreviousWaf() });
-    const settings = defaultPreviousWaf();
+    if (members === undefined) return () => ({ previousWaf: defaultPreviousWaf(wafPackages) });
+    const settings = defaultPreviousWaf(wafPackages);
     settings.enabled = members.optional('enabled')?.boolean() ?? settings.enabled;
     settings.enabledModifiedOn = readTimeText(members.optional('enabled_modified_on')) ?? null;
     const core = members.optional('core_rule_set');
@@ -145,7 +145,7 @@ function byId<T extends { readonly id: string }>(items: readonly T[]): Map<strin
 function setGroupModes(waf: PreviousWaf, reader: Reader | undefined): void {
   if (reader === undefined) return;
   readById(reader, (item, id) => {
-    const group = groupById(id);
+    const group = groupById(waf.packages, id);
     if (group === undefined) return item.refuse('no group has this id');
     const mode = readGroupMode(item);
     if (mode !== undefined) setGroupMode(waf, group, mode);
@@ -156,7 +156,7 @@ function setGroupModes(waf: PreviousWaf, reader: Reader | undefined): void {
 function setRuleModes(waf: PreviousWaf, reader: Reader | undefined): void {
   if (reader === undefined) return;
   readById(reader, (item, id) => {
-    const placed = ruleById(id);
+    const placed = ruleById(waf.packages, id);
     if (placed === undefined) return item.refuse('no rule has this id');
     const mode = readRuleMode(item, placed.pack);
     if (mode !== undefined) setRuleMode(waf, placed.rule, placed.pack, mode);

@@ -1,8 +1,12 @@
+import type { OldPackage } from './catalogue';
+
 /**
  * The previous managed rules of a zone (docs/internals/service.md 7.7). Only what differs from the defaults is stored, so that
  * an unconfigured zone costs nothing. The packages, groups and rules themselves are in the catalogue.
  */
 export interface PreviousWaf {
+  /** The same for all zones. */
+  readonly packages: readonly OldPackage[];
   /** The zone's switch. */
   enabled: boolean;
   /** When somebody last used the switch, ISO 8601; null if nobody ever did. */
@@ -94,8 +98,9 @@ export interface PageRule {
   readonly modified_on: string;
 }
 
-export function defaultPreviousWaf(): PreviousWaf {
+export function defaultPreviousWaf(packages: readonly OldPackage[]): PreviousWaf {
   return {
+    packages,
     enabled: true,
     enabledModifiedOn: null,
     core: { sensitivity: 'default', actionMode: 'challenge' },

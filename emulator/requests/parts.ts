@@ -3,7 +3,7 @@ import type { SeedLogpush } from '../logpush/logpush-part';
 import { LOGPUSH } from '../logpush/logpush-part';
 import type { SeedMigration } from '../migration/migration-part';
 import { MIGRATION } from '../migration/migration-part';
-import type { SeedPreviousWaf } from '../previous-waf/previous-waf-part';
+import type { SeedPreviousWaf, SeedWafPackages } from '../previous-waf/previous-waf-part';
 import { PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
 import type { SeedManagedRulesets, SeedRulesets } from '../rulesets/rulesets-part';
 import { RULESETS } from '../rulesets/rulesets-part';
@@ -33,7 +33,7 @@ export interface SeedZoneParts
 export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}
 
 /** What a seed says about all zones together, part by part. */
-export type SeedSharedParts = SeedManagedRulesets;
+export interface SeedSharedParts extends SeedManagedRulesets, SeedWafPackages {}
 
 /** All operations of the service. */
 export const OPERATIONS: readonly ServiceOperation[] = PARTS.flatMap(({ operations }) => operations).map(

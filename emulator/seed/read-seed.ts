@@ -53,6 +53,7 @@ const PARTS = [
   'options',
   'clock',
   'identifiers',
+  'copy',
 ];
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */

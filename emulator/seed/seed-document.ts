@@ -27,6 +27,8 @@ export interface SeedDocument extends SeedSharedParts {
   readonly clock?: string;
   /** How many identifiers were already generated. */
   readonly identifiers?: number;
+  /** What `zonewright copy` says of itself. The emulator passes it over. */
+  readonly copy?: object;
 }
 
 /** A zone of a seed, with everything that belongs to it. */

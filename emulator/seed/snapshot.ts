@@ -9,7 +9,7 @@ import type { Zone } from '../service/zone';
 import type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed-document';
 
 /** The whole state of the service as a complete seed document, in plain JSON. */
-export type Snapshot = Required<SeedDocument>;
+export type Snapshot = Required<Omit<SeedDocument, 'copy'>>;
 
 export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
   const { accounts, users, zones, credentials, settings } = state;

@@ -42,12 +42,15 @@ export function destinationAttribute(config: WrittenDestination): 'destination_c
 
 /** Remembers what was sent and what the service returned. */
 export function rememberDestination(privateState: PrivateState, sent: string, answered: string): void {
+  privateState.set(KEY, destinationFingerprint(sent, answered));
+}
+
+export function destinationFingerprint(sent: string, answered: string): StoredFingerprint {
   const salt = randomBytes(16).toString('hex');
-  const fingerprint: StoredFingerprint = {
+  return {
     ...{ salt, sent: mac(salt, sent) },
     ...(answered !== sent && { answered: mac(salt, answered) }),
   };
-  privateState.set(KEY, fingerprint);
 }
 
 /** Whether it is known what was sent. It is not when the private state is damaged. */

@@ -1,0 +1,125 @@
+import { isRecord, type JsonObject } from '../../schema';
+
+/** What a service answered to a GET; a list is whole. */
+export interface Answer {
+  /** Below the base URL, e.g. `/zones/<id>/settings`. */
+  readonly path: string;
+  readonly status: number;
+  /** The result; of a refusal, its codes. */
+  readonly result: unknown;
+}
+
+/** Sends a GET. @returns of a refusal, its codes as the result */
+export type Send = (
+  path: readonly string[],
+  query: Readonly<Record<string, string | number>>,
+) => Promise<{ readonly status: number; readonly result: unknown; readonly info: JsonObject }>;
+
+type Ask = (...path: readonly string[]) => Promise<unknown>;
+
+/** Items of a page: the most that each of the lists gives (docs/internals/service.md 7.7). */
+const PER_PAGE = 100;
+
+/**
+ * Reads everything that the emulator holds of a zone, with GET alone.
+ *
+ * @param known ids of managed rulesets that are read already; those of this zone are added
+ */
+export async function readZoneAnswers(
+  zoneId: string,
+  send: Send,
+  known: Set<string>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const { one, list } = asking(['zones', zoneId], send, answers);
+  await one();
+  await one('settings');
+  await readRulesets(one, list, known);
+  await one('logpush', 'jobs');
+  await one('waf_migration', 'status');
+  await one('waf_migration', 'check');
+  await one('waf_migration', 'config');
+  await one('settings', 'waf');
+  for (const { id } of records(await list('firewall', 'waf', 'packages')))
+    for (const part of ['groups', 'rules']) await list('firewall', 'waf', 'packages', String(id), part);
+  await list('firewall', 'waf', 'overrides');
+  await list('filters');
+  await list('firewall', 'rules');
+  await list('pagerules');
+  return answers;
+}
+
+/** The same of an account. */
+export async function readAccountAnswers(
+  accountId: string,
+  send: Send,
+  known: Set<string>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const { one, list } = asking(['accounts', accountId], send, answers);
+  await one();
+  await readRulesets(one, list, known);
+  await one('logpush', 'jobs');
+  return answers;
+}
+
+async function readRulesets(one: Ask, list: Ask, known: Set<string>): Promise<void> {
+  for (const { id, kind } of records(await list('rulesets'))) {
+    if (kind === 'managed' && known.has(String(id))) continue;
+    if (kind === 'managed') known.add(String(id));
+    await one('rulesets', String(id));
+  }
+}
+
+function asking(
+  base: readonly string[],
+  send: Send,
+  answers: Answer[],
+): { readonly one: Ask; readonly list: Ask } {
+  const path = (rest: readonly string[]): string => `/${[...base, ...rest].join('/')}`;
+  return {
+    one: async (...rest) => {
+      const { status, result } = await send(
+        [...base, ...rest],
+        rest[0] === 'waf_migration' ? { phase_two: 1 } : {},
+      );
+      answers.push({ path: path(rest), status, result });
+      return status === 200 ? result : undefined;
+    },
+    list: async (...rest) => {
+      let items: readonly unknown[] = [];
+      let next: Readonly<Record<string, string | number>> = rest[0] === 'rulesets' ? {} : { page: 1 };
+      for (;;) {
+        const { status, result, info } = await send([...base, ...rest], { ...next, per_page: PER_PAGE });
+        if (status !== 200) {
+          answers.push({ path: path(rest), status, result });
+          return undefined;
+        }
+        const page = Array.isArray(result) ? (result as readonly unknown[]) : [];
+        items = [...items, ...page];
+        const after = nextPage(next, page.length, info);
+        if (after === undefined) break;
+        next = after;
+      }
+      answers.push({ path: path(rest), status: 200, result: items });
+      return items;
+    },
+  };
+}
+
+function nextPage(
+  { page }: Readonly<Record<string, string | number>>,
+  count: number,
+  info: JsonObject,
+): Readonly<Record<string, string | number>> | undefined {
+  const { cursors, total_pages: total } = info;
+  const cursor = isRecord(cursors) ? cursors['after'] : undefined;
+  if (page === undefined) return typeof cursor === 'string' && cursor !== '' ? { cursor } : undefined;
+  const isLast = typeof total === 'number' ? Number(page) >= total : count < PER_PAGE;
+  return isLast ? undefined : { page: Number(page) + 1 };
+}
+
+/** The objects of a list; none of anything else. */
+export function records(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

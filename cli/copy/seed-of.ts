@@ -1,0 +1,166 @@
+import type { SeedDocument, SeedZone } from '../../emulator';
+import { isRecord, type JsonObject } from '../../schema';
+import { records, type Answer } from './answers';
+
+/** Plans by the name that clients distinguish them by (docs/internals/service.md 9.1). */
+const PLANS: Readonly<Record<string, NonNullable<SeedZone['plan']>>> = {
+  pro: 'professional',
+  business: 'business',
+  enterprise: 'enterprise',
+};
+
+/** States by the service's words (docs/internals/service.md 7.5). */
+const STATES: Readonly<Record<string, string>> = {
+  validation: 'validation',
+  pending: 'finishing',
+  finished: 'finished',
+  complete: 'finished',
+};
+
+/** What answers say, by path. */
+type Answers = ReadonlyMap<string, unknown>;
+
+/** The seed of an emulator that has what was answered. @param at the time of the copy, ISO 8601 in UTC */
+export function seedOf(recorded: readonly Answer[], at: string): SeedDocument {
+  const answers: Answers = new Map(
+    recorded.flatMap(({ path, status, result }) => (status === 200 ? [[path, result]] : [])),
+  );
+  const of = (kind: string): readonly string[] =>
+    [...answers.keys()].filter((path) => new RegExp(`^/${kind}/[^/]+$`).test(path));
+  const zones = of('zones');
+  const seed = {
+    zones: zones.map((path) => zoneOf(path, answers, at)),
+    accounts: accountsOf(zones, of('accounts'), answers),
+    managed_rulesets: managedRulesets(answers, zones),
+    waf_packages: packagesOf(answers),
+    options: {
+      ...{ model: 'today', rate_limit: 0, rate_limit_per_address: 0, logpush_jobs: 0, logpush_plans: 'all' },
+      uri_overrides: [...answers.keys()].some((path) => path.endsWith('/firewall/waf/overrides'))
+        ? 'available'
+        : 'retired',
+    },
+    clock: at,
+  };
+  // The emulator checks it.
+  return seed as unknown as SeedDocument;
+}
+
+function zoneOf(path: string, answers: Answers, at: string): object {
+  const zone = object(answers.get(path));
+  return {
+    ...picked(zone, ['id', 'name', 'status', 'type', 'paused', 'vanity_name_servers', 'modified_on']),
+    plan: PLANS[String(object(zone['plan'])['legacy_id'])] ?? 'professional',
+    account: object(zone['account'])['id'],
+    rulesets: rulesetsOf(path, answers),
+    logpush: { jobs: answers.get(`${path}/logpush/jobs`) ?? [] },
+    settings: Object.fromEntries(
+      records(answers.get(`${path}/settings`)).flatMap(({ id, value, modified_on: changed }) =>
+        changed === null || changed === undefined ? [] : [[id, { value, modified_on: changed }]],
+      ),
+    ),
+    previous_waf: previousWafOf(path, answers),
+    migration: migrationOf(path, answers, at),
+  };
+}
+
+function rulesetsOf(path: string, answers: Answers): readonly object[] {
+  return records(answers.get(`${path}/rulesets`))
+    .filter(({ kind }) => kind !== 'managed')
+    .map(({ id }) => object(answers.get(`${path}/rulesets/${String(id)}`)))
+    .map((ruleset) => ({ ...ruleset, rules: ruleset['rules'] ?? [] }));
+}
+
+function previousWafOf(path: string, answers: Answers): object {
+  const waf = object(answers.get(`${path}/settings/waf`));
+  const packages = records(answers.get(`${path}/firewall/waf/packages`));
+  const core = packages.find((pack) => pack['detection_mode'] === 'anomaly');
+  const items = (part: string) =>
+    packages.flatMap(({ id }) => records(answers.get(`${path}/firewall/waf/packages/${String(id)}/${part}`)));
+  const modes = (part: string, usual: readonly unknown[]): object =>
+    Object.fromEntries(items(part).flatMap(({ id, mode }) => (usual.includes(mode) ? [] : [[id, mode]])));
+  return {
+    ...(waf['value'] !== undefined && { enabled: waf['value'] === 'on' }),
+    ...(typeof waf['modified_on'] === 'string' && { enabled_modified_on: waf['modified_on'] }),
+    ...(core && { core_rule_set: picked(core, ['sensitivity', 'action_mode']) }),
+    groups: modes('groups', ['on']),
+    rules: modes('rules', ['default', 'on']),
+    uri_overrides: answers.get(`${path}/firewall/waf/overrides`) ?? [],
+    filters: answers.get(`${path}/filters`) ?? [],
+    firewall_rules: records(answers.get(`${path}/firewall/rules`)).map((rule) => ({
+      ...rule,
+      filter: picked(object(rule['filter']), ['id']),
+    })),
+    page_rules: answers.get(`${path}/pagerules`) ?? [],
+  };
+}
+
+function migrationOf(path: string, answers: Answers, at: string): object {
+  const status = object(answers.get(`${path}/waf_migration/status`));
+  const state = STATES[String(status['migration_state'])] ?? 'start';
+  const generated = answers.get(`${path}/waf_migration/config`);
+  return {
+    state,
+    ...(state !== 'start' && { since: status['created'] ?? at }),
+    ...(isRecord(generated) && { generated: picked(generated, ['name', 'rules']) }),
+  };
+}
+
+/** The accounts that could be read, and of others what their zones say. */
+function accountsOf(zones: readonly string[], paths: readonly string[], answers: Answers): readonly object[] {
+  const named = zones.map((path) => picked(object(object(answers.get(path))['account']), ['id', 'name']));
+  const read = paths.map((path) => ({
+    ...picked(object(answers.get(path)), ['id', 'name', 'type', 'created_on', 'settings']),
+    rulesets: rulesetsOf(path, answers),
+    logpush: { jobs: answers.get(`${path}/logpush/jobs`) ?? [] },
+  }));
+  return [...new Map([...named, ...read].map((account) => [account['id' as never], account])).values()];
+}
+
+/** The managed rulesets that were read, with the plans whose zones list them. */
+function managedRulesets(answers: Answers, zones: readonly string[]): readonly object[] {
+  const listing = (id: unknown): readonly string[] =>
+    zones.flatMap((path) => {
+      const listed = records(answers.get(`${path}/rulesets`)).some((each) => each['id'] === id);
+      return listed
+        ? [PLANS[String(object(object(answers.get(path))['plan'])['legacy_id'])] ?? 'professional']
+        : [];
+    });
+  return [...answers]
+    .map(([path, result]) => (/\/rulesets\/[^/]+$/.test(path) ? object(result) : {}))
+    .filter(({ kind }) => kind === 'managed')
+    .sort((one, other) => (String(one['id']) < String(other['id']) ? -1 : 1))
+    .map((ruleset) => {
+      const plans = [...new Set(listing(ruleset['id']))];
+      return { ...ruleset, ...(plans.length > 0 && { plans }) };
+    });
+}
+
+/** The packages of all zones together, each with its groups and their rules. */
+function packagesOf(answers: Answers): readonly object[] {
+  const packages = new Map<unknown, JsonObject>();
+  for (const [path, result] of answers)
+    if (path.endsWith('/firewall/waf/packages'))
+      for (const pack of records(result)) {
+        const { id } = pack;
+        if (packages.has(id)) continue;
+        const below = (part: string) => records(answers.get(`${path}/${String(id)}/${part}`));
+        const rules = below('rules');
+        const groups = below('groups').map((group) => ({
+          ...picked(group, ['id', 'name', 'description']),
+          rules: rules
+            .filter((rule) => object(rule['group'])['id'] === group['id'])
+            .map((rule) => picked(rule, ['id', 'description', 'default_mode'])),
+        }));
+        packages.set(id, { ...picked(pack, ['id', 'name', 'description', 'detection_mode']), groups });
+      }
+  return [...packages.values()];
+}
+
+/** These members of an object, but for those that it lacks. */
+function picked(from: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+}
+
+function object(value: unknown): JsonObject {
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { destinationFingerprint } from '../../provider-shim/zone-reader';
+import { isRecord, logpushJobSchema, type JsonObject } from '../../schema';
+import type { Engine } from '../engine/run';
+import { parseJson } from '../text/json';
+import { records } from './answers';
+import type { Placeholders } from './placeholders';
+
+/** The state of a stack and its workspace. */
+export interface StackState {
+  readonly workspace: string;
+  /** Undefined if the stack has none yet. */
+  readonly state: JsonObject | undefined;
+}
+
+/**
+ * Reads the state of a stack, wherever its backend keeps it. It writes nothing.
+ *
+ * @returns undefined if the stack is not initialized and has no state beside it
+ */
+export async function readStackState(engine: Engine): Promise<StackState | undefined> {
+  const file = join(engine.cwd, 'terraform.tfstate');
+  if (existsSync(join(engine.cwd, '.terraform'))) {
+    const pulled = await engine.run(['state', 'pull']);
+    const workspace = (await engine.run(['workspace', 'show'])).stdout.trim() || 'default';
+    if (pulled.exitCode === 0)
+      return {
+        workspace,
+        state: pulled.stdout.trim() === '' ? undefined : (parseJson(pulled.stdout) as JsonObject),
+      };
+  }
+  if (!existsSync(file)) return undefined;
+  return { workspace: 'default', state: parseJson(readFileSync(file, 'utf8')) as JsonObject };
+}
+
+/** Our objects of a state. Those of other providers may hold anything. */
+function ownResources(state: JsonObject): readonly JsonObject[] {
+  return records(state['resources']).filter(
+    ({ provider, mode }) => mode === 'managed' && /\/zonewright\/zone"\]/.test(String(provider)),
+  );
+}
+
+/** A state with our objects alone, and without their secrets. */
+export function stateWithoutSecrets(state: JsonObject, placeholders: Placeholders): JsonObject {
+  return {
+    ...state,
+    outputs: {},
+    check_results: null,
+    resources: ownResources(state).map((resource) => ({
+      ...resource,
+      instances: records(resource['instances']).map((instance) =>
+        withoutSecrets(resource, instance, placeholders),
+      ),
+    })),
+  };
+}
+
+function withoutSecrets({ type }: JsonObject, instance: JsonObject, placeholders: Placeholders): JsonObject {
+  const { attributes, private: kept } = instance;
+  if (type !== logpushJobSchema.type || !isRecord(attributes)) return instance;
+  const hidden = placeholders.hide(attributes);
+  const destination = hidden['destination_conf'];
+  const noted: unknown = typeof kept === 'string' ? parseJson(Buffer.from(kept, 'base64').toString()) : {};
+  // The provider compares the service's answer with a fingerprint of what it sent.
+  const own = isRecord(noted) ? { ...noted } : {};
+  delete own['destination'];
+  if (typeof destination === 'string') own['destination'] = destinationFingerprint(destination, destination);
+  return { ...instance, attributes: hidden, private: Buffer.from(JSON.stringify(own)).toString('base64') };
+}
+
+/** Notes the secrets of a state, so that their placeholders are known. */
+export function noteSecrets(state: JsonObject, placeholders: Placeholders): void {
+  for (const resource of ownResources(state))
+    for (const { attributes } of records(resource['instances'])) placeholders.hide(attributes);
+}

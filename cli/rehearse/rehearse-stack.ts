@@ -1,0 +1,134 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { managedRulesMigrationSchema } from '../../schema';
+import type { Engine, RunResult } from '../engine/run';
+import type { PlanJson } from '../review/plan-json';
+import { readPlan } from '../review/read-plan';
+import { readSavedPlan } from '../review/saved-plan';
+import type { PlanInput } from '../review/review-plans';
+import { CommandFailure } from '../terminal/failure';
+import { checkReach } from './working-copy';
+
+/** A command of a rehearsal, and how it ended. */
+export interface Step {
+  readonly stack: string;
+  readonly command: string;
+  readonly exit_code: number;
+  /** Requests to the emulator. */
+  readonly requests: number;
+  /** The errors that the engine printed. */
+  readonly errors: readonly string[];
+}
+
+/** A stack under rehearsal. */
+export interface RehearsedStack {
+  readonly name: string;
+  /** The folder of the original. */
+  readonly folder: string;
+  /** In the working copy. */
+  readonly engine: Engine;
+  readonly varFiles: readonly string[];
+}
+
+/** Runs the engine and counts what it sends. */
+export class Steps {
+  readonly all: Step[] = [];
+
+  constructor(private readonly requests: () => number) {}
+
+  async run(stack: string, command: string, run: () => Promise<RunResult>): Promise<RunResult> {
+    const before = this.requests();
+    const result = await run();
+    const { exitCode, stdout, stderr } = result;
+    const failed = exitCode !== 0 && (exitCode !== 2 || !command.startsWith('plan'));
+    this.all.push({
+      stack,
+      command,
+      exit_code: exitCode,
+      requests: this.requests() - before,
+      errors: failed ? errorsIn(`${stdout}\n${stderr}`) : [],
+    });
+    return result;
+  }
+}
+
+const PLAN_FILE = 'rehearsal.tfplan';
+
+/**
+ * Plans a stack, and initializes it first where the engine wants that.
+ *
+ * @param init initializes the working copy, with the environment in which plugins and modules are found
+ * @returns undefined if it is refused, which is a step then
+ * @throws CommandFailure if apply would reach anything but the copy
+ */
+export async function planStack(
+  { name, folder, engine, varFiles }: RehearsedStack,
+  steps: Steps,
+  init: () => Promise<RunResult>,
+  label = 'plan',
+): Promise<PlanInput | undefined> {
+  checkReach(engine.cwd, folder, [], {});
+  const args = varFiles.map((file) => `-var-file=${file}`);
+  const plan = (): Promise<RunResult> => engine.plan({ out: PLAN_FILE, args });
+  let result = await steps.run(name, label, plan);
+  if (result.exitCode === 1 && /(terraform|tofu) init/.test(result.stderr + result.stdout)) {
+    steps.all.pop();
+    await steps.run(name, 'init', init);
+    checkReach(engine.cwd, folder, [], {});
+    result = await steps.run(name, label, plan);
+  }
+  if (result.exitCode === 1) return undefined;
+  const shown = readPlan((await engine.run(['show', '-json', PLAN_FILE])).stdout);
+  if (shown.problem !== undefined) throw new CommandFailure(shown.problem);
+  const { configuration, resource_changes: changes = [] } = shown.plan;
+  const providers = changes.map((change) => change.provider_name);
+  checkReach(engine.cwd, folder, providers, configuration);
+  const file = join(engine.cwd, PLAN_FILE);
+  const proofs = readSavedPlan(readFileSync(file))?.proofs;
+  return { stack: name, file, plan: shown.plan, ...(proofs && { proofs }) };
+}
+
+/** Applies the saved plan and plans again. @returns whether both went well and nothing is left to do */
+export async function applyStack({ name, engine, varFiles }: RehearsedStack, steps: Steps): Promise<boolean> {
+  const applied = await steps.run(name, 'apply', () => engine.apply({ planFile: PLAN_FILE }));
+  const args = varFiles.map((file) => `-var-file=${file}`);
+  const again = await steps.run(name, 'plan again', () => engine.plan({ args }));
+  return applied.exitCode === 0 && again.exitCode === 0;
+}
+
+/** An attribute of each migration of a plan that stops at validation, as the change that finishes it has to set them. */
+export function finishValidations({ engine }: RehearsedStack, plan: PlanJson): boolean {
+  const { type } = managedRulesMigrationSchema;
+  const finished = new Map<string, Record<string, string>>();
+  for (const { address, type: of, change } of plan.resource_changes ?? []) {
+    const after = change.after as Readonly<Record<string, unknown>> | null | undefined;
+    const [, name = '', key] = new RegExp(`^${type}\\.([\\w-]+)(?:\\[(.*)\\])?$`).exec(address) ?? [];
+    if (of !== type || name === '' || after?.['target_state'] !== 'validation') continue;
+    const keys = finished.get(name) ?? {};
+    keys[key === undefined ? '' : key.replace(/^"|"$/g, '')] = String(after['zone_id']);
+    finished.set(name, keys);
+  }
+  if (finished.size === 0) return false;
+  const resources = [...finished].map(([name, zones]) => [name, override(zones)]);
+  const content = { resource: { [type]: Object.fromEntries(resources) as object } };
+  writeFileSync(join(engine.cwd, 'zonewright_finish_override.tf.json'), JSON.stringify(content));
+  return true;
+}
+
+function override(zones: Readonly<Record<string, string>>): object {
+  const [only] = Object.keys(zones);
+  const isIndexed = only !== '' && Object.keys(zones).every((key) => /^\d+$/.test(key));
+  const key = isIndexed ? 'tostring(count.index)' : 'each.key';
+  const each = `\${lookup(${JSON.stringify(zones).replaceAll('":"', '" = "').replaceAll('","', '", "')}, ${key}, null)}`;
+  return { target_state: 'finished', acknowledge_irreversible: only === '' ? zones[''] : each };
+}
+
+/** The errors of the engine's output, each on lines of its own without the frame. */
+function errorsIn(output: string): readonly string[] {
+  const lines = output.split(/\r?\n/).map((line) => line.replace(/^[│╷╵\s]+/, '').trimEnd());
+  return lines
+    .join('\n')
+    .split(/^(?=Error: )/m)
+    .slice(1)
+    .map((text) => text.trim());
+}

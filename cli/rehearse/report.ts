@@ -1,0 +1,89 @@
+import type { Difference } from '../copy/compare';
+import type { Review } from '../review/model';
+import { counted, say, type Phrase } from '../review/phrase';
+import { reviewReport, type Report } from '../review/report';
+import type { Item, Section } from '../review/sections';
+import type { Step } from './rehearse-stack';
+
+/** What a rehearsal found. */
+export interface Rehearsal {
+  readonly format_version: '1.0';
+  /** When the copy was taken, ISO 8601 in UTC. */
+  readonly copy_taken_at: string;
+  /** When the rehearsal ended, ISO 8601 in UTC. */
+  readonly at: string;
+  readonly exit_code: number;
+  /** Digests of the plans, by which a review knows that a plan is the one that was rehearsed. */
+  readonly plans: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+  /** Settings that migrations lost, a sentence for each. */
+  readonly lost: readonly string[];
+  /** Where the emulator would have generated other rules than the service did; it used the service's. */
+  readonly differences: readonly Difference[];
+  /** Secrets of the copy that are not known here: destinations with them look changed. */
+  readonly unknown_secrets: number;
+  /** Of the plans as they are, before anything was applied. */
+  readonly review: Review;
+}
+
+/** The service's limit for each user (docs/internals/service.md 2.4). */
+const REQUESTS_A_MINUTE = 240;
+
+/** A rehearsal for people: what happened, then what the plans said. */
+export function rehearsalReport(rehearsal: Rehearsal): Report {
+  const { review, steps, lost, differences, copy_taken_at: taken, unknown_secrets: unknown } = rehearsal;
+  const { title, tone, sections } = reviewReport(review);
+  const refused = steps.filter(({ errors }) => errors.length > 0);
+  const left = steps.filter(({ command, exit_code: code }) => command.startsWith('plan again') && code === 2);
+  const requests = steps.reduce((total, step) => total + step.requests, 0);
+  const well = refused.length === 0 && left.length === 0;
+  return {
+    command: 'rehearse',
+    title: `Rehearsed: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    tone: well ? tone : 'stop',
+    summary: [
+      `On the copy of ${taken.replace('T', ' ').slice(0, 16)} UTC; production was not asked.`,
+      well
+        ? 'Every plan was applied, and the next one is empty.'
+        : `${counted(refused.length, 'command')} failed; ${counted(left.length, 'stack')} would change again.`,
+      ...(lost.length > 0 ? [`Migrations lose ${counted(lost.length, 'setting')}.`] : []),
+      `${counted(requests, 'request')}, ${counted(Math.ceil(requests / REQUESTS_A_MINUTE), 'minute')} of the service's limit.`,
+      differences.length === 0
+        ? 'The emulator generates the same rules as the service did.'
+        : `The emulator would generate other rules than the service in ${counted(differences.length, 'place')}; the service's were used.`,
+      ...(unknown > 0
+        ? [
+            `${counted(unknown, 'secret')} of the copy are not known here: destinations with them may look changed.`,
+          ]
+        : []),
+    ],
+    sections: [
+      section('steps', 'What happened', steps.map(stepLine)),
+      section(
+        'refused',
+        'Refused',
+        refused.flatMap(({ stack, errors }) => errors.map((error) => say`${stack}: ${error}`)),
+      ),
+      section(
+        'lost',
+        'Lost',
+        lost.map((line) => say`${line}`),
+      ),
+      section('differences', 'Generated otherwise by the emulator', differences.map(differenceLine)),
+      ...sections,
+    ].filter(({ items }) => items.length > 0),
+  };
+}
+
+function section(id: Section['id'], title: string, lines: readonly Phrase[]): Section {
+  return { id, title, items: lines.map((line): Item => ({ line, details: [], short: line })) };
+}
+
+function stepLine({ stack, command, exit_code: code, requests }: Step): Phrase {
+  const end = code === 0 ? 'done' : code === 2 && command.startsWith('plan') ? 'changes' : 'failed';
+  return say`${stack}: ${command}: ${end}, ${requests} requests`;
+}
+
+function differenceLine({ path, member, service, emulator }: Difference): Phrase {
+  return say`${path} ${member}: the service ${JSON.stringify(service)}, the emulator ${JSON.stringify(emulator)}`;
+}

@@ -1,0 +1,156 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { placeProvider } from '../../lib/provider/provider-package';
+import { packageRoot } from '../../lib/provider/package-root';
+import type { StackState } from '../copy/stack-state';
+import { CommandFailure } from '../terminal/failure';
+
+/** Files of a stack that a rehearsal does not take along. */
+const LEFT_BEHIND =
+  /(^|[/\\])(\.git|node_modules|\.terraform[/\\](?!modules|providers).*|[^/\\]*\.tfstate(\..*)?|[^/\\]*\.tfplan|tfplan)$/;
+
+/** Takes precedence over the backend of the stack. The provider's own settings come from the environment. */
+const BACKEND_FILE = 'zonewright_rehearsal_override.tf.json';
+
+/**
+ * Copies the folder of a stack with its state, so that an engine there reaches neither the backend nor files of the
+ * original. What is beside the folder, such as modules, is linked.
+ *
+ * @returns the folder of the copy
+ */
+export function workingCopy(work: string, stack: string, { workspace, state }: StackState): string {
+  const from = resolve(stack);
+  const target = join(work, relative('/', from).replaceAll(':', '_'));
+  linkNeighbours(from, target);
+  cpSync(from, target, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !LEFT_BEHIND.test(relative(from, path)),
+  });
+  if (namesBackend(target))
+    writeFileSync(join(target, BACKEND_FILE), JSON.stringify({ terraform: { backend: { local: {} } } }));
+  bringProvider(target);
+  const folder = workspace === 'default' ? target : join(target, 'terraform.tfstate.d', workspace);
+  mkdirSync(folder, { recursive: true });
+  if (state !== undefined)
+    writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state), { mode: 0o600 });
+  return target;
+}
+
+/** Whether a stack may have a backend. The engine wants to be initialized for one, so there is none in vain. */
+function namesBackend(folder: string): boolean {
+  const files = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name));
+  return files.some((name) => /\b(backend|cloud)\b/.test(readFileSync(join(folder, name), 'utf8')));
+}
+
+/** For the engine to be initialized with the provider of this package, in the place of any that is locked. */
+function bringProvider(folder: string): void {
+  placeProvider(join(folder, 'terraform.d', 'plugins'));
+  const lock = join(folder, LOCK_FILE);
+  if (!existsSync(lock)) return;
+  const others = readFileSync(lock, 'utf8').replace(/^provider "[^"]*\/zonewright\/zone" \{.*?^\}\n*/gms, '');
+  writeFileSync(lock, others);
+}
+
+const LOCK_FILE = '.terraform.lock.hcl';
+
+/** Up to the repository, or two folders up where there is none. */
+function linkNeighbours(from: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  let [original, copy] = [dirname(from), dirname(target)];
+  for (let level = 0; original !== dirname(original); level += 1) {
+    for (const name of readdirSync(original))
+      if (
+        !existsSync(join(copy, name)) &&
+        join(original, name) !== from &&
+        !target.startsWith(join(copy, name) + sep)
+      )
+        symlinkSync(join(original, name), join(copy, name));
+    if (level === 1 && !isInRepository(original)) return;
+    if (existsSync(join(original, '.git'))) return;
+    [original, copy] = [dirname(original), dirname(copy)];
+  }
+}
+
+function isInRepository(folder: string): boolean {
+  return existsSync(join(folder, '.git')) || (folder !== dirname(folder) && isInRepository(dirname(folder)));
+}
+
+/** Where the engine finds the provider of this package, whatever the stack's lock file says. */
+export function cliConfigFile(work: string): string {
+  const file = join(work, 'cli.tfrc');
+  const provider = JSON.stringify(join(packageRoot().folder, 'dist', 'provider'));
+  writeFileSync(
+    file,
+    `provider_installation {\n  dev_overrides {\n    "zonewright/zone" = ${provider}\n  }\n  direct {}\n}\n`,
+  );
+  return file;
+}
+
+/** Variables of the user's environment that the engine of a rehearsal sees: nothing with which anything else is reached. */
+const KEPT = /^(PATH|TMPDIR|TEMP|TMP|LANG|LC_.*|SystemRoot|TF_VAR_.*|ZONEWRIGHT_DEBUG)$/i;
+
+/** The environment of a rehearsal. Address and credentials win over those of provider blocks. */
+export function rehearsalEnvironment(
+  env: NodeJS.ProcessEnv,
+  given: {
+    readonly work: string;
+    readonly baseUrl: string;
+    readonly token: string;
+    readonly variables: object;
+  },
+): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(
+      Object.entries(given.variables).map(([name, value]) => [`TF_VAR_${name}`, String(value)]),
+    ),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
+    HOME: given.work,
+    TF_CLI_CONFIG_FILE: cliConfigFile(given.work),
+    ZONEWRIGHT_REHEARSAL: 'on',
+    ZONEWRIGHT_BASE_URL: given.baseUrl,
+    ZONEWRIGHT_API_TOKEN: given.token,
+    ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+    ZONEWRIGHT_NODE: process.execPath,
+  };
+}
+
+/** Providers that reach nothing. */
+const HARMLESS = /(^|\/)(zonewright\/zone|hashicorp\/(null|random|time)|builtin\/terraform)$/;
+
+/**
+ * @param providers that the plan names, besides those of the lock file
+ * @throws CommandFailure if apply would change something outside of the rehearsal: other providers, or programs that it runs
+ */
+export function checkReach(
+  cwd: string,
+  stack: string,
+  providers: readonly string[],
+  configuration: unknown,
+): void {
+  const lock = join(cwd, LOCK_FILE);
+  const locked = existsSync(lock) ? [...readFileSync(lock, 'utf8').matchAll(/^provider "([^"]+)"/gm)] : [];
+  const names = [...new Set([...locked.map(([, name = '']) => name), ...providers])];
+  const others = names.filter((name) => !HARMLESS.test(name));
+  if (others.length > 0) throw reachesElsewhere(stack, `it uses ${others.join(', ')}`);
+  if (JSON.stringify(configuration ?? {}).includes('"provisioners":'))
+    throw reachesElsewhere(stack, 'it has provisioners, which run programs');
+}
+
+function reachesElsewhere(stack: string, seen: string): CommandFailure {
+  return new CommandFailure({
+    code: 'reaches_elsewhere',
+    message: `the stack ${basename(stack)} cannot be rehearsed: apply would change more than the copy`,
+    seen: [seen],
+    allowed: ['zonewright/zone, terraform_data without provisioners, and hashicorp/null, random and time'],
+    hints: ['move what Zonewright manages into a stack of its own'],
+  });
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEmulator, type SeedZone } from '../../emulator';
+import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
+import { sendTo } from '../../cli/copy/compare';
+import { readCopy } from '../../cli/copy/copy-file';
+import { Placeholders } from '../../cli/copy/placeholders';
+import { randomZones } from '../adopt/random-zones';
+import { SECRET_MARK } from '../adopt/random-destinations';
+import { fullPreviousWaf } from '../e2e/migrating-zones';
+import { startService, type TestService } from '../support/workspace';
+import { command } from './built-command';
+import { temporaryFolder } from './engine/fake-program';
+
+const folder = temporaryFolder();
+const PLANS = ['professional', 'business', 'enterprise'] as const;
+const MODES = ['simulate', 'block', 'challenge'] as const;
+const SENSITIVITIES = ['default', 'high', 'medium', 'low'] as const;
+
+/** Zones of all plans with jobs of all kinds, half of them with a full previous configuration that has not migrated. */
+function production(): readonly SeedZone[] {
+  return randomZones(30, 28).map((zone, index) => {
+    if (index % 2 === 1) return { ...zone, plan: 'enterprise' };
+    const { rulesets = [], ...rest } = zone;
+    return {
+      ...rest,
+      plan: PLANS[(index / 2) % 3] ?? 'enterprise',
+      // Other plans than Enterprise have no custom fields.
+      rulesets: rulesets.filter(({ phase }) => !/custom_fields|firewall_managed/.test(phase)),
+      migration: { state: 'start' },
+      settings: {
+        ssl: { value: 'strict', modified_on: '2026-01-02T03:04:05.000000Z' },
+        ...(index % 4 === 0 && { brotli: { value: 'off', modified_on: '2026-02-02T03:04:05.000000Z' } }),
+      },
+      previous_waf: {
+        ...fullPreviousWaf({
+          sensitivity: SENSITIVITIES[index % 4] ?? 'low',
+          actionMode: MODES[index % 3] ?? 'block',
+          contentManagement: index % 4 === 0 ? 'on' : 'off',
+        }),
+        enabled: index % 6 !== 0,
+      },
+    } as SeedZone;
+  });
+}
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    seed: {
+      zones: production(),
+      accounts: [
+        {
+          id: 'ac'.repeat(16),
+          name: 'Main',
+          settings: { abuse_contact_email: 'person@people.example' },
+          logpush: {
+            jobs: [
+              {
+                dataset: 'audit_logs',
+                destination_conf: `https://logs.example/in?header_Authorization=${SECRET_MARK}account`,
+              },
+            ],
+          },
+        },
+      ],
+      options: { model: 'today', logpush_jobs: 0, rate_limit: 0, rate_limit_per_address: 0 },
+    },
+  });
+});
+afterAll(() => service.emulator.close());
+
+async function everything(send: Send): Promise<readonly Answer[]> {
+  const known = new Set<string>();
+  const zones = production().map(({ id = '' }) => id);
+  const answers: Answer[] = [];
+  for (const id of zones) answers.push(...(await readZoneAnswers(id, send, known)));
+  answers.push(...(await readAccountAnswers('ac'.repeat(16), send, known)));
+  return answers;
+}
+
+test('a second emulator answers every GET as the first, but for placeholders; nothing is written, and no secret is in the file', async () => {
+  const out = join(folder, 'copy.json');
+  service.emulator.control.clearJournal();
+  const { exitCode, stdout, stderr } = await command.run(['copy', '--all', '--out', out], {
+    ...service.env,
+    NO_COLOR: '1',
+  });
+  expect({ exitCode, errors: stderr.replace(/^.*\[ *\d+\/\d+\].*\n|^.*(?:limit).*\n/gm, '') }).toEqual({
+    exitCode: 0,
+    errors: '',
+  });
+  expect(stdout).toContain('Copied 30 of 30 zones');
+  const sent = service.emulator.control.journal();
+  expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(stdout).toContain(`Requests sent: ${sent.length}, all of them GET`);
+  expect(existsSync(`${out}.progress`)).toBe(false);
+
+  const text = readFileSync(out, 'utf8');
+  for (const form of [
+    SECRET_MARK,
+    Buffer.from(SECRET_MARK).toString('base64').slice(0, 7),
+    Buffer.from(SECRET_MARK).toString('hex'),
+    'person@people',
+  ])
+    expect(text).not.toContain(form);
+
+  const first = createEmulator({
+    seed: { ...service.emulator.control.snapshot(), clock: readCopy(out).copy.taken_at },
+  });
+  const second = createEmulator({ seed: text });
+  const placeholders = new Placeholders();
+  const before = await everything(sendTo(first));
+  const after = await everything(sendTo(second));
+  const expected = before.map((answer) => placeholders.hide(answer));
+  expect(after).toEqual(expected);
+  expect(readCopy(out).copy.not_held).toHaveLength(1);
+}, 120_000);

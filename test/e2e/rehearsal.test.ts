@@ -1,0 +1,334 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { runningClock, type RunningEmulator, type SeedDocument } from '../../emulator';
+import type { CopyDocument } from '../../cli/copy/copy-file';
+import type { Rehearsal } from '../../cli/rehearse/report';
+import { command, type Finished } from '../cli/built-command';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { LOSSES, migratingZone, PHASE, zoneIdOf } from './migrating-zones';
+
+/** Copies of zones, and stacks that are applied on them before they are applied in production. */
+
+const SHOP = zoneIdOf('shop');
+const SECRET = 'S3CR3T-key-of-the-store';
+
+const SEED: SeedDocument = {
+  zones: [
+    { ...migratingZone('shop'), logpush: { jobs: [] } },
+    migratingZone('blog', { plan: 'professional' }),
+    {
+      ...migratingZone('logs', { state: 'finished' }),
+      logpush: {
+        jobs: [
+          {
+            id: 7,
+            name: 'logs',
+            destination_conf: `https://logs.example/in?header_Authorization=${SECRET}`,
+            logpull_options: 'fields=RayID',
+          },
+        ],
+      },
+    },
+  ],
+  options: { model: 'today', rate_limit: 0, rate_limit_per_address: 0, finish_seconds: 1 },
+};
+
+const migration = (target: string): string =>
+  hcl(`resource "zone_managed_rules_migration" "shop" {
+  zone_id                  = "${SHOP}"
+  target_state             = "${target}"
+  ${target === 'finished' ? `acknowledge_irreversible = "${SHOP}"` : ''}
+}
+resource "zone_log_custom_fields" "shop" {
+  zone_id = "${SHOP}"
+  cookies = ["sid"]
+}
+`);
+
+let service: TestService;
+let workspace: Workspace;
+let copy: string;
+
+beforeAll(async () => {
+  service = await startService({ seed: SEED, clock: runningClock() });
+  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': migration('validation') } });
+  await workspace.ready();
+  copy = join(workspace.cwd, 'copy.yaml');
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+beforeEach(() => {
+  service.emulator.control.reset();
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  workspace.write('main.tf', migration('validation'));
+});
+
+/** The command with production's address and credentials, or without: a rehearsal needs neither. */
+function zonewright(args: readonly string[], env: NodeJS.ProcessEnv = service.env): Promise<Finished> {
+  return command.run(args, { NO_COLOR: '1', ...env }, workspace.cwd);
+}
+
+const NOTHING = { ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '' };
+
+async function copied(...more: readonly string[]): Promise<Finished> {
+  return done(await zonewright(['copy', '--all', '--out', copy, ...more]));
+}
+
+function done(finished: Finished): Finished {
+  if (finished.exitCode !== 0) throw new Error(finished.stdout + finished.stderr);
+  return finished;
+}
+
+async function rehearsed(...more: readonly string[]): Promise<Rehearsal> {
+  const out = join(workspace.cwd, 'rehearsal.json');
+  rmSync(out, { force: true });
+  const finished = await zonewright(
+    ['rehearse', workspace.cwd, '--on', copy, '--out', `json=${out}`, ...more],
+    NOTHING,
+  );
+  if (!existsSync(out)) throw new Error(finished.stdout + finished.stderr);
+  const rehearsal = JSON.parse(readFileSync(out, 'utf8')) as Rehearsal;
+  expect(finished.exitCode).toBe(rehearsal.exit_code);
+  return rehearsal;
+}
+
+function rulesOf({ control }: Pick<RunningEmulator, 'control'>): unknown {
+  const zone = control.zones().find(({ id }) => id === SHOP);
+  return zone?.rulesets
+    .find(({ phase }) => phase === PHASE)
+    ?.rules.map(({ action, expression, enabled, action_parameters }) => ({
+      action,
+      expression,
+      enabled,
+      action_parameters,
+    }));
+}
+
+test('the whole migration of a zone, rehearsed by two commands, is what then happens in production', async () => {
+  service.emulator.control.clearJournal();
+  await copied();
+  expect(service.emulator.control.journal().every(({ method }) => method === 'GET')).toBe(true);
+  service.emulator.control.clearJournal();
+  const before = service.emulator.control.zones();
+  const rehearsal = await rehearsed();
+  expect(service.emulator.control.journal()).toEqual([]);
+  expect(service.emulator.control.zones()).toEqual(before);
+  expect(rehearsal.exit_code).toBe(3);
+  expect(rehearsal.differences).toEqual([]);
+  expect(rehearsal.lost).toHaveLength(LOSSES.length);
+  expect(readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8')).toBe('');
+
+  const requests: number[] = [];
+  const run = async (what: () => Promise<{ readonly exitCode: number }>): Promise<void> => {
+    service.emulator.control.clearJournal();
+    expect((await what()).exitCode).not.toBe(1);
+    requests.push(service.emulator.control.journal().length);
+  };
+  for (const target of ['validation', 'finished']) {
+    workspace.write('main.tf', migration(target));
+    await run(() => workspace.plan({ out: 'real.tfplan' }));
+    if (target === 'validation') expect(await reviewed()).toMatchObject({ exitCode: 2 });
+    await run(() => workspace.apply({ planFile: 'real.tfplan' }));
+    await run(() => workspace.plan());
+  }
+  expect(rehearsal.steps.map((step) => step.requests)).toEqual(
+    requests.map((count) => expect.closeTo(count, -1)),
+  );
+  const { not_carried_over: lost, rules } = await workspace.attributes('zone_managed_rules_migration.shop');
+  expect(lost).toMatchObject(LOSSES);
+  expect(rehearsal.review.changes.find(({ migration: step }) => step)?.migration?.rules).toBe(
+    (rules as readonly unknown[]).length,
+  );
+  expect(rulesOf(service.emulator)).toHaveLength((rules as readonly unknown[]).length);
+});
+
+/** What a review says of the plan in production. */
+function reviewed(): Promise<Finished> {
+  return zonewright(['review', 'real.tfplan', '--rehearsal', 'rehearsal.json']);
+}
+
+test.each([
+  [
+    'of the previous settings',
+    () =>
+      service.emulator.control.patchZone(SHOP, { previous_waf: { core_rule_set: { sensitivity: 'low' } } }),
+  ],
+  [
+    'of the fields',
+    () =>
+      service.emulator.control.saveRuleset(SHOP, 'http_log_custom_fields', {
+        rules: [
+          {
+            action: 'log_custom_field',
+            expression: 'true',
+            action_parameters: { cookie_fields: [{ name: 'theirs' }] },
+          },
+        ],
+      }),
+  ],
+])('an edit by hand after the copy, %s: the rehearsal is told to be old', async (_what, edit) => {
+  workspace.write(
+    'main.tf',
+    migration('validation').replace('cookies = ["sid"]', 'cookies = ["sid"]\n  on_existing = "adopt"'),
+  );
+  await copied();
+  await rehearsed();
+  await workspace.plan({ out: 'real.tfplan' });
+  const before = await reviewed();
+  expect({ exitCode: before.exitCode, said: before.stdout + before.stderr }).toMatchObject({ exitCode: 2 });
+  edit();
+  await workspace.plan({ out: 'real.tfplan' });
+  const { exitCode, stdout } = await reviewed();
+  expect(exitCode).toBe(4);
+  expect(stdout).toContain('1 plan is not the one that was rehearsed: copy and rehearse again');
+});
+
+test('a stack in use is rehearsed with its state, without the secret, the backend or the credentials', async () => {
+  const job = hcl(`variable "key" {
+  sensitive = true
+}
+resource "zone_logpush_job" "logs" {
+  zone_id          = "${zoneIdOf('logs')}"
+  dataset          = "http_requests"
+  name             = "logs"
+  destination_conf = "https://logs.example/in?header_Authorization=\${var.key}"
+  logpull_options  = "fields=RayID"
+  enabled          = false
+}
+import {
+  to = zone_logpush_job.logs
+  id = "${zoneIdOf('logs')}/7"
+}
+`);
+  workspace.write('main.tf', job);
+  const withKey = { ...service.env, TF_VAR_key: SECRET };
+  const { binary } = workspace;
+  const apply = await workspace.run(['apply', '-auto-approve', '-input=false', `-var=key=${SECRET}`]);
+  expect({ exitCode: apply.exitCode, stderr: apply.stderr }).toEqual({ exitCode: 0, stderr: '' });
+  workspace.write('main.tf', job.replace('fields=RayID"', 'fields=RayID,ClientIP"'));
+  done(
+    await zonewright(['copy', '--all', '--out', copy, '--stack', workspace.cwd], {
+      ...withKey,
+      ZONEWRIGHT_TERRAFORM: binary,
+    }),
+  );
+  expect(readFileSync(copy, 'utf8')).not.toContain(SECRET);
+
+  // With the state beside it, and with nothing but the copy, as in a job without secrets.
+  for (const state of ['there', 'gone']) {
+    if (state === 'gone') workspace.write('terraform.tfstate', '');
+    const { exit_code: exitCode, review, steps } = await rehearsed();
+    expect(steps.flatMap(({ errors }) => errors)).toEqual([]);
+    expect({ exitCode, actions: review.changes.map(({ address, action }) => [address, action]) }).toEqual({
+      exitCode: 2,
+      actions: [['zone_logpush_job.logs', 'update']],
+    });
+    expect(JSON.stringify(review.changes[0]?.attributes)).not.toContain('destination_conf');
+  }
+});
+
+test('rules that the service generated otherwise are used, and the difference is told rule by rule', async () => {
+  const execute = {
+    ...{ action: 'execute', expression: 'true', description: 'theirs', enabled: true },
+    action_parameters: { id: 'efb7b8c949ac4650a09736fc376e9aee' },
+  };
+  service.emulator.control.patchZone(SHOP, {
+    migration: { generated: { name: 'default', rules: [execute] } },
+  });
+  await copied();
+  const { differences, review } = await rehearsed();
+  expect(differences).toContainEqual(
+    expect.objectContaining({ member: 'rules[0].description', service: 'theirs', is: 'value' }),
+  );
+  expect(review.changes.find(({ migration: step }) => step)?.migration?.rules).toBe(1);
+});
+
+test.each([
+  ['another provider', 'resource "aws_s3_bucket" "a" {}', 'hashicorp/aws'],
+  [
+    'a provisioner',
+    'resource "terraform_data" "a" {\n  provisioner "local-exec" {\n    command = "touch /tmp/never"\n  }\n}',
+    'it has provisioners',
+  ],
+])('a stack with %s is refused', async (_what, more, says) => {
+  workspace.write('main.tf', migration('validation') + more);
+  await copied();
+  const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
+  expect(exitCode).toBe(1);
+  expect(stdout + stderr).toContain(says);
+});
+
+test('the address and the credentials of a provider block give way to those of the rehearsal', async () => {
+  workspace.write(
+    'main.tf',
+    `${migration('validation')}
+provider "zone" {
+  base_url  = "${service.emulator.baseUrl}"
+  api_token = "${service.emulator.credentials.token}"
+}
+`,
+  );
+  await copied();
+  service.emulator.control.clearJournal();
+  expect((await rehearsed()).steps.flatMap(({ errors }) => errors)).toEqual([]);
+  expect(service.emulator.control.journal()).toEqual([]);
+});
+
+describe('killed', () => {
+  const leftovers = (): readonly string[] =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-rehearsal-'));
+
+  test('a copy continues where it was: the same as one that was not killed', async () => {
+    await copied();
+    const whole = parse(readFileSync(copy, 'utf8')) as CopyDocument;
+    for (let requests = 1; requests <= 60; requests += 6) {
+      const file = join(workspace.cwd, `killed-${requests}.yaml`);
+      service.emulator.control.clearJournal();
+      service.emulator.control.faults.put([{ effect: { kind: 'none' }, delayMs: 5 }]);
+      const child = command.start(['copy', '--all', '--out', file], { NO_COLOR: '1', ...service.env });
+      await until(() => service.emulator.control.journal().length >= requests || child.exitCode !== null);
+      child.kill('SIGKILL');
+      expect(service.emulator.control.journal().every(({ method }) => method === 'GET')).toBe(true);
+      service.emulator.control.faults.clear();
+      done(await zonewright(['copy', '--all', '--out', file]));
+      const { copy: about, clock: _clock, ...seed } = parse(readFileSync(file, 'utf8')) as CopyDocument;
+      const { copy: expected, clock: _at, ...same } = whole;
+      expect(seed).toEqual(same);
+      expect(pathsOf(about)).toEqual(pathsOf(expected));
+      expect(existsSync(`${file}.progress`)).toBe(false);
+    }
+  });
+
+  test('a rehearsal leaves production as it is; the next one removes what it left', async () => {
+    await copied();
+    const before = service.emulator.control.zones();
+    service.emulator.control.clearJournal();
+    for (let moment = 0; moment < 10; moment += 1) {
+      const child = command.start(
+        ['rehearse', workspace.cwd, '--on', copy],
+        { NO_COLOR: '1', ...NOTHING },
+        workspace.cwd,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 150 + moment * 350));
+      child.kill(moment % 2 === 0 ? 'SIGKILL' : 'SIGINT');
+      await until(() => child.exitCode !== null || child.signalCode !== null);
+    }
+    expect(service.emulator.control.journal()).toEqual([]);
+    expect(service.emulator.control.zones()).toEqual(before);
+    await rehearsed();
+    expect(leftovers()).toEqual([]);
+  });
+
+  /** What was asked; a managed ruleset is asked for by whichever zone is first. */
+  function pathsOf({ answers }: CopyDocument['copy']): readonly string[] {
+    return answers.map(({ path }) => path.replace(/^.*\/(?=rulesets\/[0-9a-f]{32}$)/, '')).sort();
+  }
+
+  async function until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+});

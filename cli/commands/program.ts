@@ -12,6 +12,7 @@ import {
 import type { CommandContext, Terminal } from '../terminal/terminal';
 import { adopt } from './adopt';
 import { examples, type CommandLine, OutcomeUsageError } from './command-line';
+import { compare } from './compare';
 import { copy } from './copy';
 import { demo } from './demo';
 import { doctor } from './doctor';
@@ -30,7 +31,7 @@ import { rehearse } from './rehearse';
 import { review } from './review';
 
 const COMMANDS = {
-  ...{ demo, init, emulator, install, engine, matrix, adopt, copy, rehearse, review, drift },
+  ...{ demo, init, emulator, install, engine, matrix, adopt, copy, rehearse, compare, review, drift },
   ...{ permissions, doctor, explain },
 };
 

@@ -1,18 +1,17 @@
-import { appendFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { findZones, ServiceError, type AdoptionService } from '../../provider-shim/zone-reader';
 import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../copy/answers';
-import { copyDocument } from '../copy/copy-file';
+import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
 import { Placeholders } from '../copy/placeholders';
-import { readStackState, stateWithoutSecrets } from '../copy/stack-state';
+import { readStackState, stackKey, stateWithoutSecrets, type StackStates } from '../copy/stack-state';
 import { findEngine } from '../engine/find';
 import { createEngine, engineEnvironment } from '../engine/run';
-import { endLastLine, progressLines } from '../files/progress-lines';
-import { replaceFile, textOf } from '../files/replace-file';
-import { folderNames } from '../review/stack-names';
+import { checkOutput, writeOutput } from '../files/output-file';
 import { CommandFailure, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { concurrently } from '../zones/concurrently';
+import { openReadingProgress, type WhatWasRead } from '../zones/reading-progress';
 import { readingZones } from '../zones/reading-zones';
 import { wantedZones } from '../zones/wanted-zones';
 import { titleOf } from '../zones/zone-title';
@@ -24,11 +23,8 @@ export interface CopyOptions {
   readonly stack?: readonly string[];
 }
 
-/** A line of the file beside the copy, until it is done: what is read already, without secrets. */
-interface ProgressLine {
-  readonly kind: 'answers';
-  readonly service: string;
-  readonly id: string;
+/** What was read of a zone or an account, without secrets. */
+interface CopiedAnswers extends WhatWasRead {
   readonly answers: readonly Answer[];
 }
 
@@ -42,61 +38,71 @@ export async function copyCommand(
   named: readonly string[],
 ): Promise<number> {
   const { terminal, env } = context;
+  const { out } = options;
   const wanted = wantedZones(options, named, {
     what: 'to copy',
     example: 'zonewright copy example.com --out copy.yaml',
   });
+  checkOutput(out, COPY_OUTPUT);
   const placeholders = new Placeholders();
   const states = await statesOf(options.stack ?? [], env, placeholders);
-  const progress = `${options.out}.progress`;
-  const next = `what is read stays in ${progress}: to continue, run the same command again`;
+  const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
   return readingZones(context, next, async ({ service, signal, shown }) => {
+    const begun = new Date();
+    const progress = openReadingProgress<CopiedAnswers>(out, service.address, begun, COPY_OUTPUT);
     const send = sendTo(service, signal);
-    const done = new Map(earlier(progress, service.address).map((line) => [line.id, line.answers]));
     const { zones, failures } = await findZones(wanted, service, signal);
     const known = new Set(
-      [...done.values()].flat().flatMap(({ path }) => /\/rulesets\/([0-9a-f]{32})$/.exec(path)?.[1] ?? []),
+      [...progress.read.values()].flatMap(({ answers }) =>
+        answers.flatMap(({ path }) => /\/rulesets\/([0-9a-f]{32})$/.exec(path)?.[1] ?? []),
+      ),
     );
-    const read = async (id: string, reading: () => Promise<readonly Answer[]>): Promise<void> => {
-      const answers = placeholders.hide(await reading());
-      done.set(id, answers);
-      const line: ProgressLine = { kind: 'answers', service: service.address, id, answers };
-      appendFileSync(progress, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    const read = async (
+      id: string,
+      reading: (id: string, send: Send, known: Set<string>) => Promise<readonly Answer[]>,
+    ): Promise<CopiedAnswers> => {
+      const readAt = new Date().toISOString();
+      const copied = { id, read_at: readAt, answers: placeholders.hide(await reading(id, send, known)) };
+      progress.note(copied);
+      return copied;
     };
-    const isDone = ({ id }: { readonly id: string }): boolean => done.has(id);
-    shown.begin(zones.length, zones.filter(isDone).length);
-    await concurrently(
-      zones.filter((zone) => !isDone(zone)),
-      ZONES_AT_A_TIME,
-      async (zone) => {
-        signal.throwIfAborted();
-        await read(zone.id, () => readZoneAnswers(zone.id, send, known));
-        shown.add(titleOf(zone), 'read');
+    shown.begin(zones.length, zones.filter(({ id }) => progress.read.has(id)).length);
+    const ofZones = await concurrently(zones, ZONES_AT_A_TIME, async (zone) => {
+      const earlier = progress.read.get(zone.id);
+      if (earlier) return earlier;
+      signal.throwIfAborted();
+      const copied = await read(zone.id, readZoneAnswers);
+      shown.add(titleOf(zone), 'read');
+      return copied;
+    });
+    const accounts = [...new Set(zones.flatMap(({ account }) => account?.id ?? []))];
+    const ofAccounts = await concurrently(
+      accounts,
+      1,
+      async (id) => progress.read.get(id) ?? read(id, readAccountAnswers),
+    );
+    shown.end();
+    const all = [...ofZones, ...ofAccounts];
+    const document = copyDocument(
+      all.flatMap(({ answers }) => answers),
+      {
+        // What changed while zones were read may be in the copy or not: it is as old as what was read first.
+        taken_at: all.map(({ read_at: at }) => at).sort()[0] ?? begun.toISOString(),
+        ...{ placeholders, states, env },
       },
     );
-    const accounts = new Set(zones.flatMap(({ account }) => account?.id ?? []));
-    for (const id of [...accounts].filter((each) => !done.has(each)))
-      await read(id, () => readAccountAnswers(id, send, known));
-    shown.end();
-    const answers = [...zones.map(({ id }) => id), ...accounts].flatMap((id) => done.get(id) ?? []);
-    const variables = variablesOf(env, placeholders, JSON.stringify(answers));
-    const document = copyDocument(answers, {
-      taken_at: new Date().toISOString(),
-      placeholders: [...new Set(JSON.stringify([answers, states]).match(PLACEHOLDERS) ?? [])].sort(),
-      states,
-      variables,
-    });
-    replaceFile(
-      options.out,
-      options.out.endsWith('.json') ? JSON.stringify(document) : stringify(document),
+    writeOutput(
+      out,
+      out.endsWith('.json') ? JSON.stringify(document) : stringify(document),
       0o600,
+      COPY_OUTPUT,
     );
-    rmSync(progress, { force: true });
+    progress.end();
     const { not_held: notHeld, placeholders: hidden } = document.copy;
-    terminal.out(`Copied ${zones.length} of ${zones.length + failures.length} zones into ${options.out}`);
-    terminal.out(
-      `Secrets replaced by placeholders: ${hidden.length}. Not in the copy: ${notHeld.length} entries of its not_held.`,
-    );
+    terminal.out(`Copied ${zones.length} of ${zones.length + failures.length} zones into ${out}`);
+    terminal.out(`Secrets replaced by placeholders: ${hidden.length}`);
+    terminal.out('Not in the copy:');
+    for (const line of notHeld) terminal.out(`  ${line}`);
     terminal.out(`Requests sent: ${service.requests()}, all of them GET`);
     for (const { wanted: title, problem } of failures)
       terminal.err(`${title}: ${problem.message} ${problem.hint}`);
@@ -104,24 +110,7 @@ export async function copyCommand(
   });
 }
 
-const PLACEHOLDERS = /hidden-[0-9a-f]{16}/g;
-
-/** What an interrupted run has read. */
-function earlier(file: string, service: string): readonly ProgressLine[] {
-  const text = textOf(file);
-  if (text === undefined || text === '') return [];
-  endLastLine(file);
-  const lines = progressLines<ProgressLine>(text).filter((line) => line !== undefined);
-  if (lines.every((line) => line.service === service)) return lines;
-  throw new CommandFailure({
-    code: 'other_copy',
-    message: `${file} is of a copy from another service`,
-    seen: lines.slice(0, 1).map((line) => line.service),
-    allowed: [service],
-    hints: ['delete it, or name another file with --out'],
-  });
-}
-
+/** A refusal is an answer, too; anything that may pass is not. */
 function sendTo({ configured: { api } }: AdoptionService, signal: AbortSignal): Send {
   return async (path, query) => {
     try {
@@ -139,32 +128,20 @@ async function statesOf(
   folders: readonly string[],
   env: NodeJS.ProcessEnv,
   placeholders: Placeholders,
-): Promise<Readonly<Record<string, object>>> {
+): Promise<StackStates> {
   if (folders.length === 0) return {};
   const { binary } = await findEngine({ env, fetch: false });
-  const names = folderNames(folders);
-  const states = await concurrently(folders, 2, async (cwd, index) => {
+  const states = await concurrently(folders, 2, async (cwd) => {
     const found = await readStackState(createEngine({ binary, cwd, env: engineEnvironment({ base: env }) }));
-    return found?.state === undefined
-      ? []
-      : [[names[index] ?? cwd, stateWithoutSecrets(found.state, placeholders)] as const];
+    if (found === undefined) return [];
+    if (typeof found !== 'string')
+      return [[stackKey(cwd), { ...found, state: stateWithoutSecrets(found.state, placeholders) }] as const];
+    throw new CommandFailure({
+      code: 'stack_state',
+      message: `the state of the stack ${cwd} cannot be read`,
+      seen: [found],
+      hints: [`initialize it: cd ${cwd} && ${basename(binary)} init`],
+    });
   });
   return Object.fromEntries(states.flat());
-}
-
-/** The variables whose values are secrets of the copy. */
-function variablesOf(
-  env: NodeJS.ProcessEnv,
-  placeholders: Placeholders,
-  copied: string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value = '']) => {
-      if (!name.startsWith('TF_VAR_') || value === '') return [];
-      const found = [value, encodeURIComponent(value)]
-        .map((each) => placeholders.of(each))
-        .find((each) => copied.includes(each));
-      return found === undefined ? [] : [[name.slice('TF_VAR_'.length), found]];
-    }),
-  );
 }

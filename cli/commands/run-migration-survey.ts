@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { IdentifiedZone } from '../../lib/fleet/fleet-zone';
-import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, notWritable } from '../terminal/failure';
+import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE } from '../terminal/failure';
 import { readFleetInventory } from '../zones/inventory';
 import { readZones } from '../migration/run-survey';
 import { isSurvey } from '../migration/read-survey';
@@ -10,12 +9,13 @@ import {
   waveInventoryText,
   surveyTerminalText,
 } from '../migration/survey-formats';
-import type { Survey } from '../migration/survey-model';
+import type { Survey, ZoneFacts } from '../migration/survey-model';
 import { surveyOf } from '../migration/survey-of';
-import { openSurveyProgress } from '../migration/survey-progress';
+import { openReadingProgress } from '../zones/reading-progress';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones } from '../zones/reading-zones';
-import { replaceFile, USUAL_MODE } from '../files/replace-file';
+import { checkOutput, writeOutput, type OutputFile } from '../files/output-file';
+import { USUAL_MODE } from '../files/replace-file';
 import { wantedZones } from '../zones/wanted-zones';
 
 /** What a survey prints. */
@@ -51,10 +51,10 @@ export async function migrationSurveyCommand(
     options.inventory === undefined
       ? wantedZones(options, named, { what: 'to survey', example: 'zonewright migration survey --all' })
       : idsOf(inventory, options, named);
-  checkOut(options.out);
+  checkOutput(options.out, OUTPUT);
   const now = (): Date => new Date();
   return readingZones(context, NEXT, async ({ service, signal, shown }) => {
-    const progress = guarded(options.out, () => openSurveyProgress(options.out, service.address, now()));
+    const progress = openReadingProgress<ZoneFacts>(options.out, service.address, now(), OUTPUT);
     const read = await readZones(wanted, {
       ...{ service, progress, now, signal },
       names: new Map(inventory.map(({ id, name }) => [id, name])),
@@ -64,7 +64,7 @@ export async function migrationSurveyCommand(
     shown.end();
     const labels = new Map(inventory.map(({ id, labels: own = {} }) => [id, own]));
     const survey = surveyOf(service.address, read, now(), options.suggestShares, labels);
-    guarded(options.out, () => replaceFile(options.out, surveyJsonText(survey), USUAL_MODE));
+    writeOutput(options.out, surveyJsonText(survey), USUAL_MODE, OUTPUT);
     progress.end();
     const { terminal } = context;
     terminal.out(rendered(survey, options.format, inventory, terminal.colors).replace(/\n$/, ''));
@@ -73,6 +73,12 @@ export async function migrationSurveyCommand(
     return survey.summary.unreadable + survey.not_found.length > 0 ? EXIT_PARTLY : EXIT_OK;
   });
 }
+
+const OUTPUT: OutputFile = {
+  what: 'the survey',
+  isOurs: isSurvey,
+  hints: ['to print another format, use --format'],
+};
 
 /** What becomes of a survey that is interrupted. */
 const NEXT = 'what is read is kept: to continue, run the same command again within a day';
@@ -144,26 +150,4 @@ function idsOf(
     },
     EXIT_USAGE,
   );
-}
-
-/** A file that is no survey is somebody else's. */
-function checkOut(out: string): void {
-  if (!existsSync(out)) return;
-  const text = guarded(out, () => readFileSync(out, 'utf8'));
-  if (isSurvey(text)) return;
-  throw new CommandFailure({
-    code: 'file_in_use',
-    message: `the file ${out} would be overwritten`,
-    seen: ['it is not a survey'],
-    allowed: ['a file that does not exist, or an earlier survey'],
-    hints: ['name another file: --out <file>', 'to print another format, use --format'],
-  });
-}
-
-function guarded<T>(file: string, use: () => T): T {
-  try {
-    return use();
-  } catch (error) {
-    throw notWritable('the survey', file, '--out <file>', error);
-  }
 }

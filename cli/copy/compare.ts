@@ -3,20 +3,6 @@ import { isRecord, type JsonObject } from '../../schema';
 import { parseJson } from '../text/json';
 import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from './answers';
 
-/** Where two answers to a GET differ. */
-export interface Difference {
-  readonly path: string;
-  /** In the result, e.g. `rules[0].action`; empty for the whole answer. */
-  readonly member: string;
-  /**
-   * `missing` and `extra`: the emulator lacks it, or alone has it; `kind`: of another JSON type; `form`: a text of another
-   * form, e.g. no time; `value`: the rest.
-   */
-  readonly is: 'missing' | 'extra' | 'kind' | 'form' | 'value';
-  readonly service: unknown;
-  readonly emulator: unknown;
-}
-
 /** Sends GETs to an emulator in this process. */
 export function sendTo({ handle }: Pick<Emulator, 'handle'>): Send {
   return async (path, query) => {
@@ -28,97 +14,141 @@ export function sendTo({ handle }: Pick<Emulator, 'handle'>): Send {
         headers: { authorization: `Bearer ${DEFAULT_TOKEN}` },
       }),
     );
-    const envelope = parseJson(await response.text()) as JsonObject;
-    const info = isRecord(envelope['result_info']) ? envelope['result_info'] : {};
+    const { errors, result, result_info: info } = parseJson(await response.text()) as JsonObject;
+    const codes = Array.isArray(errors) ? (errors as readonly JsonObject[]).map(({ code }) => code) : [];
     const { status } = response;
-    return { status, info, result: status === 200 ? envelope['result'] : codesOf(envelope['errors']) };
+    return { status, info: isRecord(info) ? info : {}, result: status === 200 ? result : codes };
   };
 }
 
-function codesOf(errors: unknown): readonly unknown[] {
-  return Array.isArray(errors)
-    ? errors.map((error: unknown) => (isRecord(error) ? error['code'] : null))
-    : [];
-}
-
-/** Asks an emulator what the service was asked, and compares the answers. */
-export async function compareAnswers(
+/** What an emulator answers to the requests that a service answered. */
+export async function answersOf(
   recorded: readonly Answer[],
   emulator: Pick<Emulator, 'handle'>,
-): Promise<readonly Difference[]> {
+): Promise<readonly Answer[]> {
   const send = sendTo(emulator);
   const known = new Set<string>();
-  const answered = new Map<string, Answer>();
+  const answers = new Map<string, Answer>();
   for (const { path } of recorded) {
     const [, kind, id] = /^\/(zones|accounts)\/([^/]+)$/.exec(path) ?? [];
     if (id === undefined) continue;
     const read = kind === 'zones' ? readZoneAnswers : readAccountAnswers;
-    for (const answer of await read(id, send, known)) answered.set(answer.path, answer);
+    for (const answer of await read(id, send, known)) answers.set(answer.path, answer);
   }
-  return recorded.flatMap(({ path, status, result }) => {
-    const own = answered.get(path);
-    if (own === undefined)
-      return [{ path, member: '', is: 'missing', service: status, emulator: null } as const];
-    if (own.status !== status)
-      return [{ path, member: '', is: 'kind', service: status, emulator: own.status } as const];
-    return differencesBetween(result, own.result, '').map((each) => ({ path, ...each }));
+  return recorded.flatMap(({ path }) => answers.get(path) ?? []);
+}
+
+/** Where two answers to a GET differ. */
+export interface Difference {
+  readonly path: string;
+  /** In the result, e.g. `rules[skip true].action_parameters.ruleset`, or a whole rule. */
+  readonly member: string;
+  /** Null if it has no such member; true for a whole rule. */
+  readonly service: unknown;
+  readonly emulator: unknown;
+}
+
+/** The members whose values differ. A rule that one of them lacks is one difference. */
+export function differencesBetween(
+  service: readonly Answer[],
+  emulator: readonly Answer[],
+): readonly Difference[] {
+  const others = new Map(emulator.map((answer) => [answer.path, leavesOf(answer, ruleName)]));
+  return service.flatMap((answer) => {
+    const [these, those] = [
+      leavesOf(answer, ruleName),
+      others.get(answer.path) ?? new Map<string, unknown>(),
+    ];
+    const lacking = [...these.keys(), ...those.keys()].filter(
+      (member) => member.endsWith(']') && these.has(member) !== those.has(member),
+    );
+    return [...new Set([...these.keys(), ...those.keys()])]
+      .filter((member) => !lacking.some((rule) => member.startsWith(`${rule}.`)))
+      .map((member) => ({
+        ...{ path: answer.path, member },
+        ...{ service: these.get(member) ?? null, emulator: those.get(member) ?? null },
+      }))
+      .filter((each) => JSON.stringify(each.service) !== JSON.stringify(each.emulator));
   });
 }
 
-type Between = Omit<Difference, 'path'>;
+/** A rule by what it does and where, an override by its rule or category. */
+function ruleName(item: unknown): string | undefined {
+  if (!isRecord(item)) return undefined;
+  const { action, expression, action_parameters: parameters, category } = item;
+  const ruleset = isRecord(parameters) ? parameters['id'] : undefined;
+  if (typeof expression === 'string') return `${String(action)} ${String(ruleset ?? expression)}`;
+  const id = category ?? item['id'];
+  return typeof id === 'string' ? id : undefined;
+}
 
-function differencesBetween(service: unknown, emulator: unknown, member: string): readonly Between[] {
-  const differs = (is: Difference['is']): readonly Between[] => [{ member, is, service, emulator }];
-  if (kindOf(service) !== kindOf(emulator)) return differs('kind');
-  if (Array.isArray(service) && Array.isArray(emulator)) {
-    const [these, those] = [byKey(service), byKey(emulator)];
-    return [...new Set([...these.keys(), ...those.keys()])].flatMap((key) =>
-      membersDiffer(these, those, key, `${member}[${key}]`),
-    );
+/** The forms of values that members of answers have, by operation and member: nothing of the values themselves. */
+export type Forms = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** The forms of answers: operations such as `GET /zones/{id}/rulesets/{id}`, members such as `rules[].action`. */
+export function formsOf(answers: readonly Answer[]): Forms {
+  const operations = new Map<string, Map<string, Set<string>>>();
+  for (const answer of answers) {
+    const operation = `GET ${answer.path.replace(/\/([0-9a-f]{32}|\d+)(?=\/|$)/g, '/{id}')}`;
+    const members = operations.get(operation) ?? new Map<string, Set<string>>();
+    operations.set(operation, members);
+    for (const [path, value] of leavesOf(answer, settingName)) {
+      const member = path.replace(/\[\d+\]/g, '[]').replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}');
+      members.set(member, (members.get(member) ?? new Set()).add(formOf(value)));
+    }
   }
-  if (isRecord(service) && isRecord(emulator)) {
-    const [these, those] = [new Map(Object.entries(service)), new Map(Object.entries(emulator))];
-    return [...new Set([...these.keys(), ...those.keys()])].flatMap((key) =>
-      membersDiffer(these, those, key, member === '' ? key : `${member}.${key}`),
-    );
-  }
-  if (service === emulator) return [];
-  return differs(
-    typeof service === 'string' && formOf(service) !== formOf(String(emulator)) ? 'form' : 'value',
-  );
+  return sorted(operations, (members) => sorted(members, (forms) => [...forms].sort()));
 }
 
-function membersDiffer(
-  service: ReadonlyMap<string, unknown>,
-  emulator: ReadonlyMap<string, unknown>,
-  key: string,
-  member: string,
-): readonly Between[] {
-  const [one, other] = [service.get(key), emulator.get(key)];
-  if (!emulator.has(key)) return [{ member, is: 'missing', service: one, emulator: null }];
-  if (!service.has(key)) return [{ member, is: 'extra', service: null, emulator: other }];
-  return differencesBetween(one, other, member);
+function sorted<V, T>(entries: ReadonlyMap<string, V>, value: (of: V) => T): Readonly<Record<string, T>> {
+  const names = [...entries.keys()].sort();
+  return Object.fromEntries(names.map((name) => [name, value(entries.get(name) as V)]));
 }
 
-/** Items by their ids, or by their places where not all have one. */
-function byKey(items: readonly unknown[]): ReadonlyMap<string, unknown> {
-  const ids = items.map((item) => (isRecord(item) && item['id'] !== '' ? item['id'] : undefined));
-  const isKeyed = ids.every((id) => id !== undefined) && new Set(ids).size === ids.length;
-  return new Map(items.map((item, index) => [isKeyed ? String(ids[index]) : String(index), item]));
+/**
+ * Values that hold no others, by where they stand: `rules[0].action`. A refusal has one, of its status and codes; an item
+ * with a name has one of its own.
+ */
+function leavesOf(
+  { status, result }: Answer,
+  nameOf: (item: unknown) => string | undefined,
+): ReadonlyMap<string, unknown> {
+  if (status !== 200) return new Map([['refused', `${status} ${(result as readonly unknown[]).join(' ')}`]]);
+  const leaves = new Map<string, unknown>();
+  const walk = (value: unknown, path: string): void => {
+    const items = Array.isArray(value)
+      ? value.map((item, index): [string, unknown] => [`${path}[${nameOf(item) ?? index}]`, item])
+      : isRecord(value)
+        ? Object.entries(value).map(([name, each]): [string, unknown] => [
+            path === '' ? name : `${path}.${name}`,
+            each,
+          ])
+        : [];
+    if (items.length === 0) leaves.set(path, value);
+    else if (path.endsWith(']') && nameOf === ruleName) leaves.set(path, true);
+    for (const [at, each] of items) walk(each, at);
+  };
+  walk(result, '');
+  return leaves;
 }
 
-function kindOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+/** A zone setting has a word as its id. */
+function settingName(item: unknown): string | undefined {
+  const id = isRecord(item) ? item['id'] : undefined;
+  return typeof id === 'string' && /^[a-z][a-z0-9_]*$/.test(id) && formOf(id) === 'text' ? id : undefined;
 }
 
-const FORMS: Readonly<Record<string, RegExp>> = {
+const TEXTS: Readonly<Record<string, RegExp>> = {
   id: /^[0-9a-f]{32}$/,
   time: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
-  number: /^\d+$/,
+  digits: /^\d+$/,
   empty: /^$/,
 };
 
-/** What a text looks like. */
-export function formOf(text: string): string {
-  return Object.entries(FORMS).find(([, form]) => form.test(text))?.[0] ?? 'text';
+/** What a value looks like. */
+function formOf(value: unknown): string {
+  if (Array.isArray(value)) return 'empty list';
+  if (isRecord(value)) return 'empty object';
+  if (typeof value !== 'string') return value === null ? 'null' : typeof value;
+  return Object.entries(TEXTS).find(([, form]) => form.test(value))?.[0] ?? 'text';
 }

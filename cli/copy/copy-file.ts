@@ -2,10 +2,13 @@ import { parse } from 'yaml';
 import { createEmulator, SeedError, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
 import { readInputFile } from '../files/input-file';
+import type { OutputFile } from '../files/output-file';
 import { CommandFailure, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import type { Answer } from './answers';
+import { PLACEHOLDER, Placeholders } from './placeholders';
 import { seedOf } from './seed-of';
+import type { StackStates } from './stack-state';
 
 /** A copy of zones: a seed of the emulator, which also says how it was made. */
 export interface CopyDocument extends SeedDocument {
@@ -17,8 +20,8 @@ export interface CopyDocument extends SeedDocument {
     readonly not_held: readonly string[];
     /** What stands in the place of secrets. */
     readonly placeholders: readonly string[];
-    /** States of stacks without secrets, by the names of their folders: our objects alone. */
-    readonly states: Readonly<Record<string, object>>;
+    /** States of stacks without secrets: our objects alone. */
+    readonly states: StackStates;
     /** Placeholders of the secrets that variables of the environment (`TF_VAR_…`) had, by the names of the variables. */
     readonly variables: Readonly<Record<string, string>>;
     /** What the service answered, for comparisons; groups and rules of packages for one zone alone. */
@@ -30,28 +33,66 @@ const FORMAT = '1' as const;
 
 const OF_PACKAGES = /\/packages\/[^/]+\/(groups|rules)$/;
 
-/** Makes the document of a copy from what was answered, without secrets. */
+/** Makes the document of a copy from what was answered. @param env its variables may have secrets of the copy */
 export function copyDocument(
-  answers: readonly Answer[],
-  { taken_at: at, ...more }: Pick<CopyDocument['copy'], 'taken_at' | 'placeholders' | 'states' | 'variables'>,
+  answered: readonly Answer[],
+  {
+    taken_at: at,
+    states: found,
+    placeholders,
+    env,
+  }: Pick<CopyDocument['copy'], 'taken_at' | 'states'> & {
+    readonly placeholders: Placeholders;
+    readonly env: NodeJS.ProcessEnv;
+  },
 ): CopyDocument {
+  // Once more: the secret of one zone may stand in the text of another that was read before.
+  const { answers, states } = placeholders.hide({ answers: answered, states: found });
   const { seed, dropped } = heldSeed(seedOf(answers, at));
   const first = answers.find(({ path }) => OF_PACKAGES.test(path))?.path.split('/')[2] ?? '';
   const refused = answers.filter(({ status }) => !EXPECTED.includes(status));
+  const hidden = new Set(JSON.stringify([answers, states]).match(PLACEHOLDER));
   return {
     ...seed,
     copy: {
       format: FORMAT,
       taken_at: at,
       not_held: [
-        'Not copied: earlier versions of rulesets, members and tokens of accounts, DNS, and all that the emulator does not have.',
-        ...refused.map(({ path, status }) => `GET ${path} was refused with status ${status}.`),
+        'Earlier versions of rulesets, members and tokens of accounts, DNS, and all that the emulator does not have.',
+        ...refused.map(({ path, status }) => `GET ${path}, which was refused with status ${status}.`),
         ...new Set(dropped),
       ],
-      ...more,
+      placeholders: [...hidden].sort(),
+      states,
+      variables: variablesIn(env, hidden),
       answers: answers.filter(({ path }) => !OF_PACKAGES.test(path) || path.includes(first)),
     },
   };
+}
+
+/** The variables whose values are secrets of the copy, with their placeholders. */
+function variablesIn(env: NodeJS.ProcessEnv, hidden: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const placeholders = new Placeholders();
+  return Object.fromEntries(
+    variablesOf(env).flatMap(([name, value]) => {
+      const found = spellings(value)
+        .map((each) => placeholders.of(each))
+        .find((each) => hidden.has(each));
+      return found === undefined ? [] : [[name, found]];
+    }),
+  );
+}
+
+/** The variables that an environment sets, without their prefix. */
+export function variablesOf(env: NodeJS.ProcessEnv): readonly (readonly [string, string])[] {
+  return Object.entries(env).flatMap(([name, value = '']) =>
+    name.startsWith('TF_VAR_') && value !== '' ? [[name.slice('TF_VAR_'.length), value]] : [],
+  );
+}
+
+/** How a secret may stand in a URL. */
+export function spellings(secret: string): readonly string[] {
+  return [secret, encodeURIComponent(secret)];
 }
 
 /** Statuses that say what a zone has: 400, 404 and 410 are those of what it does not have, or no longer. */
@@ -98,6 +139,12 @@ function isHolder(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** The file of a copy. */
+export const COPY_OUTPUT: OutputFile = {
+  what: 'the copy',
+  isOurs: (text) => typeof parsed(text) !== 'string',
+};
+
 /** Reads a copy. @throws CommandFailure */
 export function readCopy(file: string): CopyDocument {
   const text = readInputFile(file, {
@@ -106,24 +153,27 @@ export function readCopy(file: string): CopyDocument {
     option: '--on <file>',
     allowed: ['a file that zonewright copy wrote'],
   });
+  const document = parsed(text);
+  if (typeof document !== 'string') return document;
+  throw new CommandFailure({
+    code: 'copy_file',
+    message: `${file} is not a copy`,
+    seen: [document],
+    allowed: [`a file that zonewright copy wrote, of the format ${FORMAT}`],
+    hints: ['make one: zonewright copy example.com --out copy.yaml'],
+  });
+}
+
+/** @returns why it is no copy, as a text */
+function parsed(text: string): CopyDocument | string {
   let document: unknown;
   try {
     document = text.startsWith('{') ? parseJson(text) : parse(text);
   } catch (error) {
-    throw noCopy(file, reasonOf(error));
+    return reasonOf(error);
   }
   const copy = isRecord(document) ? document['copy'] : undefined;
-  if (!isRecord(copy)) throw noCopy(file, 'it has no member copy');
-  if (copy['format'] !== FORMAT) throw noCopy(file, `its format is ${JSON.stringify(copy['format'])}`);
-  return document as CopyDocument;
-}
-
-function noCopy(file: string, seen: string): CommandFailure {
-  return new CommandFailure({
-    code: 'copy_file',
-    message: `${file} is no copy`,
-    seen: [seen],
-    allowed: [`a file that zonewright copy wrote, of the format ${FORMAT}`],
-    hints: ['make one: zonewright copy example.com --out copy.yaml'],
-  });
+  if (!isRecord(copy)) return 'it has no member copy';
+  if (copy['format'] !== FORMAT) return `its format is ${JSON.stringify(copy['format'])}`;
+  return document as unknown as CopyDocument;
 }

@@ -5,17 +5,25 @@ import { OPEN_PATH, SCHEME_OF_CREDENTIALS, TOKEN_IN_HOST } from '../adopt/destin
 /** What every placeholder begins with. */
 const PREFIX = 'hidden-';
 
-/** What a placeholder looks like, wherever it stands. */
-export const PLACEHOLDER = /hidden-[0-9a-f]{16}/g;
+/** What a placeholder looks like, wherever it stands. The ends make a host or an address of it that is nobody's. */
+export const PLACEHOLDER = /hidden-[0-9a-f]{16}(?:(?:@example)?\.invalid)?/g;
 
-/** Members that hold an e-mail address. */
-const EMAIL = /e-?mail/i;
-
-/** Headers whose values grant access, in rules that set them. */
+/** Names of headers whose values grant access. */
 const SECRET_HEADER = /auth|token|secret|api-?key|cookie|password/i;
+
+/** An expression that compares such a header, or a cookie. */
+const SECRET_COMPARED = new RegExp(`\\["[^"]*(?:${SECRET_HEADER.source}|key)[^"]*"\\]|cookie`, 'i');
+
+/** A text in an expression that is no name of a header. */
+const LITERAL = /(?<!\[)"((?:[^"\\]|\\.){6,})"/g;
+
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /** Iterations that make it dear to try many values. */
 const ITERATIONS = 20_000;
+
+/** A shorter text occurs in too many others to be removed from them. */
+const SHORTEST = 6;
 
 /**
  * Replaces secrets by placeholders: the same for the same secret, in every copy. A placeholder does not reveal its secret;
@@ -23,23 +31,24 @@ const ITERATIONS = 20_000;
  */
 export class Placeholders {
   readonly #known = new Map<string, string>();
+  /** Known secrets by their first characters. */
+  readonly #byStart = new Map<string, string[]>();
 
   /** The placeholder of a secret, as it stands in its text. */
-  of(secret: string): string {
+  of(secret: string, end = ''): string {
     const known = this.#known.get(secret);
     if (known !== undefined || secret.startsWith(PREFIX)) return known ?? secret;
     const digest = pbkdf2Sync(secret, 'zonewright copy', ITERATIONS, 8, 'sha256').toString('hex');
-    this.#known.set(secret, PREFIX + digest);
-    return PREFIX + digest;
+    const placeholder = `${PREFIX}${digest}${end}`;
+    this.#known.set(secret, placeholder);
+    const start = secret.slice(0, SHORTEST);
+    this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), secret].sort(longestFirst));
+    return placeholder;
   }
 
-  /** A JSON value without its secrets, also where one stands in the text of another member. */
+  /** A JSON value without its secrets and e-mail addresses, also where a known one stands in another text. */
   hide<T>(value: T): T {
-    const hidden = this.#hide(value, '');
-    const secrets = [...this.#known].filter(([secret]) => secret.length >= SHORTEST).sort(byLength);
-    return replaceTexts(hidden, (text) =>
-      secrets.reduce((done, [secret, placeholder]) => done.replaceAll(secret, placeholder), text),
-    ) as T;
+    return replaceTexts(this.#hide(value, ''), (text) => this.#replaced(text)) as T;
   }
 
   #hide(value: unknown, name: string): unknown {
@@ -56,7 +65,11 @@ export class Placeholders {
       );
     if (typeof value !== 'string') return value;
     if (name === 'destination_conf') return this.destination(value);
-    return EMAIL.test(name) && value.includes('@') ? `${this.of(value)}@example.invalid` : value;
+    const text =
+      name === 'expression' && SECRET_COMPARED.test(value)
+        ? value.replace(LITERAL, (_, literal: string) => `"${this.of(literal)}"`)
+        : value;
+    return text.replace(EMAIL, (address) => this.of(address, '@example.invalid'));
   }
 
   /** A destination of the same form whose secrets are placeholders. */
@@ -65,7 +78,7 @@ export class Placeholders {
     if (!match) return `s3://${this.of(text)}?region=${PREFIX.slice(0, -1)}`;
     const [, scheme = '', user, host = '', path = '', query] = match;
     const isStore = OBJECT_STORES.has(scheme);
-    const shownHost = !isStore && TOKEN_IN_HOST.test(host) ? `${this.of(host)}.invalid` : host;
+    const shownHost = !isStore && TOKEN_IN_HOST.test(host) ? this.of(host, '.invalid') : host;
     const shownPath = isStore || OPEN_PATH.test(path) ? path : `/${this.of(path.slice(1))}`;
     const parameters = query?.split('&').map((part) => {
       const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
@@ -78,21 +91,32 @@ export class Placeholders {
     return `${scheme}://${shownUser}${shownHost}${shownPath}${parameters ? `?${parameters.join('&')}` : ''}`;
   }
 
-  /** The secrets that were seen, by their placeholders. */
-  get secrets(): ReadonlyMap<string, string> {
-    return new Map([...this.#known].map(([secret, placeholder]) => [placeholder, secret]));
+  /** A text in which the secrets that are known stand again in the places of their placeholders. */
+  putBack<T>(value: T): T {
+    const secrets = new Map([...this.#known].map(([secret, placeholder]) => [placeholder, secret]));
+    return replaceTexts(value, (text) => text.replace(PLACEHOLDER, (each) => secrets.get(each) ?? each)) as T;
+  }
+
+  /** In one pass, however many secrets are known. */
+  #replaced(text: string): string {
+    let [done, from] = ['', 0];
+    for (let at = 0; at + SHORTEST <= text.length; at += 1) {
+      const secrets = this.#byStart.get(text.slice(at, at + SHORTEST));
+      const secret = secrets?.find((each) => text.startsWith(each, at));
+      if (secret === undefined) continue;
+      done += text.slice(from, at) + this.of(secret);
+      from = at + secret.length;
+      at = from - 1;
+    }
+    return from === 0 ? text : done + text.slice(from);
   }
 }
 
-/** A shorter text occurs in too many others to be removed from them. */
-const SHORTEST = 6;
-
-function byLength([one]: readonly [string, string], [other]: readonly [string, string]): number {
+function longestFirst(one: string, other: string): number {
   return other.length - one.length;
 }
 
-/** A JSON value with each text replaced. */
-export function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
+function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) return value.map((each) => replaceTexts(each, replace));
   if (!isRecord(value)) return value;

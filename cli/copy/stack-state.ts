@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { destinationFingerprint } from '../../provider-shim/zone-reader';
 import { isRecord, logpushJobSchema, type JsonObject } from '../../schema';
 import type { Engine } from '../engine/run';
@@ -10,28 +9,34 @@ import type { Placeholders } from './placeholders';
 /** The state of a stack and its workspace. */
 export interface StackState {
   readonly workspace: string;
-  /** Undefined if the stack has none yet. */
-  readonly state: JsonObject | undefined;
+  readonly state: JsonObject;
 }
 
 /**
  * Reads the state of a stack, wherever its backend keeps it. It writes nothing.
  *
- * @returns undefined if the stack is not initialized and has no state beside it
+ * @returns undefined if the stack has none yet; what the engine said if it cannot be read
  */
-export async function readStackState(engine: Engine): Promise<StackState | undefined> {
-  const file = join(engine.cwd, 'terraform.tfstate');
-  if (existsSync(join(engine.cwd, '.terraform'))) {
-    const pulled = await engine.run(['state', 'pull']);
-    const workspace = (await engine.run(['workspace', 'show'])).stdout.trim() || 'default';
-    if (pulled.exitCode === 0)
-      return {
-        workspace,
-        state: pulled.stdout.trim() === '' ? undefined : (parseJson(pulled.stdout) as JsonObject),
-      };
-  }
-  if (!existsSync(file)) return undefined;
-  return { workspace: 'default', state: parseJson(readFileSync(file, 'utf8')) as JsonObject };
+export async function readStackState(engine: Engine): Promise<StackState | undefined | string> {
+  const { exitCode, stdout, stderr } = await engine.run(['state', 'pull']);
+  if (exitCode !== 0) return stderr.trim();
+  if (stdout.trim() === '') return undefined;
+  const workspace = (await engine.run(['workspace', 'show'])).stdout.trim() || 'default';
+  return { workspace, state: parseJson(stdout) as JsonObject };
+}
+
+/** States by the folders of their stacks, relative to the current one. */
+export type StackStates = Readonly<Record<string, StackState>>;
+
+/** The name of a stack in a copy. */
+export function stackKey(folder: string): string {
+  return relative(process.cwd(), resolve(folder)) || '.';
+}
+
+/** The state of a stack in a copy: that of its folder, or of the only one of that name. */
+export function copiedState(states: StackStates, folder: string): StackState | undefined {
+  const named = Object.entries(states).filter(([key]) => basename(key) === basename(resolve(folder)));
+  return states[stackKey(folder)] ?? (named.length === 1 ? named[0]?.[1] : undefined);
 }
 
 /** Our objects of a state. Those of other providers may hold anything. */

@@ -33,7 +33,7 @@ export function textOf(file: string): string | undefined {
   return unlessMissing(() => readFileSync(file, 'utf8'));
 }
 
-function unlessMissing<T>(read: () => T): T | undefined {
+export function unlessMissing<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

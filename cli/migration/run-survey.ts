@@ -14,12 +14,12 @@ import { concurrently } from '../zones/concurrently';
 import { titleOf } from '../zones/zone-title';
 import { lossesInWords } from './survey-of';
 import type { ReadZones, SurveyResult, ZoneFacts, ZoneProblem } from './survey-model';
-import type { SurveyProgress } from './survey-progress';
+import type { ReadingProgress } from '../zones/reading-progress';
 
 /** What a survey works with. */
 export interface SurveyRun {
   readonly service: AdoptionService;
-  readonly progress: SurveyProgress;
+  readonly progress: ReadingProgress<ZoneFacts>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /** Names of zones that the credentials may not read themselves, by id. */

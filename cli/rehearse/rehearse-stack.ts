@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { managedRulesMigrationSchema } from '../../schema';
+import { isRecord, managedRulesMigrationSchema } from '../../schema';
+import { records } from '../copy/answers';
 import type { Engine, RunResult } from '../engine/run';
 import type { PlanJson } from '../review/plan-json';
 import { readPlan } from '../review/read-plan';
@@ -27,12 +28,21 @@ export interface RehearsedStack {
   readonly folder: string;
   /** In the working copy. */
   readonly engine: Engine;
+  /** Initializes the working copy. */
+  readonly init: () => Promise<RunResult>;
   readonly varFiles: readonly string[];
 }
 
 /** Runs the engine and counts what it sends. */
 export class Steps {
   readonly all: Step[] = [];
+
+  /** Whether a command was refused, or an apply left changes. */
+  get failed(): boolean {
+    return this.all.some(
+      ({ command, exit_code: code, errors }) => errors.length > 0 || (command === AGAIN && code === 2),
+    );
+  }
 
   constructor(private readonly requests: () => number) {}
 
@@ -54,18 +64,19 @@ export class Steps {
 
 const PLAN_FILE = 'rehearsal.tfplan';
 
+/** The plan after an apply. */
+export const AGAIN = 'plan again';
+
 /**
  * Plans a stack, and initializes it first where the engine wants that.
  *
- * @param init initializes the working copy, with the environment in which plugins and modules are found
  * @returns undefined if it is refused, which is a step then
  * @throws CommandFailure if apply would reach anything but the copy
  */
 export async function planStack(
-  { name, folder, engine, varFiles }: RehearsedStack,
+  { name, folder, engine, init, varFiles }: RehearsedStack,
   steps: Steps,
-  init: () => Promise<RunResult>,
-  label = 'plan',
+  label: string,
 ): Promise<PlanInput | undefined> {
   checkReach(engine.cwd, folder, [], {});
   const args = varFiles.map((file) => `-var-file=${file}`);
@@ -92,35 +103,57 @@ export async function planStack(
 export async function applyStack({ name, engine, varFiles }: RehearsedStack, steps: Steps): Promise<boolean> {
   const applied = await steps.run(name, 'apply', () => engine.apply({ planFile: PLAN_FILE }));
   const args = varFiles.map((file) => `-var-file=${file}`);
-  const again = await steps.run(name, 'plan again', () => engine.plan({ args }));
+  const again = await steps.run(name, AGAIN, () => engine.plan({ args }));
   return applied.exitCode === 0 && again.exitCode === 0;
 }
 
-/** An attribute of each migration of a plan that stops at validation, as the change that finishes it has to set them. */
-export function finishValidations({ engine }: RehearsedStack, plan: PlanJson): boolean {
+/**
+ * Writes what a person would change to finish the migrations of a plan that stop at validation.
+ *
+ * @returns whether there is any, and the addresses of those in modules, which cannot be changed from outside
+ */
+export function finishValidations(
+  { engine }: RehearsedStack,
+  plan: PlanJson,
+): { readonly isWritten: boolean; readonly left: readonly string[] } {
   const { type } = managedRulesMigrationSchema;
-  const finished = new Map<string, Record<string, string>>();
+  const finished: Record<string, Record<string, string>> = {};
+  const left: string[] = [];
   for (const { address, type: of, change } of plan.resource_changes ?? []) {
     const after = change.after as Readonly<Record<string, unknown>> | null | undefined;
-    const [, name = '', key] = new RegExp(`^${type}\\.([\\w-]+)(?:\\[(.*)\\])?$`).exec(address) ?? [];
-    if (of !== type || name === '' || after?.['target_state'] !== 'validation') continue;
-    const keys = finished.get(name) ?? {};
-    keys[key === undefined ? '' : key.replace(/^"|"$/g, '')] = String(after['zone_id']);
-    finished.set(name, keys);
+    if (of !== type || after?.['target_state'] !== 'validation') continue;
+    const [, name, key = ''] = new RegExp(`^${type}\\.([\\w-]+)(?:\\["?(.*?)"?\\])?$`).exec(address) ?? [];
+    if (name === undefined) left.push(address);
+    else finished[name] = { ...finished[name], [key]: String(after['zone_id']) };
   }
-  if (finished.size === 0) return false;
-  const resources = [...finished].map(([name, zones]) => [name, override(zones)]);
+  const resources = Object.entries(finished).map(([name, zones]) => [name, override(zones)]);
   const content = { resource: { [type]: Object.fromEntries(resources) as object } };
-  writeFileSync(join(engine.cwd, 'zonewright_finish_override.tf.json'), JSON.stringify(content));
-  return true;
+  if (resources.length > 0)
+    writeFileSync(join(engine.cwd, 'zonewright_finish_override.tf.json'), JSON.stringify(content));
+  return { isWritten: resources.length > 0, left };
 }
 
+/** @param zones ids by the keys of the instances; one that has none has the empty key */
 function override(zones: Readonly<Record<string, string>>): object {
   const [only] = Object.keys(zones);
   const isIndexed = only !== '' && Object.keys(zones).every((key) => /^\d+$/.test(key));
   const key = isIndexed ? 'tostring(count.index)' : 'each.key';
   const each = `\${lookup(${JSON.stringify(zones).replaceAll('":"', '" = "').replaceAll('","', '", "')}, ${key}, null)}`;
   return { target_state: 'finished', acknowledge_irreversible: only === '' ? zones[''] : each };
+}
+
+/** The values of our objects in the state, by address. */
+export async function finalObjects({ engine }: RehearsedStack): Promise<Readonly<Record<string, unknown>>> {
+  const { json } = await engine.showJson();
+  const objects: Record<string, unknown> = {};
+  const walk = (module: unknown): void => {
+    if (!isRecord(module)) return;
+    for (const { address, provider_name: provider, values } of records(module['resources']))
+      if (String(provider).endsWith('/zonewright/zone')) objects[String(address)] = values;
+    records(module['child_modules']).forEach(walk);
+  };
+  if (isRecord(json) && isRecord(json['values'])) walk(json['values']['root_module']);
+  return objects;
 }
 
 /** The errors of the engine's output, each on lines of its own without the frame. */

@@ -7,7 +7,7 @@ import { CommandFailure, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 
 /** A digest of what a plan changes of our objects, whatever the secrets are. */
-export function planDigest({ resource_changes: changes = [] }: PlanJson, placeholders: Placeholders): string {
+export function planDigest({ resource_changes: changes = [] }: PlanJson): string {
   const own = changes
     .filter(
       ({ mode, provider_name: provider }) => mode === 'managed' && provider.endsWith('/zonewright/zone'),
@@ -17,7 +17,7 @@ export function planDigest({ resource_changes: changes = [] }: PlanJson, placeho
     }))
     .sort((one, other) => (one.address < other.address ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify(placeholders.hide(own), sorted))
+    .update(JSON.stringify(new Placeholders().hide(own), sorted))
     .digest('hex');
 }
 
@@ -44,14 +44,13 @@ export function rehearsedPlans(file: string): (plan: PlanJson) => boolean {
   }
   if (!isRecord(plans)) throw noRehearsal(file, 'it has no member plans');
   const digests = new Set(Object.values(plans));
-  const placeholders = new Placeholders();
-  return (plan) => digests.has(planDigest(plan, placeholders));
+  return (plan) => digests.has(planDigest(plan));
 }
 
 function noRehearsal(file: string, seen: string): CommandFailure {
   return new CommandFailure({
     code: 'rehearsal_file',
-    message: `${file} is no rehearsal`,
+    message: `${file} is not a rehearsal`,
     seen: [seen],
     allowed: ['what zonewright rehearse writes with --out json=FILE'],
     hints: ['rehearse the stacks: zonewright rehearse STACK --on copy.yaml --out json=FILE'],

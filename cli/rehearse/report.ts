@@ -3,7 +3,7 @@ import type { Review } from '../review/model';
 import { counted, say, type Phrase } from '../review/phrase';
 import { reviewReport, type Report } from '../review/report';
 import type { Item, Section } from '../review/sections';
-import type { Step } from './rehearse-stack';
+import { AGAIN, type Step } from './rehearse-stack';
 
 /** What a rehearsal found. */
 export interface Rehearsal {
@@ -18,9 +18,15 @@ export interface Rehearsal {
   readonly steps: readonly Step[];
   /** Settings that migrations lost, a sentence for each. */
   readonly lost: readonly string[];
+  /** What our objects ended as, by stack and address, without secrets. */
+  readonly objects: Readonly<Record<string, object>>;
+  /** Migrations that stayed in validation, because they are declared in modules. */
+  readonly unfinished: readonly string[];
+  /** Stacks whose state neither their backend nor the copy has: they were planned as new. */
+  readonly without_state: readonly string[];
   /** Where the emulator would have generated other rules than the service did; it used the service's. */
   readonly differences: readonly Difference[];
-  /** Secrets of the copy that are not known here: destinations with them look changed. */
+  /** Secrets of the copy that are not known here. */
   readonly unknown_secrets: number;
   /** Of the plans as they are, before anything was applied. */
   readonly review: Review;
@@ -31,10 +37,11 @@ const REQUESTS_A_MINUTE = 240;
 
 /** A rehearsal for people: what happened, then what the plans said. */
 export function rehearsalReport(rehearsal: Rehearsal): Report {
-  const { review, steps, lost, differences, copy_taken_at: taken, unknown_secrets: unknown } = rehearsal;
+  const { review, steps, lost, differences, copy_taken_at: taken } = rehearsal;
+  const { unfinished, without_state: stateless, unknown_secrets: unknown } = rehearsal;
   const { title, tone, sections } = reviewReport(review);
   const refused = steps.filter(({ errors }) => errors.length > 0);
-  const left = steps.filter(({ command, exit_code: code }) => command.startsWith('plan again') && code === 2);
+  const left = steps.filter(({ command, exit_code: code }) => command === AGAIN && code === 2);
   const requests = steps.reduce((total, step) => total + step.requests, 0);
   const well = refused.length === 0 && left.length === 0;
   return {
@@ -46,33 +53,40 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
       well
         ? 'Every plan was applied, and the next one is empty.'
         : `${counted(refused.length, 'command')} failed; ${counted(left.length, 'stack')} would change again.`,
-      ...(lost.length > 0 ? [`Migrations lose ${counted(lost.length, 'setting')}.`] : []),
+      ...some('Settings that migrations lose', lost.length),
       `${counted(requests, 'request')}, ${counted(Math.ceil(requests / REQUESTS_A_MINUTE), 'minute')} of the service's limit.`,
-      differences.length === 0
-        ? 'The emulator generates the same rules as the service did.'
-        : `The emulator would generate other rules than the service in ${counted(differences.length, 'place')}; the service's were used.`,
-      ...(unknown > 0
+      ...(review.changes.some(({ migration }) => migration !== null)
         ? [
-            `${counted(unknown, 'secret')} of the copy are not known here: destinations with them may look changed.`,
+            differences.length === 0
+              ? 'The emulator generates the same rules as the service did.'
+              : `The emulator would generate other rules than the service in ${counted(differences.length, 'place')}; the service's were used.`,
           ]
         : []),
+      ...some('Stacks planned as new, because no state was found', stateless.length),
+      ...some('Migrations that stay in validation, because they are declared in modules', unfinished.length),
+      ...some('Secrets of the copy that are not known here', unknown),
     ],
     sections: [
       section('steps', 'What happened', steps.map(stepLine)),
       section(
-        'refused',
+        'errors',
         'Refused',
         refused.flatMap(({ stack, errors }) => errors.map((error) => say`${stack}: ${error}`)),
       ),
       section(
-        'lost',
+        'steps',
         'Lost',
         lost.map((line) => say`${line}`),
       ),
-      section('differences', 'Generated otherwise by the emulator', differences.map(differenceLine)),
+      section('steps', 'Generated otherwise by the emulator', differences.map(differenceLine)),
       ...sections,
     ].filter(({ items }) => items.length > 0),
   };
+}
+
+/** A number that is told unless it is zero. */
+function some(what: string, count: number): readonly string[] {
+  return count === 0 ? [] : [`${what}: ${count.toLocaleString('en')}.`];
 }
 
 function section(id: Section['id'], title: string, lines: readonly Phrase[]): Section {

@@ -26,7 +26,7 @@ const BACKEND_FILE = 'zonewright_rehearsal_override.tf.json';
  *
  * @returns the folder of the copy
  */
-export function workingCopy(work: string, stack: string, { workspace, state }: StackState): string {
+export function workingCopy(work: string, stack: string, found: StackState | undefined): string {
   const from = resolve(stack);
   const target = join(work, relative('/', from).replaceAll(':', '_'));
   linkNeighbours(from, target);
@@ -38,10 +38,11 @@ export function workingCopy(work: string, stack: string, { workspace, state }: S
   if (namesBackend(target))
     writeFileSync(join(target, BACKEND_FILE), JSON.stringify({ terraform: { backend: { local: {} } } }));
   bringProvider(target);
+  if (found === undefined) return target;
+  const { workspace, state } = found;
   const folder = workspace === 'default' ? target : join(target, 'terraform.tfstate.d', workspace);
   mkdirSync(folder, { recursive: true });
-  if (state !== undefined)
-    writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state), { mode: 0o600 });
+  writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state), { mode: 0o600 });
   return target;
 }
 
@@ -96,7 +97,7 @@ export function cliConfigFile(work: string): string {
 }
 
 /** Variables of the user's environment that the engine of a rehearsal sees: nothing with which anything else is reached. */
-const KEPT = /^(PATH|TMPDIR|TEMP|TMP|LANG|LC_.*|SystemRoot|TF_VAR_.*|ZONEWRIGHT_DEBUG)$/i;
+const KEPT = /^(PATH|TMPDIR|TEMP|TMP|LANG|LC_.*|TF_VAR_.*|ZONEWRIGHT_(?!BASE_URL|API_|EMAIL).*)$/;
 
 /** The environment of a rehearsal. Address and credentials win over those of provider blocks. */
 export function rehearsalEnvironment(

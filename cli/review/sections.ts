@@ -44,10 +44,7 @@ export interface Section {
     | 'jobs'
     | 'zones'
     | 'others'
-    | 'steps'
-    | 'refused'
-    | 'lost'
-    | 'differences';
+    | 'steps';
   readonly title: string;
   readonly items: readonly Item[];
 }

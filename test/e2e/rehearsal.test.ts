@@ -241,8 +241,15 @@ test('rules that the service generated otherwise are used, and the difference is
   });
   await copied();
   const { differences, review } = await rehearsed();
-  expect(differences).toContainEqual(
-    expect.objectContaining({ member: 'rules[0].description', service: 'theirs', is: 'value' }),
+  const path = `/zones/${SHOP}/waf_migration/config`;
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      { path, member: 'rules[skip ip.src in {192.0.2.0/24}]', service: null, emulator: true },
+      {
+        ...{ path, member: 'rules[execute efb7b8c949ac4650a09736fc376e9aee].description' },
+        ...{ service: 'theirs', emulator: '' },
+      },
+    ]),
   );
   expect(review.changes.find(({ migration: step }) => step)?.migration?.rules).toBe(1);
 });

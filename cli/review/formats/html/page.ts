@@ -1,8 +1,8 @@
 import { approvalLine, approvalPhrase, migrationDetails, whereLine, zonePhrase } from '../../change-phrases';
-import { headline, summaryLines } from '../../report';
+import { reviewReport, type Report } from '../../report';
 import type { Change, MigrationChange, Review } from '../../model';
 import { counted } from '../../phrase';
-import { sectionsOf, type Item, type Section } from '../../sections';
+import type { Item, Section } from '../../sections';
 import { escaped, html } from './elements';
 import { STYLE } from './style';
 import { byWave, wavesPicture } from './waves';
@@ -74,8 +74,9 @@ const OPEN_UP_TO = 30;
 /** Nothing is loaded and nothing runs: the style is the only thing that the page brings. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** The review as one page that needs nothing else. */
-export function htmlText(review: Review): string {
+/** The review as one page that needs nothing else. @param report of a command that says more than the review */
+export function htmlText(review: Review, report: Report = reviewReport(review)): string {
+  const { command, title, summary, sections } = report;
   const outcome = review.outcome.replace(' ', '-');
   return [
     '<!doctype html>',
@@ -84,15 +85,15 @@ export function htmlText(review: Review): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-    `<title>${escaped(`Review: ${headline(review)}`)}</title>`,
+    `<title>${escaped(`${command === 'review' ? 'Review: ' : ''}${title}`)}</title>`,
     `<style>${STYLE}</style>`,
     '</head>',
     '<body><main>',
-    `<header class="outcome ${outcome}"><h1>${escaped(headline(review))}</h1>`,
-    ...summaryLines(review).map((line) => `<p>${escaped(line)}</p>`),
+    `<header class="outcome ${outcome}"><h1>${escaped(title)}</h1>`,
+    ...summary.map((line) => `<p>${escaped(line)}</p>`),
     '</header>',
     numbers(review),
-    ...sectionsOf(review).map((section) => sectionElement(section, review)),
+    ...sections.map((section) => sectionElement(section, review)),
     ...otherMigrations(review),
     '</main></body>',
     '</html>',

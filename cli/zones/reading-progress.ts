@@ -1,0 +1,67 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { guarded, type OutputFile } from '../files/output-file';
+import { endLastLine, progressLines } from '../files/progress-lines';
+
+/** What was read of a zone or an account. */
+export interface WhatWasRead {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly read_at: string;
+}
+
+/** What a run notes beside the file that it writes, for one that continues. */
+type Line<T> =
+  { readonly kind: 'service'; readonly service: string } | { readonly kind: 'zone'; readonly zone: T };
+
+/** How far a command is that reads many zones. */
+export interface ReadingProgress<T extends WhatWasRead> {
+  /** What an earlier run has read, by id. */
+  readonly read: ReadonlyMap<string, T>;
+  /** Notes what is read. It is on the disk when this returns. */
+  readonly note: (zone: T) => void;
+  /** Forgets all of it: the file is written. */
+  readonly end: () => void;
+}
+
+/** How long what an interrupted run has read counts, in milliseconds: a day. */
+const VALID_FOR = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens the notes of an interrupted run on the same service, or begins new ones. What was read more than a day ago is read
+ * again.
+ *
+ * @param out the file that the command writes; the notes are beside it
+ */
+export function openReadingProgress<T extends WhatWasRead>(
+  out: string,
+  service: string,
+  now: Date,
+  output: OutputFile,
+): ReadingProgress<T> {
+  return guarded(out, output, () => opened(`${out}.progress`, service, now));
+}
+
+function opened<T extends WhatWasRead>(file: string, service: string, now: Date): ReadingProgress<T> {
+  const read = new Map<string, T>();
+  if (existsSync(file)) {
+    const lines = progressLines<Line<T>>(readFileSync(file, 'utf8'));
+    const [first] = lines;
+    if (first?.kind === 'service' && first.service === service && !lines.includes(undefined)) {
+      for (const line of lines)
+        if (line?.kind === 'zone' && now.getTime() - Date.parse(line.zone.read_at) < VALID_FOR)
+          read.set(line.zone.id, line.zone);
+      endLastLine(file);
+    } else rmSync(file);
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  const note = (line: Line<T>): void => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  return {
+    read,
+    note: (zone) => {
+      if (!existsSync(file)) note({ kind: 'service', service });
+      note({ kind: 'zone', zone });
+    },
+    end: () => rmSync(file, { force: true }),
+  };
+}

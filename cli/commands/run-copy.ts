@@ -4,7 +4,7 @@ import { findZones, ServiceError, type AdoptionService } from '../../provider-sh
 import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../copy/answers';
 import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
 import { Placeholders } from '../copy/placeholders';
-import { readStackState, stackKey, stateWithoutSecrets, type StackStates } from '../copy/stack-state';
+import { readStackState, stackKey, withoutSecrets, type StackStates } from '../copy/stack-state';
 import { findEngine } from '../engine/find';
 import { createEngine, engineEnvironment } from '../engine/run';
 import { checkOutput, writeOutput } from '../files/output-file';
@@ -134,8 +134,7 @@ async function statesOf(
   const states = await concurrently(folders, 2, async (cwd) => {
     const found = await readStackState(createEngine({ binary, cwd, env: engineEnvironment({ base: env }) }));
     if (found === undefined) return [];
-    if (typeof found !== 'string')
-      return [[stackKey(cwd), { ...found, state: stateWithoutSecrets(found.state, placeholders) }] as const];
+    if (typeof found !== 'string') return [[stackKey(cwd), withoutSecrets(found, placeholders)] as const];
     throw new CommandFailure({
       code: 'stack_state',
       message: `the state of the stack ${cwd} cannot be read`,

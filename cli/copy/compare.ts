@@ -92,7 +92,10 @@ export function formsOf(answers: readonly Answer[]): Forms {
     const operation = `GET ${answer.path.replace(/\/([0-9a-f]{32}|\d+)(?=\/|$)/g, '/{id}')}`;
     const members = operations.get(operation) ?? new Map<string, Set<string>>();
     operations.set(operation, members);
-    for (const [path, value] of leavesOf(answer, settingName)) {
+    for (const [path, value] of leavesOf(
+      answer,
+      answer.path.endsWith('/settings') ? settingName : withoutName,
+    )) {
       const member = path.replace(/\[\d+\]/g, '[]').replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}');
       members.set(member, (members.get(member) ?? new Set()).add(formOf(value)));
     }
@@ -136,6 +139,10 @@ function leavesOf(
 function settingName(item: unknown): string | undefined {
   const id = isRecord(item) ? item['id'] : undefined;
   return typeof id === 'string' && /^[a-z][a-z0-9_]*$/.test(id) && formOf(id) === 'text' ? id : undefined;
+}
+
+function withoutName(): undefined {
+  return undefined;
 }
 
 const TEXTS: Readonly<Record<string, RegExp>> = {

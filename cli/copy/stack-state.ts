@@ -46,25 +46,19 @@ function ownResources(state: JsonObject): readonly JsonObject[] {
   );
 }
 
-/** A state with our objects alone, and without their secrets. */
-export function stateWithoutSecrets(state: JsonObject, placeholders: Placeholders): JsonObject {
-  return {
-    ...state,
-    outputs: {},
-    check_results: null,
-    resources: ownResources(state).map((resource) => ({
-      ...resource,
-      instances: records(resource['instances']).map((instance) =>
-        withoutSecrets(resource, instance, placeholders),
-      ),
-    })),
-  };
+/** A state with our objects alone, and without their secrets, whose placeholders are known from then on. */
+export function withoutSecrets({ workspace, state }: StackState, placeholders: Placeholders): StackState {
+  const resources = ownResources(state).map((resource) => ({
+    ...resource,
+    instances: records(resource['instances']).map((instance) => hiddenIn(resource, instance, placeholders)),
+  }));
+  return { workspace, state: { ...state, outputs: {}, check_results: null, resources } };
 }
 
-function withoutSecrets({ type }: JsonObject, instance: JsonObject, placeholders: Placeholders): JsonObject {
+function hiddenIn({ type }: JsonObject, instance: JsonObject, placeholders: Placeholders): JsonObject {
   const { attributes, private: kept } = instance;
-  if (type !== logpushJobSchema.type || !isRecord(attributes)) return instance;
-  const hidden = placeholders.hide(attributes);
+  const hidden = placeholders.hide(isRecord(attributes) ? attributes : {});
+  if (type !== logpushJobSchema.type) return { ...instance, attributes: hidden };
   const destination = hidden['destination_conf'];
   const noted: unknown = typeof kept === 'string' ? parseJson(Buffer.from(kept, 'base64').toString()) : {};
   // The provider compares the service's answer with a fingerprint of what it sent.
@@ -72,10 +66,4 @@ function withoutSecrets({ type }: JsonObject, instance: JsonObject, placeholders
   delete own['destination'];
   if (typeof destination === 'string') own['destination'] = destinationFingerprint(destination, destination);
   return { ...instance, attributes: hidden, private: Buffer.from(JSON.stringify(own)).toString('base64') };
-}
-
-/** Notes the secrets of a state, so that their placeholders are known. */
-export function noteSecrets(state: JsonObject, placeholders: Placeholders): void {
-  for (const resource of ownResources(state))
-    for (const { attributes } of records(resource['instances'])) placeholders.hide(attributes);
 }

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, managedRulesMigrationSchema } from '../../schema';
-import { records } from '../copy/answers';
+import { managedRulesMigrationSchema } from '../../schema';
 import type { Engine, RunResult } from '../engine/run';
 import type { PlanJson } from '../review/plan-json';
 import { readPlan } from '../review/read-plan';
@@ -140,20 +139,6 @@ function override(zones: Readonly<Record<string, string>>): object {
   const key = isIndexed ? 'tostring(count.index)' : 'each.key';
   const each = `\${lookup(${JSON.stringify(zones).replaceAll('":"', '" = "').replaceAll('","', '", "')}, ${key}, null)}`;
   return { target_state: 'finished', acknowledge_irreversible: only === '' ? zones[''] : each };
-}
-
-/** The values of our objects in the state, by address. */
-export async function finalObjects({ engine }: RehearsedStack): Promise<Readonly<Record<string, unknown>>> {
-  const { json } = await engine.showJson();
-  const objects: Record<string, unknown> = {};
-  const walk = (module: unknown): void => {
-    if (!isRecord(module)) return;
-    for (const { address, provider_name: provider, values } of records(module['resources']))
-      if (String(provider).endsWith('/zonewright/zone')) objects[String(address)] = values;
-    records(module['child_modules']).forEach(walk);
-  };
-  if (isRecord(json) && isRecord(json['values'])) walk(json['values']['root_module']);
-  return objects;
 }
 
 /** The errors of the engine's output, each on lines of its own without the frame. */

@@ -1,20 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createEmulator, runningClock, startEmulator, type SeedDocument } from '../../emulator';
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
 import { spellings, variablesOf, type CopyDocument } from '../copy/copy-file';
 import { PLACEHOLDER, Placeholders } from '../copy/placeholders';
-import { copiedState, noteSecrets, readStackState, type StackState } from '../copy/stack-state';
+import { copiedState, readStackState, withoutSecrets, type StackState } from '../copy/stack-state';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
 import type { Review } from '../review/model';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
 import { folderNames } from '../review/stack-names';
-import {
-  applyStack,
-  finishValidations,
-  finalObjects,
-  planStack,
-  Steps,
-  type RehearsedStack,
-} from './rehearse-stack';
+import { applyStack, finishValidations, planStack, Steps, type RehearsedStack } from './rehearse-stack';
 import { planDigest } from './rehearsed-plans';
 import type { Rehearsal } from './report';
 import { rehearsalEnvironment, workingCopy } from './working-copy';
@@ -37,8 +32,8 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   const { copy, ...copied } = document;
   const placeholders = new Placeholders();
   const states = await statesOf(document, parts);
-  for (const found of states) if (found) noteSecrets(found.state, placeholders);
-  for (const [, value] of variablesOf(parts.env)) for (const each of spellings(value)) placeholders.of(each);
+  for (const found of states) if (found) withoutSecrets(found, placeholders);
+  for (const value of givenValues(parts)) for (const each of spellings(value)) placeholders.of(each);
   const seed = placeholders.putBack(copied) as SeedDocument;
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
@@ -59,7 +54,7 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
     const review = reviewPlans([...planned.values()], []);
     const finishing: PlanInput[] = [];
     const unfinished: string[] = [];
-    const objects: Record<string, object> = {};
+    const ends: Record<string, StackState> = {};
     for (const stack of stacks) {
       const input = planned.get(stack.name);
       if (input === undefined || parts.signal.aborted) continue;
@@ -71,7 +66,8 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
         if (last) finishing.push(last);
         if (last) await applyStack(stack, steps);
       }
-      objects[stack.name] = placeholders.hide(await finalObjects(stack));
+      const end = await readStackState(stack.engine);
+      if (typeof end === 'object') ends[stack.name] = withoutSecrets(end, placeholders);
     }
     const last = reviewPlans(finishing, []);
     return {
@@ -82,7 +78,7 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
       plans: Object.fromEntries([...planned].map(([name, { plan }]) => [name, planDigest(plan)])),
       steps: steps.all,
       lost: [...new Set([review, last].flatMap(lostIn))],
-      objects,
+      states: ends,
       unfinished,
       without_state: stacks.flatMap(({ name }, index) => (states[index] ? [] : [name])),
       differences: await differencesOf(seed, document, review),
@@ -92,6 +88,14 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   } finally {
     await emulator.close();
   }
+}
+
+/** The values of variables that may be secrets of the copy: those of the environment, and the texts in files. */
+function givenValues({ env, folders, varFiles }: RehearsalParts): readonly string[] {
+  const beside = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const files = [...beside.filter((file) => /\.tfvars(\.json)?$/.test(file)), ...varFiles];
+  const texts = files.flatMap((file) => readFileSync(file, 'utf8').match(/"(?:[^"\\\n]|\\.)*"/g) ?? []);
+  return [...variablesOf(env).map(([, value]) => value), ...texts.map((text) => text.slice(1, -1))];
 }
 
 /** The states of stacks: of their backends, or where those cannot be read, of the copy. */

@@ -1,4 +1,5 @@
 import type { Difference } from '../copy/compare';
+import type { StackStates } from '../copy/stack-state';
 import type { Review } from '../review/model';
 import { counted, say, type Phrase } from '../review/phrase';
 import { reviewReport, type Report } from '../review/report';
@@ -18,8 +19,8 @@ export interface Rehearsal {
   readonly steps: readonly Step[];
   /** Settings that migrations lost, a sentence for each. */
   readonly lost: readonly string[];
-  /** What our objects ended as, by stack and address, without secrets. */
-  readonly objects: Readonly<Record<string, object>>;
+  /** What the stacks ended as: our objects alone, without secrets. */
+  readonly states: StackStates;
   /** Migrations that stayed in validation, because they are declared in modules. */
   readonly unfinished: readonly string[];
   /** Stacks whose state neither their backend nor the copy has: they were planned as new. */

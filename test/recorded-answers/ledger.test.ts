@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { fallenBack, LEDGER, ledgerLines } from './ledger';
+
+const ledger = readFileSync(LEDGER, 'utf8').trimEnd().split('\n');
+
+test('what public answers have confirmed of the emulator stays so', async () => {
+  expect(fallenBack(ledger, await ledgerLines())).toEqual([]);
+});
+
+test('the ledger is of this emulator and of these recordings: npm run record-ledger', async () => {
+  expect(await ledgerLines()).toEqual(ledger);
+});
+
+const LINE = 'GET /zones/{id}\tplan.id\tid';
+
+test.each([
+  ['the same', `${LINE}\trecorded\ta`, [`${LINE}\trecorded\ta, b`], false],
+  ['surer', `${LINE}\tdocumented\ta`, [`${LINE}\trecorded\tb`], false],
+  ['never confirmed', `${LINE}\tnot confirmed`, [], false],
+  ['less sure', `${LINE}\trecorded\ta`, [`${LINE}\tdocumented\tb`], true],
+  ['not there', `${LINE}\trecorded\ta`, [`${LINE}\tnot in the emulator\ta`], true],
+  ['gone', `${LINE}\tdocumented\ta`, [], true],
+])('a line that is %s afterwards', (_what, line, after, falls) => {
+  expect(fallenBack([line], after)).toEqual(falls ? [line] : []);
+});

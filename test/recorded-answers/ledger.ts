@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument } from '../../emulator';
+import { readAccountAnswers, readZoneAnswers, type Answer } from '../../cli/copy/answers';
+import { formsOf, sendTo, type Forms } from '../../cli/copy/compare';
+import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
+
+/** A file of `recordings/`: the forms of what the service answered, without a value. */
+interface Recording {
+  /** Where everybody finds the answers. */
+  readonly source: string;
+  /** `recorded` from the service, or an example that its documentation or a client `documented`. */
+  readonly kind: 'recorded' | 'documented';
+  readonly operations: Forms;
+}
+
+const FOLDER = join(process.cwd(), 'test', 'recorded-answers', 'recordings');
+
+export const LEDGER = join(FOLDER, '..', 'ledger.txt');
+
+/** How sure a line of the ledger is, the surest first. A line never falls back. */
+export const STATUSES = ['recorded', 'documented', 'not confirmed', 'not in the emulator'] as const;
+
+/**
+ * The ledger: a line for each operation, member and form of a value, with how far it is confirmed and by which recordings.
+ */
+export async function ledgerLines(): Promise<readonly string[]> {
+  const recordings = readdirSync(FOLDER).map((file) => ({
+    name: file.replace(/\.json$/, ''),
+    ...(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Recording),
+  }));
+  const emulator = linesOf(formsOf(await emulatorAnswers()));
+  const recorded = recordings.map(({ operations, ...rest }) => ({ ...rest, lines: linesOf(operations) }));
+  const all = new Set([emulator, ...recorded.map(({ lines }) => lines)].flatMap((lines) => [...lines]));
+  return [...all].sort().map((line) => {
+    const sources = recorded.filter(({ lines }) => lines.has(line));
+    const kind = sources.some((source) => source.kind === 'recorded') ? 'recorded' : 'documented';
+    const confirmed = sources.length > 0 ? kind : 'not confirmed';
+    const status: (typeof STATUSES)[number] = emulator.has(line) ? confirmed : 'not in the emulator';
+    return [line, status, sources.map(({ name }) => name).join(', ')].join('\t').trimEnd();
+  });
+}
+
+/** The lines of a ledger that are less sure in the next one, or no longer in it. */
+export function fallenBack(before: readonly string[], after: readonly string[]): readonly string[] {
+  const rankOf = (line: string): number => STATUSES.findIndex((status) => status === line.split('\t')[3]);
+  const whatOf = (line: string): string => line.split('\t', 3).join('\t');
+  const ranks = new Map(after.map((line) => [whatOf(line), rankOf(line)]));
+  const isConfirmed = (line: string): boolean => rankOf(line) <= STATUSES.indexOf('documented');
+  return before.filter((line) => isConfirmed(line) && (ranks.get(whatOf(line)) ?? Infinity) > rankOf(line));
+}
+
+/** `GET /zones/{id}`, `plan.id` and `id`, with tabs between them. */
+function linesOf(operations: Forms): ReadonlySet<string> {
+  return new Set(
+    Object.entries(operations).flatMap(([operation, members]) =>
+      Object.entries(members).flatMap(([member, forms]) =>
+        forms.map((form) => [operation, member, form].join('\t')),
+      ),
+    ),
+  );
+}
+
+const ACCOUNT = 'ac'.repeat(16);
+const OVERRIDDEN = 'ab'.repeat(16);
+const FINISHED = 'cd'.repeat(16);
+
+/** Zones with everything that a zone can have, before and after the migration, and one that cannot migrate. */
+const SEED: SeedDocument = {
+  accounts: [
+    {
+      ...{ id: ACCOUNT, name: 'Main', settings: { abuse_contact_email: 'abuse@main.example' } },
+      logpush: { jobs: [job({ id: 9, dataset: 'audit_logs' })] },
+    },
+  ],
+  zones: [
+    {
+      ...{ id: DEFAULT_ZONE_ID, name: 'shop.example', plan: 'enterprise', account: ACCOUNT },
+      settings: { ssl: { value: 'strict', modified_on: '2026-01-02T03:04:05.000000Z' } },
+      previous_waf: {
+        ...fullPreviousWaf({ sensitivity: 'low', actionMode: 'block', contentManagement: 'off' }),
+        filters: [{ expression: 'true', description: 'all', ref: 'all', paused: false }],
+        firewall_rules: [
+          {
+            ...{ action: 'bypass', products: ['waf'], description: 'office', ref: 'office', priority: 1 },
+            filter: { expression: 'ip.src eq 192.0.2.1', description: 'office', ref: 'office' },
+          },
+        ],
+        page_rules: [
+          {
+            url: 'shop.example/a',
+            actions: [{ id: 'forwarding_url', value: { url: 'https://b', status_code: 301 } }],
+          },
+          {
+            url: 'shop.example/b',
+            actions: [
+              { id: 'cache_level', value: 'bypass' },
+              { id: 'edge_cache_ttl', value: 60 },
+            ],
+          },
+          { url: 'shop.example/c', actions: [{ id: 'disable_security' }] },
+        ],
+      },
+      logpush: {
+        jobs: [
+          job({
+            id: 7,
+            filter: '{"where":{"key":"ClientIP","operator":"eq","value":"a"}}',
+            max_upload_bytes: 5000000,
+          }),
+          job({
+            id: 8,
+            logpull_options: 'fields=RayID',
+            output_options: undefined,
+            last_complete: TIME,
+            last_error: TIME,
+            error_message: 'no',
+          }),
+        ],
+      },
+    },
+    {
+      ...{ id: OVERRIDDEN, name: 'blog.example', plan: 'enterprise', account: ACCOUNT, type: 'partial' },
+      previous_waf: { uri_overrides: [uriOverride('1')] },
+    },
+    {
+      ...{ id: FINISHED, name: 'logs.example', plan: 'enterprise', account: ACCOUNT },
+      migration: { state: 'finished' },
+      rulesets: [
+        {
+          phase: 'http_request_firewall_managed',
+          rules: [
+            {
+              ...{ action: 'execute', expression: 'true', description: 'all' },
+              action_parameters: {
+                id: 'efb7b8c949ac4650a09736fc376e9aee',
+                overrides: { rules: [{ id: '5de7edfa648c4d6891dc3e7f84534ffa', enabled: false }] },
+              },
+            },
+            { action: 'skip', expression: 'false', action_parameters: { ruleset: 'current' } },
+          ],
+        },
+        {
+          phase: 'http_log_custom_fields',
+          rules: [
+            {
+              action: 'log_custom_field',
+              expression: 'true',
+              action_parameters: { cookie_fields: [{ name: 'sid' }] },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  options: { model: 'today', uri_overrides: 'available' },
+};
+
+const TIME = '2026-01-02T03:04:05Z';
+
+function job(more: object): object {
+  return {
+    ...{ name: 'logs', dataset: 'http_requests', enabled: true, destination_conf: 's3://logs/a?region=eu' },
+    output_options: {
+      output_type: 'ndjson',
+      field_names: ['RayID'],
+      timestamp_format: 'rfc3339',
+      sample_rate: 1,
+    },
+    ...more,
+  };
+}
+
+/** The emulator's answers to every GET in scope. */
+async function emulatorAnswers(): Promise<readonly Answer[]> {
+  const send = sendTo(createEmulator({ seed: SEED }));
+  const answers: Answer[] = [];
+  for (const { id = '' } of SEED.zones ?? []) answers.push(...(await readZoneAnswers(id, send, new Set())));
+  answers.push(...(await readAccountAnswers(ACCOUNT, send, new Set())));
+  const ask = async (path: readonly string[], as = path): Promise<void> => {
+    const { status, result } = await send(path, {});
+    answers.push({ path: `/${as.join('/')}`, status, result });
+  };
+  await ask(['zones']);
+  await ask(['accounts']);
+  const zone = ['zones', DEFAULT_ZONE_ID];
+  const phase = (name: string): readonly string[] => [
+    'zones',
+    'ab'.repeat(16),
+    'rulesets',
+    'phases',
+    name,
+    'entrypoint',
+  ];
+  await ask(phase('http_request_firewall_managed'), phase('{phase}'));
+  await ask([...zone, 'logpush', 'jobs', '7']);
+  // One of each package, group and rule that the lists have.
+  for (const { path, result } of [...answers])
+    if (/\/(packages|groups|rules)$/.test(path) && Array.isArray(result) && path.includes(DEFAULT_ZONE_ID))
+      for (const { id } of result.slice(0, 2) as readonly { readonly id: string }[])
+        if (path.includes('/waf/')) await ask([...path.slice(1).split('/'), id]);
+  return answers;
+}

@@ -20,6 +20,7 @@ interface Job {
   readonly needs?: string | readonly string[];
   readonly if?: string;
   readonly env?: Env;
+  readonly 'continue-on-error'?: boolean;
   readonly steps: readonly { readonly name?: string; readonly run?: string }[];
 }
 
@@ -73,6 +74,8 @@ export interface TestRepository {
   readonly newFolder: () => string;
   /** Runs commands as the shell of a pipeline does. */
   readonly run: (folder: string, commands: string, env?: Env) => Promise<RunResult>;
+  /** The same in a job that has no credentials of anything. It still knows the addresses, so that a request would arrive. */
+  readonly runWithoutSecrets: TestRepository['run'];
   /** Names of the zone's log push jobs. */
   readonly jobsOf: (zone: string) => readonly string[];
   /** How many requests have changed something at the service. */
@@ -105,25 +108,28 @@ export async function startRepository(
   cpSync(EXAMPLE, folder, { recursive: true });
   for (const [path, text] of Object.entries(installation.files)) writeFileSync(join(folder, path), text);
 
-  const env: Env = {
+  const open: Env = {
     HOME: root,
     PATH: [programs, installation.programs, process.env['PATH']].filter(Boolean).join(delimiter),
     ...{ TMPDIR: tmpdir(), CI: 'true', CHECKPOINT_DISABLE: '1', NO_COLOR: '1' },
-    ...{ ZONEWRIGHT_BASE_URL: emulator.baseUrl, ZONEWRIGHT_API_TOKEN: emulator.credentials.token },
-    ...{
-      ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
-      PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
-    },
-    ...{ STATE_ADDRESS: states.address, TF_HTTP_USERNAME: states.user, TF_HTTP_PASSWORD: states.password },
-    ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },
+    ...{ ZONEWRIGHT_BASE_URL: emulator.baseUrl, ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000' },
+    STATE_ADDRESS: states.address,
     ...installation.machine,
+  };
+  const secrets: Env = {
+    ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
+    PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
+    ...{ TF_HTTP_USERNAME: states.user, TF_HTTP_PASSWORD: states.password },
+    ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },
     ...machine,
   };
+  const runWithoutSecrets: TestRepository['run'] = (cwd, commands, own = {}) =>
+    runProgram('bash', ['-eo', 'pipefail', '-c', commands], { cwd, env: { ...open, ...own } });
   const run: TestRepository['run'] = (cwd, commands, own = {}) =>
-    runProgram('bash', ['-eo', 'pipefail', '-c', commands], { cwd, env: { ...env, ...own } });
+    runWithoutSecrets(cwd, commands, { ...secrets, ...own });
   const newFolder = (): string => mkdtempSync(join(root, 'runner-'));
   return {
-    ...{ emulator, states, folder, programs, run, newFolder },
+    ...{ emulator, states, folder, programs, run, runWithoutSecrets, newFolder },
     commit: (lines) => {
       const text = ['id,name,stack,logs,migration,finish', ...lines, ''].join('\n');
       writeFileSync(join(folder, 'zones.csv'), text);

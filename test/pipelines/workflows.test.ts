@@ -25,13 +25,18 @@ const GH = `echo "$*" >> gh.log
 case "$*" in
   *commits/*/pulls*) answer=$PULLS ;;
   *actions/workflows/plan.yml/runs?head_sha=*) answer=$RUNS ;;
+  *actions/artifacts?name=copy*) answer=$COPIES ;;
   *) answer=\${NOTES:-[]} ;;
 esac
 while [ $# -gt 0 ]; do [ "$1" = --jq ] && filter=$2; shift; done
 [ -z "$filter" ] || printf %s "$answer" | jq -r "$filter"`;
 
-/** `curl` of GitLab's API, for whoever has the token. */
-const CURL = `case "$*" in *"PRIVATE-TOKEN:read-token"*) ;; *) exit 22 ;; esac
+/** `curl` of GitLab's API, for whoever has the token; the token of a job reads copies alone. */
+const CURL = `case "$*" in
+  *"JOB-TOKEN:job-token"*/jobs/artifacts/main/raw/copy.yaml?job=drift*) exec cp "$COPY" copy.yaml ;;
+  *"PRIVATE-TOKEN:read-token"*) ;;
+  *) exit 22 ;;
+esac
 case "$*" in
   *repository/commits/*) printf %s "$REQUESTS" ;;
   *merge_requests/7/pipelines*) printf %s "$PIPELINES" ;;
@@ -70,8 +75,23 @@ interface Planned {
   readonly reviewed: string;
 }
 
-/** The jobs of plan.yml; one plans all stacks that changed. */
-async function plan(revision = 'main'): Promise<Planned> {
+/** The job `drift` of drift.yml in the night, as far as it copies. @returns the copy */
+async function copyOfTheNight(): Promise<string> {
+  const night = await repository.checkout();
+  for (const name of ['Drift', 'Copy']) await succeed(night, step('drift', 'drift', name), GITHUB);
+  return join(night, 'copy.yaml');
+}
+
+/** Runs commands that rehearse, without any credentials: production is not asked. */
+async function rehearse(folder: string, commands: string, env: Env = {}): Promise<void> {
+  repository.emulator.control.clearJournal();
+  const { exitCode, stdout, stderr } = await repository.runWithoutSecrets(folder, commands, env);
+  expect({ exitCode, output: `${stdout}${stderr}` }).toMatchObject({ exitCode: 0 });
+  expect(repository.emulator.control.journal()).toEqual([]);
+}
+
+/** The jobs of plan.yml; one plans all stacks that changed. @param copy of production, if there is one */
+async function plan(revision = 'main', copy?: string): Promise<Planned> {
   const { run, newFolder, checkout } = repository;
   const stacks = await checkout(revision);
   await succeed(stacks, step('plan', 'stacks', 'Which stacks'), GITHUB);
@@ -90,14 +110,34 @@ async function plan(revision = 'main'): Promise<Planned> {
   mkdirSync(join(artifacts, 'plan-0'));
   cpSync(join(runner, 'plan.tar.gz.enc'), join(artifacts, 'plan-0', 'plan.tar.gz.enc'));
 
+  if (copy !== undefined) {
+    const rehearsed = await checkout(revision);
+    rmSync(join(rehearsed, 'cdktf.out'), { recursive: true });
+    cpSync(join(stacks, 'stacks.tar'), join(rehearsed, 'stacks.tar'));
+    cpSync(copy, join(rehearsed, 'copy.yaml'));
+    await rehearse(rehearsed, step('plan', 'rehearse', 'Rehearse'));
+    cpSync(join(rehearsed, 'rehearsal'), join(artifacts, 'rehearsal'), { recursive: true });
+  }
+
   const reviewed = await checkout(revision);
   cpSync(artifacts, join(reviewed, 'artifacts'), { recursive: true });
   rmSync(join(reviewed, 'cdktf.out'), { recursive: true });
   await succeed(reviewed, step('plan', 'review', 'Review'), {
     ...{ MAX_ZONES: '50', MAX_DELETE: '20', MAX_FINISH: '10' },
   });
+  await succeed(reviewed, step('plan', 'review', 'Were these'));
   cpSync(join(reviewed, 'review'), join(artifacts, 'review'), { recursive: true });
   return { artifacts, folders, output: `${planned.stdout}${planned.stderr}`, reviewed };
+}
+
+/** Edits the first log push job of a zone behind the pipeline's back. */
+async function enable(zone: string, enabled: boolean): Promise<void> {
+  const { baseUrl, control, credentials } = repository.emulator;
+  const [job] = control.zone(zoneId(zone)).logpush?.jobs ?? [];
+  const address = `${baseUrl}/zones/${zoneId(zone)}/logpush/jobs/${String(job?.id)}`;
+  const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ enabled });
+  expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(200);
 }
 
 /** The job `apply` of apply.yml. */
@@ -139,19 +179,57 @@ describe('GitHub', () => {
     });
   });
 
-  test('the review becomes a comment, and replaces the one that is there', async () => {
+  test('the review and the rehearsal become comments, and replace those that are there', async () => {
     const env = { ...GITHUB, PULL_REQUEST: '7' };
     const comments = step('plan', 'review', 'Comment');
     await succeed(first.reviewed, comments, env);
     const NOTES = JSON.stringify([
       { id: 1, body: 'Other words' },
       { id: 2, body: '<!-- zonewright review -->\nBefore' },
+      { id: 3, body: '<!-- zonewright rehearse -->\nBefore' },
     ]);
     await succeed(first.reviewed, comments, { ...env, NOTES });
     expect(text(first.reviewed, 'gh.log').match(/^.*--method.*$/gm)).toEqual([
       'api --method POST repos/example/zones/issues/7/comments --field body=@review/comment.md',
+      'api --method POST repos/example/zones/issues/7/comments --field body=@artifacts/rehearsal/comment.md',
       'api --method PATCH repos/example/zones/issues/comments/2 --field body=@review/comment.md',
+      'api --method PATCH repos/example/zones/issues/comments/3 --field body=@artifacts/rehearsal/comment.md',
     ]);
+  });
+
+  test('a pull request is rehearsed on the copy of the night, without credentials; an old rehearsal is told', async () => {
+    const before = [zoneLine(SHOP, 'shop', 'audited'), zoneLine(BLOG, 'content')];
+    const copy = await copyOfTheNight();
+    expect(text(copy)).not.toMatch(/store-key-(id|secret)-4711/);
+    repository.commit([zoneLine(SHOP, 'shop', 'all', 'validation'), zoneLine(BLOG, 'content')]);
+    const { reviewed } = await plan('main', copy);
+    const comment = (): string => text(reviewed, 'artifacts', 'rehearsal', 'comment.md');
+    expect(comment()).toMatch(
+      /^<!-- zonewright rehearse -->\n## [^]*Every plan was applied[^]*`zones-shop`: `apply`: `done`[^]*job security/,
+    );
+    await enable(SHOP, false);
+    await succeed(reviewed, 'bash plan-stack.sh cdktf.out/stacks/zones-shop');
+    await succeed(reviewed, step('plan', 'review', 'Were these'));
+    expect(comment()).toMatch(/^<!-- zonewright rehearse -->\n> ⚠️ \*\*Old\*\*: [^\n]*\n## /);
+    await enable(SHOP, true);
+    repository.commit(before);
+  });
+
+  const copied = (id: number, head_branch: string, head_repository_id: number, expired: boolean): object => ({
+    ...{ expired, workflow_run: { id, head_branch, head_repository_id, repository_id: 1 } },
+  });
+  test.each([
+    ['the newest that main has', [copied(2, 'main', 1, false), copied(1, 'main', 1, false)], 'run=2\n'],
+    [
+      'not one that expired, or that a branch or a fork made',
+      [copied(4, 'main', 9, false), copied(3, 'other', 1, false), copied(2, 'main', 1, true)],
+      'run=\n',
+    ],
+  ])('the copy to rehearse on is %s', async (_case, artifacts, found) => {
+    const folder = repository.newFolder();
+    const env = { ...GITHUB, COPIES: JSON.stringify({ artifacts }) };
+    const { exitCode } = await repository.run(folder, step('plan', 'rehearse', 'Find'), env);
+    expect([exitCode, text(folder, 'output')]).toEqual([0, found]);
   });
 
   test.each([
@@ -169,10 +247,15 @@ describe('GitHub', () => {
   test('a change of no stack plans nothing, and the comment says so', async () => {
     writeFileSync(join(repository.folder, 'README.md'), 'Other words.\n');
     repository.commit([zoneLine(SHOP, 'shop', 'audited'), zoneLine(BLOG, 'content')]);
-    const { folders, artifacts } = await plan();
-    expect([folders, text(artifacts, 'review', 'comment.md')]).toEqual([
+    const { folders, reviewed } = await plan();
+    expect([
+      folders,
+      text(reviewed, 'review', 'comment.md'),
+      text(reviewed, 'artifacts', 'rehearsal', 'comment.md'),
+    ]).toEqual([
       '',
       '<!-- zonewright review -->\nNo stack changes.\n',
+      '<!-- zonewright rehearse -->\nNot rehearsed: no stack changes, or the job `rehearse` says why.\n',
     ]);
   });
 
@@ -258,14 +341,7 @@ describe('GitHub', () => {
       return text(night, 'output').trim().split('\n');
     };
     expect(await look()).toEqual(['code=0', 'code=0']);
-    const [job] = repository.emulator.control.zone(zoneId(BLOG)).logpush?.jobs ?? [];
-    const address = `${repository.emulator.baseUrl}/zones/${zoneId(BLOG)}/logpush/jobs/${String(job?.id)}`;
-    const headers = {
-      authorization: `Bearer ${repository.emulator.credentials.token}`,
-      'content-type': 'application/json',
-    };
-    const body = JSON.stringify({ enabled: false });
-    expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(200);
+    await enable(BLOG, false);
     expect(await look()).toEqual(['code=2', 'code=2']);
     expect(text(night, 'drift.md')).toMatch(
       /`zones-content` was `changed`[^]*# Declared and not applied\n[^]*`zones-content`/,
@@ -296,6 +372,7 @@ describe('GitLab', () => {
     },
   };
   let request: string;
+  let night: string;
   const applied = async (env: Env): ReturnType<TestRepository['run']> =>
     repository.run(await repository.checkout(), gitlabScript('apply'), {
       ARTIFACT: join(request, 'reviewed.tar.gz.enc'),
@@ -324,7 +401,8 @@ describe('GitLab', () => {
     expect(await applied({ ...found, IRREVERSIBLE: 'yes' })).toMatchObject({ exitCode: 0 });
     expect(repository.emulator.control.zone(zoneId(SHOP)).migration?.state).toBe('finished');
     expect([SHOP, BLOG].map(repository.jobsOf)).toEqual([['http'], ['http']]);
-    await succeed(await repository.checkout(), gitlabScript('drift'));
+    night = await repository.checkout();
+    await succeed(night, gitlabScript('drift'));
   });
 
   test.each<[string, Env, RegExp]>([
@@ -348,6 +426,18 @@ describe('GitLab', () => {
       1,
       expect.stringContaining('differently than their reviewed plans: cdktf.out/stacks/zones-shop\n'),
     ]);
+  });
+
+  test('a merge request is rehearsed on the copy of the schedule, without credentials', async () => {
+    const other = await repository.checkout();
+    const env = {
+      ...{ ...base, CI_DEFAULT_BRANCH: 'main', CI_JOB_TOKEN: 'job-token' },
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: (await succeed(other, 'git rev-parse HEAD~1')).trim(),
+    };
+    await rehearse(other, gitlabScript('rehearse'), { ...env, COPY: 'none' });
+    expect(existsSync(join(other, 'rehearsal.md'))).toBe(false);
+    await rehearse(other, gitlabScript('rehearse'), { ...env, COPY: join(night, 'copy.yaml') });
+    expect(text(other, 'rehearsal.md')).toMatch(/^<!-- zonewright rehearse -->\n## [^]*Created \(2\)/);
   });
 });
 
@@ -391,8 +481,8 @@ describe.each(['plan', 'apply', 'drift', 'check'])('%s.yml', (name) => {
   });
 
   test('gives secrets to jobs with an environment only, and those of apply to main only', () => {
-    for (const [job, { environment, env = {} }] of all) {
-      const withSecrets = Object.values(env).some((value) => String(value).includes('secrets.'));
+    for (const [job, { environment, ...others }] of all) {
+      const withSecrets = JSON.stringify(others).includes('secrets.');
       const expected = { apply: 'zones-apply', approve: 'zones-irreversible' }[job] ?? 'zones-plan';
       if (withSecrets || environment !== undefined) expect([job, environment]).toEqual([job, expected]);
     }
@@ -404,5 +494,15 @@ test('apply waits for the approval, and the approval is asked for a change that 
   expect([approve?.if, applies?.needs]).toEqual([
     "needs.reviewed.outputs.code == '3'",
     ['reviewed', 'approve'],
+  ]);
+});
+
+test('a rehearsal has no secrets; the review waits for it, and apply wants no more than a run that succeeded', () => {
+  const { rehearse: rehearses, review } = workflow('plan').jobs;
+  expect(rehearses).toMatchObject({ 'continue-on-error': true, permissions: { actions: 'read' } });
+  expect(JSON.stringify(rehearses)).not.toMatch(/environment|secrets\./);
+  expect([review?.needs, review?.if]).toEqual([
+    ['stacks', 'plan', 'rehearse'],
+    "${{ !cancelled() && needs.stacks.result == 'success' }}",
   ]);
 });

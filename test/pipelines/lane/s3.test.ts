@@ -49,6 +49,17 @@ function documentedBackend(): string {
     expect(await inStack('terraform plan -input=false -detailed-exitcode')).toMatchObject({ exitCode: 0 });
   });
 
+  test('states are copied, and a stack is rehearsed on them where nothing has credentials', async () => {
+    const copy = 'npx zonewright copy --all --out copy.yaml --stack cdktf.out/stacks/zones-shop';
+    expect(await repository.run(folder, copy)).toMatchObject({ exitCode: 0 });
+    const clean = await repository.checkout();
+    const rehearse = `npx zonewright rehearse cdktf.out/stacks/zones-shop --on ${folder}/copy.yaml`;
+    expect(await repository.runWithoutSecrets(clean, rehearse)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Rehearsed: no changes[^]*zones-shop: plan: done/),
+    });
+  });
+
   test('a misspelled property of the app fails the check of its types', async () => {
     const check = (): ReturnType<TestRepository['run']> =>
       repository.run(folder, 'npm run --silent typecheck');

@@ -82,6 +82,9 @@ function ruleName(item: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** The member of an answer that is a refusal: its status and codes. */
+const REFUSED = 'refused';
+
 /** The forms of values that members of answers have, by operation and member: nothing of the values themselves. */
 export type Forms = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
@@ -97,7 +100,10 @@ export function formsOf(answers: readonly Answer[]): Forms {
       answer.path.endsWith('/settings') ? settingName : withoutName,
     )) {
       const member = path.replace(/\[\d+\]/g, '[]').replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}');
-      members.set(member, (members.get(member) ?? new Set()).add(formOf(value)));
+      members.set(
+        member,
+        (members.get(member) ?? new Set()).add(path === REFUSED ? String(value) : formOf(value)),
+      );
     }
   }
   return sorted(operations, (members) => sorted(members, (forms) => [...forms].sort()));
@@ -116,7 +122,7 @@ function leavesOf(
   { status, result }: Answer,
   nameOf: (item: unknown) => string | undefined,
 ): ReadonlyMap<string, unknown> {
-  if (status !== 200) return new Map([['refused', `${status} ${(result as readonly unknown[]).join(' ')}`]]);
+  if (status !== 200) return new Map([[REFUSED, `${status} ${(result as readonly unknown[]).join(' ')}`]]);
   const leaves = new Map<string, unknown>();
   const walk = (value: unknown, path: string): void => {
     const items = Array.isArray(value)

@@ -22,7 +22,7 @@ export interface CopyDocument extends SeedDocument {
     readonly placeholders: readonly string[];
     /** States of stacks without secrets: our objects alone. */
     readonly states: StackStates;
-    /** Placeholders of the secrets that variables of the environment (`TF_VAR_…`) had, by the names of the variables. */
+    /** Variables of the environment (`TF_VAR_…`), without secrets. */
     readonly variables: Readonly<Record<string, string>>;
     /** What the service answered, for comparisons; groups and rules of packages for one zone alone. */
     readonly answers: readonly Answer[];
@@ -51,7 +51,7 @@ export function copyDocument(
   const { seed, dropped } = heldSeed(seedOf(answers, at));
   const first = answers.find(({ path }) => OF_PACKAGES.test(path))?.path.split('/')[2] ?? '';
   const refused = answers.filter(({ status }) => !EXPECTED.includes(status));
-  const hidden = new Set(JSON.stringify([answers, states]).match(PLACEHOLDER));
+  const copied = JSON.stringify([answers, states]);
   return {
     ...seed,
     copy: {
@@ -62,26 +62,32 @@ export function copyDocument(
         ...refused.map(({ path, status }) => `GET ${path}, which was refused with status ${status}.`),
         ...new Set(dropped),
       ],
-      placeholders: [...hidden].sort(),
+      placeholders: [...new Set(copied.match(PLACEHOLDER))].sort(),
       states,
-      variables: variablesIn(env, hidden),
+      variables: variablesIn(env, copied),
       answers: answers.filter(({ path }) => !OF_PACKAGES.test(path) || path.includes(first)),
     },
   };
 }
 
-/** The variables whose values are secrets of the copy, with their placeholders. */
-function variablesIn(env: NodeJS.ProcessEnv, hidden: ReadonlySet<string>): Readonly<Record<string, string>> {
+/**
+ * The variables of the environment, for a rehearsal that has none: as they are where their values are in the copy anyway,
+ * otherwise with placeholders. Numbers and short words are left out: a placeholder would stand for no secret.
+ */
+function variablesIn(env: NodeJS.ProcessEnv, copied: string): Readonly<Record<string, string>> {
   const placeholders = new Placeholders();
   return Object.fromEntries(
     variablesOf(env).flatMap(([name, value]) => {
-      const found = spellings(value)
-        .map((each) => placeholders.of(each))
-        .find((each) => hidden.has(each));
-      return found === undefined ? [] : [[name, found]];
+      if (copied.includes(JSON.stringify(value))) return [[name, value]];
+      const [first, ...others] = spellings(value).map((each) => placeholders.of(each));
+      const found = others.find((each) => copied.includes(each)) ?? first ?? '';
+      return value.length < SHORTEST_SECRET && !copied.includes(found) ? [] : [[name, found]];
     }),
   );
 }
+
+/** A shorter text is no secret. */
+const SHORTEST_SECRET = 8;
 
 /** The variables that an environment sets, without their prefix. */
 export function variablesOf(env: NodeJS.ProcessEnv): readonly (readonly [string, string])[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createEmulator, runningClock, startEmulator, type SeedDocument } from '../../emulator';
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
 import { spellings, variablesOf, type CopyDocument } from '../copy/copy-file';
-import { PLACEHOLDER, Placeholders } from '../copy/placeholders';
+import { Placeholders } from '../copy/placeholders';
 import { copiedState, readStackState, withoutSecrets, type StackState } from '../copy/stack-state';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
 import type { Review } from '../review/model';
@@ -12,7 +12,7 @@ import { folderNames } from '../review/stack-names';
 import { applyStack, finishValidations, planStack, Steps, type RehearsedStack } from './rehearse-stack';
 import { planDigest } from './rehearsed-plans';
 import type { Rehearsal } from './report';
-import { rehearsalEnvironment, workingCopy } from './working-copy';
+import { rehearsalEnvironment, workingCopies } from './working-copy';
 
 /** What a rehearsal needs besides the copy. */
 export interface RehearsalParts {
@@ -82,7 +82,6 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
       unfinished,
       without_state: stacks.flatMap(({ name }, index) => (states[index] ? [] : [name])),
       differences: await differencesOf(seed, document, review),
-      unknown_secrets: new Set(JSON.stringify(seed).match(PLACEHOLDER)).size,
       review,
     };
   } finally {
@@ -120,9 +119,12 @@ function prepared(
 ): readonly RehearsedStack[] {
   const base = rehearsalEnvironment(env, { work, ...service });
   const names = folderNames(folders);
+  const copies = workingCopies(
+    work,
+    folders.map((folder, index) => ({ folder, found: states[index] })),
+  );
   return folders.map((folder, index) => {
-    const state = states[index];
-    const cwd = workingCopy(work, folder, state);
+    const [cwd = folder, state] = [copies[index], states[index]];
     const extra =
       state === undefined || state.workspace === 'default' ? {} : { TF_WORKSPACE: state.workspace };
     // Plugins and modules are found as the user finds them.

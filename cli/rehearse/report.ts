@@ -27,8 +27,6 @@ export interface Rehearsal {
   readonly without_state: readonly string[];
   /** Where the emulator would have generated other rules than the service did; it used the service's. */
   readonly differences: readonly Difference[];
-  /** Secrets of the copy that are not known here. */
-  readonly unknown_secrets: number;
   /** Of the plans as they are, before anything was applied. */
   readonly review: Review;
 }
@@ -39,7 +37,7 @@ const REQUESTS_A_MINUTE = 240;
 /** A rehearsal for people: what happened, then what the plans said. */
 export function rehearsalReport(rehearsal: Rehearsal): Report {
   const { review, steps, lost, differences, copy_taken_at: taken } = rehearsal;
-  const { unfinished, without_state: stateless, unknown_secrets: unknown } = rehearsal;
+  const { unfinished, without_state: stateless } = rehearsal;
   const { title, tone, sections } = reviewReport(review);
   const refused = steps.filter(({ errors }) => errors.length > 0);
   const left = steps.filter(({ command, exit_code: code }) => command === AGAIN && code === 2);
@@ -47,7 +45,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   const well = refused.length === 0 && left.length === 0;
   return {
     command: 'rehearse',
-    title: `Rehearsed: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    title: `Rehearsed: ${well ? title.charAt(0).toLowerCase() + title.slice(1) : 'not everything went well'}`,
     tone: well ? tone : 'stop',
     summary: [
       `On the copy of ${taken.replace('T', ' ').slice(0, 16)} UTC; production was not asked.`,
@@ -65,21 +63,16 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
         : []),
       ...some('Stacks planned as new, because no state was found', stateless.length),
       ...some('Migrations that stay in validation, because they are declared in modules', unfinished.length),
-      ...some('Secrets of the copy that are not known here', unknown),
     ],
     sections: [
-      section('steps', 'What happened', steps.map(stepLine)),
-      section(
-        'errors',
-        'Refused',
-        refused.flatMap(({ stack, errors }) => errors.map((error) => say`${stack}: ${error}`)),
-      ),
+      section('steps', 'What happened', steps.map(stepLine).map(item)),
+      section('errors', 'Refused', refused.flatMap(refusals)),
       section(
         'steps',
         'Lost',
-        lost.map((line) => say`${line}`),
+        lost.map((line) => item(say`${line}`)),
       ),
-      section('steps', 'Generated otherwise by the emulator', differences.map(differenceLine)),
+      section('steps', 'Generated otherwise by the emulator', differences.map(differenceLine).map(item)),
       ...sections,
     ].filter(({ items }) => items.length > 0),
   };
@@ -90,8 +83,20 @@ function some(what: string, count: number): readonly string[] {
   return count === 0 ? [] : [`${what}: ${count.toLocaleString('en')}.`];
 }
 
-function section(id: Section['id'], title: string, lines: readonly Phrase[]): Section {
-  return { id, title, items: lines.map((line): Item => ({ line, details: [], short: line })) };
+function section(id: Section['id'], title: string, items: readonly Item[]): Section {
+  return { id, title, items };
+}
+
+function item(line: Phrase): Item {
+  return { line, details: [], short: line };
+}
+
+/** The headline of each error, with the rest below it. */
+function refusals({ stack, errors }: Step): readonly Item[] {
+  return errors.map((error) => {
+    const [first = '', ...rest] = error.split('\n').filter((line) => line !== '');
+    return { ...item(say`${stack}: ${first}`), details: rest.map((each) => say`${each}`) };
+  });
 }
 
 function stepLine({ stack, command, exit_code: code, requests }: Step): Phrase {
@@ -100,5 +105,7 @@ function stepLine({ stack, command, exit_code: code, requests }: Step): Phrase {
 }
 
 function differenceLine({ path, member, service, emulator }: Difference): Phrase {
+  if (service === null || emulator === null)
+    return say`${path} ${member}: only the ${service === null ? 'emulator' : 'service'} has it`;
   return say`${path} ${member}: the service ${JSON.stringify(service)}, the emulator ${JSON.stringify(emulator)}`;
 }

@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { packageRoot } from '../../lib/provider/package-root';
 import type { StackState } from '../copy/stack-state';
@@ -21,14 +21,26 @@ const LEFT_BEHIND =
 const BACKEND_FILE = 'zonewright_rehearsal_override.tf.json';
 
 /**
- * Copies the folder of a stack with its state, so that an engine there reaches neither the backend nor files of the
- * original. What is beside the folder, such as modules, is linked.
+ * Copies the folders of stacks with their states, so that an engine there reaches neither the backend nor files of the
+ * original. What is beside a folder, such as modules, is linked.
  *
- * @returns the folder of the copy
+ * @returns the folders of the copies
  */
-export function workingCopy(work: string, stack: string, found: StackState | undefined): string {
-  const from = resolve(stack);
-  const target = join(work, relative('/', from).replaceAll(':', '_'));
+export function workingCopies(
+  work: string,
+  stacks: readonly { readonly folder: string; readonly found: StackState | undefined }[],
+): readonly string[] {
+  const copies = stacks.map(({ folder, found }) => {
+    const from = resolve(folder);
+    return { from, target: join(work, relative('/', from)), found };
+  });
+  // First of all, so that no stack is linked as the neighbour of another.
+  for (const { target } of copies) mkdirSync(target, { recursive: true });
+  for (const { from, target, found } of copies) copyStack(from, target, found);
+  return copies.map(({ target }) => target);
+}
+
+function copyStack(from: string, target: string, found: StackState | undefined): void {
   linkNeighbours(from, target);
   cpSync(from, target, {
     recursive: true,
@@ -38,12 +50,11 @@ export function workingCopy(work: string, stack: string, found: StackState | und
   if (namesBackend(target))
     writeFileSync(join(target, BACKEND_FILE), JSON.stringify({ terraform: { backend: { local: {} } } }));
   bringProvider(target);
-  if (found === undefined) return target;
+  if (found === undefined) return;
   const { workspace, state } = found;
   const folder = workspace === 'default' ? target : join(target, 'terraform.tfstate.d', workspace);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state), { mode: 0o600 });
-  return target;
 }
 
 /** Whether a stack may have a backend. The engine wants to be initialized for one, so there is none in vain. */
@@ -65,16 +76,10 @@ const LOCK_FILE = '.terraform.lock.hcl';
 
 /** Up to the repository, or two folders up where there is none. */
 function linkNeighbours(from: string, target: string): void {
-  mkdirSync(dirname(target), { recursive: true });
   let [original, copy] = [dirname(from), dirname(target)];
   for (let level = 0; original !== dirname(original); level += 1) {
     for (const name of readdirSync(original))
-      if (
-        !existsSync(join(copy, name)) &&
-        join(original, name) !== from &&
-        !target.startsWith(join(copy, name) + sep)
-      )
-        symlinkSync(join(original, name), join(copy, name));
+      if (!existsSync(join(copy, name))) symlinkSync(join(original, name), join(copy, name));
     if (level === 1 && !isInRepository(original)) return;
     if (existsSync(join(original, '.git'))) return;
     [original, copy] = [dirname(original), dirname(copy)];

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument } from '../../emulator';
+import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument, type SeedZone } from '../../emulator';
 import { readAccountAnswers, readZoneAnswers, type Answer } from '../../cli/copy/answers';
 import { formsOf, sendTo, type Forms } from '../../cli/copy/compare';
+
 import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
 
 /** A file of `recordings/`: the forms of what the service answered, without a value. */
@@ -65,12 +66,32 @@ const ACCOUNT = 'ac'.repeat(16);
 const OVERRIDDEN = 'ab'.repeat(16);
 const FINISHED = 'cd'.repeat(16);
 
+const TIME = '2026-01-02T03:04:05Z';
+
+type SeedLogpushJob = NonNullable<NonNullable<SeedZone['logpush']>['jobs']>[number];
+
+function job(more: Partial<SeedLogpushJob>): SeedLogpushJob {
+  return {
+    ...{ name: 'logs', dataset: 'http_requests', enabled: true, destination_conf: 's3://logs/a?region=eu' },
+    output_options: {
+      output_type: 'ndjson',
+      field_names: ['RayID'],
+      timestamp_format: 'rfc3339',
+      sample_rate: 1,
+    },
+    ...more,
+  };
+}
+
 /** Zones with everything that a zone can have, before and after the migration, and one that cannot migrate. */
 const SEED: SeedDocument = {
   accounts: [
+    { id: OVERRIDDEN, name: 'Other' },
     {
       ...{ id: ACCOUNT, name: 'Main', settings: { abuse_contact_email: 'abuse@main.example' } },
-      logpush: { jobs: [job({ id: 9, dataset: 'audit_logs' })] },
+      logpush: {
+        jobs: [job({ id: 9, dataset: 'audit_logs', output_options: { field_names: ['ActionType'] } })],
+      },
     },
   ],
   zones: [
@@ -81,6 +102,7 @@ const SEED: SeedDocument = {
         ...fullPreviousWaf({ sensitivity: 'low', actionMode: 'block', contentManagement: 'off' }),
         filters: [{ expression: 'true', description: 'all', ref: 'all', paused: false }],
         firewall_rules: [
+          ...(fullPreviousWaf().firewall_rules ?? []),
           {
             ...{ action: 'bypass', products: ['waf'], description: 'office', ref: 'office', priority: 1 },
             filter: { expression: 'ip.src eq 192.0.2.1', description: 'office', ref: 'office' },
@@ -111,7 +133,7 @@ const SEED: SeedDocument = {
           job({
             id: 8,
             logpull_options: 'fields=RayID',
-            output_options: undefined,
+
             last_complete: TIME,
             last_error: TIME,
             error_message: 'no',
@@ -120,7 +142,7 @@ const SEED: SeedDocument = {
       },
     },
     {
-      ...{ id: OVERRIDDEN, name: 'blog.example', plan: 'enterprise', account: ACCOUNT, type: 'partial' },
+      ...{ id: OVERRIDDEN, name: 'blog.example', plan: 'enterprise', account: OVERRIDDEN, type: 'partial' },
       previous_waf: { uri_overrides: [uriOverride('1')] },
     },
     {
@@ -156,27 +178,13 @@ const SEED: SeedDocument = {
   options: { model: 'today', uri_overrides: 'available' },
 };
 
-const TIME = '2026-01-02T03:04:05Z';
-
-function job(more: object): object {
-  return {
-    ...{ name: 'logs', dataset: 'http_requests', enabled: true, destination_conf: 's3://logs/a?region=eu' },
-    output_options: {
-      output_type: 'ndjson',
-      field_names: ['RayID'],
-      timestamp_format: 'rfc3339',
-      sample_rate: 1,
-    },
-    ...more,
-  };
-}
-
 /** The emulator's answers to every GET in scope. */
 async function emulatorAnswers(): Promise<readonly Answer[]> {
   const send = sendTo(createEmulator({ seed: SEED }));
   const answers: Answer[] = [];
   for (const { id = '' } of SEED.zones ?? []) answers.push(...(await readZoneAnswers(id, send, new Set())));
-  answers.push(...(await readAccountAnswers(ACCOUNT, send, new Set())));
+  for (const account of [ACCOUNT, OVERRIDDEN])
+    answers.push(...(await readAccountAnswers(account, send, new Set())));
   const ask = async (path: readonly string[], as = path): Promise<void> => {
     const { status, result } = await send(path, {});
     answers.push({ path: `/${as.join('/')}`, status, result });
@@ -186,7 +194,7 @@ async function emulatorAnswers(): Promise<readonly Answer[]> {
   const zone = ['zones', DEFAULT_ZONE_ID];
   const phase = (name: string): readonly string[] => [
     'zones',
-    'ab'.repeat(16),
+    FINISHED,
     'rulesets',
     'phases',
     name,

@@ -14,8 +14,8 @@ const SECRET_HEADER = /auth|token|secret|api-?key|cookie|password/i;
 /** An expression that compares such a header, or a cookie. */
 const SECRET_COMPARED = new RegExp(`\\["[^"]*(?:${SECRET_HEADER.source}|key)[^"]*"\\]|cookie`, 'i');
 
-/** A text in an expression that is no name of a header. */
-const LITERAL = /(?<!\[)"((?:[^"\\]|\\.){6,})"/g;
+/** A text in an expression, or the name of a header in brackets. */
+const LITERAL = /\["(?:[^"\\]|\\.)*"\]|"((?:[^"\\]|\\.){6,}?)"|"[^"]*"/g;
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
@@ -67,7 +67,9 @@ export class Placeholders {
     if (name === 'destination_conf') return this.destination(value);
     const text =
       name === 'expression' && SECRET_COMPARED.test(value)
-        ? value.replace(LITERAL, (_, literal: string) => `"${this.of(literal)}"`)
+        ? value.replace(LITERAL, (all, literal?: string) =>
+            literal === undefined ? all : `"${this.of(literal)}"`,
+          )
         : value;
     return text.replace(EMAIL, (address) => this.of(address, '@example.invalid'));
   }

@@ -49,7 +49,7 @@ const OPEN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
 export const SCHEME_OF_CREDENTIALS = /^(?:Bearer|Basic|Splunk|Token|ApiKey)(?:%20|\+)(?=.)/i;
 
 /** What services show instead of a secret. */
-const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\])>]?)$/i;
+export const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\])>]?)$/i;
 
 /**
  * Takes the secrets out of a destination: what may grant access becomes a variable, the rest stays as it is.

@@ -4,7 +4,7 @@ import { findZones, ServiceError, type AdoptionService } from '../../provider-sh
 import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../copy/answers';
 import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
 import { Placeholders } from '../copy/placeholders';
-import { readStackState, stackKey, withoutSecrets, type StackStates } from '../copy/stack-state';
+import { readStackState, stackKey, type StackStates } from '../copy/stack-state';
 import { findEngine } from '../engine/find';
 import { createEngine, engineEnvironment } from '../engine/run';
 import { checkOutput, writeOutput } from '../files/output-file';
@@ -45,7 +45,7 @@ export async function copyCommand(
   });
   checkOutput(out, COPY_OUTPUT);
   const placeholders = new Placeholders();
-  const states = await statesOf(options.stack ?? [], env, placeholders);
+  const states = await statesOf(options.stack ?? [], env);
   const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
   return readingZones(context, next, async ({ service, signal, shown }) => {
     const begun = new Date();
@@ -124,17 +124,13 @@ function sendTo({ configured: { api } }: AdoptionService, signal: AbortSignal): 
   };
 }
 
-async function statesOf(
-  folders: readonly string[],
-  env: NodeJS.ProcessEnv,
-  placeholders: Placeholders,
-): Promise<StackStates> {
+async function statesOf(folders: readonly string[], env: NodeJS.ProcessEnv): Promise<StackStates> {
   if (folders.length === 0) return {};
   const { binary } = await findEngine({ env, fetch: false });
   const states = await concurrently(folders, 2, async (cwd) => {
     const found = await readStackState(createEngine({ binary, cwd, env: engineEnvironment({ base: env }) }));
     if (found === undefined) return [];
-    if (typeof found !== 'string') return [[stackKey(cwd), withoutSecrets(found, placeholders)] as const];
+    if (typeof found !== 'string') return [[stackKey(cwd), found] as const];
     throw new CommandFailure({
       code: 'stack_state',
       message: `the state of the stack ${cwd} cannot be read`,

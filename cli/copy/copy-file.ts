@@ -5,10 +5,10 @@ import { readInputFile } from '../files/input-file';
 import type { OutputFile } from '../files/output-file';
 import { CommandFailure, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
-import type { Answer } from './answers';
+import { records, type Answer } from './answers';
 import { PLACEHOLDER, Placeholders } from './placeholders';
 import { seedOf } from './seed-of';
-import type { StackStates } from './stack-state';
+import { withoutSecrets, type AnsweredDestinations, type StackStates } from './stack-state';
 
 /** A copy of zones: a seed of the emulator, which also says how it was made. */
 export interface CopyDocument extends SeedDocument {
@@ -46,9 +46,14 @@ export function copyDocument(
     readonly env: NodeJS.ProcessEnv;
   },
 ): CopyDocument {
+  for (const state of Object.values(found)) withoutSecrets(state, placeholders);
   // Once more: the secret of one zone may stand in the text of another that was read before.
-  const { answers, states } = placeholders.hide({ answers: answered, states: found });
-  const { seed, dropped } = heldSeed(seedOf(answers, at));
+  const answers = placeholders.hide(answered);
+  const destinations = destinationsIn(answers);
+  const states = Object.fromEntries(
+    Object.entries(found).map(([key, state]) => [key, withoutSecrets(state, placeholders, destinations)]),
+  );
+  const { seed, dropped } = heldSeed(structuredClone(seedOf(answers, at)));
   const first = answers.find(({ path }) => OF_PACKAGES.test(path))?.path.split('/')[2] ?? '';
   const refused = answers.filter(({ status }) => !EXPECTED.includes(status));
   const copied = JSON.stringify([answers, states]);
@@ -70,9 +75,22 @@ export function copyDocument(
   };
 }
 
+function destinationsIn(answers: readonly Answer[]): AnsweredDestinations {
+  return new Map(
+    answers.flatMap(({ path, result }) =>
+      path.endsWith('/logpush/jobs')
+        ? records(result).map((job) => [
+            `${path.split('/')[2]}/${String(job['id'])}`,
+            String(job['destination_conf']),
+          ])
+        : [],
+    ),
+  );
+}
+
 /**
  * The variables of the environment, for a rehearsal that has none: as they are where their values are in the copy anyway,
- * otherwise with placeholders. Numbers and short words are left out: a placeholder would stand for no secret.
+ * otherwise with placeholders. Short ones, lists and maps are left out: a placeholder is none of these.
  */
 function variablesIn(env: NodeJS.ProcessEnv, copied: string): Readonly<Record<string, string>> {
   const placeholders = new Placeholders();
@@ -81,13 +99,13 @@ function variablesIn(env: NodeJS.ProcessEnv, copied: string): Readonly<Record<st
       if (copied.includes(JSON.stringify(value))) return [[name, value]];
       const [first, ...others] = spellings(value).map((each) => placeholders.of(each));
       const found = others.find((each) => copied.includes(each)) ?? first ?? '';
-      return value.length < SHORTEST_SECRET && !copied.includes(found) ? [] : [[name, found]];
+      return NO_SECRET.test(value) && !copied.includes(found) ? [] : [[name, found]];
     }),
   );
 }
 
-/** A shorter text is no secret. */
-const SHORTEST_SECRET = 8;
+/** A short text, a list or a map. */
+const NO_SECRET = /^(?:.{0,7}|[[{].*)$/s;
 
 /** The variables that an environment sets, without their prefix. */
 export function variablesOf(env: NodeJS.ProcessEnv): readonly (readonly [string, string])[] {

@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { isOpenParameter, isRecord, OBJECT_STORES } from '../../schema';
-import { OPEN_PATH, SCHEME_OF_CREDENTIALS, TOKEN_IN_HOST } from '../adopt/destination';
+import { OPEN_PATH, REDACTED, SCHEME_OF_CREDENTIALS, TOKEN_IN_HOST } from '../adopt/destination';
 
 /** What every placeholder begins with. */
 const PREFIX = 'hidden-';
@@ -84,8 +84,8 @@ export class Placeholders {
     const shownPath = isStore || OPEN_PATH.test(path) ? path : `/${this.of(path.slice(1))}`;
     const parameters = query?.split('&').map((part) => {
       const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
-      if (value === '' || (scheme !== 'azure' && isOpenParameter(scheme, name, unescaped(value))))
-        return part;
+      const isOpen = scheme !== 'azure' && isOpenParameter(scheme, name, unescaped(value));
+      if (isOpen || value === '' || REDACTED.test(value)) return part;
       const [kept = ''] = /^(?:base64|url):/.exec(value) ?? SCHEME_OF_CREDENTIALS.exec(value) ?? [];
       return `${name}=${kept}${this.of(value.slice(kept.length))}`;
     });

@@ -46,24 +46,37 @@ function ownResources(state: JsonObject): readonly JsonObject[] {
   );
 }
 
-/** A state with our objects alone, and without their secrets, whose placeholders are known from then on. */
-export function withoutSecrets({ workspace, state }: StackState, placeholders: Placeholders): StackState {
+/** What the service answers as the destinations of jobs, by `zone/job`. */
+export type AnsweredDestinations = ReadonlyMap<string, string>;
+
+/**
+ * A state with our objects alone, and without their secrets, whose placeholders are known from then on.
+ *
+ * @param answered without secrets
+ */
+export function withoutSecrets(
+  { workspace, state }: StackState,
+  placeholders: Placeholders,
+  answered: AnsweredDestinations = new Map(),
+): StackState {
   const resources = ownResources(state).map((resource) => ({
     ...resource,
-    instances: records(resource['instances']).map((instance) => hiddenIn(resource, instance, placeholders)),
+    instances: records(resource['instances']).map((instance) => {
+      const hidden = { ...instance, attributes: placeholders.hide(instance['attributes']) };
+      return resource['type'] === logpushJobSchema.type ? withFingerprint(hidden, answered) : hidden;
+    }),
   }));
   return { workspace, state: { ...state, outputs: {}, check_results: null, resources } };
 }
 
-function hiddenIn({ type }: JsonObject, instance: JsonObject, placeholders: Placeholders): JsonObject {
+/** The provider compares the service's answer with a fingerprint of what it sent, and of what was answered then. */
+function withFingerprint(instance: JsonObject, answered: AnsweredDestinations): JsonObject {
   const { attributes, private: kept } = instance;
-  const hidden = placeholders.hide(isRecord(attributes) ? attributes : {});
-  if (type !== logpushJobSchema.type) return { ...instance, attributes: hidden };
-  const destination = hidden['destination_conf'];
   const noted: unknown = typeof kept === 'string' ? parseJson(Buffer.from(kept, 'base64').toString()) : {};
-  // The provider compares the service's answer with a fingerprint of what it sent.
-  const own = isRecord(noted) ? { ...noted } : {};
-  delete own['destination'];
-  if (typeof destination === 'string') own['destination'] = destinationFingerprint(destination, destination);
-  return { ...instance, attributes: hidden, private: Buffer.from(JSON.stringify(own)).toString('base64') };
+  const { destination: _, ...own } = isRecord(noted) ? noted : {};
+  const { zone_id: zone, job_id: job, destination_conf: stored } = isRecord(attributes) ? attributes : {};
+  const now = answered.get(`${String(zone)}/${String(job)}`);
+  const fingerprint =
+    typeof stored === 'string' ? { destination: destinationFingerprint(stored, now ?? stored) } : {};
+  return { ...instance, private: Buffer.from(JSON.stringify({ ...own, ...fingerprint })).toString('base64') };
 }

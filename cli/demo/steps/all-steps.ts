@@ -8,7 +8,7 @@ import {
   planAgainStep,
   planStep,
 } from './log-fields';
-import { migrationBeginStep, migrationFinishStep, migrationKeptStep, migrationPlanStep } from './migration';
+import { migrationBeginStep, migrationFinishStep, migrationKeptStep, rehearsalStep } from './migration';
 import { startEmulatorStep, initStep, synthesizeStep } from './prepare';
 
 /** The demo's story, in order. */
@@ -24,7 +24,7 @@ export const STEPS: readonly Step[] = [
   importStep,
   destroyStep,
   migrationBeginStep,
-  migrationPlanStep,
+  rehearsalStep,
   migrationFinishStep,
   migrationKeptStep,
 ];

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ZoneDraft } from '../../../emulator';
+import { packageRoot } from '../../../lib/provider/package-root';
 import { runProgram } from '../../engine/process';
 import { compiledExample } from '../example';
-import { headlines, linesThatBegin, planBody, expectEqual, expectExit } from '../expectations';
+import { headlines, linesThatBegin, expectEqual, expectExit } from '../expectations';
 import type { Step, Stage } from '../stage';
 
 /** Typical settings of the previous managed rules in a zone that migrates. */
@@ -30,36 +31,53 @@ export const migrationBeginStep: Step = {
   },
 };
 
-/** The saved plan of the last step. */
-const FINISH_PLAN = 'finish.tfplan';
+/** Beside the folder of the migration. */
+const COPY = 'copy.json';
 
-const LONGEST_LINE = 72;
-
-export const migrationPlanStep: Step = {
-  title: 'The plan of the last step',
-  why: 'The plan says what cannot be undone before it happens.',
+export const rehearsalStep: Step = {
+  title: 'A rehearsal of the last step',
+  why: 'It cannot be undone, so it is done first on a copy of the zone.',
   async run(stage) {
-    const { story, found, migration } = stage;
+    const { story, emulator, migration, migrationFolder, zoneId } = stage;
     await synthesizeMigration(stage, 'finish');
-    const command = `${found.flavor} plan -out=${FINISH_PLAN}`;
-    story.command(command);
-    const { stdout } = expectExit(command, await migration.plan({ out: FINISH_PLAN }), 2);
-    story.output([
-      ...planBody(stdout).filter((line) => line.length <= LONGEST_LINE),
-      ...headlines(stdout, 'Warning'),
-      ...rulesToSave(stdout),
-    ]);
-    expectEqual('the migration state after the plan', migrationOf(stage), 'validation');
-    story.check('nothing was changed at the service');
+    const { name } = emulator.control.zone(zoneId);
+    const copied = await zonewright(stage, ['copy', name, '--out', COPY], 0);
+    story.output(copied.filter((line) => line.startsWith('Copied') || line.startsWith('Requests')));
+    const asked = emulator.control.journal().length;
+    const rehearsed = await zonewright(
+      stage,
+      ['rehearse', relative(migrationFolder, migration.cwd), '--on', COPY],
+      EXIT_IRREVERSIBLE,
+    );
+    story.output(rehearsed.slice(0, rehearsed.indexOf('')));
+    story.output(rehearsed.filter((line) => / (plan|apply|plan again): /.test(line)));
+    expectEqual('the migration state', migrationOf(stage), 'validation');
+    expectEqual('what the rehearsal asked the service', emulator.control.journal().length - asked, 0);
+    story.check('the service was not asked, and the zone is still in validation');
   },
 };
 
-/** The rules that the warning lists, without those that are too long for a terminal. */
-function rulesToSave(output: string): readonly string[] {
-  return output
-    .split('\n')
-    .map((line) => line.trim().replace(/^- /, ''))
-    .filter((line) => /^(skip|execute) /.test(line) && line.length <= LONGEST_LINE);
+/** The exit code of a review of something that cannot be undone. */
+const EXIT_IRREVERSIBLE = 3;
+
+/** Runs this command in the folder of the migration. @returns the lines that it prints */
+async function zonewright(
+  { story, found, migrationFolder, env, signal }: Stage,
+  args: readonly string[],
+  exitCode: number,
+): Promise<readonly string[]> {
+  const command = `zonewright ${args.join(' ')}`;
+  story.command(command);
+  const program = join(packageRoot().folder, 'dist', 'cli', 'main.js');
+  const result = await runProgram(process.execPath, [program, ...args], {
+    ...{
+      cwd: migrationFolder,
+      env: { ...env, NO_COLOR: '1', ZONEWRIGHT_TERRAFORM: found.binary },
+      onLine: story.detail,
+      signal,
+    },
+  });
+  return expectExit(command, result, exitCode).stdout.trimEnd().split('\n');
 }
 
 /** Milliseconds between two checks of the provider's requests so far. */
@@ -68,11 +86,18 @@ const LOOK_EVERY = 20;
 /** How often the provider must have seen an unfinished migration before the clock is moved. */
 const LOOKS_TO_WAIT_FOR = 2;
 
+/** The saved plan of the last step. */
+const FINISH_PLAN = 'finish.tfplan';
+
 export const migrationFinishStep: Step = {
   title: 'The finish',
   why: 'The service needs some time; apply waits until it reports the end.',
   async run(stage) {
     const { story, found, migration } = stage;
+    const plan = `${found.flavor} plan -out=${FINISH_PLAN}`;
+    story.command(plan);
+    const planned = expectExit(plan, await migration.plan({ out: FINISH_PLAN }), 2);
+    story.output(headlines(planned.stdout, 'Warning'));
     const command = `${found.flavor} apply ${FINISH_PLAN}`;
     story.command(command);
     const moving = moveClockOnceWaiting(stage);

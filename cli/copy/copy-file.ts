@@ -7,7 +7,7 @@ import { CommandFailure, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { records, type Answer } from './answers';
 import { PLACEHOLDER, Placeholders } from './placeholders';
-import { seedOf } from './seed-of';
+import { seedOf, substitutesIn } from './seed-of';
 import { withoutSecrets, type AnsweredDestinations, type StackStates } from './stack-state';
 
 /** A copy of zones: a seed of the emulator, which also says how it was made. */
@@ -65,6 +65,7 @@ export function copyDocument(
       not_held: [
         'Earlier versions of rulesets, members and tokens of accounts, DNS, and all that the emulator does not have.',
         ...refused.map(({ path, status }) => `GET ${path}, which was refused with status ${status}.`),
+        ...substitutesIn(answers),
         ...new Set(dropped),
       ],
       placeholders: [...new Set(copied.match(PLACEHOLDER))].sort(),

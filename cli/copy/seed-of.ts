@@ -11,11 +11,26 @@ const PLANS: Readonly<Record<string, NonNullable<SeedZone['plan']>>> = {
 
 /** States by the service's words (docs/internals/service.md 7.5). */
 const STATES: Readonly<Record<string, string>> = {
+  ...{ start: 'start', default: 'start' },
   validation: 'validation',
   pending: 'finishing',
   finished: 'finished',
   complete: 'finished',
 };
+
+/** What a seed has another word for, a sentence for each: plans and states that the emulator does not have. */
+export function substitutesIn(recorded: readonly Answer[]): readonly string[] {
+  return recorded.flatMap(({ path, status, result }) => {
+    if (status !== 200) return [];
+    const plan = String(object(object(result)['plan'])['legacy_id']);
+    const state = String(object(result)['migration_state']);
+    if (/^\/zones\/[^/]+$/.test(path) && !(plan in PLANS))
+      return [`${path}: the plan ${plan}; the copy has professional.`];
+    return path.endsWith('/waf_migration/status') && !(state in STATES)
+      ? [`${path}: the state ${state}; the copy has start.`]
+      : [];
+  });
+}
 
 /** What answers say, by path. */
 type Answers = ReadonlyMap<string, unknown>;

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
 import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
 import { sendTo } from '../../cli/copy/compare';
-import { readCopy } from '../../cli/copy/copy-file';
+import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { Placeholders } from '../../cli/copy/placeholders';
 import { randomZones } from '../adopt/random-zones';
 import { SECRET_MARK } from '../adopt/random-destinations';
@@ -137,3 +137,83 @@ test('a second emulator answers every GET as the first, but for placeholders; no
   expect(after).toEqual(expected);
   expect(readCopy(out).copy.not_held).toHaveLength(1);
 }, 120_000);
+
+const TARGETS = [{ target: 'url', constraint: { operator: 'matches', value: 'https://a.example/*' } }];
+
+test('what the emulator cannot hold is listed in the copy, and compare tells where its answers have another form', async () => {
+  const seed = { zones: [{ id: 'ab'.repeat(16), name: 'a.example' }] } as const;
+  const answers = await readZoneAnswers('ab'.repeat(16), sendTo(createEmulator({ seed })), new Set());
+  const changed = answers.map((answer): Answer => {
+    const { path, result } = answer;
+    if (path === `/zones/${'ab'.repeat(16)}`)
+      return {
+        ...answer,
+        result: { ...(result as object), plan: { legacy_id: 'free' }, tenant: { id: null } },
+      };
+    if (path.endsWith('/pagerules'))
+      return {
+        ...answer,
+        result: [{ id: 'cd'.repeat(16), actions: [{ id: 'not_known' }], targets: TARGETS }],
+      };
+    return path.endsWith('/settings/waf') ? { ...answer, status: 403, result: [10000] } : answer;
+  });
+  const copy = copyDocument(changed, {
+    ...{ taken_at: '2026-01-02T03:04:05.000Z', states: {}, env: {} },
+    placeholders: new Placeholders(),
+  });
+  expect(copy.copy.not_held.slice(1)).toEqual([
+    `GET /zones/${'ab'.repeat(16)}/settings/waf, which was refused with status 403.`,
+    `/zones/${'ab'.repeat(16)}: the plan free; the copy has professional.`,
+    expect.stringMatching(/^zones\[\]\.previous_waf\.page_rules\[\]\.actions\[\]\.id: 'not_known'/),
+    // Then nothing is left of the rule, step by step.
+    ...Array.from(
+      { length: 3 },
+      () => expect.stringMatching(/^zones\[\]\.previous_waf\.page_rules\[\]/) as unknown,
+    ),
+  ]);
+  const [file, record] = [join(folder, 'changed.json'), join(folder, 'answers.json')];
+  writeFileSync(file, JSON.stringify(copy));
+  const { exitCode, stdout } = await command.run(['compare', file, '--record', record], { NO_COLOR: '1' });
+  expect(exitCode).toBe(1);
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining([
+      'GET /zones/{id} tenant.id: the service null, the emulator not there',
+      'GET /zones/{id}/settings/waf refused: the service 403 10000, the emulator not there',
+      'GET /zones/{id}/settings/waf value: the service not there, the emulator text',
+      'GET /zones/{id}/pagerules [].actions[].id: the service text, the emulator not there',
+    ]),
+  );
+  expect(readFileSync(record, 'utf8')).not.toContain('a.example');
+  expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
+    operations: { 'GET /zones/{id}': { name: ['text'], 'plan.legacy_id': ['text'] } },
+  });
+});
+
+test.each([
+  ['no file', 'there-is-none.yaml', undefined],
+  ['another document', 'other.yaml', 'zones: []\n'],
+  ['a copy of another format', 'future.yaml', 'copy: { format: "2" }\n'],
+  ['no YAML', 'broken.yaml', 'copy: [\n'],
+])('a copy that is %s is refused', async (_what, name, text) => {
+  const file = join(folder, name);
+  if (text !== undefined) writeFileSync(file, text);
+  for (const args of [
+    ['compare', file],
+    ['rehearse', folder, '--on', file],
+  ]) {
+    const { exitCode, stderr } = await command.run(args, { NO_COLOR: '1' });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('do:') });
+    expect(stderr).not.toContain('unexpected');
+  }
+});
+
+test('a file that is not a copy is not overwritten', async () => {
+  const file = join(folder, 'notes.yaml');
+  writeFileSync(file, 'mine: true\n');
+  const { exitCode, stderr } = await command.run(['copy', '--all', '--out', file], { ...service.env });
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('would be overwritten'),
+  });
+  expect(readFileSync(file, 'utf8')).toBe('mine: true\n');
+});

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { MatrixFormat } from '../matrix/matrix-formats';
 import { examples, type CommandLine } from './command-line';
 
-const FORMATS = ['json', 'github', 'gitlab', 'atlantis'] as const satisfies readonly MatrixFormat[];
+const FORMATS = ['json', 'github', 'atlantis'] as const satisfies readonly MatrixFormat[];
 
 /** The folder that cdktf synthesizes into. */
 const OUTDIR = 'cdktf.out';

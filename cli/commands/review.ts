@@ -6,7 +6,6 @@ const REVIEW_FORMATS = [
   'terminal',
   'markdown',
   'json',
-  'junit',
   'gitlab',
   'html',
 ] as const satisfies readonly ReviewFormat[];

@@ -4,7 +4,6 @@ import {
   type Clock,
   type JournalEntry,
   type RunningEmulator,
-  decodeSeed,
   runningClock,
   SeedError,
   StateFileError,
@@ -15,7 +14,8 @@ import {
   CertificateFileError,
   DestinationFolderError,
 } from '../../emulator';
-import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../terminal/failure';
+import { readInputFile, type InputFile } from '../files/input-file';
+import { EXIT_OK, codeOf, CommandFailure, reasonOf, type Problem } from '../terminal/failure';
 import { listenForInterruption } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
 import { announce, type EmulatorOptions, openRequestLog } from './emulator-announcement';
@@ -39,7 +39,7 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
     terminal.err(`The emulator has ended; ${rest}.`);
     return EXIT_OK;
   } catch (thrown) {
-    throw thrown instanceof StateFileError ? stateFileFailure(thrown) : thrown;
+    throw failureOf(thrown, options);
   } finally {
     log?.end();
     interruption.release();
@@ -51,23 +51,27 @@ async function start(
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
   const { port, seed, persist, destinations, tls, clock, model } = options;
-  const text = seed === undefined ? undefined : readSeed(seed);
   const started = await startEmulator({
     port,
     clock: clockOf(clock),
     defaultModel: 'today',
     ...(model !== undefined && { settings: { model } }),
-    ...(text !== undefined && { seed: text }),
+    ...(seed !== undefined && { seed: readInputFile(seed, SEED_FILE) }),
     ...(persist !== undefined && { persistTo: persist }),
     ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
     ...(tls && { tls }),
     ...(onRequest && { onRequest }),
-  }).catch((thrown: unknown) => {
-    throw startFailure(thrown, options);
   });
   if (persist !== undefined && clock === 'running') await catchUp(started);
   return started;
 }
+
+const SEED_FILE: InputFile = {
+  code: 'seed_unreadable',
+  what: 'the seed file',
+  option: '--seed <file>',
+  allowed: ['a YAML or JSON file with zones'],
+};
 
 function clockOf(name: EmulatorOptions['clock']): Clock {
   switch (name) {
@@ -84,20 +88,6 @@ async function catchUp({ control }: RunningEmulator): Promise<void> {
   if (behind > 0) await control.clock.advance(behind);
 }
 
-function readSeed(path: string): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch (thrown) {
-    throw unreadableSeed(path, thrown);
-  }
-  try {
-    return decodeSeed(bytes);
-  } catch (thrown) {
-    throw thrown instanceof SeedError ? unusableSeed(path, thrown) : thrown;
-  }
-}
-
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -105,91 +95,63 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The seed file cannot be read. */
-function unreadableSeed(path: string, thrown: unknown): CommandFailure {
-  return new CommandFailure({
-    code: 'seed_unreadable',
-    message: `the seed file ${path} cannot be read`,
-    seen: [reasonOf(thrown)],
-    allowed: ['a YAML or JSON file with zones'],
-    hints: [`check that ${resolve(path)} is the file that you mean`],
-  });
+/** What the user can do about an error; any other one unchanged. */
+function failureOf(thrown: unknown, options: EmulatorOptions): unknown {
+  const problem = problemOf(thrown, options);
+  return problem === undefined ? thrown : new CommandFailure(problem);
 }
 
-/** The seed file is not a valid state. */
-function unusableSeed(path: string, thrown: SeedError): CommandFailure {
-  return new CommandFailure({
-    code: 'seed_invalid',
-    message: `the seed file ${path} cannot be used`,
-    seen: linesBelow(thrown.message),
-    hints: ['correct the places above; docs/guides/emulator.md describes the file'],
-  });
-}
-
-/** The path of `--destinations` is not a folder, or cannot be created or written to. */
-function folderFailure({ folder, cause }: DestinationFolderError): CommandFailure {
-  return new CommandFailure({
-    code: 'destination_folder',
-    message: `the folder ${folder} cannot hold the files of --destinations`,
-    seen: [reasonOf(cause)],
-    allowed: ['a folder that this user may write to; it is created if needed'],
-    hints: ['use another folder, or leave out --destinations to keep files in memory'],
-  });
-}
-
-/** A file of the certificate of `--tls` could not be read, used or written. */
-function certificateFailure(thrown: CertificateFileError): CommandFailure {
-  const [headline = ''] = thrown.message.split('\n');
-  return new CommandFailure({
-    code: 'certificate_file',
-    message: headline.replace(/^The /, 'the ').replace(/:$/, ''),
-    seen: [thrown.reason],
-    hints:
-      thrown.what === 'used'
-        ? [`remove ${thrown.file} to get a new certificate, which clients trust by the same lines`]
-        : ['check that its folder exists and that this user may read and write there'],
-  });
-}
-
-/** Why the emulator could not start; returns errors on which nobody can act unchanged. */
-function startFailure(
-  thrown: unknown,
-  { port, seed, model }: Pick<EmulatorOptions, 'port' | 'seed' | 'model'>,
-): unknown {
-  if (thrown instanceof StateFileError) return stateFileFailure(thrown, model);
-  if (thrown instanceof SeedError) return unusableSeed(seed ?? '', thrown);
-  if (thrown instanceof DestinationFolderError) return folderFailure(thrown);
-  if (thrown instanceof CertificateFileError) return certificateFailure(thrown);
+function problemOf(thrown: unknown, { port, seed, model }: EmulatorOptions): Problem | undefined {
+  if (thrown instanceof SeedError)
+    return {
+      code: 'seed_invalid',
+      message: `the seed file ${seed} cannot be used`,
+      seen: linesBelow(thrown),
+      hints: ['correct the places above; docs/guides/emulator.md describes the file'],
+    };
+  if (thrown instanceof StateFileError)
+    return { code: 'state_file', ...saidBy(thrown), hints: stateFileHints(thrown, model) };
+  if (thrown instanceof DestinationFolderError)
+    return {
+      code: 'destination_folder',
+      ...saidBy(thrown),
+      allowed: ['a folder that this user may write to; it is created if needed'],
+      hints: ['use another folder, or leave out --destinations to keep files in memory'],
+    };
+  if (thrown instanceof CertificateFileError)
+    return {
+      code: 'certificate_file',
+      ...saidBy(thrown),
+      hints:
+        thrown.what === 'used'
+          ? [`remove ${thrown.file} to get a new certificate, which clients trust by the same lines`]
+          : ['check that its folder exists and that this user may read and write there'],
+    };
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':
-      return new CommandFailure({
+      return {
         code: 'port_in_use',
         message: `port ${port} is already in use`,
         seen: [reasonOf(thrown)],
         hints: ['use any free port: zonewright emulator --port 0', 'or stop the program that listens there'],
-      });
+      };
     case 'EACCES':
-      return new CommandFailure({
+      return {
         code: 'port_refused',
         message: `this user may not listen on port ${port}`,
         seen: [reasonOf(thrown)],
         allowed: ['on most systems, ports from 1024'],
         hints: ['use any free port: zonewright emulator --port 0'],
-      });
+      };
     default:
-      return thrown;
+      return undefined;
   }
 }
 
-/** The file of `--persist` could not be read, used or written. @param model what `--model` asks for */
-function stateFileFailure(thrown: StateFileError, model?: Model): CommandFailure {
-  const [headline = ''] = thrown.message.split('\n');
-  return new CommandFailure({
-    code: 'state_file',
-    message: headline.replace(/^The /, 'the ').replace(/:$/, ''),
-    seen: linesBelow(thrown.message),
-    hints: stateFileHints(thrown, model),
-  });
+/** An error of the emulator whose first line is a sentence with a colon, and whose other lines say why. */
+function saidBy(error: Error): Pick<Problem, 'message' | 'seen'> {
+  const [headline = ''] = error.message.split('\n');
+  return { message: headline.replace(/^The /, 'the ').replace(/:$/, ''), seen: linesBelow(error) };
 }
 
 function stateFileHints(
@@ -225,7 +187,7 @@ function modelOf(file: string): Model | undefined {
   }
 }
 
-function linesBelow(message: string): readonly string[] {
+function linesBelow({ message }: Error): readonly string[] {
   return message
     .split('\n')
     .slice(1)

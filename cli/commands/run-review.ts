@@ -7,7 +7,6 @@ import { readInventory, type Inventory } from '../zones/inventory';
 import { writeOutputs, type Output } from '../terminal/outputs';
 import { htmlText } from '../review/formats/html/page';
 import { gitlabText, jsonText } from '../review/formats/json';
-import { junitText } from '../review/formats/junit';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import type { Limits } from '../review/limits';
@@ -19,7 +18,7 @@ import { rehearsedPlans } from '../rehearse/rehearsed-plans';
 import type { CommandContext } from '../terminal/terminal';
 
 /** The formats of a review. */
-export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'junit' | 'gitlab' | 'html';
+export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'gitlab' | 'html';
 
 export interface ReviewOptions extends Limits {
   readonly name?: readonly string[];
@@ -80,8 +79,6 @@ function rendered(
       return markdownText(reviewReport(review));
     case 'json':
       return jsonText(review);
-    case 'junit':
-      return junitText(review);
     case 'gitlab':
       return gitlabText(review);
     case 'html':

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { StackChange } from './synthesized-stacks';
 
 /** For which pipeline a matrix is printed. */
-export type MatrixFormat = 'json' | 'github' | 'gitlab' | 'atlantis';
+export type MatrixFormat = 'json' | 'github' | 'atlantis';
 
 /** A stack that a pipeline plans. */
 export interface MatrixStack {
@@ -14,23 +14,21 @@ export interface MatrixStack {
   readonly dependencies: readonly string[];
 }
 
-/** The most jobs of one matrix: GitHub Actions allows 256, and GitLab's parallel:matrix 200. */
-const MOST_JOBS = { github: 256, gitlab: 200 } as const;
+/** The most jobs of one matrix of GitHub Actions. */
+const MOST_JOBS = 256;
 
-/** A matrix as a text for a pipeline. @param group the most stacks of one job; @default as few as the most jobs allow */
+/** A matrix as a text for a pipeline. @param group for `github`, the most stacks of a job; @default as few as possible */
 export function matrixText(format: MatrixFormat, stacks: readonly MatrixStack[], group?: number): string {
   switch (format) {
     case 'json':
       return JSON.stringify(stacks, null, 2);
     case 'github': {
-      const include = groups(stacks, group ?? leastGroup(stacks, MOST_JOBS.github)).map((part) => ({
+      const include = groups(stacks, group ?? leastGroup(stacks)).map((part) => ({
         name: nameOf(part),
         folders: foldersOf(part),
       }));
       return `matrix=${JSON.stringify({ include })}\ncount=${include.length}`;
     }
-    case 'gitlab':
-      return gitlabText(groups(stacks, group ?? leastGroup(stacks, MOST_JOBS.gitlab)));
     case 'atlantis':
       return stringify({
         version: 3,
@@ -39,16 +37,8 @@ export function matrixText(format: MatrixFormat, stacks: readonly MatrixStack[],
   }
 }
 
-/** A child pipeline needs a job, also when nothing is to be done. */
-function gitlabText(parts: readonly (readonly MatrixStack[])[]): string {
-  if (parts.length === 0)
-    return stringify({ 'no-stacks': { script: ['echo "No stack has changed."'] } }).trimEnd();
-  const matrix = parts.map((part) => ({ STACKS: nameOf(part), FOLDERS: foldersOf(part) }));
-  return stringify({ stacks: { extends: '.stacks', parallel: { matrix } } }, { lineWidth: 0 }).trimEnd();
-}
-
-function leastGroup({ length }: readonly unknown[], mostJobs: number): number {
-  return Math.max(1, Math.ceil(length / mostJobs));
+function leastGroup({ length }: readonly MatrixStack[]): number {
+  return Math.max(1, Math.ceil(length / MOST_JOBS));
 }
 
 function groups<T>(all: readonly T[], size: number): readonly (readonly T[])[] {

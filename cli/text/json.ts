@@ -1,3 +1,5 @@
+import { depthOf } from '../../emulator/checks/json';
+
 /** Deeper than any document of the engine, the CDK or this command. What follows JSON calls itself for each level. */
 const DEEPEST = 500;
 
@@ -15,29 +17,6 @@ export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (depthOf(text) > DEEPEST) throw new DeepJsonError();
   return value;
-}
-
-/** How deep the lists and objects of a valid JSON text are nested. */
-function depthOf(text: string): number {
-  let [depth, deepest] = [0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') at = endOfString(text, at);
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
-    else if (character === ']' || character === '}') depth--;
-  }
-  return deepest;
-}
-
-/** The closing quote of the string that begins here. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  for (;;) {
-    let backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes++;
-    if (backslashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
 }
 
 /** A value of a JSON. */

@@ -8,9 +8,7 @@ import { DataManagedRulesConfiguration } from './data-managed-rules-configuratio
 import { gateRepeated } from './gate-composition';
 import { gateConditions } from './gate-conditions';
 import { gateSchema, type MigrationGateProps } from './gate-props';
-import { GateData } from './gate-data';
-import { GateResource } from './gate-resource';
-import { needsNullProvider } from './null-provider';
+import { GateRecord } from './gate-record';
 import { zoneOfInstance } from '../stack/repetition';
 import type { ZoneProvider } from '../provider/zone-provider';
 
@@ -73,16 +71,12 @@ export class MigrationGate extends Construct implements ITerraformDependable {
       target: Token.asString(targetState),
       ...(approvedDigest !== undefined && { digest: approvedDigest }),
     };
-    const meta = {
+    this.inner = new GateRecord(this, 'Default', {
+      recordIn: props.recordIn,
+      approved: recorded,
       dependsOn: after,
       lifecycle: { precondition: gateConditions({ approved: props, compatibility, configuration }) },
-    };
-    if (props.recordIn === 'null_resource') {
-      needsNullProvider(this);
-      this.inner = new GateResource(this, 'Default', { triggers: recorded, ...meta });
-    } else {
-      this.inner = new GateData(this, 'Default', recorded, meta);
-    }
+    });
     failOn(this, () => [
       ...checkProps(gateSchema, props as unknown as Named),
       ...gateRepeated(this.inner),

@@ -8,11 +8,9 @@ import {
   TerraformStack,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import { GateData } from '../migration/gate-data';
 import type { MigrationGateProps } from '../migration/gate-props';
-import { GateResource } from '../migration/gate-resource';
+import { GateRecord } from '../migration/gate-record';
 import { DataManagedRulesStatus } from '../migration/data-managed-rules-status';
-import { needsNullProvider } from '../migration/null-provider';
 import type { IdentifiedZone } from '../fleet/fleet-zone';
 import type { ApprovedWave } from './approved-waves';
 import {
@@ -58,13 +56,11 @@ export class WaveGate extends Construct implements ITerraformDependable {
     private readonly props: WaveGateProps,
   ) {
     super(scope, id);
-    const lifecycle = { precondition: this.conditions() };
-    if (props.recordIn === 'null_resource') {
-      needsNullProvider(this);
-      this.inner = new GateResource(this, 'Default', { triggers: this.record(), lifecycle });
-    } else {
-      this.inner = new GateData(this, 'Default', this.record(), { lifecycle });
-    }
+    this.inner = new GateRecord(this, 'Default', {
+      recordIn: props.recordIn,
+      approved: this.record(),
+      lifecycle: { precondition: this.conditions() },
+    });
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */

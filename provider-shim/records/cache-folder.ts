@@ -15,8 +15,7 @@ export function homeFolder(environment: Environment): string {
 
 /** This user's folder for what can be made again, relative without a home folder, with the rules of the `zonewright` command (cli/engine/release.ts). */
 export function cacheFolder(environment: Environment, platform: NodeJS.Platform, home: string): string {
-  const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = join(home, 'AppData', 'Local') } = environment;
-  if (platform === 'win32') return join(local, 'zonewright', 'cache');
+  const { XDG_CACHE_HOME: xdg = '' } = environment;
   if (isAbsolute(xdg)) return join(xdg, 'zonewright');
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'zonewright');
 }

@@ -113,7 +113,7 @@ describe('a destination in HCL', () => {
 
 describe('a destination in TypeScript', () => {
   const code = (text: string): string =>
-    valueText(destinationCode(splitDestination(text, 'job', new Set())).code, '', 0, 0);
+    valueText(destinationCode(splitDestination(text, 'job', new Set())).code, '');
 
   test.each([
     [

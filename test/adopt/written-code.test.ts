@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { blockText, Call, Expression, type HclValue } from '../../cli/adopt/hcl/expression';
-import { CallCode, callStatement, Code, type TsValue } from '../../cli/text/typescript-code';
+import { CallCode, Code, SHORTHAND, type TsValue, valueText } from '../../cli/text/typescript-code';
 import { findEngine } from '../../cli/engine/find';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-written-'));
@@ -59,17 +59,14 @@ test('HCL is as `terraform fmt` leaves it', async () => {
   expect(difference).toBe('');
 });
 
-test('TypeScript is as Prettier leaves it, and its literals are the values', () => {
+test('TypeScript means the values', () => {
   const values = fc.sample(members, SAMPLES).map((all) => Object.fromEntries(all) as Record<string, TsValue>);
   const statements = values.map((props, index) =>
-    callStatement(
-      new CallCode('new Any', [new Code('stack'), `label_${'x'.repeat(index % 70)}`, props]),
-      '',
-      '.importFrom(1);',
-    ),
+    valueText(new CallCode('new Any', [new Code('stack'), `label_${'x'.repeat(index % 70)}`, props]), ''),
   );
-  const nested = fc.sample(fc.tuple(word, word), SAMPLES).map(([one, other]) =>
-    callStatement(
+  const words = fc.sample(fc.tuple(word, word), SAMPLES);
+  const nested = words.map(([one, other]) =>
+    valueText(
       new CallCode('new Any', [
         {
           destination: new CallCode('LogDestination.any', [
@@ -83,22 +80,46 @@ test('TypeScript is as Prettier leaves it, and its literals are the values', () 
         },
       ]),
       '',
-      ';',
     ),
   );
-  const file = join(folder, 'main.ts');
-  writeFileSync(file, `${[...statements, ...nested].join('\n')}\n`);
-  const prettier = join(__dirname, '..', '..', 'node_modules', 'prettier', 'bin', 'prettier.cjs');
-  const formatted = execFileSync(process.execPath, [prettier, '--no-config', file], { encoding: 'utf8' });
-  expect([...statements, ...nested].join('\n')).toBe(formatted.trimEnd());
-
   const read: unknown[] = [];
   const Any = class {
-    constructor(_stack: unknown, _label: string, props: unknown) {
-      read.push(props);
+    constructor(...args: readonly unknown[]) {
+      read.push(args.at(-1));
     }
-    importFrom(): void {}
   };
-  new Function('Any', 'stack', statements.join('\n'))(Any, {});
-  expect(read).toEqual(values);
+  const secret = (_stack: unknown, name: string): string => `secret ${name}`;
+  const LogDestination = { any: (props: unknown) => props, of: (...args: readonly unknown[]) => args };
+  const code = [...statements, ...nested].join(';\n');
+  new Function('Any', 'stack', 'secret', 'LogDestination', code)(Any, {}, secret, LogDestination);
+  expect(read).toEqual([
+    ...values,
+    ...words.map(([one, other]) => ({
+      destination: { accessKeyId: `secret ${one}_${other}_secret_access_key` },
+      text: [`s3://${one.repeat(3)}/secret ${other}`, { needsChallenge: false }],
+      filter: JSON.stringify({ where: [one, other] }),
+    })),
+  ]);
+});
+
+test('TypeScript has an object on several lines, and a list or a call that is short on one', () => {
+  const long = 'x'.repeat(50);
+  const call = new CallCode('new Any', [
+    new Code('stack'),
+    'label',
+    {
+      zoneId: SHORTHAND,
+      short: ['a', 'b'],
+      long: [long, long],
+      secret: new CallCode('secret', [long, long]),
+    },
+  ]);
+  expect(valueText(call, '').split('\n')).toEqual([
+    'new Any(stack, "label", {',
+    '  zoneId,',
+    '  short: ["a", "b"],',
+    ...['  long: [', `    "${long}",`, `    "${long}",`, '  ],'],
+    ...['  secret: secret(', `    "${long}",`, `    "${long}",`, '  ),'],
+    '})',
+  ]);
 });

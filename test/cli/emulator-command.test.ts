@@ -195,7 +195,7 @@ test.each<readonly [string, readonly string[], number, RegExp]>([
     'a seed file that does not exist',
     ['--seed', '/nowhere/zones.yaml'],
     1,
-    /error: the seed file \/nowhere\/zones\.yaml cannot be read\n {2}seen: {4}ENOENT/,
+    /error: the seed file cannot be read: \/nowhere\/zones\.yaml\n {2}seen: {4}\/nowhere\/zones\.yaml does not exist/,
   ],
   [
     'an unknown clock',
@@ -207,7 +207,7 @@ test.each<readonly [string, readonly string[], number, RegExp]>([
     '--destinations that is a file',
     ['--destinations', 'bad.yaml'],
     1,
-    /error: the folder bad\.yaml cannot hold the files of --destinations\n {2}seen: {4}EEXIST/,
+    /error: the folder bad\.yaml cannot hold the files of destinations\n {2}seen: {4}EEXIST/,
   ],
 ])('%s is refused', async (_what, args, expected, message) => {
   writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');

@@ -96,9 +96,8 @@ test('a second emulator on one state file is refused, but takes it over from a k
   expect(existsSync(`${file}.lock`)).toBe(false);
 });
 
-test.each<[string, string | Buffer, string]>([
+test.each<[string, string, string]>([
   ['is empty', '', 'the file is empty'],
-  ['is not UTF-8', Buffer.from([0x1b, 0xff]), 'the file is not UTF-8 text'],
   ['is cut off', '{"zones": [', 'line 1, column 12: it is not whole JSON: it ends too early'],
 ])('a seed or state file that %s', async (_name, content, problem) => {
   const file = join(folder, 'odd.json');
@@ -108,6 +107,17 @@ test.each<[string, string | Buffer, string]>([
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`  seen:    ${problem}\n`)]);
     expect(stderr.includes(`or remove ${file} to start from the seed\n`)).toBe(option === '--persist');
   }
+});
+
+test('a seed or state file that is not UTF-8', async () => {
+  const file = join(folder, 'odd.json');
+  writeFileSync(file, Buffer.from([0x1b, 0xff]));
+  const run = (option: string) => command.run(['emulator', '--port', '0', option, file]);
+  const [seed, state] = await Promise.all([run('--seed'), run('--persist')]);
+  expect([seed.exitCode, state.exitCode]).toEqual([1, 1]);
+  expect(seed.stderr).toContain(`  seen:    ${file} is not text in UTF-8\n`);
+  expect(state.stderr).toContain('  seen:    the file is not UTF-8 text\n');
+  expect(state.stderr).toContain(`or remove ${file} to start from the seed\n`);
 });
 
 test('a state file that does not fit --model is refused, and continues with its own model', async () => {

@@ -205,9 +205,9 @@ test('a stack that vanished has the provider of now, which is the one that is th
   expect(vanished).toHaveProperty('terraform.required_providers.zone.version', '0.2.0');
 });
 
-test('for GitHub Actions, GitLab and Atlantis', async () => {
+test('for GitHub Actions and Atlantis', async () => {
   const texts = await Promise.all(
-    [['github'], ['github', '--group', '2'], ['gitlab'], ['atlantis']].map(([format = '', ...more]) =>
+    [['github'], ['github', '--group', '2'], ['atlantis']].map(([format = '', ...more]) =>
       matrix('--format', format, ...more).then(({ stdout }) => stdout),
     ),
   );
@@ -216,17 +216,6 @@ test('for GitHub Actions, GitLab and Atlantis', async () => {
       '{"name":"a","folders":"cdktf.out/stacks/a"}]}\ncount=3\n',
     'matrix={"include":[{"name":"d and 1 more","folders":"cdktf.out/stacks/d cdktf.out/stacks/b"},' +
       '{"name":"a","folders":"cdktf.out/stacks/a"}]}\ncount=2\n',
-    [
-      'stacks:',
-      '  extends: .stacks',
-      '  parallel:',
-      '    matrix:',
-      ...['d', 'b', 'a'].flatMap((name) => [
-        `      - STACKS: ${name}`,
-        `        FOLDERS: cdktf.out/stacks/${name}`,
-      ]),
-      '',
-    ].join('\n'),
     [
       'version: 3',
       'projects:',
@@ -239,11 +228,11 @@ test('for GitHub Actions, GitLab and Atlantis', async () => {
 test('when nothing has changed, no job is left over', async () => {
   const nothing = await Promise.all([
     matrix('--since', 'HEAD', '--format', 'github'),
-    matrix('--before', 'cdktf.out', '--format', 'gitlab'),
+    matrix('--before', 'cdktf.out'),
   ]);
   expect(nothing.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
     [0, 'matrix={"include":[]}\ncount=0\n'],
-    [0, 'no-stacks:\n  script:\n    - echo "No stack has changed."\n'],
+    [0, '[]\n'],
   ]);
 });
 

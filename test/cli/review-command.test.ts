@@ -17,7 +17,7 @@ beforeAll(() => {
 
 test('zonewright review prints one format and writes others, and ends with the code of what it found', async () => {
   const out = join(folder, 'made', 'for', 'this');
-  const outputs = ['markdown', 'json', 'junit', 'gitlab', 'html', 'terminal'].map(
+  const outputs = ['markdown', 'json', 'gitlab', 'html', 'terminal'].map(
     (format) => `${format}=${out}/${format}`,
   );
   const { exitCode, stdout, stderr } = await command.run([
@@ -30,7 +30,7 @@ test('zonewright review prints one format and writes others, and ends with the c
   ]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' });
   expect(stdout.split('\n')[0]).toBe('Changes that cannot be undone, without a recorded approval');
-  expect(readdirSync(out)).toEqual(['gitlab', 'html', 'json', 'junit', 'markdown', 'terminal']);
+  expect(readdirSync(out)).toEqual(['gitlab', 'html', 'json', 'markdown', 'terminal']);
   const written = (name: string): string => readFileSync(join(out, name), 'utf8');
   expect(written('terminal')).toBe(stdout);
   expect(JSON.parse(written('gitlab'))).toEqual({ create: 8, update: 5, delete: 2 });

@@ -93,7 +93,7 @@ describe('MigrationGate', () => {
         '└── gate (MigrationGate)',
         '    ├── compatibility (DataManagedRulesCompatibility)',
         '    ├── configuration (DataManagedRulesConfiguration)',
-        '    └── Default (GateData)',
+        '    └── Default (GateRecord)',
         '',
       ].join('\n'),
     );

@@ -1,7 +1,6 @@
 import { createColors } from 'picocolors';
 import { htmlText } from '../../cli/review/formats/html/page';
 import { jsonText } from '../../cli/review/formats/json';
-import { junitText } from '../../cli/review/formats/junit';
 import { codeSpan, markdownText } from '../../cli/review/formats/markdown';
 import { terminalText } from '../../cli/review/formats/terminal';
 import { reviewReport } from '../../cli/review/report';
@@ -89,7 +88,6 @@ test('the texts are in the review', () => {
 test.each<readonly [string, string]>([
   ['the terminal', terminalText(reviewReport(review), createColors(false))],
   ['Markdown', markdownText(reviewReport(review))],
-  ['JUnit', junitText(review)],
   ['HTML', htmlText(review)],
 ])('%s gets nothing that controls it', (_format, text) => {
   expect(UNPRINTABLE.exec(text)?.[0]).toBeUndefined();
@@ -110,16 +108,6 @@ test('HTML has no element that a text brought, and nothing that runs or loads', 
   expect([...tags].filter((tag) => !`${ours} ${more}`.split(' ').includes(tag ?? ''))).toEqual([]);
   // An attribute of an element that names an address or a script; texts stand between elements.
   expect(page).not.toMatch(/<[^>]*\s(?:src|href|on\w+)=/);
-});
-
-test('JUnit is well-formed: every special character of a text is a reference', () => {
-  const text = junitText(review);
-  const withoutTags = text.replace(
-    /<\/?(?:testsuites?|testcase|failure|error)(?: [a-z]+="[^"<>]*")*\/?>|<\?xml[^>]*\?>/g,
-    '',
-  );
-  expect(withoutTags).not.toMatch(/[<>]/);
-  expect(withoutTags.replace(/&#\d+;/g, '')).not.toContain('&');
 });
 
 describe('Markdown shows a text as a code span, which nothing in it can end', () => {

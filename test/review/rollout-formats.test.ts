@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import { htmlText } from '../../cli/review/formats/html/page';
 import { gitlabText } from '../../cli/review/formats/json';
-import { junitText } from '../../cli/review/formats/junit';
 import { markdownText } from '../../cli/review/formats/markdown';
 import { plain, terminalText } from '../../cli/review/formats/terminal';
 import { reviewReport } from '../../cli/review/report';
@@ -58,15 +57,6 @@ describe('the formats show waves, approvals and what is left out', () => {
       /<h3>Wave <bdi>2<\/bdi> of <bdi>waf<\/bdi>, without a recorded approval<\/h3>[^]*<h3>Wave <bdi>1<\/bdi> of/,
     );
     expect(page).toContain('<li class="not-approved">');
-  });
-
-  test('JUnit has a case for each wave, which fails when its zones finish without an approval', () => {
-    const text = junitText(reviewed(wave('2'), wave('10', { approved_by: undefined })));
-    expect(text).toContain('<testsuite name="waves" tests="2" failures="1" errors="0">');
-    expect(text).toContain('<testcase classname="waves" name="wave 2 of waf"/>');
-    expect(text).toMatch(
-      /name="wave 10 of waf">\s*<failure message="[^"]*; no approval is recorded \(the record changes\)">/,
-    );
   });
 
   test("GitLab's report counts actions, and has no room for waves", () => {

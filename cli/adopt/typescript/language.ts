@@ -1,7 +1,7 @@
 import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
 import { resourceOf } from '../../resources';
-import { callStatement, CallCode, Code, SHORTHAND } from '../../text/typescript-code';
+import { CallCode, Code, SHORTHAND, valueText } from '../../text/typescript-code';
 import { titleOf } from '../../zones/zone-title';
 import type { Declaration } from '../declared-zone';
 import type { Secret } from '../destination';
@@ -32,7 +32,7 @@ export const TYPESCRIPT: Language = {
       path: `zones/${fileName(label)}.ts`,
       text: [
         'import type { TerraformStack } from "cdktf";',
-        importLine(used, 'zonewright'),
+        `import { ${used.join(', ')} } from "zonewright";`,
         '',
         `/** ${titleOf(zone).replaceAll('*/', '* /')} */`,
         `export function ${functionName(label)}(stack: TerraformStack): void {`,
@@ -96,7 +96,7 @@ function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFil
       'new LocalBackend(stack, {',
       `  path: "${'../'.repeat(3)}${STACK}.tfstate",`,
       '});',
-      callStatement(new CallCode('new ZoneProvider', [new Code('stack'), 'zone', ...limit]), '', ';'),
+      `${valueText(new CallCode('new ZoneProvider', [new Code('stack'), 'zone', ...limit]), '')};`,
       ...named.map(({ label }) => `${functionName(label)}(stack);`),
       'app.synth();',
       '',
@@ -127,15 +127,8 @@ const TSCONFIG = {
   include: ['main.ts'],
 };
 
-/** JSON as Prettier leaves it: a short list stays on its line. */
 function json(value: object): string {
-  return `${JSON.stringify(value, null, 2).replace(/\[\s+("[^"]*")\s+\]/g, '[$1]')}\n`;
-}
-
-function importLine(names: readonly string[], from: string): string {
-  const line = `import { ${names.join(', ')} } from "${from}";`;
-  if (line.length <= 80 || names.length === 1) return line;
-  return `import {\n${names.map((name) => `  ${name},\n`).join('')}} from "${from}";`;
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function fileName(label: string): string {
@@ -170,7 +163,7 @@ function constructCode(declaration: Declaration, indent: string): Statement {
   };
   const call = new CallCode(`new ${form.construct}`, [new Code('stack'), label, props]);
   return {
-    text: callStatement(call, indent, `.importFrom(${jobNumber(importId)});`),
+    text: `${indent}${valueText(call, indent)}.importFrom(${jobNumber(importId)});`,
     imports: [form.construct, ...(target ? ['LogDestination'] : [])],
     secrets: target?.secrets ?? [],
   };

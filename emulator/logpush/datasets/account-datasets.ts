@@ -1,6 +1,5 @@
 import type { FieldRow } from './field-row';
 import { FIREWALL_EVENTS, WEBSOCKET_ANALYTICS } from './other-datasets';
-import { NETWORK_ANALYTICS_LOGS, WORKERS_TRACE_EVENTS } from './workers-and-network';
 
 /** The datasets of an account (docs/internals/service.md 5.2). */
 export const ACCOUNT_DATASETS = [
@@ -106,7 +105,5 @@ export const ACCOUNT_FIELDS: Readonly<Partial<Record<AccountDataset, readonly Fi
   audit_logs: AUDIT_LOGS,
   audit_logs_v2: AUDIT_LOGS_V2,
   firewall_events: [...FIREWALL_EVENTS, ['ZoneName', 'string', 'Name of the zone.']],
-  network_analytics_logs: NETWORK_ANALYTICS_LOGS,
   websocket_analytics: WEBSOCKET_ANALYTICS,
-  workers_trace_events: WORKERS_TRACE_EVENTS,
 };

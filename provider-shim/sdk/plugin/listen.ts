@@ -42,15 +42,9 @@ function removeIfLeft(folder: string, now: number): void {
   });
 }
 
-const LOOPBACK = '127.0.0.1';
-
-/** go-plugin's own range, for hosts that name none. */
-const DEFAULT_PORTS = { first: 10_000, last: 25_000 } as const;
-
 /** Where the plugin can be reached. */
 export interface Endpoint {
-  readonly network: 'unix' | 'tcp';
-  /** Path of the socket, or `127.0.0.1:port`. */
+  /** Path of the socket. */
   readonly address: string;
   /** Hands over every connection, also those that were made before this call. To be called once. */
   readonly accept: (take: (socket: Socket) => void) => void;
@@ -62,27 +56,21 @@ export interface Endpoint {
  * Starts to listen, with nothing yet that answers: the handshake line can go out, and what the connections
  * need is loaded while the engine reads it. Rejects with an error for people when there is no place to.
  */
-export async function listen(network: Endpoint['network'], environment: Environment): Promise<Endpoint> {
+export async function listen(environment: Environment): Promise<Endpoint> {
   const server = createServer();
   const accept = acceptor(server);
-  switch (network) {
-    case 'unix': {
-      const { path, siblings, remove } = await listenUnix(server, environment);
-      const acceptAndTidy: Endpoint['accept'] = (take) => {
-        accept(take);
-        if (siblings !== undefined) removeLeftFolders(siblings, Date.now());
-      };
-      const close = (): void => {
-        server.close();
-        remove();
-      };
-      return { network, address: path, accept: acceptAndTidy, close };
-    }
-    case 'tcp': {
-      const address = await listenTcp(server, environment);
-      return { network, address, accept, close: () => void server.close() };
-    }
-  }
+  const { path, siblings, remove } = await listenInFolder(server, environment);
+  return {
+    address: path,
+    accept: (take) => {
+      accept(take);
+      if (siblings !== undefined) removeLeftFolders(siblings, Date.now());
+    },
+    close: () => {
+      server.close();
+      remove();
+    },
+  };
 }
 
 function acceptor(server: Server): Endpoint['accept'] {
@@ -95,10 +83,10 @@ function acceptor(server: Server): Endpoint['accept'] {
   };
 }
 
-async function listenUnix(server: Server, environment: Environment): Promise<SocketFolder> {
+async function listenInFolder(server: Server, environment: Environment): Promise<SocketFolder> {
   const folder = makeSocketFolder(environment);
   try {
-    await listenAt(server, { path: folder.path });
+    await listenAt(server, folder.path);
     folder.open();
   } catch (error) {
     server.close();
@@ -108,34 +96,10 @@ async function listenUnix(server: Server, environment: Environment): Promise<Soc
   return folder;
 }
 
-async function listenTcp(server: Server, environment: Environment): Promise<string> {
-  const first = portFrom(environment, 'PLUGIN_MIN_PORT') ?? DEFAULT_PORTS.first;
-  const last = portFrom(environment, 'PLUGIN_MAX_PORT') ?? DEFAULT_PORTS.last;
-  for (let port = first; port <= last; port++) {
-    try {
-      await listenAt(server, { host: LOOPBACK, port });
-      return `${LOOPBACK}:${port}`;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // EACCES: Windows reserves ranges of ports.
-      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    }
-  }
-  throw new Error(`no free port on ${LOOPBACK} from PLUGIN_MIN_PORT ${first} to PLUGIN_MAX_PORT ${last}`);
-}
-
-function portFrom(environment: Environment, name: string): number | undefined {
-  const text = environment[name];
-  if (!text) return undefined;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new Error(`${name} is "${text}"; it must be a port from 1 to 65535`);
-}
-
-function listenAt(server: Server, place: { path: string } | { host: string; port: number }): Promise<void> {
+function listenAt(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(place, () => {
+    server.listen(path, () => {
       server.off('error', reject);
       resolve();
     });

@@ -8,14 +8,14 @@ export function reattachLine(
   providerAddress: string,
   protocolVersion: number,
   pid: number,
-  endpoint: Pick<Endpoint, 'network' | 'address'>,
+  { address }: Pick<Endpoint, 'address'>,
 ): string {
   const config = {
     Protocol: 'grpc',
     ProtocolVersion: protocolVersion,
     Pid: pid,
     Test: true,
-    Addr: { Network: endpoint.network, String: endpoint.address },
+    Addr: { Network: 'unix', String: address },
   };
   return `TF_REATTACH_PROVIDERS='${JSON.stringify({ [providerAddress]: config })}'`;
 }

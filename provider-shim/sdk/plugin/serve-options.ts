@@ -27,14 +27,11 @@ export interface ServeOptions {
    * engine and ends with Ctrl-C. @default false
    */
   readonly reattach?: boolean;
-  /** @default 'tcp' on Windows, where engines know no unix sockets; 'unix' elsewhere */
-  readonly network?: 'unix' | 'tcp';
 }
 
 /** A plugin that can be reached. */
 export interface Served {
-  readonly network: 'unix' | 'tcp';
-  /** Path of the socket, or `127.0.0.1:port`. */
+  /** Path of the socket. */
   readonly address: string;
   /** Closes all connections and removes the socket; the process continues. */
   readonly stop: () => void;

@@ -47,17 +47,16 @@ export function negotiate(environment: Environment, version: number, address: st
 
 interface HandshakeLine {
   readonly version: number;
-  readonly network: 'unix' | 'tcp';
-  /** Path of the socket, or `host:port`. */
+  /** Path of the socket. */
   readonly address: string;
   /** DER of the server's certificate; none means plaintext. */
   readonly certificate: Uint8Array | undefined;
 }
 
 /** go-plugin: CORE|APP|NETWORK|ADDRESS|PROTOCOL|CERTIFICATE, the certificate as base64 without padding. */
-function handshakeLine({ version, network, address, certificate }: HandshakeLine): string {
+function handshakeLine({ version, address, certificate }: HandshakeLine): string {
   const encoded = Buffer.from(certificate ?? []).toString('base64');
-  return [CORE_PROTOCOL, version, network, address, 'grpc', encoded.replace(/=+$/, '')].join('|');
+  return [CORE_PROTOCOL, version, 'unix', address, 'grpc', encoded.replace(/=+$/, '')].join('|');
 }
 
 /** A text that the engine shows as "Unrecognized remote plugin message": it must not look like the line. */
@@ -154,8 +153,7 @@ async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Se
     host.onSignal(signal, () => end(128 + SIGNALS[signal]));
   // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
   host.onSignal('SIGINT', reattach ? () => end(0) : () => undefined);
-  const network = options.network ?? (host.platform === 'win32' ? 'tcp' : 'unix');
-  const endpoint = await listen(network, host.environment);
+  const endpoint = await listen(host.environment);
   host.onExit(endpoint.close);
   const done = reattach ? (): void => undefined : (): void => end(0);
   const sessions = reattach ? UNWATCHED : watchEngine(host, done);
@@ -177,7 +175,7 @@ async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Se
     endpoint.close();
     server.disconnect();
   };
-  return { network, address: endpoint.address, stop };
+  return { address: endpoint.address, stop };
 }
 
 /** Answers whether there is anybody to read it. */
@@ -191,8 +189,8 @@ function announce(
     host.complain(REATTACH_HINT);
     return host.print(reattachLine(providerAddress, version, host.pid, endpoint));
   }
-  const { network, address } = endpoint;
-  return host.print(handshakeLine({ version, network, address, certificate: security?.certificate.der }));
+  const { address } = endpoint;
+  return host.print(handshakeLine({ version, address, certificate: security?.certificate.der }));
 }
 
 const UNWATCHED = { opened: (): void => undefined, closed: (): void => undefined };

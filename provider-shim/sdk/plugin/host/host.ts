@@ -6,7 +6,6 @@ export type Cancel = () => void;
 /** The process around the plugin; everything that a test replaces. */
 export interface Host {
   readonly environment: Environment;
-  readonly platform: NodeJS.Platform;
   readonly node: { readonly version: string; /** Of the program. */ readonly path: string };
   readonly pid: number;
   /** The process that started this one, and another number when that has ended. */

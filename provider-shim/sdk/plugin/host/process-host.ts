@@ -11,10 +11,9 @@ const FULL_PIPE_ATTEMPTS = 2_000;
 export function processHost(environment: Environment = process.env): Host {
   return {
     environment,
-    platform: process.platform,
     node: { version: process.versions.node, path: process.execPath },
     pid: process.pid,
-    parent: () => (process.platform === 'win32' && !runs(process.ppid) ? 0 : process.ppid),
+    parent: () => process.ppid,
     now: Date.now,
     after: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds);
@@ -30,15 +29,6 @@ export function processHost(environment: Environment = process.env): Host {
     onSignal: (signal, run) => void process.on(signal, run),
     onCrash: (run) => void process.on('uncaughtException', run).on('unhandledRejection', run),
   };
-}
-
-/** Windows never gives another parent to a process that lost its own. */
-function runs(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Writes to the descriptor itself: loading `process.stdout` costs time at start, and is lost on exit. Answers whether there is a reader. */

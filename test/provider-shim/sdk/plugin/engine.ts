@@ -136,8 +136,8 @@ function watch(child: ChildProcess, own: Identity): Plugin {
     stderr: () => stderr,
     handshake,
     connect: async (identity = own) => {
-      const [, , network, address = '', , certificate = ''] = await handshake();
-      return connect(network === 'unix' ? `unix:${address}` : address, identity, certificate);
+      const [, , , address = '', , certificate = ''] = await handshake();
+      return connect(`unix:${address}`, identity, certificate);
     },
   };
 }

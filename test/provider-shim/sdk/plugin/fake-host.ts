@@ -25,7 +25,6 @@ export function createFakeHost(environment: Environment): FakeHost {
   let crash: (error: unknown) => void = () => undefined;
   return {
     environment,
-    platform: 'linux',
     node: { version: '20.18.1', path: '/usr/bin/node' },
     pid: 1234,
     parent: () => parent,

@@ -2,8 +2,7 @@ import { RpcError, serve, Status } from '../../../../provider-shim/sdk/plugin';
 import type { Handlers, Logger } from '../../../../provider-shim/sdk/plugin';
 
 /** A plugin that is bundled and started as a process by the tests. `FIXTURE_*` variables vary it. */
-const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_NETWORK, FIXTURE_ON_SHUTDOWN, FIXTURE_ON_STOP } =
-  process.env;
+const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_ON_SHUTDOWN, FIXTURE_ON_STOP } = process.env;
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 const later = (milliseconds: number): Promise<void> =>
@@ -63,7 +62,6 @@ void serve({
   prepared: (path) => (path === '/test.Fixture/Prepared' ? async () => Buffer.from('prepared') : undefined),
   reattach: FIXTURE_REATTACH === '1',
   onShutdown: () => FIXTURE_ON_SHUTDOWN === 'tell' && process.stderr.write('shut down\n'),
-  ...(FIXTURE_NETWORK === 'tcp' ? { network: 'tcp' as const } : {}),
   ...(FIXTURE_ON_STOP === undefined
     ? {}
     : {

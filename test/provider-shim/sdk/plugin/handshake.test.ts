@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createEngine, type Engine } from './engine';
 
@@ -18,23 +17,6 @@ describe('the handshake line', () => {
     expect([core, app, network, protocol]).toEqual(['1', version, 'unix', 'grpc']);
     expect(address).toMatch(/^\/.+\/s$/);
     expect(certificate).toMatch(/^[A-Za-z0-9+/]{400,}$/);
-  });
-
-  test('over TCP has a loopback address, at the first free port of the range', async () => {
-    const taken = createServer();
-    const port = await new Promise<number>((resolve) =>
-      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
-    );
-    const range = { PLUGIN_MIN_PORT: String(port), PLUGIN_MAX_PORT: String(Math.min(port + 50, 65_535)) };
-    const plugin = engine.start({ FIXTURE_NETWORK: 'tcp', ...range });
-    const [, , network, address = ''] = await plugin.handshake();
-    expect(network).toBe('tcp');
-    expect(address).toMatch(/^127\.0\.0\.1:\d+$/);
-    expect(Number(address.split(':')[1])).toBeGreaterThan(port);
-    const caller = await plugin.connect();
-    expect((await caller.call('Echo', 'over tcp')).toString()).toBe('over tcp');
-    caller.close();
-    taken.close();
   });
 });
 

@@ -84,8 +84,8 @@ export interface ConfigureOptions {
 
 const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
 
-/** With `on`, address and credentials are those of the environment alone, so that a rehearsal reaches nothing else. */
-const REHEARSAL_VARIABLE = 'ZONEWRIGHT_REHEARSAL';
+/** With `on`, address and credentials are those of the environment alone, so that a test or a rehearsal reaches nothing else. */
+const ENVIRONMENT_ONLY_VARIABLE = 'ZONEWRIGHT_ENVIRONMENT_ONLY';
 
 const FROM_ENVIRONMENT = { base_url: null, api_token: null, email: null, api_key: null } as const;
 
@@ -98,7 +98,7 @@ export function configure(
   given: ProviderConfig,
   { environment, folder, userAgent, log, redact, onRequest, onAnswer }: ConfigureOptions,
 ): Configured | readonly Problem[] {
-  const config = environment[REHEARSAL_VARIABLE] === 'on' ? { ...given, ...FROM_ENVIRONMENT } : given;
+  const config = environment[ENVIRONMENT_ONLY_VARIABLE] === 'on' ? { ...given, ...FROM_ENVIRONMENT } : given;
   const baseUrl = findBaseUrl(config, environment);
   const credentials = resolveCredentials({ config: credentialsIn(config), environment });
   const settings = resolveRequestSettings(config, environment);

@@ -7,7 +7,7 @@ import { filesOf, refreshStack } from '../drift/refresh-stack';
 import { engineEnvironment } from '../engine/run';
 import { findEngine } from '../engine/find';
 import { CommandFailure, reasonOf, type Problem } from '../terminal/failure';
-import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
+import { untilInterrupted } from '../terminal/interruption';
 import { readInventory, readZones, type Inventory } from '../zones/inventory';
 import { writeOutputs, type Output } from '../terminal/outputs';
 import type { CommandContext } from '../terminal/terminal';
@@ -41,9 +41,7 @@ export async function driftCommand(
 ): Promise<number> {
   const inventory = await inventoryOf(options, env, terminal);
   const { binary } = await findEngine({ env, fetch: false });
-  const interruption = listenForInterruption();
-  try {
-    const { signal } = interruption;
+  return untilInterrupted(async (signal) => {
     const names = folderNames(folders);
     const refreshed: RefreshedStack[] = [];
     const errors: UnreadStack[] = [];
@@ -65,16 +63,13 @@ export async function driftCommand(
       }
     });
     terminal.progress?.('');
-    const interrupted = interruptedExitCode(signal);
-    if (interrupted !== undefined) return interrupted;
+    signal.throwIfAborted();
     const sorted = errors.sort((one, other) => (one.folder < other.folder ? -1 : 1));
     const report = reportDrift(refreshed, sorted, inventory);
     terminal.out(rendered(report, options.format, terminal.colors).replace(/\n$/, ''));
     writeOutputs(options.out ?? [], (each) => rendered(report, each, createColors(false)));
     return report.exit_code;
-  } finally {
-    interruption.release();
-  }
+  });
 }
 
 /** The zones that should be in a stack: those of a file, or all that the credentials see, but for those that need none. */

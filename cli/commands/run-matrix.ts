@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { isRecord } from '../../schema';
 import { EXIT_OK } from '../terminal/failure';
-import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
+import { untilInterrupted } from '../terminal/interruption';
 import { stacksAt, type BaseRevision } from '../matrix/base-revision';
 import { matrixText, type MatrixStack, type MatrixFormat } from '../matrix/matrix-formats';
 import {
@@ -34,31 +34,23 @@ export async function matrixCommand(
   outdir: string,
 ): Promise<number> {
   const now = synthesizedStacks(outdir);
-  const interruption = listenForInterruption();
   const note = (text: string): void => terminal.err(`note: ${text}`);
-  let before: readonly SynthesizedStack[] | 'unknown' | undefined;
-  try {
-    before = await stacksBefore(options, { env, signal: interruption.signal, note });
-  } catch (thrown) {
-    const interrupted = interruptedExitCode(interruption.signal);
-    if (interrupted !== undefined) return interrupted;
-    throw thrown;
-  } finally {
-    interruption.release();
-  }
-  const changes = changesSince(before, now);
-  const chosen = changes.filter(({ change }) => change !== 'unchanged');
-  for (const { stack, change } of chosen) {
-    if (change !== 'vanished') continue;
-    writeVanished(outdir, stack, now);
-    terminal.err(vanishedNote(stack, outdir));
-  }
-  const rows = chosen.map(({ stack: { name, folder, dependencies }, change }): MatrixStack => {
-    return { stack: name, folder: join(outdir, folder), change, dependencies };
+  return untilInterrupted(async (signal) => {
+    const before = await stacksBefore(options, { env, signal, note });
+    const changes = changesSince(before, now);
+    const chosen = changes.filter(({ change }) => change !== 'unchanged');
+    for (const { stack, change } of chosen) {
+      if (change !== 'vanished') continue;
+      writeVanished(outdir, stack, now);
+      terminal.err(vanishedNote(stack, outdir));
+    }
+    const rows = chosen.map(({ stack: { name, folder, dependencies }, change }): MatrixStack => {
+      return { stack: name, folder: join(outdir, folder), change, dependencies };
+    });
+    terminal.out(matrixText(options.format, rows, options.group));
+    if (before !== undefined) terminal.err(`${chosen.length} of ${changes.length} stacks changed.`);
+    return EXIT_OK;
   });
-  terminal.out(matrixText(options.format, rows, options.group));
-  if (before !== undefined) terminal.err(`${chosen.length} of ${changes.length} stacks changed.`);
-  return EXIT_OK;
 }
 
 async function stacksBefore(

@@ -10,7 +10,7 @@ import { htmlText } from '../review/formats/html/page';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import { codeOf } from '../terminal/failure';
-import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
+import { untilInterrupted } from '../terminal/interruption';
 import { writeOutputs, type Output } from '../terminal/outputs';
 import type { CommandContext } from '../terminal/terminal';
 
@@ -35,26 +35,20 @@ export async function rehearseCommand(
 ): Promise<number> {
   const document = readCopy(options.on);
   const { binary } = await findEngine({ env, fetch: false });
-  const interruption = listenForInterruption();
-  const { signal } = interruption;
-  removeLeftovers();
-  const work = realpathSync(mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`)));
-  try {
-    const varFiles = (options.varFile ?? []).map((file) => resolve(file));
-    const rehearsal = await rehearse(document, { binary, env, signal, work, folders, varFiles });
-    const interrupted = interruptedExitCode(signal);
-    if (interrupted !== undefined) return interrupted;
-    terminal.out(rendered(rehearsal, options.format, terminal.colors).replace(/\n$/, ''));
-    writeOutputs(options.out ?? [], (each) => rendered(rehearsal, each, createColors(false)));
-    return rehearsal.exit_code;
-  } catch (thrown) {
-    const interrupted = interruptedExitCode(signal);
-    if (interrupted === undefined) throw thrown;
-    return interrupted;
-  } finally {
-    interruption.release();
-    rmSync(work, { recursive: true, force: true });
-  }
+  return untilInterrupted(async (signal) => {
+    removeLeftovers();
+    const work = realpathSync(mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`)));
+    try {
+      const varFiles = (options.varFile ?? []).map((file) => resolve(file));
+      const rehearsal = await rehearse(document, { binary, env, signal, work, folders, varFiles });
+      signal.throwIfAborted();
+      terminal.out(rendered(rehearsal, options.format, terminal.colors).replace(/\n$/, ''));
+      writeOutputs(options.out ?? [], (each) => rendered(rehearsal, each, createColors(false)));
+      return rehearsal.exit_code;
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  });
 }
 
 /** Removes the folders of rehearsals that were killed: they have states with secrets. */

@@ -2,7 +2,7 @@ import { createColors } from 'picocolors';
 import { findEngine } from '../engine/find';
 import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
-import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
+import { untilInterrupted } from '../terminal/interruption';
 import { readInventory, type Inventory } from '../zones/inventory';
 import { writeOutputs, type Output } from '../terminal/outputs';
 import { htmlText } from '../review/formats/html/page';
@@ -38,12 +38,9 @@ export async function reviewCommand(
 ): Promise<number> {
   const names = namesOf(options.inventory ?? []);
   const rehearsed = options.rehearsal === undefined ? {} : { isRehearsed: rehearsedPlans(options.rehearsal) };
-  const interruption = listenForInterruption();
-  try {
-    const { signal } = interruption;
+  return untilInterrupted(async (signal) => {
     const { inputs, errors } = await loadPlans(plans, options.name ?? [], showWithEngine(env, signal));
-    const interrupted = interruptedExitCode(signal);
-    if (interrupted !== undefined) return interrupted;
+    signal.throwIfAborted();
     const review = reviewPlans(inputs, errors, { ...options, ...rehearsed }, names);
     const { format } = options;
     terminal.out(rendered(review, format, terminal.colors).replace(/\n$/, ''));
@@ -56,9 +53,7 @@ export async function reviewCommand(
     }
     writeOutputs(options.out ?? [], (each) => rendered(review, each, createColors(false)));
     return review.exit_code;
-  } finally {
-    interruption.release();
-  }
+  });
 }
 
 /** The names of zones in several inventories; the first that has one wins. */

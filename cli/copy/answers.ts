@@ -12,8 +12,10 @@ export interface Answer {
 /** Sends a GET. @returns of a refusal, its codes as the result */
 export type Send = (
   path: readonly string[],
-  query: Readonly<Record<string, string | number>>,
+  query: Query,
 ) => Promise<{ readonly status: number; readonly result: unknown; readonly info: JsonObject }>;
+
+type Query = Readonly<Record<string, string | number>>;
 
 type Ask = (...path: readonly string[]) => Promise<unknown>;
 
@@ -76,47 +78,36 @@ function asking(
   send: Send,
   answers: Answer[],
 ): { readonly one: Ask; readonly list: Ask } {
-  const path = (rest: readonly string[]): string => `/${[...base, ...rest].join('/')}`;
-  return {
-    one: async (...rest) => {
-      const { status, result } = await send(
-        [...base, ...rest],
-        rest[0] === 'waf_migration' ? { phase_two: 1 } : {},
-      );
-      answers.push({ path: path(rest), status, result });
-      return status === 200 ? result : undefined;
-    },
-    list: async (...rest) => {
-      let items: readonly unknown[] = [];
-      let next: Readonly<Record<string, string | number>> = rest[0] === 'rulesets' ? {} : { page: 1 };
-      for (;;) {
-        const { status, result, info } = await send([...base, ...rest], { ...next, per_page: PER_PAGE });
-        if (status !== 200) {
-          answers.push({ path: path(rest), status, result });
-          return undefined;
-        }
-        const page = Array.isArray(result) ? (result as readonly unknown[]) : [];
-        items = [...items, ...page];
-        const after = nextPage(next, page.length, info);
-        if (after === undefined) break;
-        next = after;
+  const ask = async (rest: readonly string[], first: Query): Promise<unknown> => {
+    const path = `/${[...base, ...rest].join('/')}`;
+    let items: readonly unknown[] = [];
+    for (let query: Query | undefined = first; query !== undefined;) {
+      const { status, result, info } = await send([...base, ...rest], query);
+      if (status !== 200 || !Array.isArray(result)) {
+        answers.push({ path, status, result });
+        return status === 200 ? result : undefined;
       }
-      answers.push({ path: path(rest), status: 200, result: items });
-      return items;
-    },
+      items = [...items, ...(result as readonly unknown[])];
+      query = nextPage(query, result.length, info);
+    }
+    answers.push({ path, status: 200, result: items });
+    return items;
+  };
+  return {
+    one: (...rest) => ask(rest, rest[0] === 'waf_migration' ? { phase_two: 1 } : {}),
+    list: (...rest) => ask(rest, { ...(rest[0] !== 'rulesets' && { page: 1 }), per_page: PER_PAGE }),
   };
 }
 
-function nextPage(
-  { page }: Readonly<Record<string, string | number>>,
-  count: number,
-  info: JsonObject,
-): Readonly<Record<string, string | number>> | undefined {
+/** What to ask for next: by number, or from where the last page says that it ends. */
+function nextPage(query: Query, count: number, info: JsonObject): Query | undefined {
   const { cursors, total_pages: total } = info;
   const cursor = isRecord(cursors) ? cursors['after'] : undefined;
-  if (page === undefined) return typeof cursor === 'string' && cursor !== '' ? { cursor } : undefined;
+  if (typeof cursor === 'string' && cursor !== '') return { ...query, cursor };
+  const { page } = query;
+  if (page === undefined) return undefined;
   const isLast = typeof total === 'number' ? Number(page) >= total : count < PER_PAGE;
-  return isLast ? undefined : { page: Number(page) + 1 };
+  return isLast ? undefined : { ...query, page: Number(page) + 1 };
 }
 
 /** The objects of a list; none of anything else. */

@@ -1,9 +1,8 @@
 import { parse } from 'yaml';
 import { createEmulator, SeedError, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
-import { readInputFile } from '../files/input-file';
+import { readDocument } from '../files/input-file';
 import type { OutputFile } from '../files/output-file';
-import { CommandFailure, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { records, type Answer } from './answers';
 import { PLACEHOLDER, Placeholders } from './placeholders';
@@ -167,38 +166,25 @@ function isHolder(value: unknown): value is Record<string, unknown> {
 /** The file of a copy. */
 export const COPY_OUTPUT: OutputFile = {
   what: 'the copy',
-  isOurs: (text) => typeof parsed(text) !== 'string',
+  isOurs: (text) => /^copy:$|"copy":\{"format":/m.test(text),
 };
 
 /** Reads a copy. @throws CommandFailure */
 export function readCopy(file: string): CopyDocument {
-  const text = readInputFile(file, {
+  const input = {
     code: 'copy_file',
     what: 'the copy',
     option: '--on <file>',
-    allowed: ['a file that zonewright copy wrote'],
-  });
-  const document = parsed(text);
-  if (typeof document !== 'string') return document;
-  throw new CommandFailure({
-    code: 'copy_file',
-    message: `${file} is not a copy`,
-    seen: [document],
     allowed: [`a file that zonewright copy wrote, of the format ${FORMAT}`],
-    hints: ['make one: zonewright copy example.com --out copy.yaml'],
-  });
-}
-
-/** @returns why it is no copy, as a text */
-function parsed(text: string): CopyDocument | string {
-  let document: unknown;
-  try {
-    document = text.startsWith('{') ? parseJson(text) : parse(text);
-  } catch (error) {
-    return reasonOf(error);
-  }
-  const copy = isRecord(document) ? document['copy'] : undefined;
-  if (!isRecord(copy)) return 'it has no member copy';
-  if (copy['format'] !== FORMAT) return `its format is ${JSON.stringify(copy['format'])}`;
-  return document as unknown as CopyDocument;
+    make: 'make one: zonewright copy example.com --out copy.yaml',
+  };
+  const problemOf = (document: unknown): string | undefined => {
+    const copy = isRecord(document) ? document['copy'] : undefined;
+    if (!isRecord(copy)) return 'it has no member copy';
+    return copy['format'] === FORMAT ? undefined : `its format is ${JSON.stringify(copy['format'])}`;
+  };
+  const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+  return readDocument(file, input, problemOf, (text) =>
+    isJson(text) ? parseJson(text) : parse(text),
+  ) as CopyDocument;
 }

@@ -1,6 +1,5 @@
 import { isDigest, isRecord, MIGRATION_STATES } from '../../schema';
-import { CommandFailure, reasonOf } from '../terminal/failure';
-import { readInputFile } from '../files/input-file';
+import { readDocument } from '../files/input-file';
 import { parseJson } from '../text/json';
 import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
 
@@ -10,21 +9,17 @@ import { SURVEY_RESULTS, SURVEY_VERSION, type Survey } from './survey-model';
  * @throws CommandFailure if the file is none, or of another version of the format
  */
 export function readSurvey(file: string): Survey {
-  const text = readInputFile(file, {
-    code: 'survey',
-    what: 'the survey',
-    option: '--survey <file>, or make a survey: zonewright migration survey --inventory <file>',
-    allowed: [`a file that zonewright migration survey has written, of format ${SURVEY_VERSION}`],
-  });
-  let document: unknown;
-  try {
-    document = parseJson(text);
-  } catch (error) {
-    throw notASurvey(file, [reasonOf(error)], error);
-  }
-  const seen = problemOf(document);
-  if (seen !== undefined) throw notASurvey(file, [seen]);
-  return document as Survey;
+  return readDocument(
+    file,
+    {
+      code: 'survey',
+      what: 'the survey',
+      option: '--survey <file>',
+      allowed: [`a file that zonewright migration survey has written, of format ${SURVEY_VERSION}`],
+      make: 'make a survey: zonewright migration survey --inventory <file>',
+    },
+    problemOf,
+  ) as Survey;
 }
 
 /** Whether a text is a survey, of whichever version. */
@@ -104,21 +99,4 @@ const LONGEST = 120;
 function shown(value: unknown): string {
   const text = value === undefined ? 'missing' : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-function notASurvey(file: string, seen: readonly string[], cause?: unknown): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'survey',
-      message: `the survey cannot be read: ${file}`,
-      seen,
-      allowed: [`a file that zonewright migration survey has written, of format ${SURVEY_VERSION}`],
-      hints: [
-        'make a survey: zonewright migration survey --inventory <file>',
-        'or name another file: --survey <file>',
-      ],
-    },
-    undefined,
-    { cause },
-  );
 }

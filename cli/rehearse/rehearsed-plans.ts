@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../schema';
 import { Placeholders } from '../copy/placeholders';
-import { readInputFile } from '../files/input-file';
+import { readDocument } from '../files/input-file';
 import type { PlanJson } from '../review/plan-json';
-import { CommandFailure, reasonOf } from '../terminal/failure';
-import { parseJson } from '../text/json';
+import type { Rehearsal } from './report';
 
 /** A digest of what a plan changes of our objects, whatever the secrets are. */
 export function planDigest({ resource_changes: changes = [] }: PlanJson): string {
@@ -29,30 +28,16 @@ function sorted(_name: string, value: unknown): unknown {
 
 /** Whether a plan is one of those that a rehearsal made on its copy. @throws CommandFailure */
 export function rehearsedPlans(file: string): (plan: PlanJson) => boolean {
-  const text = readInputFile(file, {
+  const input = {
     code: 'rehearsal_file',
     what: 'the rehearsal',
     option: '--rehearsal <file>',
-    allowed: ['the JSON of a rehearsal'],
-  });
-  let plans: unknown;
-  try {
-    const document = parseJson(text);
-    plans = isRecord(document) ? document['plans'] : undefined;
-  } catch (error) {
-    throw noRehearsal(file, reasonOf(error));
-  }
-  if (!isRecord(plans)) throw noRehearsal(file, 'it has no member plans');
+    allowed: ['what zonewright rehearse writes with --out json=FILE'],
+    make: 'rehearse the stacks: zonewright rehearse STACK --on copy.yaml --out json=FILE',
+  };
+  const { plans } = readDocument(file, input, (document) =>
+    isRecord(document) && isRecord(document['plans']) ? undefined : 'it has no member plans',
+  ) as Pick<Rehearsal, 'plans'>;
   const digests = new Set(Object.values(plans));
   return (plan) => digests.has(planDigest(plan));
-}
-
-function noRehearsal(file: string, seen: string): CommandFailure {
-  return new CommandFailure({
-    code: 'rehearsal_file',
-    message: `${file} is not a rehearsal`,
-    seen: [seen],
-    allowed: ['what zonewright rehearse writes with --out json=FILE'],
-    hints: ['rehearse the stacks: zonewright rehearse STACK --on copy.yaml --out json=FILE'],
-  });
 }

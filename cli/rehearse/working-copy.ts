@@ -74,20 +74,16 @@ function bringProvider(folder: string): void {
 
 const LOCK_FILE = '.terraform.lock.hcl';
 
-/** Up to the repository, or two folders up where there is none. */
+/** How far up a stack finds what is beside it. */
+const LEVELS = 4;
+
 function linkNeighbours(from: string, target: string): void {
-  let [original, copy] = [dirname(from), dirname(target)];
-  for (let level = 0; original !== dirname(original); level += 1) {
+  let [original, copy] = [from, target];
+  for (let level = 0; level < LEVELS && original !== dirname(original); level += 1) {
+    [original, copy] = [dirname(original), dirname(copy)];
     for (const name of readdirSync(original))
       if (!existsSync(join(copy, name))) symlinkSync(join(original, name), join(copy, name));
-    if (level === 1 && !isInRepository(original)) return;
-    if (existsSync(join(original, '.git'))) return;
-    [original, copy] = [dirname(original), dirname(copy)];
   }
-}
-
-function isInRepository(folder: string): boolean {
-  return existsSync(join(folder, '.git')) || (folder !== dirname(folder) && isInRepository(dirname(folder)));
 }
 
 /** Where the engine finds the provider of this package, whatever the stack's lock file says. */
@@ -121,7 +117,7 @@ export function rehearsalEnvironment(
     ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
     HOME: given.work,
     TF_CLI_CONFIG_FILE: cliConfigFile(given.work),
-    ZONEWRIGHT_REHEARSAL: 'on',
+    ZONEWRIGHT_ENVIRONMENT_ONLY: 'on',
     ZONEWRIGHT_BASE_URL: given.baseUrl,
     ZONEWRIGHT_API_TOKEN: given.token,
     ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',

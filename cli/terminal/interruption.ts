@@ -34,3 +34,21 @@ export function interruptedExitCode(signal: AbortSignal): number | undefined {
   const number = constants.signals[signal.reason as NodeJS.Signals] ?? constants.signals.SIGTERM;
   return 128 + number;
 }
+
+/**
+ * Runs until its end, or until it is interrupted; then a failure is not told.
+ *
+ * @returns the exit code
+ */
+export async function untilInterrupted(run: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const { signal, release } = listenForInterruption();
+  try {
+    return await run(signal);
+  } catch (thrown) {
+    const interrupted = interruptedExitCode(signal);
+    if (interrupted === undefined) throw thrown;
+    return interrupted;
+  } finally {
+    release();
+  }
+}

@@ -110,7 +110,7 @@ export async function createWorkspace(stacks: Stacks, options: WorkspaceOptions 
     let versions = 0;
     const prepare = async (what: Stacks): Promise<readonly Module[]> => {
       const found = rootModules(what, join(root, `version-${++versions}`));
-      writeOverrides(found, service, stateOf);
+      writeOverrides(found, stateOf);
       const modules: Module[] = [];
       for (const stack of found) {
         const engine = engineFor(stack.folder);

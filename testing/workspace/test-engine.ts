@@ -70,6 +70,8 @@ export async function enginesIn(
     extra: {
       ZONEWRIGHT_BASE_URL: service.baseUrl,
       ZONEWRIGHT_API_TOKEN: service.credentials.token,
+      // Whatever the stacks configure.
+      ZONEWRIGHT_ENVIRONMENT_ONLY: 'on',
       ...(service.tls && { NODE_EXTRA_CA_CERTS: service.tls.certificateFile }),
       // The emulator does not have the published limit.
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',

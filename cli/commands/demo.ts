@@ -6,9 +6,8 @@ export const demo: CommandLine = {
     command
       .description('show the main tasks from beginning to end, on the emulator with the real engine')
       .option('--keep', 'keep the working folder')
-      .option('--dir <folder>', 'work in this folder, which must be new or empty, and keep it')
       .option('--verbose', 'show the whole output of the engine')
-      .addHelpText('after', examples('zonewright demo', 'zonewright demo --dir ./zonewright-demo --verbose')),
+      .addHelpText('after', examples('zonewright demo', 'zonewright demo --keep --verbose')),
 
   run: async (context, command) => (await import('./run-demo.js')).demoCommand(context, command.opts()),
 };

@@ -11,8 +11,8 @@ import { checkOutput, writeOutput } from '../files/output-file';
 import { CommandFailure, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { concurrently } from '../zones/concurrently';
-import { openReadingProgress, type WhatWasRead } from '../zones/reading-progress';
-import { readingZones } from '../zones/reading-zones';
+import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../zones/reading-progress';
+import { readingZones, type ZoneReading } from '../zones/reading-zones';
 import { wantedZones } from '../zones/wanted-zones';
 import { titleOf } from '../zones/zone-title';
 
@@ -47,67 +47,76 @@ export async function copyCommand(
   const placeholders = new Placeholders();
   const states = await statesOf(options.stack ?? [], env);
   const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
-  return readingZones(context, next, async ({ service, signal, shown }) => {
-    const begun = new Date();
-    const progress = openReadingProgress<CopiedAnswers>(out, service.address, begun, COPY_OUTPUT);
-    const send = sendTo(service, signal);
-    const { zones, failures } = await findZones(wanted, service, signal);
-    const known = new Set(
-      [...progress.read.values()].flatMap(({ answers }) =>
-        answers.flatMap(({ path }) => /\/rulesets\/([0-9a-f]{32})$/.exec(path)?.[1] ?? []),
-      ),
+  return readingZones(context, next, async (reading) => {
+    const progress = openReadingProgress<CopiedAnswers>(
+      out,
+      reading.service.address,
+      new Date(),
+      COPY_OUTPUT,
     );
-    const read = async (
-      id: string,
-      reading: (id: string, send: Send, known: Set<string>) => Promise<readonly Answer[]>,
-    ): Promise<CopiedAnswers> => {
-      const readAt = new Date().toISOString();
-      const copied = { id, read_at: readAt, answers: placeholders.hide(await reading(id, send, known)) };
-      progress.note(copied);
-      return copied;
-    };
-    shown.begin(zones.length, zones.filter(({ id }) => progress.read.has(id)).length);
-    const ofZones = await concurrently(zones, ZONES_AT_A_TIME, async (zone) => {
-      const earlier = progress.read.get(zone.id);
-      if (earlier) return earlier;
-      signal.throwIfAborted();
-      const copied = await read(zone.id, readZoneAnswers);
-      shown.add(titleOf(zone), 'read');
-      return copied;
-    });
-    const accounts = [...new Set(zones.flatMap(({ account }) => account?.id ?? []))];
-    const ofAccounts = await concurrently(
-      accounts,
-      1,
-      async (id) => progress.read.get(id) ?? read(id, readAccountAnswers),
-    );
-    shown.end();
-    const all = [...ofZones, ...ofAccounts];
+    const { zones, failures, read } = await readAll(wanted, reading, progress, placeholders);
     const document = copyDocument(
-      all.flatMap(({ answers }) => answers),
+      read.flatMap(({ answers }) => answers),
       {
         // What changed while zones were read may be in the copy or not: it is as old as what was read first.
-        taken_at: all.map(({ read_at: at }) => at).sort()[0] ?? begun.toISOString(),
+        taken_at: read.map(({ read_at: at }) => at).sort()[0] ?? new Date().toISOString(),
         ...{ placeholders, states, env },
       },
     );
-    writeOutput(
-      out,
-      out.endsWith('.json') ? JSON.stringify(document) : stringify(document),
-      0o600,
-      COPY_OUTPUT,
-    );
+    const text = out.endsWith('.json') ? JSON.stringify(document) : stringify(document);
+    writeOutput(out, text, 0o600, COPY_OUTPUT);
     progress.end();
     const { not_held: notHeld, placeholders: hidden } = document.copy;
-    terminal.out(`Copied ${zones.length} of ${zones.length + failures.length} zones into ${out}`);
+    terminal.out(`Copied ${zones} of ${zones + failures.length} zones into ${out}`);
     terminal.out(`Secrets replaced by placeholders: ${hidden.length}`);
     terminal.out('Not in the copy:');
-    for (const line of notHeld) terminal.out(`  ${line}`);
-    terminal.out(`Requests sent: ${service.requests()}, all of them GET`);
+    for (const line of notHeld.slice(0, SHOWN)) terminal.out(`  ${line}`);
+    if (notHeld.length > SHOWN)
+      terminal.out(`  and ${notHeld.length - SHOWN} more: copy.not_held in the file`);
+    terminal.out(`Requests sent: ${reading.service.requests()}, all of them GET`);
     for (const { wanted: title, problem } of failures)
       terminal.err(`${title}: ${problem.message} ${problem.hint}`);
     return failures.length > 0 ? EXIT_PARTLY : EXIT_OK;
   });
+}
+
+/** More of what is not held is only counted. */
+const SHOWN = 20;
+
+/** Reads zones and their accounts, but for what an earlier run has read. */
+async function readAll(
+  wanted: Parameters<typeof findZones>[0],
+  { service, signal, shown }: ZoneReading,
+  progress: ReadingProgress<CopiedAnswers>,
+  placeholders: Placeholders,
+) {
+  const send = sendTo(service, signal);
+  const { zones, failures } = await findZones(wanted, service, signal);
+  const accounts = [...new Set(zones.flatMap(({ account }) => account?.id ?? []))];
+  const earlier = [...zones.map(({ id }) => id), ...accounts].flatMap((id) => progress.read.get(id) ?? []);
+  const known = new Set(
+    earlier.flatMap(({ answers }) =>
+      answers.flatMap(({ path }) => /\/rulesets\/([0-9a-f]{32})$/.exec(path)?.[1] ?? []),
+    ),
+  );
+  const read = async (id: string, reading: typeof readZoneAnswers): Promise<CopiedAnswers> => {
+    const before = progress.read.get(id);
+    if (before) return before;
+    signal.throwIfAborted();
+    const readAt = new Date().toISOString();
+    const copied = { id, read_at: readAt, answers: placeholders.hide(await reading(id, send, known)) };
+    progress.note(copied);
+    return copied;
+  };
+  shown.begin(zones.length, zones.filter(({ id }) => progress.read.has(id)).length);
+  const ofZones = await concurrently(zones, ZONES_AT_A_TIME, async (zone) => {
+    const copied = await read(zone.id, readZoneAnswers);
+    if (!progress.read.has(zone.id)) shown.add(titleOf(zone), 'read');
+    return copied;
+  });
+  const ofAccounts = await concurrently(accounts, ZONES_AT_A_TIME, (id) => read(id, readAccountAnswers));
+  shown.end();
+  return { zones: zones.length, failures, read: [...ofZones, ...ofAccounts] };
 }
 
 /** A refusal is an answer, too; anything that may pass is not. */

@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { startEmulator, type JournalEntry } from '../../emulator';
 import { buildStage, type Stage, type Step } from '../demo/stage';
 import { STEPS } from '../demo/steps/all-steps';
 import { tellOn } from '../demo/story';
 import { type FoundEngine, findEngine } from '../engine/find';
-import { EXIT_OK, CommandFailure, codeOf, folderInUse, reasonOf } from '../terminal/failure';
+import { EXIT_OK, CommandFailure } from '../terminal/failure';
 import { listenForInterruption, interruptedExitCode } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
 import { fetchShown } from './run-engine';
 
 export interface DemoOptions {
   readonly keep?: true;
-  readonly dir?: string;
   readonly verbose?: true;
 }
 
@@ -25,12 +24,13 @@ export async function demoCommand(context: CommandContext, options: DemoOptions)
   // From here on there is something to clean up; until now, Ctrl-C ended a slow download at once.
   const interruption = listenForInterruption();
   try {
-    const folder = workingFolder(options.dir, options.keep ?? false);
+    // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real one.
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-demo-')));
     try {
-      await playIn(folder.path, found, interruption.signal, context, options);
+      await playIn(folder, found, interruption.signal, context, options);
     } finally {
-      folder.remove();
-      if (folder.stays) terminal.out(`\nThe working folder stays: ${folder.path}`);
+      if (options.keep) terminal.out(`\nThe working folder stays: ${folder}`);
+      else rmSync(folder, { recursive: true, force: true });
     }
     return EXIT_OK;
   } finally {
@@ -123,56 +123,4 @@ function byMethod(journal: readonly Pick<JournalEntry, 'method'>[]): string {
   const counts = new Map<string, number>();
   for (const { method } of journal) counts.set(method, (counts.get(method) ?? 0) + 1);
   return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
-}
-
-/** The working folder of the demo. */
-interface WorkingFolder {
-  readonly path: string;
-  /** Whether it stays after the demo. */
-  readonly stays: boolean;
-  /** Removes it with everything in it, unless it stays. */
-  remove(): void;
-}
-
-/** Creates the folder of the demo: a temporary one, or the one that the user names, which is never removed.
- *
- * @throws CommandFailure `folder_in_use` or `folder`
- */
-function workingFolder(named: string | undefined, keep: boolean): WorkingFolder {
-  // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real
-  // one.
-  const path = realpathSync(
-    named === undefined ? mkdtempSync(join(tmpdir(), 'zonewright-demo-')) : made(named),
-  );
-  const stays = keep || named !== undefined;
-  return {
-    path,
-    stays,
-    remove: () => {
-      if (!stays) rmSync(path, { recursive: true, force: true });
-    },
-  };
-}
-
-function made(named: string): string {
-  const path = resolve(named);
-  let content: readonly string[];
-  try {
-    mkdirSync(path, { recursive: true });
-    content = readdirSync(path);
-  } catch (thrown) {
-    if (codeOf(thrown) === undefined) throw thrown;
-    throw new CommandFailure({
-      code: 'folder',
-      message: `the folder ${path} cannot be used`,
-      seen: [reasonOf(thrown)],
-      allowed: ['a folder that is new or empty'],
-      hints: ['name another: zonewright demo --dir <folder>'],
-    });
-  }
-  if (content.length === 0) return path;
-  throw folderInUse(path, content, {
-    allowed: 'a folder that is new or empty',
-    hint: 'name another: zonewright demo --dir <folder>',
-  });
 }

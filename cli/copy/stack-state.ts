@@ -1,4 +1,4 @@
-import { basename, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { destinationFingerprint } from '../../provider-shim/zone-reader';
 import { isRecord, logpushJobSchema, type JsonObject } from '../../schema';
 import type { Engine } from '../engine/run';
@@ -31,12 +31,6 @@ export type StackStates = Readonly<Record<string, StackState>>;
 /** The name of a stack in a copy. */
 export function stackKey(folder: string): string {
   return relative(process.cwd(), resolve(folder)) || '.';
-}
-
-/** The state of a stack in a copy: that of its folder, or of the only one of that name. */
-export function copiedState(states: StackStates, folder: string): StackState | undefined {
-  const named = Object.entries(states).filter(([key]) => basename(key) === basename(resolve(folder)));
-  return states[stackKey(folder)] ?? (named.length === 1 ? named[0]?.[1] : undefined);
 }
 
 /** Our objects of a state. Those of other providers may hold anything. */

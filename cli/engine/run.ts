@@ -1,3 +1,4 @@
+import { cleanUp } from './clean-up';
 import { type RunOptions, type RunResult, runProgram } from './process';
 
 export type { RunResult } from './process';
@@ -15,6 +16,8 @@ export interface EngineOptions {
   readonly onLine?: RunOptions['onLine'];
   /** Ends the running command and every later one. */
   readonly signal?: AbortSignal;
+  /** Whether its processes end with this one, however that ends. @default false */
+  readonly cleansUp?: boolean;
 }
 
 /** What one command needs beyond the engine's own options. */
@@ -55,17 +58,26 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const color = options.color ? [] : ['-no-color'];
 
-  const run: Engine['run'] = (args, command = {}) =>
-    runProgram(options.binary, [...args, ...(command.args ?? [])], {
-      cwd: options.cwd,
-      env: options.env,
-      signal: options.signal,
-      onLine: (line, stream) => {
-        options.onLine?.(line, stream);
-        command.onLine?.(line, stream);
-      },
-      ...(command.onStart ? { onStart: command.onStart } : {}),
-    });
+  const run: Engine['run'] = async (args, command = {}) => {
+    let started: number | undefined;
+    try {
+      return await runProgram(options.binary, [...args, ...(command.args ?? [])], {
+        cwd: options.cwd,
+        env: options.env,
+        signal: options.signal,
+        onLine: (line, stream) => {
+          options.onLine?.(line, stream);
+          command.onLine?.(line, stream);
+        },
+        onStart: (pid) => {
+          command.onStart?.(pid);
+          if (options.cleansUp) cleanUp().addProcess((started = pid));
+        },
+      });
+    } finally {
+      if (started !== undefined) cleanUp().processEnded(started);
+    }
+  };
 
   return {
     binary: options.binary,

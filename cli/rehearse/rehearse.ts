@@ -4,7 +4,7 @@ import { createEmulator, runningClock, startEmulator, type SeedDocument } from '
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
 import { spellings, variablesOf, type CopyDocument } from '../copy/copy-file';
 import { Placeholders } from '../copy/placeholders';
-import { copiedState, readStackState, withoutSecrets, type StackState } from '../copy/stack-state';
+import { readStackState, stackKey, withoutSecrets, type StackState } from '../copy/stack-state';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
 import type { Review } from '../review/model';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
@@ -106,7 +106,7 @@ async function statesOf(
   for (const cwd of folders) {
     const engine = createEngine({ binary, cwd, env: engineEnvironment({ base: env }), signal });
     const found = await readStackState(engine);
-    states.push(typeof found === 'object' ? found : copiedState(copy.states, cwd));
+    states.push(typeof found === 'object' ? found : copy.states[stackKey(cwd)]);
   }
   return states;
 }
@@ -131,8 +131,9 @@ function prepared(
     const userEnv = engineEnvironment({ base: withoutSteering(env) });
     return {
       ...{ name: names[index] ?? folder, folder, varFiles },
-      engine: createEngine({ binary, cwd, env: engineEnvironment({ base, extra }), signal }),
-      init: () => createEngine({ binary, cwd, env: userEnv, signal }).init({ args: ['-reconfigure'] }),
+      engine: createEngine({ binary, cwd, env: engineEnvironment({ base, extra }), signal, cleansUp: true }),
+      init: () =>
+        createEngine({ binary, cwd, env: userEnv, signal, cleansUp: true }).init({ args: ['-reconfigure'] }),
     };
   });
 }

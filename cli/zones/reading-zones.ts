@@ -10,7 +10,7 @@ import type { CommandContext, Terminal } from '../terminal/terminal';
 export type Answered = Parameters<NonNullable<Parameters<typeof openService>[0]['onAnswer']>>[0];
 
 /** What a command reads zones with. */
-interface ZoneReading {
+export interface ZoneReading {
   readonly service: AdoptionService;
   /** Aborted when the user or the system ends the command. */
   readonly signal: AbortSignal;

@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, runHere } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
@@ -9,7 +8,10 @@ const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: 
 test.each([
   [['--help'], 'Examples:'],
   [['help'], 'Usage: zonewright [options] [command]'],
-  [['demo', '--help'], '$ zonewright demo --dir'],
+  [['demo', '--help'], '$ zonewright demo --keep'],
+  [['copy', '--help'], '$ zonewright copy'],
+  [['rehearse', '--help'], 'Exit codes:'],
+  [['compare', '--help'], '$ zonewright compare'],
   [['emulator', '--help'], '(default: 8790)'],
   [['install', '--help'], '$ zonewright install --dir'],
   [['matrix', '--help'], '--since <revision>'],
@@ -138,29 +140,5 @@ describe('the output of the command', () => {
     expect((await command.run(args, { ...env, FORCE_COLOR: '1', NO_COLOR: '1' })).stderr).not.toContain(
       '\u001b',
     );
-  });
-});
-
-describe('zonewright demo', () => {
-  const engine = fakeProgram(
-    join(folder, 'sad-engine'),
-    `${engineScript('Terraform', '1.11.4')}\n[ "$1" = version ]`,
-  );
-
-  test('refuses a folder that is not empty', async () => {
-    const full = join(folder, 'full');
-    mkdirSync(full);
-    writeFileSync(join(full, 'notes.txt'), 'mine');
-    const { exitCode, stderr } = await command.run(['demo', '--dir', full], { ZONEWRIGHT_TERRAFORM: engine });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: [
-        `error: the folder ${full} is not empty`,
-        '  seen:    notes.txt',
-        '  allowed: a folder that is new or empty',
-        '  do:      name another: zonewright demo --dir <folder>',
-        '',
-      ].join('\n'),
-    });
   });
 });

@@ -119,13 +119,6 @@ describe('a step of the demo that fails', () => {
     expect({ exitCode, left }).toEqual({ exitCode: 1, left: [expect.stringMatching(/^zonewright-demo-/)] });
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^The working folder stays: .*zonewright-demo-/);
   });
-
-  test('keeps a folder that the user names', async () => {
-    const named = join(root, 'named');
-    const { exitCode, left } = await demo(['--dir', named], { ZONEWRIGHT_TERRAFORM: failing });
-    expect({ exitCode, left }).toEqual({ exitCode: 1, left: [] });
-    expect(readdirSync(named)).toContain('app');
-  });
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

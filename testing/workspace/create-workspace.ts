@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { cleanUp } from '../../cli/engine/clean-up';
 import type { Engine, RunResult } from '../../cli/engine/run';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
 import { rootModules, type Stacks } from '../stacks/root-modules';
 import type { SynthesizedStack } from '../stacks/app-of-stacks';
 import { makeTemporaryFolder } from '../stacks/temporary-folder';
-import { cleanUp } from './clean-up';
 import { writeOverrides, type TestService } from './overrides';
 import { allChanges, plannedChanges, type PlannedChanges } from './planned-changes';
 import { enginesIn, type EngineSettings } from './test-engine';

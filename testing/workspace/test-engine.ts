@@ -5,7 +5,6 @@ import { findEngine, type FoundEngine } from '../../cli/engine/find';
 import { Failure } from '../../cli/engine/failure';
 import { placeProvider, type ProviderPlatform } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
-import { cleanUp } from './clean-up';
 import type { TestService } from './overrides';
 
 /** What a run of the engine depends on besides the configuration. */
@@ -87,26 +86,7 @@ export async function enginesIn(
       ...settings.env,
     },
   });
-  return (cwd) => guarded(createEngine({ binary, cwd, env }));
-}
-
-/** An engine whose processes do not outlive the test runner. */
-function guarded(engine: Engine): Engine {
-  const guard = async <T>(command: (onStart: (pid: number) => void) => Promise<T>): Promise<T> => {
-    let started: number | undefined;
-    try {
-      return await command((pid) => cleanUp().addProcess((started = pid)));
-    } finally {
-      if (started !== undefined) cleanUp().processEnded(started);
-    }
-  };
-  return {
-    ...engine,
-    init: (options) => guard((onStart) => engine.init({ ...options, onStart })),
-    plan: (options) => guard((onStart) => engine.plan({ ...options, onStart })),
-    apply: (options) => guard((onStart) => engine.apply({ ...options, onStart })),
-    destroy: (options) => guard((onStart) => engine.destroy({ ...options, onStart })),
-  };
+  return (cwd) => createEngine({ binary, cwd, env, cleansUp: true });
 }
 
 /** @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation */

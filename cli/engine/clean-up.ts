@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+
+/** Folders and processes that must not outlive this process, however it ends: Ctrl-C, a crash, `kill -9`. */
+export interface CleanUp {
+  /** A folder to remove. */
+  addFolder(path: string): void;
+  /** Removes it now. */
+  removeFolder(path: string): void;
+  /** A process to end with everything that it started. It leads a process group. */
+  addProcess(pid: number): void;
+  /** It has ended. */
+  processEnded(pid: number): void;
+}
+
+/** Begins and ends the time in which something could be left behind. */
+type CleanUpLine = readonly ['add' | 'done', 'folder' | 'process', string | number];
+
+let running: CleanUp | undefined;
+
+/**
+ * The clean-up of this process: a small program that waits for the end of its input, which is the end of this
+ * process.
+ */
+export function cleanUp(): CleanUp {
+  return (running ??= start());
+}
+
+function start(): CleanUp {
+  // In a session of its own, so that a signal to the terminal's whole group does not reach it first.
+  const child = spawn(process.execPath, ['-e', `(${program.toString()})()`], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
+  child.unref();
+  const input = child.stdin as Socket;
+  input.unref();
+  // Without it nothing is cleaned up after a crash, but everything else works.
+  input.on('error', () => (running = undefined));
+  const tell = (...line: CleanUpLine): void => void input.write(`${JSON.stringify(line)}\n`);
+  return {
+    addFolder: (path) => tell('add', 'folder', path),
+    removeFolder: (path) => {
+      rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+      tell('done', 'folder', path);
+    },
+    addProcess: (pid) => tell('add', 'process', pid),
+    processEnded: (pid) => tell('done', 'process', pid),
+  };
+}
+
+/**
+ * Each line of its input is a JSON list of what to end and to remove; when the input ends, it does so and ends. It runs
+ * from its own text, so it refers to nothing outside of it.
+ */
+function program(): void {
+  const { rmSync: remove } = process.getBuiltinModule('node:fs');
+  const { createInterface } = process.getBuiltinModule('node:readline');
+  const { setTimeout: sleep } = process.getBuiltinModule('node:timers/promises');
+  const folders = new Set<string>();
+  const processes = new Set<number>();
+  /** Signals a process and everything that it started. @returns whether there was one */
+  const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
+    try {
+      return process.kill(-pid, name);
+    } catch {
+      return false;
+    }
+  };
+  const end = async (): Promise<void> => {
+    for (const pid of processes) signal(pid, 'SIGKILL');
+    for (const pid of processes) while (signal(pid, 0)) await sleep(20);
+    for (const folder of folders) remove(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  createInterface({ input: process.stdin })
+    .on('line', (line) => {
+      const [verb, kind, what] = JSON.parse(line) as CleanUpLine;
+      const known: Set<unknown> = kind === 'folder' ? folders : processes;
+      if (verb === 'add') known.add(what);
+      else known.delete(what);
+    })
+    .once('close', () => void end());
+}

@@ -32,7 +32,7 @@ const SHORTEST = 6;
 export class Placeholders {
   readonly #known = new Map<string, string>();
   /** Known secrets by their first characters. */
-  readonly #byStart = new Map<string, string[]>();
+  readonly #byStart = new Map<string, Set<string>>();
 
   /** The placeholder of a secret, as it stands in its text. */
   of(secret: string, end = ''): string {
@@ -42,7 +42,7 @@ export class Placeholders {
     const placeholder = `${PREFIX}${digest}${end}`;
     this.#known.set(secret, placeholder);
     const start = secret.slice(0, SHORTEST);
-    this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), secret].sort(longestFirst));
+    this.#byStart.set(start, (this.#byStart.get(start) ?? new Set()).add(secret));
     return placeholder;
   }
 
@@ -103,19 +103,16 @@ export class Placeholders {
   #replaced(text: string): string {
     let [done, from] = ['', 0];
     for (let at = 0; at + SHORTEST <= text.length; at += 1) {
-      const secrets = this.#byStart.get(text.slice(at, at + SHORTEST));
-      const secret = secrets?.find((each) => text.startsWith(each, at));
-      if (secret === undefined) continue;
+      let secret = '';
+      for (const each of this.#byStart.get(text.slice(at, at + SHORTEST)) ?? [])
+        if (each.length > secret.length && text.startsWith(each, at)) secret = each;
+      if (secret === '') continue;
       done += text.slice(from, at) + this.of(secret);
       from = at + secret.length;
       at = from - 1;
     }
     return from === 0 ? text : done + text.slice(from);
   }
-}
-
-function longestFirst(one: string, other: string): number {
-  return other.length - one.length;
 }
 
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {

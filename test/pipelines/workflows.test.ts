@@ -33,7 +33,7 @@ while [ $# -gt 0 ]; do [ "$1" = --jq ] && filter=$2; shift; done
 
 /** `curl` of GitLab's API, for whoever has the token; the token of a job reads copies alone. */
 const CURL = `case "$*" in
-  *"JOB-TOKEN:job-token"*/jobs/artifacts/main/raw/copy.yaml?job=drift*) exec cp "$COPY" copy.yaml ;;
+  *"JOB-TOKEN:job-token"*/jobs/artifacts/main/raw/copy.json?job=drift*) exec cp "$COPY" copy.json ;;
   *"PRIVATE-TOKEN:read-token"*) ;;
   *) exit 22 ;;
 esac
@@ -79,7 +79,7 @@ interface Planned {
 async function copyOfTheNight(): Promise<string> {
   const night = await repository.checkout();
   for (const name of ['Drift', 'Copy']) await succeed(night, step('drift', 'drift', name), GITHUB);
-  return join(night, 'copy.yaml');
+  return join(night, 'copy.json');
 }
 
 /** Runs commands that rehearse, without any credentials: production is not asked. */
@@ -114,7 +114,7 @@ async function plan(revision = 'main', copy?: string): Promise<Planned> {
     const rehearsed = await checkout(revision);
     rmSync(join(rehearsed, 'cdktf.out'), { recursive: true });
     cpSync(join(stacks, 'stacks.tar'), join(rehearsed, 'stacks.tar'));
-    cpSync(copy, join(rehearsed, 'copy.yaml'));
+    cpSync(copy, join(rehearsed, 'copy.json'));
     await rehearse(rehearsed, step('plan', 'rehearse', 'Rehearse'));
     cpSync(join(rehearsed, 'rehearsal'), join(artifacts, 'rehearsal'), { recursive: true });
   }
@@ -436,7 +436,7 @@ describe('GitLab', () => {
     };
     await rehearse(other, gitlabScript('rehearse'), { ...env, COPY: 'none' });
     expect(existsSync(join(other, 'rehearsal.md'))).toBe(false);
-    await rehearse(other, gitlabScript('rehearse'), { ...env, COPY: join(night, 'copy.yaml') });
+    await rehearse(other, gitlabScript('rehearse'), { ...env, COPY: join(night, 'copy.json') });
     expect(text(other, 'rehearsal.md')).toMatch(/^<!-- zonewright rehearse -->\n## [^]*Created \(2\)/);
   });
 });

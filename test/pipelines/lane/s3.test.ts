@@ -50,10 +50,10 @@ function documentedBackend(): string {
   });
 
   test('states are copied, and a stack is rehearsed on them where nothing has credentials', async () => {
-    const copy = 'npx zonewright copy --all --out copy.yaml --stack cdktf.out/stacks/zones-shop';
+    const copy = 'npx zonewright copy --all --out copy.json --stack cdktf.out/stacks/zones-shop';
     expect(await repository.run(folder, copy)).toMatchObject({ exitCode: 0 });
     const clean = await repository.checkout();
-    const rehearse = `npx zonewright rehearse cdktf.out/stacks/zones-shop --on ${folder}/copy.yaml`;
+    const rehearse = `npx zonewright rehearse cdktf.out/stacks/zones-shop --on ${folder}/copy.json`;
     expect(await repository.runWithoutSecrets(clean, rehearse)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^Rehearsed: no changes[^]*zones-shop: plan: done/),

@@ -1,4 +1,5 @@
 import { createEmulator } from '../../emulator';
+import { isUnread } from '../copy/answers';
 import { answersOf, formsOf, type Forms } from '../copy/compare';
 import { readCopy } from '../copy/copy-file';
 import { replaceFile, USUAL_MODE } from '../files/replace-file';
@@ -12,9 +13,10 @@ export async function compareCommand(
   { record }: { readonly record?: string },
   file: string,
 ): Promise<number> {
-  const { copy, ...seed } = readCopy(file);
-  const service = formsOf(copy.answers);
-  const emulator = formsOf(await answersOf(copy.answers, createEmulator({ seed })));
+  const { copy, ...seed } = readCopy(file, '<copy>');
+  const answers = copy.answers.filter((answer) => !isUnread(answer));
+  const service = formsOf(answers);
+  const emulator = formsOf(await answersOf(answers, createEmulator({ seed })));
   if (record !== undefined)
     replaceFile(
       record,

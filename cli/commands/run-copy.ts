@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { findZones, ServiceError, type AdoptionService } from '../../provider-shim/zone-reader';
-import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../copy/answers';
-import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
+import { isUnread, readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../copy/answers';
+import { copyDocument, COPY_OUTPUT, givenVariables } from '../copy/copy-file';
 import { Placeholders } from '../copy/placeholders';
-import { readStackState, stackKey, type StackStates } from '../copy/stack-state';
+import { readStackState, stackFolders, stackKey, type StackStates } from '../copy/stack-state';
 import { findEngine } from '../engine/find';
 import { createEngine, engineEnvironment } from '../engine/run';
 import { checkOutput, writeOutput } from '../files/output-file';
-import { CommandFailure, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
+import { CommandFailure, EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { concurrently } from '../zones/concurrently';
 import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../zones/reading-progress';
@@ -45,7 +45,8 @@ export async function copyCommand(
   });
   checkOutput(out, COPY_OUTPUT);
   const placeholders = new Placeholders();
-  const states = await statesOf(options.stack ?? [], env);
+  const folders = stackFolders(options.stack ?? []);
+  const states = await statesOf(folders, context);
   const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
   return readingZones(context, next, async (reading) => {
     const progress = openReadingProgress<CopiedAnswers>(
@@ -55,12 +56,21 @@ export async function copyCommand(
       COPY_OUTPUT,
     );
     const { zones, failures, read } = await readAll(wanted, reading, progress, placeholders);
+    const tellFailures = (): void => {
+      for (const { wanted: title, problem } of failures)
+        terminal.err(`${title}: ${problem.message} ${problem.hint}`);
+    };
+    if (zones === 0) {
+      tellFailures();
+      terminal.err(`No zone could be read: ${out} is not written.`);
+      return EXIT_FAILED;
+    }
     const document = copyDocument(
       read.flatMap(({ answers }) => answers),
       {
         // What changed while zones were read may be in the copy or not: it is as old as what was read first.
         taken_at: read.map(({ read_at: at }) => at).sort()[0] ?? new Date().toISOString(),
-        ...{ placeholders, states, env },
+        ...{ placeholders, states, variables: givenVariables(env, folders) },
       },
     );
     const text = out.endsWith('.json') ? JSON.stringify(document) : stringify(document);
@@ -74,9 +84,9 @@ export async function copyCommand(
     if (notHeld.length > SHOWN)
       terminal.out(`  and ${notHeld.length - SHOWN} more: copy.not_held in the file`);
     terminal.out(`Requests sent: ${reading.service.requests()}, all of them GET`);
-    for (const { wanted: title, problem } of failures)
-      terminal.err(`${title}: ${problem.message} ${problem.hint}`);
-    return failures.length > 0 ? EXIT_PARTLY : EXIT_OK;
+    tellFailures();
+    const isWhole = failures.length === 0 && !read.some(({ answers }) => answers.some(isUnread));
+    return isWhole ? EXIT_OK : EXIT_PARTLY;
   });
 }
 
@@ -133,18 +143,19 @@ function sendTo({ configured: { api } }: AdoptionService, signal: AbortSignal): 
   };
 }
 
-async function statesOf(folders: readonly string[], env: NodeJS.ProcessEnv): Promise<StackStates> {
+async function statesOf(folders: readonly string[], { terminal, env }: CommandContext): Promise<StackStates> {
   if (folders.length === 0) return {};
   const { binary } = await findEngine({ env, fetch: false });
   const states = await concurrently(folders, 2, async (cwd) => {
     const found = await readStackState(createEngine({ binary, cwd, env: engineEnvironment({ base: env }) }));
+    if (typeof found === 'object') return [[stackKey(cwd), found] as const];
+    if (found === undefined) terminal.err(`note: the stack ${cwd} has no state yet.`);
     if (found === undefined) return [];
-    if (typeof found !== 'string') return [[stackKey(cwd), found] as const];
     throw new CommandFailure({
       code: 'stack_state',
       message: `the state of the stack ${cwd} cannot be read`,
       seen: [found],
-      hints: [`initialize it: cd ${cwd} && ${basename(binary)} init`],
+      hints: [`if it is not initialized: cd ${cwd} && ${basename(binary)} init`],
     });
   });
   return Object.fromEntries(states.flat());

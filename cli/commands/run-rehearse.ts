@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { readCopy } from '../copy/copy-file';
+import { stackFolders } from '../copy/stack-state';
 import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
 import { rehearse } from '../rehearse/rehearse';
@@ -28,9 +29,10 @@ export interface RehearseOptions {
 export async function rehearseCommand(
   { terminal, env }: CommandContext,
   options: RehearseOptions,
-  folders: readonly string[],
+  named: readonly string[],
 ): Promise<number> {
-  const document = readCopy(options.on);
+  const document = readCopy(options.on, '--on <file>');
+  const folders = stackFolders(named);
   const { binary } = await findEngine({ env, fetch: false });
   return untilInterrupted(async (signal) => {
     const work = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-rehearsal-')));

@@ -9,6 +9,14 @@ export interface Answer {
   readonly result: unknown;
 }
 
+/** Statuses that say what a zone has: 400, 404 and 410 are those of what it does not have, or no longer. */
+const TELLING: readonly number[] = [200, 400, 404, 410];
+
+/** Whether the credentials may not read it, so that it is not known. */
+export function isUnread({ status }: Answer): boolean {
+  return !TELLING.includes(status);
+}
+
 /** Sends a GET. @returns of a refusal, its codes as the result */
 export type Send = (
   path: readonly string[],

@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { createEmulator, SeedError, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
 import { readDocument } from '../files/input-file';
 import type { OutputFile } from '../files/output-file';
 import { parseJson } from '../text/json';
-import { records, type Answer } from './answers';
+import { isUnread, records, type Answer } from './answers';
 import { PLACEHOLDER, Placeholders } from './placeholders';
 import { seedOf, substitutesIn } from './seed-of';
 import { withoutSecrets, type AnsweredDestinations, type StackStates } from './stack-state';
@@ -21,7 +23,7 @@ export interface CopyDocument extends SeedDocument {
     readonly placeholders: readonly string[];
     /** States of stacks without secrets: our objects alone. */
     readonly states: StackStates;
-    /** Variables of the environment (`TF_VAR_…`), without secrets. */
+    /** Variables that the stacks were given, without secrets. */
     readonly variables: Readonly<Record<string, string>>;
     /** What the service answered, for comparisons; groups and rules of packages for one zone alone. */
     readonly answers: readonly Answer[];
@@ -32,17 +34,17 @@ const FORMAT = '1' as const;
 
 const OF_PACKAGES = /\/packages\/[^/]+\/(groups|rules)$/;
 
-/** Makes the document of a copy from what was answered. @param env its variables may have secrets of the copy */
+/** Makes the document of a copy from what was answered. */
 export function copyDocument(
   answered: readonly Answer[],
   {
     taken_at: at,
     states: found,
     placeholders,
-    env,
+    variables,
   }: Pick<CopyDocument['copy'], 'taken_at' | 'states'> & {
     readonly placeholders: Placeholders;
-    readonly env: NodeJS.ProcessEnv;
+    readonly variables: Variables;
   },
 ): CopyDocument {
   for (const state of Object.values(found)) withoutSecrets(state, placeholders);
@@ -54,7 +56,6 @@ export function copyDocument(
   );
   const { seed, dropped } = heldSeed(structuredClone(seedOf(answers, at)));
   const first = answers.find(({ path }) => OF_PACKAGES.test(path))?.path.split('/')[2] ?? '';
-  const refused = answers.filter(({ status }) => !EXPECTED.includes(status));
   const copied = JSON.stringify([answers, states]);
   return {
     ...seed,
@@ -63,13 +64,15 @@ export function copyDocument(
       taken_at: at,
       not_held: [
         'Earlier versions of rulesets, members and tokens of accounts, DNS, and all that the emulator does not have.',
-        ...refused.map(({ path, status }) => `GET ${path}, which was refused with status ${status}.`),
+        ...answers
+          .filter(isUnread)
+          .map(({ path, status }) => `GET ${path}, which was refused with status ${status}.`),
         ...substitutesIn(answers),
         ...new Set(dropped),
       ],
       placeholders: [...new Set(copied.match(PLACEHOLDER))].sort(),
       states,
-      variables: variablesIn(env, copied),
+      variables: variablesIn(variables, copied),
       answers: answers.filter(({ path }) => !OF_PACKAGES.test(path) || path.includes(first)),
     },
   };
@@ -89,13 +92,13 @@ function destinationsIn(answers: readonly Answer[]): AnsweredDestinations {
 }
 
 /**
- * The variables of the environment, for a rehearsal that has none: as they are where their values are in the copy anyway,
+ * The variables for a rehearsal that has none: as they are where their values are in the copy anyway,
  * otherwise with placeholders. Short ones, lists and maps are left out: a placeholder is none of these.
  */
-function variablesIn(env: NodeJS.ProcessEnv, copied: string): Readonly<Record<string, string>> {
+function variablesIn(variables: Variables, copied: string): Readonly<Record<string, string>> {
   const placeholders = new Placeholders();
   return Object.fromEntries(
-    variablesOf(env).flatMap(([name, value]) => {
+    variables.flatMap(([name, value]) => {
       if (copied.includes(JSON.stringify(value))) return [[name, value]];
       const [first, ...others] = spellings(value).map((each) => placeholders.of(each));
       const found = others.find((each) => copied.includes(each)) ?? first ?? '';
@@ -107,20 +110,32 @@ function variablesIn(env: NodeJS.ProcessEnv, copied: string): Readonly<Record<st
 /** A short text, a list or a map. */
 const NO_SECRET = /^(?:.{0,7}|[[{].*)$/s;
 
-/** The variables that an environment sets, without their prefix. */
-export function variablesOf(env: NodeJS.ProcessEnv): readonly (readonly [string, string])[] {
-  return Object.entries(env).flatMap(([name, value = '']) =>
-    name.startsWith('TF_VAR_') && value !== '' ? [[name.slice('TF_VAR_'.length), value]] : [],
+/** Variables by name, with their values. */
+export type Variables = readonly (readonly [string, string])[];
+
+/** The variables of an environment, of files and of those that an engine finds in folders: their texts, which may be secrets. */
+export function givenVariables(
+  env: NodeJS.ProcessEnv,
+  folders: readonly string[],
+  varFiles: readonly string[] = [],
+): Variables {
+  const beside = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const files = [...beside.filter((file) => /\.tfvars(\.json)?$/.test(file)), ...varFiles];
+  const texts = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/"?([\w-]+)"?\s*[=:]\s*"((?:[^"\\\n]|\\.)*)"/g)].map(
+      ([, name = '', text = '']) => [name, text] as const,
+    ),
   );
+  const named = Object.entries(env).flatMap(([name, value = '']) =>
+    name.startsWith('TF_VAR_') ? [[name.slice('TF_VAR_'.length), value] as const] : [],
+  );
+  return [...texts, ...named].filter(([, value]) => value !== '');
 }
 
 /** How a secret may stand in a URL. */
 export function spellings(secret: string): readonly string[] {
   return [secret, encodeURIComponent(secret)];
 }
-
-/** Statuses that say what a zone has: 400, 404 and 410 are those of what it does not have, or no longer. */
-const EXPECTED: readonly number[] = [200, 400, 404, 410];
 
 /** The seed without what the emulator refuses. Where a member cannot be left out, the item that has it is. */
 function heldSeed(seed: SeedDocument): { readonly seed: SeedDocument; readonly dropped: readonly string[] } {
@@ -169,19 +184,21 @@ export const COPY_OUTPUT: OutputFile = {
   isOurs: (text) => /^copy:$|"copy":\{"format":/m.test(text),
 };
 
-/** Reads a copy. @throws CommandFailure */
-export function readCopy(file: string): CopyDocument {
+/** Reads a copy. @param option that names it @throws CommandFailure */
+export function readCopy(file: string, option: string): CopyDocument {
   const input = {
     code: 'copy_file',
     what: 'the copy',
-    option: '--on <file>',
+    option,
     allowed: [`a file that zonewright copy wrote, of the format ${FORMAT}`],
     make: 'make one: zonewright copy example.com --out copy.yaml',
   };
   const problemOf = (document: unknown): string | undefined => {
     const copy = isRecord(document) ? document['copy'] : undefined;
     if (!isRecord(copy)) return 'it has no member copy';
-    return copy['format'] === FORMAT ? undefined : `its format is ${JSON.stringify(copy['format'])}`;
+    if (copy['format'] !== FORMAT) return `its format is ${JSON.stringify(copy['format'])}`;
+    createEmulator({ seed: document as SeedDocument });
+    return undefined;
   };
   const isJson = (text: string): boolean => text.trimStart().startsWith('{');
   return readDocument(file, input, problemOf, (text) =>

@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { destinationFingerprint } from '../../provider-shim/zone-reader';
 import { isRecord, logpushJobSchema, type JsonObject } from '../../schema';
 import type { Engine } from '../engine/run';
+import { CommandFailure } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { records } from './answers';
 import type { Placeholders } from './placeholders';
@@ -27,6 +29,21 @@ export async function readStackState(engine: Engine): Promise<StackState | undef
 
 /** States by the folders of their stacks, relative to the current one. */
 export type StackStates = Readonly<Record<string, StackState>>;
+
+/** Folders of stacks, each once. @throws CommandFailure if one is none */
+export function stackFolders(named: readonly string[]): readonly string[] {
+  const folders = new Map(named.map((folder) => [resolve(folder), folder]));
+  const wrong = [...folders.values()].filter(
+    (folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory(),
+  );
+  if (wrong.length === 0) return [...folders.values()];
+  throw new CommandFailure({
+    code: 'stack_folder',
+    message: 'a stack is a folder with its configuration',
+    seen: wrong.map((folder) => `${resolve(folder)} is no folder`),
+    hints: ['name the folder in which you run the engine'],
+  });
+}
 
 /** The name of a stack in a copy. */
 export function stackKey(folder: string): string {

@@ -29,7 +29,6 @@ export interface RehearsedStack {
   readonly engine: Engine;
   /** Initializes the working copy. */
   readonly init: () => Promise<RunResult>;
-  readonly varFiles: readonly string[];
 }
 
 /** Runs the engine and counts what it sends. */
@@ -73,18 +72,21 @@ export const AGAIN = 'plan again';
  * @throws CommandFailure if apply would reach anything but the copy
  */
 export async function planStack(
-  { name, folder, engine, init, varFiles }: RehearsedStack,
+  { name, folder, engine, init }: RehearsedStack,
   steps: Steps,
   label: string,
 ): Promise<PlanInput | undefined> {
   checkReach(engine.cwd, folder, [], {});
-  const args = varFiles.map((file) => `-var-file=${file}`);
-  const plan = (): Promise<RunResult> => engine.plan({ out: PLAN_FILE, args });
+  const plan = (): Promise<RunResult> => engine.plan({ out: PLAN_FILE });
   let result = await steps.run(name, label, plan);
   if (result.exitCode === 1 && /(terraform|tofu) init/.test(result.stderr + result.stdout)) {
     steps.all.pop();
-    await steps.run(name, 'init', init);
-    checkReach(engine.cwd, folder, [], {});
+    const { exitCode, stderr } = await steps.run(name, 'init', init);
+    const missing = [...stderr.matchAll(/provider ([\w.-]+\/[\w./-]+)/g)].map(
+      ([, provider = '']) => provider,
+    );
+    checkReach(engine.cwd, folder, missing, {});
+    if (exitCode !== 0) return undefined;
     result = await steps.run(name, label, plan);
   }
   if (result.exitCode === 1) return undefined;
@@ -99,10 +101,9 @@ export async function planStack(
 }
 
 /** Applies the saved plan and plans again. @returns whether both went well and nothing is left to do */
-export async function applyStack({ name, engine, varFiles }: RehearsedStack, steps: Steps): Promise<boolean> {
+export async function applyStack({ name, engine }: RehearsedStack, steps: Steps): Promise<boolean> {
   const applied = await steps.run(name, 'apply', () => engine.apply({ planFile: PLAN_FILE }));
-  const args = varFiles.map((file) => `-var-file=${file}`);
-  const again = await steps.run(name, AGAIN, () => engine.plan({ args }));
+  const again = await steps.run(name, AGAIN, () => engine.plan());
   return applied.exitCode === 0 && again.exitCode === 0;
 }
 
@@ -116,16 +117,20 @@ export function finishValidations(
   plan: PlanJson,
 ): { readonly isWritten: boolean; readonly left: readonly string[] } {
   const { type } = managedRulesMigrationSchema;
-  const finished: Record<string, Record<string, string>> = {};
+  const zones: Record<string, Record<string, string>> = {};
+  const stopped = new Set<string>();
   const left: string[] = [];
   for (const { address, type: of, change } of plan.resource_changes ?? []) {
     const after = change.after as Readonly<Record<string, unknown>> | null | undefined;
-    if (of !== type || after?.['target_state'] !== 'validation') continue;
+    if (of !== type || !after) continue;
+    const isStopped = after['target_state'] === 'validation';
     const [, name, key = ''] = new RegExp(`^${type}\\.([\\w-]+)(?:\\["?(.*?)"?\\])?$`).exec(address) ?? [];
-    if (name === undefined) left.push(address);
-    else finished[name] = { ...finished[name], [key]: String(after['zone_id']) };
+    if (name === undefined && isStopped) left.push(address);
+    if (name === undefined) continue;
+    zones[name] = { ...zones[name], [key]: String(after['zone_id']) };
+    if (isStopped) stopped.add(name);
   }
-  const resources = Object.entries(finished).map(([name, zones]) => [name, override(zones)]);
+  const resources = [...stopped].map((name) => [name, override(zones[name] ?? {})]);
   const content = { resource: { [type]: Object.fromEntries(resources) as object } };
   if (resources.length > 0)
     writeFileSync(join(engine.cwd, 'zonewright_finish_override.tf.json'), JSON.stringify(content));
@@ -137,13 +142,13 @@ function override(zones: Readonly<Record<string, string>>): object {
   const [only] = Object.keys(zones);
   const isIndexed = only !== '' && Object.keys(zones).every((key) => /^\d+$/.test(key));
   const key = isIndexed ? 'tostring(count.index)' : 'each.key';
-  const each = `\${lookup(${JSON.stringify(zones).replaceAll('":"', '" = "').replaceAll('","', '", "')}, ${key}, null)}`;
+  const each = `\${lookup(${JSON.stringify(zones)}, ${key}, null)}`;
   return { target_state: 'finished', acknowledge_irreversible: only === '' ? zones[''] : each };
 }
 
 /** The errors of the engine's output, each on lines of its own without the frame. */
-function errorsIn(output: string): readonly string[] {
-  const lines = output.split(/\r?\n/).map((line) => line.replace(/^[│╷╵\s]+/, '').trimEnd());
+export function errorsIn(output: string): readonly string[] {
+  const lines = output.split(/\r?\n/).map((line) => line.replace(/^[│╷╵] ?/, '').trimEnd());
   return lines
     .join('\n')
     .split(/^(?=Error: )/m)

@@ -1,15 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createEmulator, runningClock, startEmulator, type SeedDocument } from '../../emulator';
+import { isUnread } from '../copy/answers';
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
-import { spellings, variablesOf, type CopyDocument } from '../copy/copy-file';
+import { givenVariables, spellings, type CopyDocument } from '../copy/copy-file';
 import { Placeholders } from '../copy/placeholders';
 import { readStackState, stackKey, withoutSecrets, type StackState } from '../copy/stack-state';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
 import type { Review } from '../review/model';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
 import { folderNames } from '../review/stack-names';
-import { applyStack, finishValidations, planStack, Steps, type RehearsedStack } from './rehearse-stack';
+import {
+  applyStack,
+  errorsIn,
+  finishValidations,
+  planStack,
+  Steps,
+  type RehearsedStack,
+  type Step,
+} from './rehearse-stack';
 import { planDigest } from './rehearsed-plans';
 import type { Rehearsal } from './report';
 import { rehearsalEnvironment, workingCopies } from './working-copy';
@@ -32,8 +39,9 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   const { copy, ...copied } = document;
   const placeholders = new Placeholders();
   const states = await statesOf(document, parts);
-  for (const found of states) if (found) withoutSecrets(found, placeholders);
-  for (const value of givenValues(parts)) for (const each of spellings(value)) placeholders.of(each);
+  for (const found of states) if (typeof found === 'object') withoutSecrets(found, placeholders);
+  for (const [, value] of givenVariables(parts.env, parts.folders, parts.varFiles))
+    for (const each of spellings(value)) placeholders.of(each);
   const seed = placeholders.putBack(copied) as SeedDocument;
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
@@ -69,73 +77,120 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
       const end = await readStackState(stack.engine);
       if (typeof end === 'object') ends[stack.name] = withoutSecrets(end, placeholders);
     }
-    const last = reviewPlans(finishing, []);
+    const finish = finishing.length > 0 ? reviewPlans(finishing, []) : null;
+    const reviews = [review, ...(finish ? [finish] : [])];
+    const missing = missingIn(document, zonesOf(states, reviews), steps.all);
     return {
       format_version: '1.0',
       copy_taken_at: copy.taken_at,
       at: new Date().toISOString(),
-      exit_code: steps.failed ? 1 : Math.max(review.exit_code, last.exit_code),
+      exit_code: steps.failed || missing.length > 0 ? 1 : review.exit_code,
       plans: Object.fromEntries([...planned].map(([name, { plan }]) => [name, planDigest(plan)])),
       steps: steps.all,
-      lost: [...new Set([review, last].flatMap(lostIn))],
+      lost: [...new Set(reviews.flatMap(lostIn))],
       states: ends,
-      unfinished,
-      without_state: stacks.flatMap(({ name }, index) => (states[index] ? [] : [name])),
+      missing,
+      notes: [
+        ...stacks.flatMap(({ name }, index) => noteOf(name, states[index])),
+        ...unfinished.map((address) => `${address} stays in validation, because it is declared in a module.`),
+      ],
       differences: await differencesOf(seed, document, review),
       review,
+      finish,
     };
   } finally {
     await emulator.close();
   }
 }
 
-/** The values of variables that may be secrets of the copy: those of the environment, and the texts in files. */
-function givenValues({ env, folders, varFiles }: RehearsalParts): readonly string[] {
-  const beside = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-  const files = [...beside.filter((file) => /\.tfvars(\.json)?$/.test(file)), ...varFiles];
-  const texts = files.flatMap((file) => readFileSync(file, 'utf8').match(/"(?:[^"\\\n]|\\.)*"/g) ?? []);
-  return [...variablesOf(env).map(([, value]) => value), ...texts.map((text) => text.slice(1, -1))];
-}
+/** A state; undefined if there is none yet; or why it cannot be read. */
+type FoundState = StackState | undefined | string;
 
 /** The states of stacks: of their backends, or where those cannot be read, of the copy. */
 async function statesOf(
   { copy }: CopyDocument,
   { binary, env, signal, folders }: RehearsalParts,
-): Promise<readonly (StackState | undefined)[]> {
-  const states: (StackState | undefined)[] = [];
+): Promise<readonly FoundState[]> {
+  const states: FoundState[] = [];
   for (const cwd of folders) {
     const engine = createEngine({ binary, cwd, env: engineEnvironment({ base: env }), signal });
     const found = await readStackState(engine);
-    states.push(typeof found === 'object' ? found : copy.states[stackKey(cwd)]);
+    states.push(typeof found === 'object' ? found : (copy.states[stackKey(cwd)] ?? found));
   }
   return states;
+}
+
+function noteOf(stack: string, found: FoundState): readonly string[] {
+  if (typeof found === 'object') return [];
+  const why =
+    found === undefined ? 'it has no state' : `its state cannot be read (${errorsIn(found)[0] ?? found})`;
+  return [`${stack} was planned as new, because ${why}, and the copy has none.`];
+}
+
+/** The ids of the zones of our objects. */
+function zonesOf(states: readonly FoundState[], reviews: readonly Review[]): ReadonlySet<string> {
+  const stored = states.flatMap((found) =>
+    typeof found === 'object'
+      ? (JSON.stringify(found.state).match(/(?<="zone_id":")[0-9a-f]{32}(?=")/g) ?? [])
+      : [],
+  );
+  const changed = reviews.flatMap(({ changes }) => changes.flatMap(({ zone }) => zone?.id ?? []));
+  return new Set([...stored, ...changed]);
+}
+
+/** What the copy lacks of these zones, a sentence for each. */
+function missingIn(
+  { zones = [], copy }: CopyDocument,
+  used: ReadonlySet<string>,
+  steps: readonly Step[],
+): readonly string[] {
+  const copied = new Set(zones.map(({ id }) => id));
+  const refused = steps.flatMap(({ errors }) =>
+    errors.flatMap((error) => /Zone ([0-9a-f]{32}) does not exist/.exec(error)?.[1] ?? []),
+  );
+  return [
+    ...[...new Set([...used, ...refused])]
+      .filter((id) => !copied.has(id))
+      .map((id) => `The zone ${id} is not in the copy: copy it, too.`),
+    ...copy.answers
+      .filter((answer) => isUnread(answer) && used.has(answer.path.split('/')[2] ?? ''))
+      .map(
+        ({ path, status }) =>
+          `GET ${path} was refused with status ${status}: copy with a token that may read it.`,
+      ),
+  ];
 }
 
 /** Each stack in a copy of its folder. */
 function prepared(
   { binary, env, signal, work, folders, varFiles }: RehearsalParts,
-  states: readonly (StackState | undefined)[],
+  states: readonly FoundState[],
   service: Pick<Parameters<typeof rehearsalEnvironment>[1], 'baseUrl' | 'token' | 'variables'>,
 ): readonly RehearsedStack[] {
   const base = rehearsalEnvironment(env, { work, ...service });
   const names = folderNames(folders);
   const copies = workingCopies(
     work,
-    folders.map((folder, index) => ({ folder, found: states[index] })),
+    folders.map((folder, index) => ({ folder, found: stateIn(states[index]) })),
+    varFiles,
   );
   return folders.map((folder, index) => {
-    const [cwd = folder, state] = [copies[index], states[index]];
+    const [cwd = folder, state] = [copies[index], stateIn(states[index])];
     const extra =
       state === undefined || state.workspace === 'default' ? {} : { TF_WORKSPACE: state.workspace };
     // Plugins and modules are found as the user finds them.
     const userEnv = engineEnvironment({ base: withoutSteering(env) });
     return {
-      ...{ name: names[index] ?? folder, folder, varFiles },
+      ...{ name: names[index] ?? folder, folder },
       engine: createEngine({ binary, cwd, env: engineEnvironment({ base, extra }), signal, cleansUp: true }),
       init: () =>
         createEngine({ binary, cwd, env: userEnv, signal, cleansUp: true }).init({ args: ['-reconfigure'] }),
     };
   });
+}
+
+function stateIn(found: FoundState): StackState | undefined {
+  return typeof found === 'object' ? found : undefined;
 }
 
 function lostIn({ changes }: Review): readonly string[] {
@@ -160,6 +215,8 @@ async function differencesOf(
     }),
   };
   const answers = await answersOf(recorded, createEmulator({ seed: alone }));
-  const generated = recorded.filter(({ path }) => /\/waf_migration\/(check|config)$/.test(path));
+  const generated = recorded.filter(
+    (answer) => /\/waf_migration\/(check|config)$/.test(answer.path) && !isUnread(answer),
+  );
   return differencesBetween(generated, answers);
 }

@@ -21,14 +21,16 @@ export interface Rehearsal {
   readonly lost: readonly string[];
   /** What the stacks ended as: our objects alone, without secrets. */
   readonly states: StackStates;
-  /** Migrations that stayed in validation, because they are declared in modules. */
-  readonly unfinished: readonly string[];
-  /** Stacks whose state neither their backend nor the copy has: they were planned as new. */
-  readonly without_state: readonly string[];
+  /** What the copy lacks of the zones of the stacks, a sentence for each. */
+  readonly missing: readonly string[];
+  /** What is otherwise than in production, a sentence for each. */
+  readonly notes: readonly string[];
   /** Where the emulator would have generated other rules than the service did; it used the service's. */
   readonly differences: readonly Difference[];
   /** Of the plans as they are, before anything was applied. */
   readonly review: Review;
+  /** Of the plans that then finish the migrations that had stopped at validation; null if there are none. */
+  readonly finish: Review | null;
 }
 
 /** The service's limit for each user (docs/internals/service.md 2.4). */
@@ -36,42 +38,40 @@ const REQUESTS_A_MINUTE = 240;
 
 /** A rehearsal for people: what happened, then what the plans said. */
 export function rehearsalReport(rehearsal: Rehearsal): Report {
-  const { review, steps, lost, differences, copy_taken_at: taken } = rehearsal;
-  const { unfinished, without_state: stateless } = rehearsal;
+  const { review, finish, steps, lost, missing, notes, differences, copy_taken_at: taken } = rehearsal;
   const { title, tone, sections } = reviewReport(review);
   const refused = steps.filter(({ errors }) => errors.length > 0);
   const left = steps.filter(({ command, exit_code: code }) => command === AGAIN && code === 2);
   const requests = steps.reduce((total, step) => total + step.requests, 0);
-  const well = refused.length === 0 && left.length === 0;
+  const isWell = refused.length + left.length === 0;
+  const end = missing.length > 0 ? 'on a copy that lacks something' : 'not everything went well';
   return {
     command: 'rehearse',
-    title: `Rehearsed: ${well ? title.charAt(0).toLowerCase() + title.slice(1) : 'not everything went well'}`,
-    tone: well ? tone : 'stop',
+    title: `Rehearsed: ${isWell && missing.length === 0 ? title.charAt(0).toLowerCase() + title.slice(1) : end}`,
+    tone: isWell && missing.length === 0 ? tone : 'stop',
     summary: [
       `On the copy of ${taken.replace('T', ' ').slice(0, 16)} UTC; production was not asked.`,
-      well
-        ? 'Every plan was applied, and the next one is empty.'
-        : `${counted(refused.length, 'command')} failed; ${counted(left.length, 'stack')} would change again.`,
+      ...(isWell ? ['Every plan was applied, and the next one is empty.'] : []),
+      ...some('Commands that failed', refused.length),
+      ...some('Stacks that would change again', left.length),
+      ...some('Of what the stacks need, the copy lacks', missing.length),
+      ...some('Migrations then finished, which cannot be undone', finish?.summary.finishes ?? 0),
       ...some('Settings that migrations lose', lost.length),
       `${counted(requests, 'request')}, ${counted(Math.ceil(requests / REQUESTS_A_MINUTE), 'minute')} of the service's limit.`,
-      ...(review.changes.some(({ migration }) => migration !== null)
+      ...(review.changes.some(({ migration }) => migration !== null) && missing.length === 0
         ? [
             differences.length === 0
               ? 'The emulator generates the same rules as the service did.'
               : `The emulator would generate other rules than the service in ${counted(differences.length, 'place')}; the service's were used.`,
           ]
         : []),
-      ...some('Stacks planned as new, because no state was found', stateless.length),
-      ...some('Migrations that stay in validation, because they are declared in modules', unfinished.length),
     ],
     sections: [
-      section('steps', 'What happened', steps.map(stepLine).map(item)),
+      section('errors', 'Not in the copy', missing.map(sentence)),
       section('errors', 'Refused', refused.flatMap(refusals)),
-      section(
-        'steps',
-        'Lost',
-        lost.map((line) => item(say`${line}`)),
-      ),
+      section('steps', 'What happened', steps.map(stepLine).map(item)),
+      section('steps', 'Not as in production', notes.map(sentence)),
+      section('steps', 'Lost', lost.map(sentence)),
       section('steps', 'Generated otherwise by the emulator', differences.map(differenceLine).map(item)),
       ...sections,
     ].filter(({ items }) => items.length > 0),
@@ -87,6 +87,10 @@ function section(id: Section['id'], title: string, items: readonly Item[]): Sect
   return { id, title, items };
 }
 
+function sentence(text: string): Item {
+  return item([{ text }]);
+}
+
 function item(line: Phrase): Item {
   return { line, details: [], short: line };
 }
@@ -100,8 +104,10 @@ function refusals({ stack, errors }: Step): readonly Item[] {
 }
 
 function stepLine({ stack, command, exit_code: code, requests }: Step): Phrase {
-  const end = code === 0 ? 'done' : code === 2 && command.startsWith('plan') ? 'changes' : 'failed';
-  return say`${stack}: ${command}: ${end}, ${requests} requests`;
+  const isPlan = command.startsWith('plan');
+  const well = isPlan ? 'no changes' : 'done';
+  const end = code === 0 ? well : code === 2 && isPlan ? 'changes' : 'failed';
+  return [{ text: stack }, `: ${command}: ${end}, ${counted(requests, 'request')}`];
 }
 
 function differenceLine({ path, member, service, emulator }: Difference): Phrase {

@@ -29,6 +29,7 @@ const BACKEND_FILE = 'zonewright_rehearsal_override.tf.json';
 export function workingCopies(
   work: string,
   stacks: readonly { readonly folder: string; readonly found: StackState | undefined }[],
+  varFiles: readonly string[],
 ): readonly string[] {
   const copies = stacks.map(({ folder, found }) => {
     const from = resolve(folder);
@@ -36,7 +37,12 @@ export function workingCopies(
   });
   // First of all, so that no stack is linked as the neighbour of another.
   for (const { target } of copies) mkdirSync(target, { recursive: true });
-  for (const { from, target, found } of copies) copyStack(from, target, found);
+  for (const { from, target, found } of copies) {
+    copyStack(from, target, found);
+    // Where plan and apply both find them: ephemeral variables are wanted again at apply.
+    for (const [index, file] of varFiles.entries())
+      cpSync(file, join(target, `zz_${index}.auto.tfvars${file.endsWith('.json') ? '.json' : ''}`));
+  }
   return copies.map(({ target }) => target);
 }
 
@@ -74,16 +80,20 @@ function bringProvider(folder: string): void {
 
 const LOCK_FILE = '.terraform.lock.hcl';
 
-/** How far up a stack finds what is beside it. */
-const LEVELS = 4;
-
+/** Up to the repository, or two folders up where there is none. */
 function linkNeighbours(from: string, target: string): void {
+  const top = repositoryOf(from) ?? dirname(dirname(from));
   let [original, copy] = [from, target];
-  for (let level = 0; level < LEVELS && original !== dirname(original); level += 1) {
+  while (original !== top && dirname(original) !== dirname(dirname(original))) {
     [original, copy] = [dirname(original), dirname(copy)];
     for (const name of readdirSync(original))
       if (!existsSync(join(copy, name))) symlinkSync(join(original, name), join(copy, name));
   }
+}
+
+function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder;
+  return folder === dirname(folder) ? undefined : repositoryOf(dirname(folder));
 }
 
 /** Where the engine finds the provider of this package, whatever the stack's lock file says. */

@@ -71,6 +71,9 @@ export function summaryLines(review: Review): readonly string[] {
       ? [`In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`]
       : []),
     ...requestLines(summary),
+    ...(limits.some(({ name, exceeded }) => name === 'rehearsal' && !exceeded)
+      ? ['Every plan is the one that was rehearsed.']
+      : []),
     ...limits.filter(({ exceeded }) => exceeded).map((limit) => `Over the limit ${limitSentence(limit)}.`),
   ];
 }

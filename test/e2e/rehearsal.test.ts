@@ -23,6 +23,8 @@ const SHOP = zoneIdOf('shop');
 const SECRET = 'S3CR3T-key-of-the-store';
 const WRITE_ONLY = 'wr1te-0nly-key';
 
+const READER = 'emulator-token-that-reads-little-0123456789abc';
+
 const SEED: SeedDocument = {
   zones: [
     { ...migratingZone('shop'), logpush: { jobs: [] } },
@@ -46,6 +48,12 @@ const SEED: SeedDocument = {
       },
     },
   ],
+  credentials: {
+    tokens: [
+      { token: 'emulator-token-0123456789abcdefghijklmnopqrst' },
+      { token: READER, permissions: ['zone:read', 'rulesets:read', 'logpush:edit'] },
+    ],
+  },
   options: { model: 'today', rate_limit: 0, rate_limit_per_address: 0, finish_seconds: 1 },
 };
 
@@ -119,7 +127,7 @@ test('the whole migration of a zone, rehearsed by two commands, is what then hap
   const rehearsal = await rehearsed();
   expect(service.emulator.control.journal()).toEqual([]);
   expect(service.emulator.control.zones()).toEqual(before);
-  expect(rehearsal.exit_code).toBe(3);
+  expect([rehearsal.exit_code, rehearsal.finish?.exit_code, rehearsal.missing]).toEqual([2, 3, []]);
   expect(rehearsal.differences).toEqual([]);
   expect(readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8')).toBe('');
 
@@ -293,9 +301,55 @@ test('stacks side by side, with a module beside them: its migration stays in val
   );
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '' });
   expect(stdout).toContain('Every plan was applied, and the next one is empty.');
-  expect(stdout).toContain('Stacks planned as new, because no state was found: 2.');
-  expect(stdout).toContain('Migrations that stay in validation, because they are declared in modules: 1.');
+  expect(stdout).toContain('b was planned as new, because it has no state, and the copy has none.');
+  expect(stdout).toContain(
+    'zone_managed_rules_migration.shop stays in validation, because it is declared in a module.',
+  );
   expect(stdout).toContain('b: apply: done');
+});
+
+test('ephemeral variables of a file reach plan and apply', async () => {
+  workspace.write(
+    'main.tf',
+    hcl(`variable "key" {
+  ephemeral = true
+}
+resource "zone_logpush_job" "new" {
+  zone_id                     = "${zoneIdOf('logs')}"
+  dataset                     = "http_requests"
+  name                        = "new"
+  destination_conf_wo         = "https://logs.example/new?header_Authorization=\${var.key}"
+  destination_conf_wo_version = 1
+  enabled                     = false
+}
+`),
+  );
+  workspace.write('given.tfvars', 'key = "g1ven-key"\n');
+  await copied();
+  const { exit_code: code, steps } = await rehearsed('--var-file', join(workspace.cwd, 'given.tfvars'));
+  expect({ code, errors: steps.flatMap(({ errors }) => errors) }).toEqual({ code: 2, errors: [] });
+});
+
+describe('a copy that lacks something', () => {
+  test('of what the credentials may not read: the rehearsal fails, and says what', async () => {
+    const reader = { ...service.env, ZONEWRIGHT_API_TOKEN: READER };
+    const { exitCode, stdout } = await zonewright(['copy', '--all', '--out', copy], reader);
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/403/) });
+    const { exit_code: code, missing, differences } = await rehearsed();
+    expect({ code, differences }).toEqual({ code: 1, differences: [] });
+    expect(missing).toContain(
+      `GET /zones/${SHOP}/firewall/waf/packages was refused with status 403: copy with a token that may read it.`,
+    );
+  });
+
+  test('of the zones of the stack', async () => {
+    done(await zonewright(['copy', 'blog.example', '--out', copy]));
+    const { exit_code: code, missing } = await rehearsed();
+    expect({ code, missing }).toEqual({
+      code: 1,
+      missing: [`The zone ${SHOP} is not in the copy: copy it, too.`],
+    });
+  });
 });
 
 test('rules that the service generated otherwise are used, and the difference is told rule by rule', async () => {

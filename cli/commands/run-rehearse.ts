@@ -11,6 +11,7 @@ import { rehearsalReport, type Rehearsal } from '../rehearse/report';
 import { htmlText } from '../review/formats/html/page';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
+import { oneLine } from '../review/phrase';
 import { untilInterrupted } from '../terminal/interruption';
 import { writeOutputs, type Output } from '../terminal/outputs';
 import type { CommandContext } from '../terminal/terminal';
@@ -40,7 +41,10 @@ export async function rehearseCommand(
     cleanUp().addFolder(work);
     try {
       const varFiles = (options.varFile ?? []).map((file) => resolve(file));
-      const rehearsal = await rehearse(document, { binary, env, signal, work, folders, varFiles });
+      const onStep = (what: string): void => terminal.progress?.(`  ${oneLine(what)}`);
+      const parts = { binary, env, signal, work, folders, varFiles, onStep };
+      const rehearsal = await rehearse(document, parts);
+      terminal.progress?.('');
       signal.throwIfAborted();
       terminal.out(rendered(rehearsal, options.format, terminal.colors).replace(/\n$/, ''));
       writeOutputs(options.out ?? [], (each) => rendered(rehearsal, each, createColors(false)));

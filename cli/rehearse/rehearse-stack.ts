@@ -42,9 +42,13 @@ export class Steps {
     );
   }
 
-  constructor(private readonly requests: () => number) {}
+  constructor(
+    private readonly requests: () => number,
+    private readonly onStep: (what: string) => void,
+  ) {}
 
   async run(stack: string, command: string, run: () => Promise<RunResult>): Promise<RunResult> {
+    this.onStep(`${stack}: ${command}`);
     const before = this.requests();
     const result = await run();
     const { exitCode, stdout, stderr } = result;

@@ -32,6 +32,8 @@ export interface RehearsalParts {
   /** Of stacks, in the order in which they are applied. */
   readonly folders: readonly string[];
   readonly varFiles: readonly string[];
+  /** Called before each command of the engine. */
+  readonly onStep: (what: string) => void;
 }
 
 /** Plans, reviews and applies stacks on the emulator, and finishes the migrations that stop at validation. */
@@ -48,7 +50,7 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
     settings: { finishSeconds: 1, rateLimit: 0, rateLimitPerAddress: 0 },
   });
   try {
-    const steps = new Steps(() => emulator.control.journal().length);
+    const steps = new Steps(() => emulator.control.journal().length, parts.onStep);
     const stacks = prepared(parts, states, {
       baseUrl: emulator.baseUrl,
       token: emulator.credentials.token,

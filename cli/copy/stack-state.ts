@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { destinationFingerprint } from '../../provider-shim/zone-reader';
 import { isRecord, logpushJobSchema, type JsonObject } from '../../schema';
-import type { Engine } from '../engine/run';
+import { errorsIn, type Engine } from '../engine/run';
 import { CommandFailure } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { records } from './answers';
@@ -21,7 +21,7 @@ export interface StackState {
  */
 export async function readStackState(engine: Engine): Promise<StackState | undefined | string> {
   const { exitCode, stdout, stderr } = await engine.run(['state', 'pull']);
-  if (exitCode !== 0) return stderr.trim();
+  if (exitCode !== 0) return errorsIn(stderr)[0] ?? stderr.trim();
   if (stdout.trim() === '') return undefined;
   const workspace = (await engine.run(['workspace', 'show'])).stdout.trim() || 'default';
   return { workspace, state: parseJson(stdout) as JsonObject };

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { cleanUp } from './clean-up';
 import { type RunOptions, type RunResult, runProgram } from './process';
 
@@ -142,4 +143,16 @@ const STEERING =
 /** The user's environment without what would direct the engine or the provider elsewhere. */
 export function withoutSteering(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !STEERING.test(name)));
+}
+
+/** The errors of the engine's output, each on lines of its own without the frame. */
+export function errorsIn(output: string): readonly string[] {
+  const lines = stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^[│╷╵] ?/, '').trimEnd());
+  return lines
+    .join('\n')
+    .split(/^(?=Error: )/m)
+    .slice(1)
+    .map((text) => text.trim());
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { managedRulesMigrationSchema } from '../../schema';
-import type { Engine, RunResult } from '../engine/run';
+import { errorsIn, type Engine, type RunResult } from '../engine/run';
 import type { PlanJson } from '../review/plan-json';
 import { readPlan } from '../review/read-plan';
 import { readSavedPlan } from '../review/saved-plan';
@@ -148,14 +148,4 @@ function override(zones: Readonly<Record<string, string>>): object {
   const key = isIndexed ? 'tostring(count.index)' : 'each.key';
   const each = `\${lookup(${JSON.stringify(zones)}, ${key}, null)}`;
   return { target_state: 'finished', acknowledge_irreversible: only === '' ? zones[''] : each };
-}
-
-/** The errors of the engine's output, each on lines of its own without the frame. */
-export function errorsIn(output: string): readonly string[] {
-  const lines = output.split(/\r?\n/).map((line) => line.replace(/^[│╷╵] ?/, '').trimEnd());
-  return lines
-    .join('\n')
-    .split(/^(?=Error: )/m)
-    .slice(1)
-    .map((text) => text.trim());
 }

@@ -10,7 +10,6 @@ import { reviewPlans, type PlanInput } from '../review/review-plans';
 import { folderNames } from '../review/stack-names';
 import {
   applyStack,
-  errorsIn,
   finishValidations,
   planStack,
   Steps,
@@ -124,8 +123,7 @@ async function statesOf(
 
 function noteOf(stack: string, found: FoundState): readonly string[] {
   if (typeof found === 'object') return [];
-  const why =
-    found === undefined ? 'it has no state' : `its state cannot be read (${errorsIn(found)[0] ?? found})`;
+  const why = found === undefined ? 'it has no state' : `its state cannot be read (${found.split('\n')[0]})`;
   return [`${stack} was planned as new, because ${why}, and the copy has none.`];
 }
 

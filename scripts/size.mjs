@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** `node scripts/size.mjs [FOLDER]`: how large a checkout is, and how its files hang together. */
+/** `node scripts/size.mjs [FOLDER]`: how large a checkout is. test/import-table.test.ts holds how its files hang together. */
 const root = process.argv[2] ?? '.';
 const PRODUCT = ['schema', 'lib', 'provider-shim', 'emulator', 'cli', 'testing', 'policy', 'scripts'];
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
@@ -37,32 +37,6 @@ const imports = new Map(
 );
 const importers = sources.map((file) => sources.filter((other) => imports.get(other).includes(file)).length);
 
-/** What is in a circle: each of them reaches itself. */
-function inCircle(graph) {
-  return [...graph.keys()].filter((one) => {
-    const reached = new Set();
-    const queue = [...graph.get(one)];
-    while (queue.length > 0) {
-      const next = queue.pop();
-      if (reached.has(next)) continue;
-      reached.add(next);
-      queue.push(...(graph.get(next) ?? []));
-    }
-    return reached.has(one);
-  });
-}
-
-/** Which folders the files of a folder import, other than their own. An index says what a folder offers, from wherever it is. */
-const folders = new Map(sources.map((file) => [dirname(file), new Set()]));
-for (const [file, targets] of [...imports].filter(([each]) => !each.endsWith('/index.ts')))
-  for (const target of targets)
-    if (dirname(target) !== dirname(file)) folders.get(dirname(file)).add(dirname(target));
-
-/** The lines of import statements. */
-const importLines = sum(
-  sources.map((file) => (textOf(file).match(/^import [^;]*;/gm) ?? []).join('\n').split('\n').length),
-);
-
 console.table({
   ...Object.fromEntries(PRODUCT.map((folder) => [folder, linesBelow(folder)])),
   product: linesBelow(...PRODUCT),
@@ -74,7 +48,4 @@ console.table({
   'lines of a file, median': at(0.5),
   'lines of a file, p90': at(0.9),
   'files with a single importer': importers.filter((count) => count === 1).length,
-  'files in circles of imports': inCircle(imports).length,
-  'folders in circles of imports': inCircle(folders).length,
-  'share of lines that import, %': Math.round((100 * importLines) / sum(lengths)),
 });

@@ -23,7 +23,7 @@ const SHOWN = 10;
 export function announce(
   emulator: RunningEmulator,
   { out, colors }: Terminal,
-  options: EmulatorOptions,
+  { destinations, persist, quiet }: EmulatorOptions,
 ): void {
   const { control } = emulator;
   const zones = control.zones();
@@ -36,10 +36,11 @@ export function announce(
   for (const each of credentials.slice(0, SHOWN)) out(`  ${credentialText(each, zones)}`);
   if (credentials.length > SHOWN) out(`           and ${credentials.length - SHOWN} more tokens and keys`);
   const { model = 'specification', ...differing } = control.options();
-  out(`  model    ${modelText(model)}`);
-  if (Object.keys(differing).length > 0) out(`  options  ${optionsText(differing)}`);
-  out(`  logs     ${logsText(options.destinations)}`);
-  out(`  state    ${stateText(options.persist, emulator.continued)}`);
+  out(`  model    ${model}`);
+  const options = Object.entries(differing).map(([name, value]) => `${name}: ${String(value)}`);
+  if (options.length > 0) out(`  options  ${options.join(', ')}`);
+  out(`  logs     ${logsText(destinations)}`);
+  out(`  state    ${stateText(persist, emulator.continued)}`);
   if (emulator.tls) out(`  trust    ${emulator.tls.certificateFile}, the certificate of its authority`);
   out('');
   out('In the shell that runs terraform:');
@@ -47,7 +48,7 @@ export function announce(
   for (const line of shellLines(emulator, credentials)) out(`  ${line}`);
   if (emulator.tls) announceTrust(emulator.tls, out);
   out('');
-  out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
+  out(quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
 }
 
 function shellLines({ baseUrl, control }: RunningEmulator, credentials: readonly CredentialView[]): string[] {
@@ -79,25 +80,15 @@ function credentialLines({ sent }: CredentialView): readonly string[] {
 /** A token or key, with what limits it. */
 function credentialText(
   { sent, status, permissions, zones }: CredentialView,
-  all: readonly { readonly id: string; readonly name: string }[],
+  all: readonly unknown[],
 ): string {
   const limits = [
     ...(status === 'active' ? [] : [status]),
-    ...(zones.length === all.length ? [] : [zonesText(zones, all)]),
+    ...(zones.length === all.length ? [] : [`${zones.length} of ${all.length} zones`]),
     ...(permissions === 'all' ? [] : [permissions.length === 0 ? 'no permission' : permissions.join(' ')]),
   ];
   const text = 'token' in sent ? `token    ${sent.token}` : `key      ${sent.key} of ${sent.email}`;
   return limits.length === 0 ? text : `${text}  ${limits.join('; ')}`;
-}
-
-function zonesText(
-  zones: readonly string[],
-  all: readonly { readonly id: string; readonly name: string }[],
-): string {
-  const names = all.filter(({ id }) => zones.includes(id)).map(({ name }) => name);
-  const [only] = names;
-  if (only === undefined) return 'no zone';
-  return names.length === 1 ? `only ${only}` : `${names.length} of ${all.length} zones`;
 }
 
 /** The lines by which clients trust the emulator, each with whom it is for. */
@@ -115,22 +106,6 @@ function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
     out(`  export ${name}=${shellWord(environment[name])} # ${who}`);
 }
 
-function modelText(model: Model): string {
-  switch (model) {
-    case 'today':
-      return 'today; --model specification is the service of the specification';
-    case 'specification':
-      return 'specification; --model today is the service as it is today';
-  }
-}
-
-/** The options that differ from the model, as a seed has them. */
-function optionsText(options: object): string {
-  return Object.entries(options)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(', ');
-}
-
 function logsText(folder: string | undefined): string {
   return folder === undefined ? 'in memory, shown on the status page' : `in ${resolve(folder)}`;
 }
@@ -142,45 +117,8 @@ function stateText(file: string | undefined, continued: boolean): string {
     : `kept in ${resolve(file)}`;
 }
 
-const INTERVAL_MS = 100;
-
-/** The number of lines to print at a time: nobody reads more, and printing must not delay the server. */
-const LINES_AT_A_TIME = 200;
-
-/** Prints the requests that the emulator answered; its journal contains no secrets. */
-interface RequestLog {
-  /** Adds a request, which is printed a moment later together with others. */
-  readonly add: (entry: JournalEntry) => void;
-  /** Prints the remaining requests and ends the log. */
-  readonly end: () => void;
-}
-
-/** If there are too many requests to print, prints the number of the rest; the journal has them. */
-export function openRequestLog({ out, colors }: Terminal): RequestLog {
-  let waiting: JournalEntry[] = [];
-  let more = 0;
-  const print = (): void => {
-    if (waiting.length === 0) return;
-    const lines = waiting.map((entry) => requestLine(entry, colors));
-    if (more > 0) lines.push(colors.dim(`  … ${more} more, in the journal`));
-    waiting = [];
-    more = 0;
-    out(lines.join('\n'));
-  };
-  const timer = setInterval(print, INTERVAL_MS);
-  return {
-    add: (entry) => {
-      if (waiting.length < LINES_AT_A_TIME) waiting.push(entry);
-      else more += 1;
-    },
-    end: () => {
-      clearInterval(timer);
-      print();
-    },
-  };
-}
-
-function requestLine(entry: JournalEntry, colors: Terminal['colors']): string {
+/** A request that the emulator answered. Like the journal, it contains no secrets. */
+export function requestLine(entry: JournalEntry, colors: Terminal['colors']): string {
   const status =
     entry.status === null ? colors.red('cut') : statusColor(entry.status, colors)(`${entry.status}`);
   const operation = entry.operation === null ? '' : colors.dim(`  ${entry.operation}`);

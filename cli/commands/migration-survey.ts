@@ -3,7 +3,7 @@ import { parseShares, SURVEY_FILE } from '../migration/options';
 import type { CommandLine } from './command-line';
 import type { SurveyFormat } from './run-migration-survey';
 
-const SURVEY_FORMATS = ['terminal', 'json', 'csv', 'inventory'] as const satisfies readonly SurveyFormat[];
+const SURVEY_FORMATS = ['terminal', 'json', 'inventory'] as const satisfies readonly SurveyFormat[];
 
 /** `zonewright migration survey`. */
 export const survey: CommandLine = {

@@ -16,34 +16,31 @@ import {
 } from '../../emulator';
 import { readInputFile, type InputFile } from '../files/input-file';
 import { EXIT_OK, codeOf, CommandFailure, reasonOf, type Problem } from '../terminal/failure';
-import { listenForInterruption } from '../terminal/interruption';
+import { untilInterrupted } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
-import { announce, type EmulatorOptions, openRequestLog } from './emulator-announcement';
+import { announce, type EmulatorOptions, requestLine } from './emulator-announcement';
 
 /** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C ends it normally, with exit code 0. */
 export async function emulatorCommand(context: CommandContext, options: EmulatorOptions): Promise<number> {
   const { terminal } = context;
-  const interruption = listenForInterruption();
-  const log = options.quiet ? undefined : openRequestLog(terminal);
-  try {
-    const emulator = await start(options, log?.add);
+  const log = (entry: JournalEntry): void => terminal.out(requestLine(entry, terminal.colors));
+  return untilInterrupted(async (signal) => {
     try {
-      announce(emulator, terminal, options);
-      await Promise.race([aborted(interruption.signal), emulator.ended]);
-    } finally {
-      log?.end();
-      await emulator.close();
+      const emulator = await start(options, options.quiet ? undefined : log);
+      try {
+        announce(emulator, terminal, options);
+        await Promise.race([aborted(signal), emulator.ended]);
+      } finally {
+        await emulator.close();
+      }
+    } catch (thrown) {
+      throw failureOf(thrown, options);
     }
     const { persist } = options;
     const rest = persist === undefined ? 'its data is gone' : `its data is in ${resolve(persist)}`;
     terminal.err(`The emulator has ended; ${rest}.`);
     return EXIT_OK;
-  } catch (thrown) {
-    throw failureOf(thrown, options);
-  } finally {
-    log?.end();
-    interruption.release();
-  }
+  });
 }
 
 async function start(

@@ -3,12 +3,7 @@ import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE } from '../terminal/fa
 import { readFleetInventory } from '../zones/inventory';
 import { readZones } from '../migration/run-survey';
 import { isSurvey } from '../migration/read-survey';
-import {
-  surveyCsvText,
-  surveyJsonText,
-  waveInventoryText,
-  surveyTerminalText,
-} from '../migration/survey-formats';
+import { surveyJsonText, waveInventoryText, surveyTerminalText } from '../migration/survey-formats';
 import type { Survey, ZoneFacts } from '../migration/survey-model';
 import { surveyOf } from '../migration/survey-of';
 import { openReadingProgress } from '../zones/reading-progress';
@@ -19,7 +14,7 @@ import { USUAL_MODE } from '../files/replace-file';
 import { wantedZones } from '../zones/wanted-zones';
 
 /** What a survey prints. */
-export type SurveyFormat = 'terminal' | 'json' | 'csv' | 'inventory';
+export type SurveyFormat = 'terminal' | 'json' | 'inventory';
 
 export interface SurveyOptions {
   /** A file with a zone in each line. */
@@ -94,8 +89,6 @@ function rendered(
       return surveyTerminalText(survey, colors);
     case 'json':
       return surveyJsonText(survey);
-    case 'csv':
-      return surveyCsvText(survey);
     case 'inventory':
       return waveInventoryText(survey, inventory);
   }

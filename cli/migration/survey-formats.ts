@@ -9,24 +9,6 @@ export function surveyJsonText(survey: Survey): string {
   return `${JSON.stringify(survey, null, 2)}\n`;
 }
 
-/** The survey as a table with a row for each zone, in the suggested order (RFC 4180). */
-export function surveyCsvText({ zones }: Survey): string {
-  const header = ['id', 'name', 'wave', 'plan', 'state', 'result', 'rules', 'losses', 'digest', 'reason'];
-  const rows = zones.map((zone) => [
-    zone.id,
-    zone.name,
-    zone.suggested_wave ?? '',
-    zone.plan ?? '',
-    zone.state ?? '',
-    zone.result,
-    zone.rules === null ? '' : String(zone.rules.length),
-    zone.not_carried_over === null ? '' : String(zone.not_carried_over.length),
-    zone.digest ?? '',
-    zone.reason,
-  ]);
-  return csv([header, ...rows].map((row) => row.map(withoutFormula)));
-}
-
 /**
  * The zones with the suggested waves, as an inventory in CSV (docs/guides/fleets.md) from which `RolloutWaves.byLabel('wave')`
  * reads them. Zones of an inventory keep their place, name and labels.
@@ -58,11 +40,6 @@ function csv(rows: readonly (readonly string[])[]): string {
 
 function cell(text: string): string {
   return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A spreadsheet takes a text that begins like this for a formula. */
-function withoutFormula(text: string): string {
-  return /^[=+\-@]/.test(text) ? `'${text}` : text;
 }
 
 type Colors = Terminal['colors'];

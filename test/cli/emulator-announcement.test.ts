@@ -41,7 +41,7 @@ test.each<[string, SeedDocument['credentials'], readonly string[], readonly stri
   [
     'a token that reaches only the second zone',
     { tokens: [{ token: TOKENS[0], zones: [SECOND] }] },
-    [`token    ${TOKENS[0]}  only second.example`],
+    [`token    ${TOKENS[0]}  1 of 2 zones`],
     [`export ZONEWRIGHT_API_TOKEN=${TOKENS[0]}`, `export ZONE_ID=${SECOND} TF_VAR_zone_id=${SECOND}`],
   ],
   [
@@ -55,7 +55,7 @@ test.each<[string, SeedDocument['credentials'], readonly string[], readonly stri
     },
     [
       `token    ${TOKENS[0]}  expired`,
-      `token    ${TOKENS[1]}  no zone; rulesets:read waf:read`,
+      `token    ${TOKENS[1]}  0 of 2 zones; rulesets:read waf:read`,
       `token    ${TOKENS[2]}`,
     ],
     [`export ZONEWRIGHT_API_TOKEN=${TOKENS[2]}`, `export ZONE_ID=${FIRST} TF_VAR_zone_id=${FIRST}`],

@@ -137,5 +137,5 @@ test('a state file that does not fit --model is refused, and continues with its 
       '',
     ].join('\n'),
   );
-  expect((await start('--port', '0', '--persist', file)).output()).toContain('  model    specification; ');
+  expect((await start('--port', '0', '--persist', file)).output()).toContain('  model    specification');
 });

@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Control } from './control/control';
-import { createControl } from './control/control';
+import { type Control, createControl } from './control/control';
 import { CONTROL_PATH, controlApp } from './control/control-app';
 import { createDestinations } from './destinations/destinations';
-import type { Clock } from './service/clock';
-import { virtualClock } from './service/clock';
+import { type Clock, virtualClock } from './service/clock';
 import { seededIdentifiers } from './service/identifiers';
 import { createFaults } from './faults/faults';
 import { createScopeHistory } from './faults/scope-history';
-import type { Reply } from './http/reply';
-import { responseOf } from './http/reply';
+import { type Reply, responseOf } from './http/reply';
 import { targetOf } from './http/router';
 import { createJournal } from './journal/journal';
 import type { JournalEntry } from './journal/journal-entry';
 import { isForPage, pageApp } from './page/page-app';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
-import type { Connection } from './requests/service-requests';
-import { serviceRequests } from './requests/service-requests';
+import { type Connection, serviceRequests } from './requests/service-requests';
 import { BASE_PATH } from './service/operation';
 import type { Service } from './service/service';
 import { readStartSettings } from './service/read-settings';
-import type { Model, ServiceSettings } from './service/settings';
-import { DEFAULT_MODEL, DEFAULT_SETTINGS } from './service/settings';
+import { type Model, type ServiceSettings, DEFAULT_MODEL, DEFAULT_SETTINGS } from './service/settings';
 
 /** Options of an emulator: what it starts with, and what it takes from outside. */
 export interface EmulatorOptions {

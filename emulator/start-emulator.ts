@@ -4,8 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Control } from './control/control';
 import { pushAsTimePasses } from './control/traffic-control';
-import type { EmulatorCredentials, EmulatorOptions } from './create-emulator';
-import { emulatorCore } from './create-emulator';
+import { type EmulatorCredentials, type EmulatorOptions, emulatorCore } from './create-emulator';
 import { watchForBlocking } from './http/watch-for-blocking';
 import { prepareFolder } from './destinations/store-file';
 import { malformedRequest } from './service/chosen';
@@ -17,8 +16,7 @@ import type { OpenCertificate } from './persistence/certificate-file';
 import { openKeptCertificate, openTemporaryCertificate } from './persistence/certificate-file';
 import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';
-import type { TrustVariable } from './http/server-certificate';
-import { trustVariables } from './http/server-certificate';
+import { type TrustVariable, trustVariables } from './http/server-certificate';
 
 /** Options: what an emulator starts with, where it listens and what it keeps. */
 export interface StartOptions extends EmulatorOptions {

@@ -1,5 +1,4 @@
-import type { JsonObject } from './json';
-import { isObject, MAX_JSON_DEPTH } from './json';
+import { type JsonObject, isObject, MAX_JSON_DEPTH } from './json';
 import type { Reader } from './reader';
 
 /**

@@ -1,5 +1,4 @@
-import type { Problem } from '../checks/reader';
-import { pointerTo } from '../checks/reader';
+import { type Problem, pointerTo } from '../checks/reader';
 
 /** A control request that cannot be performed. */
 export class ControlError extends Error {

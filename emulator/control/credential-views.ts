@@ -1,6 +1,5 @@
 import { callerOfKey, callerOfToken, withMemberships } from '../http/authenticate';
-import type { Caller, Permission } from '../service/credentials';
-import { reachesZone, tokenStatus } from '../service/credentials';
+import { type Caller, type Permission, reachesZone, tokenStatus } from '../service/credentials';
 import type { Service } from '../service/service';
 
 /** A token or a key of the state, and what it may do. */

@@ -1,5 +1,4 @@
-import type { Phase } from '../rulesets/phases';
-import { isPhase, PHASES } from '../rulesets/phases';
+import { type Phase, isPhase, PHASES } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
 import type { Ruleset } from '../rulesets/ruleset';
 import { DEFAULT_NAME, deleteStoredRuleset, ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';

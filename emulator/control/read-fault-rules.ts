@@ -1,6 +1,5 @@
 import { isObject, present } from '../checks/json';
-import type { Checked, Members, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
+import { type Checked, type Members, type Reader, check } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { hasBody } from '../faults/apply-fault';
 import type { FaultEffect, FaultMatch, FaultRule, Moment } from '../faults/fault-rule';

@@ -1,8 +1,7 @@
 import type { Clock } from '../service/clock';
 import { jobsInOrder } from '../logpush/logpush-state';
 import { logEntries, recordsFor, takesRequests } from '../logs/make-records';
-import type { PushScope } from '../logs/push-job';
-import { addRecords, pushJob } from '../logs/push-job';
+import { type PushScope, addRecords, pushJob } from '../logs/push-job';
 import { readTraffic } from '../logs/read-traffic';
 import type { TrafficControl, TrafficReport } from '../logs/traffic';
 import type { Service } from '../service/service';

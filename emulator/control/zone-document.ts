@@ -1,18 +1,15 @@
 import { isObject } from '../checks/json';
-import type { Problem } from '../checks/reader';
-import { check } from '../checks/reader';
+import { type Problem, check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
 import { settleZone, STORED_OF_ZONES } from '../requests/parts';
-import type { Ruleset } from '../rulesets/ruleset';
-import { rulesetsOf } from '../rulesets/ruleset';
+import { type Ruleset, rulesetsOf } from '../rulesets/ruleset';
 import { RULESET_IDS } from '../rulesets/rulesets-seed';
 import { readZones, storedZone } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
 import { zoneDocument } from '../seed/snapshot';
 import { DocumentIds } from '../service/document-ids';
 import type { Scope } from '../service/scope';
-import type { Service } from '../service/service';
-import { timeOfWrite } from '../service/service';
+import { type Service, timeOfWrite } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
 import { ControlError, NotThereError, refusedDocument } from './control-error';
 

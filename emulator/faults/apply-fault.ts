@@ -1,12 +1,9 @@
 import { injectedFailure, tooManyRequests } from '../service/chosen';
-import type { Outcome, Reply } from '../http/reply';
-import { jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
-import type { ServiceSettings } from '../service/settings';
+import { type Outcome, type Reply, jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
+import { type ServiceSettings, DEFAULT_WINDOW_SECONDS } from '../service/settings';
 import type { FaultEffect } from './fault-rule';
 import { staleWritesOf } from './faults';
-import type { Allowance } from './rate-limit';
-import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
-import { DEFAULT_WINDOW_SECONDS } from '../service/settings';
+import { type Allowance, DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
 
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';

@@ -1,6 +1,5 @@
 import type { FaultEffect, FaultMatch, FaultRule } from './fault-rule';
-import type { Allowance, RateLimit } from './rate-limit';
-import { createRateLimit, DEFAULT_REQUESTS } from './rate-limit';
+import { type Allowance, type RateLimit, createRateLimit, DEFAULT_REQUESTS } from './rate-limit';
 import { DEFAULT_WINDOW_SECONDS } from '../service/settings';
 
 /** The properties of a request that decide whether a fault matches it. */

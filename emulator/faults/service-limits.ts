@@ -1,6 +1,5 @@
 import type { ServiceSettings } from '../service/settings';
-import type { Allowance, RateLimit } from './rate-limit';
-import { createRateLimit } from './rate-limit';
+import { type Allowance, type RateLimit, createRateLimit } from './rate-limit';
 
 /** A request as the limits of the service see it. */
 interface LimitedRequest {

@@ -14,8 +14,7 @@ import { modelError } from '../service/model-errors';
 import type { ServiceOperation } from '../service/operation';
 import type { ServiceState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
-import type { CredentialIndex } from './credential-index';
-import { bearerToken, createCredentialIndex, pairOf } from './credential-index';
+import { type CredentialIndex, bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
 /**
  * Finds the caller by either scheme of docs/internals/service.md 2.2. If both are sent, the bearer token decides.

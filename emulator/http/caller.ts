@@ -1,6 +1,5 @@
 import type { Credentials } from '../service/credentials';
-import type { CredentialIndex } from './credential-index';
-import { bearerToken, createCredentialIndex, pairOf } from './credential-index';
+import { type CredentialIndex, bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
 /**
  * Whom rate limits count a request for (docs/internals/service.md 2.4): the user, with all tokens and the key together. A token

@@ -1,9 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import * as x509 from '@peculiar/asn1-x509';
-import type { ServerCertificate } from './server-certificate';
-import { SERVER_ADDRESSES, SERVER_NAME } from './server-certificate';
+import { type ServerCertificate, SERVER_ADDRESSES, SERVER_NAME } from './server-certificate';
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
-import { createServer } from 'node:http';
+import { type RequestListener, createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer as createConnectionServer } from 'node:net';
+import { type AddressInfo, type Server, type Socket, createServer as createConnectionServer } from 'node:net';
 
 /** A certificate and its private key, as PEM. */
 interface Certificate {

@@ -3,8 +3,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { IDENTIFIER } from '../service/identifiers';
-import type { ServiceOperation } from '../service/operation';
-import { BASE_PATH } from '../service/operation';
+import { type ServiceOperation, BASE_PATH } from '../service/operation';
 import type { Scope } from '../service/scope';
 
 /** The result of routing a method and a path. */

@@ -3,8 +3,7 @@ import { timestamp } from '../service/clock';
 import type { FaultEffect } from '../faults/fault-rule';
 import type { SentBody } from '../http/read-body';
 import type { Credentials } from '../service/credentials';
-import type { SecretFinder } from './redact';
-import { redactedHeaders, redactedText, redactor } from './redact';
+import { type SecretFinder, redactedHeaders, redactedText, redactor } from './redact';
 
 /** One request to the service, without its secrets. */
 export interface JournalEntry {

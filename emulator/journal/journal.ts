@@ -1,8 +1,6 @@
 import type { Credentials } from '../service/credentials';
-import type { JournalEntry, RecordedRequest } from './journal-entry';
-import { journalEntry } from './journal-entry';
-import type { SecretFinder } from './redact';
-import { secretFinder } from './redact';
+import { type JournalEntry, type RecordedRequest, journalEntry } from './journal-entry';
+import { type SecretFinder, secretFinder } from './redact';
 
 /** Selects requests of the journal; an absent member matches every request. */
 export interface JournalFilter {

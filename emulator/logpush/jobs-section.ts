@@ -1,11 +1,9 @@
 import { html } from 'hono/html';
 import { shownDestination, withoutSecrets } from '../destinations/redact-destination';
-import type { Markup } from '../service/elements';
-import { counted, shownTime } from '../service/elements';
+import { type Markup, counted, shownTime } from '../service/elements';
 import type { PageSection } from '../service/part';
 import type { Zone } from '../service/zone';
-import type { LogpushJob } from './logpush-state';
-import { jobsInOrder } from './logpush-state';
+import { type LogpushJob, jobsInOrder } from './logpush-state';
 import { outputOf } from './output';
 
 /** What the status page shows of log push jobs. */

@@ -6,8 +6,7 @@ import type { Answer, ScopedCall, ServiceOperation } from '../service/operation'
 import { BASE_PATH, onEachScope, pathOf } from '../service/operation';
 import { ownershipRefused } from './errors';
 import { logpushOperation } from './logpush-operation';
-import type { TokenFault } from './ownership-token';
-import { ownershipToken, tokenFault } from './ownership-token';
+import { type TokenFault, ownershipToken, tokenFault } from './ownership-token';
 import { readChallengeBody, readDestinationBody } from './read-bodies';
 
 /** Writes the token into a file at the destination; the answer only names the file (docs/internals/service.md 5.6). */

@@ -1,5 +1,4 @@
-import type { Members, Reader } from '../checks/reader';
-import { check, pointerTo } from '../checks/reader';
+import { type Members, type Reader, check, pointerTo } from '../checks/reader';
 import type { DatasetField } from './datasets';
 import type { FieldType } from './datasets/field-row';
 

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
-import type { DatasetField } from './datasets';
-import { REQUESTS_DATASET } from './datasets';
+import { type DatasetField, REQUESTS_DATASET } from './datasets';
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;
 

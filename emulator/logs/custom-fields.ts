@@ -2,8 +2,7 @@ import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { cutToBytes } from './cut-to-bytes';
-import type { Exchange, HeaderStage, NamedValue } from './exchange';
-import { cookiesOf } from './exchange';
+import { type Exchange, type HeaderStage, type NamedValue, cookiesOf } from './exchange';
 
 /** The fields of a log entry that hold custom log fields (docs/internals/service.md 1.1). */
 export type CustomField = 'RequestHeaders' | 'Cookies' | 'ResponseHeaders';

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
 import { HTTP_TOKEN } from '../checks/read-values';
-import type { Checked, Members, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import type { Exchange, NamedValue } from './exchange';
-import { firstHeader } from './exchange';
+import { type Checked, type Members, type Reader, check } from '../checks/reader';
+import { type Exchange, type NamedValue, firstHeader } from './exchange';
 
 /** Traffic to send. */
 interface Traffic {

@@ -1,15 +1,13 @@
 import { html } from 'hono/html';
 import type { Journal } from '../journal/journal';
-import type { Markup } from '../service/elements';
-import { counted, shownTime } from '../service/elements';
+import { type Markup, counted, shownTime } from '../service/elements';
 import { PAGE_SECTIONS } from '../requests/parts';
 import type { PageColumn } from '../service/part';
 import type { Service } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
 import { actionsCard, connectCard } from './actions';
 import { layout } from './layout';
-import type { RequestView } from './requests-page';
-import { readRequests, requestTable } from './requests-page';
+import { type RequestView, readRequests, requestTable } from './requests-page';
 
 /** The content of the overview. */
 interface OverviewData {

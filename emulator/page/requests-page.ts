@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { JournalEntry } from '../journal/journal-entry';
-import type { Markup } from '../service/elements';
-import { shownTime } from '../service/elements';
+import { type Markup, shownTime } from '../service/elements';
 import { BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import { layout } from './layout';

@@ -1,8 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Control } from '../control/control';
-import type { SeedProblem } from '../seed/seed-error';
-import { SeedError } from '../seed/seed-error';
+import { type SeedProblem, SeedError } from '../seed/seed-error';
 import { decodeSeed } from '../seed/seed-text';
 import { OWNER_ONLY, replaceFile } from './replace-file';
 import { FileInUse, takeFileLock, type FileLock } from './file-lock';

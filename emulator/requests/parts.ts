@@ -1,18 +1,13 @@
 import { ACCOUNTS } from '../zones/accounts-part';
-import type { SeedLogpush } from '../logpush/logpush-part';
-import { LOGPUSH } from '../logpush/logpush-part';
-import type { SeedMigration } from '../migration/migration-part';
-import { MIGRATION } from '../migration/migration-part';
-import type { SeedPreviousWaf, SeedWafPackages } from '../previous-waf/previous-waf-part';
-import { PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
-import type { SeedManagedRulesets, SeedRulesets } from '../rulesets/rulesets-part';
-import { RULESETS } from '../rulesets/rulesets-part';
+import { type SeedLogpush, LOGPUSH } from '../logpush/logpush-part';
+import { type SeedMigration, MIGRATION } from '../migration/migration-part';
+import { type SeedPreviousWaf, type SeedWafPackages, PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
+import { type SeedManagedRulesets, type SeedRulesets, RULESETS } from '../rulesets/rulesets-part';
 import type { ZoneOperation, ServiceOperation } from '../service/operation';
 import type { PageSection, ServicePart, SharedPart } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { SeedSettings } from '../zones/zones-part';
-import { ZONE_SETTINGS_PART, ZONES } from '../zones/zones-part';
+import { type SeedSettings, ZONE_SETTINGS_PART, ZONES } from '../zones/zones-part';
 
 /** The parts of the service. This is the one place where a part is added. */
 const PARTS: readonly ServicePart[] = [

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { JsonObject } from '../checks/json';
-import type { Markup } from '../service/elements';
-import { shownTime } from '../service/elements';
+import { type Markup, shownTime } from '../service/elements';
 import type { PageSection } from '../service/part';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';

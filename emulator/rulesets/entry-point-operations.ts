@@ -1,6 +1,5 @@
 import { accepted } from '../service/refusal';
-import type { ScopedOperation, ServiceOperation } from '../service/operation';
-import { onAccount, onZone } from '../service/operation';
+import { type ScopedOperation, type ServiceOperation, onAccount, onZone } from '../service/operation';
 import { noEntryPoint } from './errors';
 import { checkMaySave, namedPhase } from './named-ruleset';
 import { readEntryPointUpdate } from './read-bodies';

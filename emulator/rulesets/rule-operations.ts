@@ -5,8 +5,7 @@ import { noRule } from './errors';
 import { checkMaySave, writableRuleset } from './named-ruleset';
 import { readAddedRule, readChangedRule } from './read-bodies';
 import type { RuleInput } from './read-rules';
-import type { Rule, Ruleset } from './ruleset';
-import { wholeRuleset } from './ruleset';
+import { type Rule, type Ruleset, wholeRuleset } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
 import { changeRuleset, ruleContext } from './write-ruleset';
 

@@ -1,14 +1,11 @@
 import { invalidParameter } from '../service/chosen';
 import { accepted } from '../service/refusal';
-import type { ScopedOperation, ServiceOperation } from '../service/operation';
-import { onEachScope } from '../service/operation';
+import { type ScopedOperation, type ServiceOperation, onEachScope } from '../service/operation';
 import { entryPointExists, immutableMember, rulesetIsExecuted } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
-import type { RulesetChange } from './read-bodies';
-import { readNewRuleset, readRulesetUpdate } from './read-bodies';
-import type { Ruleset } from './ruleset';
-import { rulesetsOf, wholeRuleset, withoutRules } from './ruleset';
+import { type RulesetChange, readNewRuleset, readRulesetUpdate } from './read-bodies';
+import { type Ruleset, rulesetsOf, wholeRuleset, withoutRules } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 
 const RULESETS_PATH = '/rulesets';

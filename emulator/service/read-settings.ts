@@ -1,6 +1,5 @@
 import { present } from '../checks/json';
-import type { Checked, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
+import { type Checked, type Reader, check } from '../checks/reader';
 import type { Model, SeedOptions, ServiceSettings, SettingValues } from './settings';
 import { MODELS, SETTING_NAMES, SETTINGS, settingsOf } from './settings';
 

@@ -1,5 +1,4 @@
-import type { Checked, JsonPath } from '../checks/reader';
-import { pointerTo } from '../checks/reader';
+import { type Checked, type JsonPath, pointerTo } from '../checks/reader';
 
 /** One item of the envelope's `errors` (docs/internals/service.md 2.1). */
 export interface ErrorItem {

@@ -1,5 +1,4 @@
-import type { Clock } from './clock';
-import { LATEST_TIME, timestamp } from './clock';
+import { type Clock, LATEST_TIME, timestamp } from './clock';
 import type { IdentifierSource } from './identifiers';
 import type { Account, Scope } from './scope';
 import type { Credentials } from './credentials';

@@ -6,8 +6,7 @@ import type { Account } from '../service/scope';
 import { reachesZone } from '../service/credentials';
 import type { CallerOperation, ServiceCall } from '../service/operation';
 import type { Plan } from '../service/zone';
-import type { Membership, User } from '../service/user';
-import { MEMBERSHIP_STATUSES, membershipOf } from '../service/user';
+import { type Membership, type User, MEMBERSHIP_STATUSES, membershipOf } from '../service/user';
 import { accountView } from './account-operations';
 
 /** The user that the credentials act for (docs/internals/service.md 9.3). */

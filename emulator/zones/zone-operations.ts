@@ -1,10 +1,8 @@
-import type { Checked } from '../checks/reader';
-import { check } from '../checks/reader';
+import { type Checked, check } from '../checks/reader';
 import { accepted } from '../service/refusal';
 import type { ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
-import type { Zone } from '../service/zone';
-import { ZONE_TYPES } from '../service/zone';
+import { type Zone, ZONE_TYPES } from '../service/zone';
 import { zoneView } from './zone-view';
 
 const ZONE_PATH = '/zones/:zone_id';

@@ -1,8 +1,6 @@
-import type { Service } from '../service/service';
-import { timeOfWrite } from '../service/service';
+import { type Service, timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { ZoneSetting } from './setting-table';
-import { ZONE_SETTINGS } from './setting-table';
+import { type ZoneSetting, ZONE_SETTINGS } from './setting-table';
 
 /** A setting that somebody changed. */
 export interface ChangedSetting {

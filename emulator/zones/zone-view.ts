@@ -1,10 +1,8 @@
 import { identifierOf } from '../service/identifiers';
 import type { Account } from '../service/scope';
-import type { Caller, Permission } from '../service/credentials';
-import { areaOf, PERMISSIONS } from '../service/credentials';
+import { type Caller, type Permission, areaOf, PERMISSIONS } from '../service/credentials';
 import type { Service } from '../service/service';
-import type { Plan, Zone } from '../service/zone';
-import { USUAL_CREATION } from '../service/zone';
+import { type Plan, type Zone, USUAL_CREATION } from '../service/zone';
 import { developmentModeSeconds } from './zone-settings';
 
 interface PlanView {

@@ -1,5 +1,4 @@
-import { sameValue } from '../../schema';
-import type { Attribute, Attributes, JsonObject } from '../../schema';
+import { type Attribute, type Attributes, type JsonObject, sameValue } from '../../schema';
 
 /** An object of a zone that a configuration can declare. */
 export interface Adoptable {

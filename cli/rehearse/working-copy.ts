@@ -135,8 +135,9 @@ export function rehearsalEnvironment(
   };
 }
 
-/** Providers that reach nothing. */
-const HARMLESS = /(^|\/)(zonewright\/zone|hashicorp\/(null|random|time)|builtin\/terraform)$/;
+/** Providers that reach nothing, from the public registries alone: one of that name from elsewhere may be anything. */
+const HARMLESS =
+  /^((registry\.(terraform\.io|opentofu\.org)\/)?(zonewright\/zone|hashicorp\/(null|random|time))|terraform\.io\/builtin\/terraform)$/;
 
 /**
  * @param providers that the plan names, besides those of the lock file

@@ -146,11 +146,15 @@ function heldSeed(seed: SeedDocument): { readonly seed: SeedDocument; readonly d
       return { seed, dropped };
     } catch (error) {
       if (!(error instanceof SeedError)) throw error;
+      // From the last one: what is removed moves nothing that is still to be removed.
+      const removedFrom = new Map<unknown, number>();
       for (const { path, message } of [...error.problems].reverse()) {
         const removed = removeAt(
           seed,
+          removedFrom,
           path.split(/[.[\]]+/).filter((step) => step !== ''),
         );
+        if (removed === 'already') continue;
         if (removed === undefined) throw error;
         dropped.push(`${removed.replace(/\.\d+(?=\.|$)/g, '[]')}: ${message}`);
       }
@@ -158,19 +162,33 @@ function heldSeed(seed: SeedDocument): { readonly seed: SeedDocument; readonly d
   }
 }
 
-/** Removes what a path leads to, or the nearest thing above it that is there. @returns its path */
-function removeAt(document: object, steps: readonly string[]): string | undefined {
+/**
+ * Removes what a path leads to, or the nearest thing above it that is there.
+ *
+ * @param removedFrom lists, from which index on they are no longer as the paths say
+ * @returns its path; `already` if it, or something before it, was removed: the next pass says what is still wrong
+ */
+function removeAt(
+  document: object,
+  removedFrom: Map<unknown, number>,
+  steps: readonly string[],
+): string | undefined {
   let [holder, at]: [unknown, number] = [document, 0];
+  const isGone = (): boolean => Number(steps[at]) >= (removedFrom.get(holder) ?? Infinity);
   while (at < steps.length - 1 && isHolder(holder) && isHolder(holder[steps[at] ?? ''])) {
+    if (isGone()) return 'already';
     holder = holder[steps[at] ?? ''];
     at += 1;
   }
   const last = steps[at] ?? '';
   if (!isHolder(holder)) return undefined;
+  if (isGone()) return 'already';
   // A required member that is missing: its owner goes.
-  if (!(last in holder)) return at === 0 ? undefined : removeAt(document, steps.slice(0, at));
-  if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else Reflect.deleteProperty(holder, last);
+  if (!(last in holder)) return at === 0 ? undefined : removeAt(document, removedFrom, steps.slice(0, at));
+  if (Array.isArray(holder)) {
+    holder.splice(Number(last), 1);
+    removedFrom.set(holder, Number(last));
+  } else Reflect.deleteProperty(holder, last);
   return steps.slice(0, at + 1).join('.');
 }
 

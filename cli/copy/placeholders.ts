@@ -8,16 +8,16 @@ const PREFIX = 'hidden-';
 /** What a placeholder looks like, wherever it stands. The ends make a host or an address of it that is nobody's. */
 export const PLACEHOLDER = /hidden-[0-9a-f]{16}(?:(?:@example)?\.invalid)?/g;
 
-/** Names of headers whose values grant access. */
-const SECRET_HEADER = /auth|token|secret|api-?key|cookie|password/i;
+/** An expression that compares what a client may prove itself with. */
+const SECRET_COMPARED = /headers|cookie|\.(?:query|args|body)|authorization/i;
 
-/** An expression that compares such a header, or a cookie. */
-const SECRET_COMPARED = new RegExp(`\\["[^"]*(?:${SECRET_HEADER.source}|key)[^"]*"\\]|cookie`, 'i');
+/** A text in an expression, raw or not, or the name of a header in brackets. */
+const LITERAL = /\["(?:[^"\\]|\\.)*"\]|r(#*)"(.*?)"\1|"((?:[^"\\]|\\.)*)"/gs;
 
-/** A text in an expression, or the name of a header in brackets. */
-const LITERAL = /\["(?:[^"\\]|\\.)*"\]|"((?:[^"\\]|\\.){6,}?)"|"[^"]*"/g;
+/** A parameter of a URL whose name says that it grants access. */
+const SECRET_PARAMETER = /([?&][\w.-]*(?:auth|token|secret|key|sig|password)[\w.-]*=)([^&#\s"'\\]+)/gi;
 
-const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
 /** Iterations that make it dear to try many values. */
 const ITERATIONS = 20_000;
@@ -51,27 +51,32 @@ export class Placeholders {
     return replaceTexts(this.#hide(value, ''), (text) => this.#replaced(text)) as T;
   }
 
-  #hide(value: unknown, name: string): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.#hide(each, name));
+  /** @param name of the member @param isHeader whether it stands below `headers`, which a rule sets */
+  #hide(value: unknown, name: string, isHeader = false): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.#hide(each, name, isHeader));
     if (isRecord(value))
       return Object.fromEntries(
-        Object.entries(value).map(([member, each]) => {
-          const isHeader = SECRET_HEADER.test(member) && isRecord(each) && typeof each['value'] === 'string';
-          return [
-            member,
-            isHeader ? { ...each, value: this.of(String(each['value'])) } : this.#hide(each, member),
-          ];
-        }),
+        Object.entries(value).map(([member, each]) => [
+          member,
+          this.#hide(each, member, isHeader || (name === 'headers' && isRecord(each))),
+        ]),
       );
     if (typeof value !== 'string') return value;
     if (name === 'destination_conf') return this.destination(value);
-    const text =
-      name === 'expression' && SECRET_COMPARED.test(value)
-        ? value.replace(LITERAL, (all, literal?: string) =>
-            literal === undefined ? all : `"${this.of(literal)}"`,
-          )
-        : value;
-    return text.replace(EMAIL, (address) => this.of(address, '@example.invalid'));
+    if (isHeader && name === 'value' && value !== '') return this.of(value);
+    const isCompared = name === 'expression' && (isHeader || SECRET_COMPARED.test(value));
+    const text = (isCompared ? this.#withoutLiterals(value) : value).replace(
+      SECRET_PARAMETER,
+      (_, start: string, secret: string) => start + this.of(secret),
+    );
+    return text.includes('@') ? text.replace(EMAIL, (each) => this.of(each, '@example.invalid')) : text;
+  }
+
+  #withoutLiterals(expression: string): string {
+    return expression.replace(LITERAL, (all, _hashes, raw?: string, plain?: string) => {
+      const literal = raw ?? plain;
+      return literal === undefined || literal === '' ? all : `"${this.of(literal)}"`;
+    });
   }
 
   /** A destination of the same form whose secrets are placeholders. */
@@ -87,7 +92,10 @@ export class Placeholders {
       const isOpen = scheme !== 'azure' && isOpenParameter(scheme, name, unescaped(value));
       if (isOpen || value === '' || REDACTED.test(value)) return part;
       const [kept = ''] = /^(?:base64|url):/.exec(value) ?? SCHEME_OF_CREDENTIALS.exec(value) ?? [];
-      return `${name}=${kept}${this.of(value.slice(kept.length))}`;
+      const secret = value.slice(kept.length);
+      // Other members may show it decoded.
+      this.of(unescaped(secret));
+      return `${name}=${kept}${this.of(secret)}`;
     });
     const shownUser = user ? `${this.of(user)}@` : '';
     return `${scheme}://${shownUser}${shownHost}${shownPath}${parameters ? `?${parameters.join('&')}` : ''}`;

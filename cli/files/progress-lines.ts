@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, truncateSync } from 'node:fs';
 import { isRecord } from '../../schema';
-import { replaceFile, USUAL_MODE } from './replace-file';
 
 /** A line of the file in which a command notes what is done, for a run that continues: JSON with its kind. */
 export interface ProgressLine {
@@ -27,5 +26,5 @@ function parseLine<Line extends ProgressLine>(text: string): Line | undefined {
 /** A run that was killed may have written half a line, which must not become the beginning of another. */
 export function endLastLine(file: string): void {
   const text = readFileSync(file, 'utf8');
-  if (!text.endsWith('\n')) replaceFile(file, text.slice(0, text.lastIndexOf('\n') + 1), USUAL_MODE);
+  if (!text.endsWith('\n')) truncateSync(file, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)));
 }

@@ -41,8 +41,10 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   const placeholders = new Placeholders();
   const states = await statesOf(document, parts);
   for (const found of states) if (typeof found === 'object') withoutSecrets(found, placeholders);
+  // Other values are no secrets: the copy shows them.
+  const [hidden, probe] = [new Set(copy.placeholders), new Placeholders()];
   for (const [, value] of givenVariables(parts.env, parts.folders, parts.varFiles))
-    for (const each of spellings(value)) placeholders.of(each);
+    for (const each of spellings(value)) if (hidden.has(probe.of(each))) placeholders.of(each);
   const seed = placeholders.putBack(copied) as SeedDocument;
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
@@ -81,7 +83,8 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
     const finish = finishing.length > 0 ? reviewPlans(finishing, []) : null;
     const reviews = [review, ...(finish ? [finish] : [])];
     const missing = missingIn(document, zonesOf(states, reviews), steps.all);
-    return {
+    // What the engine and the review say has the secrets that were put back.
+    return placeholders.hide<Rehearsal>({
       format_version: '1.0',
       copy_taken_at: copy.taken_at,
       at: new Date().toISOString(),
@@ -95,10 +98,10 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
         ...stacks.flatMap(({ name }, index) => noteOf(name, states[index])),
         ...unfinished.map((address) => `${address} stays in validation, because it is declared in a module.`),
       ],
-      differences: await differencesOf(seed, document, review),
+      differences: await differencesOf(copied, document, review),
       review,
       finish,
-    };
+    });
   } finally {
     await emulator.close();
   }

@@ -4,10 +4,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { packageRoot } from '../../lib/provider/package-root';
 import type { StackState } from '../copy/stack-state';
@@ -18,7 +19,7 @@ const LEFT_BEHIND =
   /(^|[/\\])(\.git|node_modules|\.terraform[/\\](?!modules|providers).*|[^/\\]*\.tfstate(\..*)?|[^/\\]*\.tfplan|tfplan)$/;
 
 /** Takes precedence over the backend of the stack. The provider's own settings come from the environment. */
-const BACKEND_FILE = 'zonewright_rehearsal_override.tf.json';
+const BACKEND_FILE = 'zzzz_zonewright_rehearsal_override.tf.json';
 
 /**
  * Copies the folders of stacks with their states, so that an engine there reaches neither the backend nor files of the
@@ -32,7 +33,7 @@ export function workingCopies(
   varFiles: readonly string[],
 ): readonly string[] {
   const copies = stacks.map(({ folder, found }) => {
-    const from = resolve(folder);
+    const from = realpathSync(folder);
     return { from, target: join(work, relative('/', from)), found };
   });
   // First of all, so that no stack is linked as the neighbour of another.
@@ -149,6 +150,9 @@ export function checkReach(
   providers: readonly string[],
   configuration: unknown,
 ): void {
+  const backend = initializedBackend(cwd);
+  if (backend !== undefined && backend !== 'local')
+    throw reachesElsewhere(stack, `an override file sets the backend ${backend}`);
   const lock = join(cwd, LOCK_FILE);
   const locked = existsSync(lock) ? [...readFileSync(lock, 'utf8').matchAll(/^provider "([^"]+)"/gm)] : [];
   const names = [...new Set([...locked.map(([, name = '']) => name), ...providers])];
@@ -156,6 +160,16 @@ export function checkReach(
   if (others.length > 0) throw reachesElsewhere(stack, `it uses ${others.join(', ')}`);
   if (JSON.stringify(configuration ?? {}).includes('"provisioners":'))
     throw reachesElsewhere(stack, 'it has provisioners, which run programs');
+}
+
+/** The backend that the engine initialized, with its file if that is elsewhere; undefined if there is none. */
+function initializedBackend(cwd: string): string | undefined {
+  const file = join(cwd, '.terraform', 'terraform.tfstate');
+  if (!existsSync(file)) return undefined;
+  const { backend } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly backend?: { readonly type?: string; readonly config?: { readonly path?: string | null } };
+  };
+  return backend?.config?.path ? `${backend.type} with the file ${backend.config.path}` : backend?.type;
 }
 
 function reachesElsewhere(stack: string, seen: string): CommandFailure {

@@ -242,3 +242,47 @@ test('a file that is not a copy is not overwritten', async () => {
   });
   expect(readFileSync(file, 'utf8')).toBe('mine: true\n');
 });
+
+test('secrets are found in headers that rules set, in expressions, in URLs, and decoded', () => {
+  const hidden = new Placeholders().hide({
+    headers: {
+      Authorization: { operation: 'set', expression: 'concat("Bearer ", "secret-1111")' },
+      'X-Shared-Key': { operation: 'set', value: 'secret-2222' },
+    },
+    rules: [
+      { expression: 'http.request.headers["x-origin-verify"][0] ne "secret-3333"' },
+      { expression: 'http.request.uri.query contains "api_key=secret-4444"' },
+      { expression: 'any(http.request.headers["x-key"][*] eq r#"secret-5555"quoted"#)' },
+    ],
+    url: 'https://a.example/?token=secret-6666',
+    destination_conf: 'https://a.example/in?header_Authorization=secret-7777%2Bdef%3D%3D',
+    error_message: 'refused: secret-7777+def==',
+  });
+  expect(JSON.stringify(hidden)).not.toMatch(/secret-|quoted/);
+  expect(new Placeholders().hide(hidden)).toEqual(hidden);
+});
+
+test('what the emulator refuses takes no healthy neighbour along', () => {
+  const zone = `/zones/${'ab'.repeat(16)}`;
+  const [good, bad] = [{ destination_conf: 's3://logs/a?region=eu', dataset: 'http_requests' }, { kind: 7 }];
+  const jobs = [
+    { id: 1, ...bad },
+    { id: 2, ...good },
+    { id: 3, ...good },
+  ];
+  const copy = copyDocument(
+    [
+      {
+        path: zone,
+        status: 200,
+        result: { id: 'ab'.repeat(16), name: 'a.example', plan: { legacy_id: 'pro' } },
+      },
+      { path: `${zone}/logpush/jobs`, status: 200, result: jobs },
+    ],
+    {
+      ...{ taken_at: '2026-01-02T03:04:05.000Z', states: {}, variables: [] },
+      placeholders: new Placeholders(),
+    },
+  );
+  expect(copy.zones?.[0]?.logpush?.jobs?.map(({ id }) => id)).toEqual([2, 3]);
+});

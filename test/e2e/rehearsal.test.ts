@@ -390,6 +390,19 @@ test.each([
   expect(stdout + stderr).toContain(says);
 });
 
+test('a backend in an override file of the stack is not used', async () => {
+  const file = join(workspace.cwd, 'zz_override.tf');
+  const state = join(workspace.cwd, 'real.tfstate');
+  writeFileSync(file, `terraform {\n  backend "local" {\n    path = "${state}"\n  }\n}\n`);
+  try {
+    await copied();
+    await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
+    expect(existsSync(state)).toBe(false);
+  } finally {
+    rmSync(file);
+  }
+});
+
 test('the address and the credentials of a provider block give way to those of the rehearsal', async () => {
   workspace.write(
     'main.tf',

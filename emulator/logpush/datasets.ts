@@ -19,31 +19,8 @@ export interface DatasetField {
   readonly type: FieldType;
 }
 
-/** The datasets of a zone (docs/internals/service.md 5.2). */
-export const DATASETS = [
-  'http_requests',
-  'firewall_events',
-  'dns_logs',
-  'spectrum_events',
-  'nel_reports',
-  'page_shield_events',
-  'zaraz_events',
-  'websocket_analytics',
-  'account_abuse_protection_events',
-] as const;
-
-type ZoneDataset = (typeof DATASETS)[number];
-
-/** A dataset of a zone or an account. */
-export type Dataset = ZoneDataset | AccountDataset;
-
-/** The dataset of requests through the zone (docs/internals/service.md 5.2). */
-export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
-
-/** The dataset of a job that names none (docs/internals/service.md 5.2). */
-export const DEFAULT_DATASET = REQUESTS_DATASET;
-
-const FIELDS_OF_ZONES: Readonly<Record<ZoneDataset, readonly FieldRow[]>> = {
+/** The datasets of a zone with their fields (docs/internals/service.md 5.2). */
+const FIELDS_OF_ZONES = {
   http_requests: HTTP_REQUESTS,
   firewall_events: FIREWALL_EVENTS,
   dns_logs: DNS_LOGS,
@@ -53,7 +30,21 @@ const FIELDS_OF_ZONES: Readonly<Record<ZoneDataset, readonly FieldRow[]>> = {
   zaraz_events: ZARAZ_EVENTS,
   websocket_analytics: WEBSOCKET_ANALYTICS,
   account_abuse_protection_events: ACCOUNT_ABUSE_PROTECTION_EVENTS,
-};
+} as const satisfies Readonly<Record<string, readonly FieldRow[]>>;
+
+type ZoneDataset = keyof typeof FIELDS_OF_ZONES;
+
+/** The datasets of a zone. */
+export const DATASETS = Object.keys(FIELDS_OF_ZONES) as readonly ZoneDataset[];
+
+/** A dataset of a zone or an account. */
+export type Dataset = ZoneDataset | AccountDataset;
+
+/** The dataset of requests through the zone (docs/internals/service.md 5.2). */
+export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
+
+/** The dataset of a job that names none (docs/internals/service.md 5.2). */
+export const DEFAULT_DATASET = REQUESTS_DATASET;
 
 type Fields = ReadonlyMap<string, DatasetField>;
 

@@ -6,27 +6,17 @@ import { resultReader } from './result';
 import type { RulesetWrite } from './ruleset-write';
 
 /** Asks the service whether it would accept a write of rulesets, which it then does not carry out (docs/internals/service.md 3.3). */
-export interface DryRunOperations {
-  /**
-   * Whether the service knows `dry_run` for writes of this kind. It is asked with a value that `dry_run` does not have,
-   * for an object that does not exist and with a body that is none: it carries that out in no case, and its refusal
-   * names `dry_run` only if it knows it.
-   *
-   * @throws ServiceError for anything but such a refusal, e.g. of the kind `authorization`
-   */
-  readonly knowsDryRun: (write: RulesetWrite, options?: CallOptions) => Promise<boolean>;
-  /**
-   * Asks about a write, with all checks of the service and nothing else. Only for a service that is known to know it.
-   *
-   * @throws ServiceError as the write would
-   */
-  readonly dryRun: (write: RulesetWrite, options?: CallOptions) => Promise<void>;
-}
-
-export function dryRunOperations(requester: Requester): DryRunOperations {
+export function dryRunOperations(requester: Requester) {
   const { call } = resultReader(requester);
   return {
-    async knowsDryRun({ impossible }, options) {
+    /**
+     * Whether the service knows `dry_run` for writes of this kind. It is asked with a value that `dry_run` does not have,
+     * for an object that does not exist and with a body that is none: it carries that out in no case, and its refusal
+     * names `dry_run` only if it knows it.
+     *
+     * @throws ServiceError for anything but such a refusal, e.g. of the kind `authorization`
+     */
+    async knowsDryRun({ impossible }: RulesetWrite, options?: CallOptions) {
       try {
         await requester.request({
           ...impossible,
@@ -44,7 +34,12 @@ export function dryRunOperations(requester: Requester): DryRunOperations {
         );
       }
     },
-    dryRun: ({ request }, options) =>
+    /**
+     * Asks about a write, with all checks of the service and nothing else. Only for a service that is known to know it.
+     *
+     * @throws ServiceError as the write would
+     */
+    dryRun: ({ request }: RulesetWrite, options?: CallOptions) =>
       call(
         { ...request, ...options, query: { dry_run: 'true' }, changesNothing: true },
         (result): Parsed<undefined> =>
@@ -56,3 +51,5 @@ export function dryRunOperations(requester: Requester): DryRunOperations {
       ),
   };
 }
+
+export type DryRunOperations = Readonly<ReturnType<typeof dryRunOperations>>;

@@ -4,7 +4,7 @@ import { parseLogpushJobs, type LogpushJob } from './logpush-job';
 import { collect, distinct, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { resultReader } from './result';
-import { parseSummaries, type RulesetSummary } from './ruleset';
+import { parseSummaries } from './ruleset';
 import { describe } from '../answers/seen';
 
 /** A zone in a list of zones (docs/internals/service.md 9.1). */
@@ -17,39 +17,21 @@ export interface ListedZone {
   readonly plan: string | null;
 }
 
-/** A page of a list of zones. */
-export interface ZonePage {
-  readonly zones: readonly ListedZone[];
-  /** Undefined where the service does not say. */
-  readonly totalPages: number | undefined;
-}
-
 /** A job, and all of the service's answer about it, with the members that `LogpushJob` leaves out. */
 export interface AnsweredJob {
   readonly job: LogpushJob;
   readonly answer: JsonObject;
 }
 
-/** What tells which objects there are, beyond what the resources read. Each method throws ServiceError. */
-export interface InventoryOperations {
-  /** A page of the zones that the credentials see, 50 at most. @param name only zones of exactly this name */
-  readonly listZones: (page: number, name?: string, options?: CallOptions) => Promise<ZonePage>;
-  readonly getZone: (zoneId: string, options?: CallOptions) => Promise<ListedZone>;
-  readonly listAnsweredJobs: (zoneId: string, options?: CallOptions) => Promise<readonly AnsweredJob[]>;
-  readonly listAccountRulesets: (
-    accountId: string,
-    options?: CallOptions,
-  ) => Promise<readonly RulesetSummary[]>;
-  readonly countAccountJobs: (accountId: string, options?: CallOptions) => Promise<number>;
-}
-
 /** The most that a page has (docs/internals/service.md 9.1). */
 const PER_PAGE = 50;
 
-export function inventoryOperations(requester: Requester): InventoryOperations {
+/** What tells which objects there are, beyond what the resources read. Each method throws ServiceError. */
+export function inventoryOperations(requester: Requester) {
   const { call, read } = resultReader(requester);
   return {
-    async listZones(page, name, options) {
+    /** A page of the zones that the credentials see, 50 at most. @param name only zones of exactly this name */
+    async listZones(page: number, name?: string, options?: CallOptions) {
       const query = { page, per_page: PER_PAGE, order: 'name', name };
       const request: ServiceRequest = { method: 'GET', path: ['zones'], query, ...options };
       const { result, resultInfo } = await requester.request(request);
@@ -58,19 +40,22 @@ export function inventoryOperations(requester: Requester): InventoryOperations {
         throw requester.unexpected(request, null, () => `the list does not end at page ${MAX_PAGES}`);
       return {
         zones: read(request, result, parseZones),
+        /** Undefined where the service does not say. */
         totalPages: typeof pages === 'number' ? pages : undefined,
       };
     },
-    getZone: (zoneId, options) =>
+    getZone: (zoneId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['zones', zoneId], ...options }, parseZone, { id: zoneId }),
-    listAnsweredJobs: (zoneId, options) =>
+    listAnsweredJobs: (zoneId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['zones', zoneId, 'logpush', 'jobs'], ...options }, parseAnsweredJobs),
-    listAccountRulesets: (accountId, options) =>
+    listAccountRulesets: (accountId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['accounts', accountId, 'rulesets'], ...options }, parseSummaries),
-    countAccountJobs: (accountId, options) =>
+    countAccountJobs: (accountId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['accounts', accountId, 'logpush', 'jobs'], ...options }, parseCount),
   };
 }
+
+export type InventoryOperations = Readonly<ReturnType<typeof inventoryOperations>>;
 
 function parseZones(value: unknown): Parsed<readonly ListedZone[]> {
   if (!Array.isArray(value)) return { fault: `the result is ${describe(value)}, not an array` };

@@ -1,6 +1,6 @@
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { isRecord } from '../../../schema/description/value';
-import { parseLogpushJob, parseLogpushJobs, type LogpushJob, type LogpushJobInput } from './logpush-job';
+import { parseLogpushJob, parseLogpushJobs, type LogpushJobInput } from './logpush-job';
 import { collect, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
 import { createRedactor } from '../answers/redaction';
 import type { CallOptions, Requester } from '../http/request';
@@ -13,50 +13,6 @@ export interface OwnershipChallenge {
   readonly filename: string;
   readonly valid: boolean;
   readonly message: string;
-}
-
-/** The log push operations of docs/internals/service.md 5.1. Each throws ServiceError. */
-export interface LogpushOperations {
-  readonly listLogpushJobs: (zoneId: string, options?: CallOptions) => Promise<readonly LogpushJob[]>;
-  /** The job, or undefined when no job has this id. */
-  readonly getLogpushJob: (
-    zoneId: string,
-    jobId: number,
-    options?: CallOptions,
-  ) => Promise<LogpushJob | undefined>;
-  /** Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
-  readonly createLogpushJob: (
-    zoneId: string,
-    job: LogpushJobInput,
-    options?: CallOptions,
-  ) => Promise<LogpushJob>;
-  /** A service that tries the destination out speaks of it also when the update does not: give its `secrets`. */
-  readonly updateLogpushJob: (
-    zoneId: string,
-    jobId: number,
-    job: LogpushJobInput,
-    options?: CallOptions,
-  ) => Promise<LogpushJob>;
-  /** Also succeeds when the job no longer exists. */
-  readonly deleteLogpushJob: (zoneId: string, jobId: number, options?: CallOptions) => Promise<void>;
-  /** The names of the dataset's log fields; undefined when there is no such dataset. */
-  readonly logpushFields: (
-    zoneId: string,
-    dataset: string,
-    options?: CallOptions,
-  ) => Promise<readonly string[] | undefined>;
-  /** Has the service write a token to the destination (docs/internals/service.md 5.6). Its message holds nothing secret of the destination. */
-  readonly requestOwnershipChallenge: (
-    zoneId: string,
-    destination: string,
-    options?: CallOptions,
-  ) => Promise<OwnershipChallenge>;
-  /** Validates a part of a job. The service may write a file to a destination, as when the job is written. */
-  readonly validateLogpush: (
-    zoneId: string,
-    validation: Validation,
-    options?: CallOptions,
-  ) => Promise<Validated>;
 }
 
 /** What the service validates of a job, before there is one (docs/internals/service.md 5.1). */
@@ -75,25 +31,29 @@ export interface Validated {
   readonly message: string;
 }
 
-export function logpushOperations(requester: Requester): LogpushOperations {
+/** The log push operations of docs/internals/service.md 5.1. Each throws ServiceError. */
+export function logpushOperations(requester: Requester) {
   const { call, remove } = resultReader(requester);
   return {
-    listLogpushJobs: (zoneId, options) =>
+    listLogpushJobs: (zoneId: string, options?: CallOptions) =>
       call({ method: 'GET', path: logpush(zoneId, 'jobs'), ...options }, parseLogpushJobs),
-    getLogpushJob: (zoneId, jobId, options) =>
+    /** The job, or undefined when no job has this id. */
+    getLogpushJob: (zoneId: string, jobId: number, options?: CallOptions) =>
       unlessMissing(() =>
         call({ method: 'GET', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, parseLogpushJob, {
           id: jobId,
         }),
       ),
-    createLogpushJob: (zoneId, body, options) =>
+    /** Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
+    createLogpushJob: (zoneId: string, body: LogpushJobInput, options?: CallOptions) =>
       call(
         { method: 'POST', path: logpush(zoneId, 'jobs'), body, secrets: secretsIn(body), ...options },
         parseLogpushJob,
         // The one thing of a new job that the service keeps as it is sent.
         { dataset: body.dataset },
       ),
-    updateLogpushJob: (zoneId, jobId, body, options) =>
+    /** A service that tries the destination out speaks of it also when the update does not: give its `secrets`. */
+    updateLogpushJob: (zoneId: string, jobId: number, body: LogpushJobInput, options?: CallOptions) =>
       call(
         {
           method: 'PUT',
@@ -105,19 +65,22 @@ export function logpushOperations(requester: Requester): LogpushOperations {
         parseLogpushJob,
         { id: jobId },
       ),
-    async deleteLogpushJob(zoneId, jobId, options) {
+    /** Also succeeds when the job no longer exists. */
+    async deleteLogpushJob(zoneId: string, jobId: number, options?: CallOptions) {
       await unlessMissing(() =>
         remove({ method: 'DELETE', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, jobId),
       );
     },
-    logpushFields: (zoneId, dataset, options) =>
+    /** The names of the dataset's log fields; undefined when there is no such dataset. */
+    logpushFields: (zoneId: string, dataset: string, options?: CallOptions) =>
       unlessMissing(() =>
         call(
           { method: 'GET', path: logpush(zoneId, 'datasets', dataset, 'fields'), ...options },
           parseFields,
         ),
       ),
-    async requestOwnershipChallenge(zoneId, destination, options) {
+    /** Has the service write a token to the destination (docs/internals/service.md 5.6). Its message holds nothing secret of the destination. */
+    async requestOwnershipChallenge(zoneId: string, destination: string, options?: CallOptions) {
       const secrets = destinationSecrets(destination);
       const challenge = await call(
         {
@@ -133,7 +96,8 @@ export function logpushOperations(requester: Requester): LogpushOperations {
       );
       return { ...challenge, message: createRedactor(secrets).text(challenge.message) };
     },
-    async validateLogpush(zoneId, { of, body }, options) {
+    /** Validates a part of a job. The service may write a file to a destination, as when the job is written. */
+    async validateLogpush(zoneId: string, { of, body }: Validation, options?: CallOptions) {
       const secrets = secretsIn(body);
       const path = of === 'ownership' ? logpush(zoneId, of, 'validate') : logpush(zoneId, 'validate', of);
       const sent = { method: 'POST', path, body, secrets, changesNothing: true, ...options } as const;
@@ -142,6 +106,8 @@ export function logpushOperations(requester: Requester): LogpushOperations {
     },
   };
 }
+
+export type LogpushOperations = Readonly<ReturnType<typeof logpushOperations>>;
 
 function logpush(zoneId: string, ...rest: readonly string[]): readonly string[] {
   return ['zones', zoneId, 'logpush', ...rest];

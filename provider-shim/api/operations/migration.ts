@@ -2,7 +2,7 @@ import { isRecord } from '../../../schema/description/value';
 import { collect, nonEmpty, parseMembers, roundedNumber, type Parsed } from '../answers/parsed';
 import type { CallOptions, Requester } from '../http/request';
 import { resultReader } from './result';
-import { parseRuleset, type ActionParameters, type Rule, type RuleInput, type Ruleset } from './ruleset';
+import { parseRuleset, type ActionParameters, type Rule, type RuleInput } from './ruleset';
 import { managedRulesSaving } from './ruleset-write';
 import { describe } from '../answers/seen';
 
@@ -37,30 +37,11 @@ export interface MigrationConfiguration {
 /** Values of the query parameter `waf_migration` (docs/internals/service.md 7). */
 export type MigrationTrigger = 'validation' | 'pending';
 
-/** The migration operations of docs/internals/service.md 7.4, 7.5. Each throws ServiceError. */
-export interface MigrationOperations {
-  readonly checkCompatibility: (zoneId: string, options?: CallOptions) => Promise<Compatibility>;
-  readonly getMigrationConfiguration: (
-    zoneId: string,
-    options?: CallOptions,
-  ) => Promise<MigrationConfiguration>;
-  readonly getMigrationStatus: (zoneId: string, options?: CallOptions) => Promise<MigrationStatus>;
-  /**
-   * Saves the managed rules' entry point (docs/internals/service.md 7.4), with a trigger as a step of the migration. Never sent again when it
-   * may have taken effect: then the error's `outcome` is `unknown`.
-   */
-  readonly saveManagedRules: (
-    zoneId: string,
-    content: { readonly name: string; readonly rules: readonly (RuleInput | GeneratedRule)[] },
-    trigger: MigrationTrigger | undefined,
-    options?: CallOptions,
-  ) => Promise<Ruleset>;
-}
-
 /** The procedure for all zones (docs/internals/service.md 1.3). */
 const PHASE_TWO = { phase_two: 1 };
 
-export function migrationOperations(requester: Requester): MigrationOperations {
+/** The migration operations of docs/internals/service.md 7.4, 7.5. Each throws ServiceError. */
+export function migrationOperations(requester: Requester) {
   const { call } = resultReader(requester);
   const get = <T>(
     zoneId: string,
@@ -73,17 +54,30 @@ export function migrationOperations(requester: Requester): MigrationOperations {
       parse,
     );
   return {
-    checkCompatibility: (zoneId, options) => get(zoneId, 'check', parseCompatibility, options),
-    getMigrationConfiguration: (zoneId, options) => get(zoneId, 'config', parseConfiguration, options),
-    getMigrationStatus: (zoneId, options) =>
+    checkCompatibility: (zoneId: string, options?: CallOptions) =>
+      get(zoneId, 'check', parseCompatibility, options),
+    getMigrationConfiguration: (zoneId: string, options?: CallOptions) =>
+      get(zoneId, 'config', parseConfiguration, options),
+    getMigrationStatus: (zoneId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['zones', zoneId, 'waf_migration', 'status'], ...options }, parseStatus),
-    saveManagedRules: (zoneId, body, trigger, options) => {
+    /**
+     * Saves the managed rules' entry point (docs/internals/service.md 7.4), with a trigger as a step of the migration. Never sent again when it
+     * may have taken effect: then the error's `outcome` is `unknown`.
+     */
+    saveManagedRules: (
+      zoneId: string,
+      body: { readonly name: string; readonly rules: readonly (RuleInput | GeneratedRule)[] },
+      trigger: MigrationTrigger | undefined,
+      options?: CallOptions,
+    ) => {
       const { request, identity } = managedRulesSaving(zoneId, body);
       const query = trigger === undefined ? {} : { waf_migration: trigger, ...PHASE_TWO };
       return call({ ...request, query, ...options }, parseRuleset, identity);
     },
   };
 }
+
+export type MigrationOperations = Readonly<ReturnType<typeof migrationOperations>>;
 
 function parseCompatibility(value: unknown): Parsed<Compatibility> {
   const parsed = parseMembers('the result', value, { migration_state: 'text' });

@@ -100,26 +100,7 @@ export interface PageRule {
 }
 
 /** What is read of the previous managed rules, and the one thing that is deleted (docs/internals/service.md 7.7). Each throws ServiceError. */
-export interface PreviousWafOperations {
-  readonly listWafPackages: (zoneId: string, options?: CallOptions) => Promise<readonly WafPackage[]>;
-  readonly listWafGroups: (
-    zoneId: string,
-    packageId: string,
-    options?: CallOptions,
-  ) => Promise<readonly WafGroup[]>;
-  readonly listWafRules: (
-    zoneId: string,
-    packageId: string,
-    options?: CallOptions,
-  ) => Promise<readonly WafRule[]>;
-  readonly listUriOverrides: (zoneId: string, options?: CallOptions) => Promise<readonly UriOverride[]>;
-  /** Deletes a URI-based override (docs/internals/service.md 7.7). Also succeeds when the override no longer exists. */
-  readonly deleteUriOverride: (zoneId: string, overrideId: string, options?: CallOptions) => Promise<void>;
-  readonly listFirewallRules: (zoneId: string, options?: CallOptions) => Promise<readonly FirewallRule[]>;
-  readonly listPageRules: (zoneId: string, options?: CallOptions) => Promise<readonly PageRule[]>;
-}
-
-export function previousWafOperations(requester: Requester): PreviousWafOperations {
+export function previousWafOperations(requester: Requester) {
   const list = <T extends { readonly id: string }>(
     path: readonly string[],
     what: string,
@@ -127,23 +108,27 @@ export function previousWafOperations(requester: Requester): PreviousWafOperatio
     options?: CallOptions,
   ): Promise<readonly T[]> => listPages(requester, { method: 'GET', path, ...options }, what, parse);
   return {
-    listWafPackages: (zoneId, options) => list(waf(zoneId, 'packages'), 'packages', parsePackage, options),
-    listWafGroups: (zoneId, packageId, options) =>
+    listWafPackages: (zoneId: string, options?: CallOptions) =>
+      list(waf(zoneId, 'packages'), 'packages', parsePackage, options),
+    listWafGroups: (zoneId: string, packageId: string, options?: CallOptions) =>
       list(waf(zoneId, 'packages', packageId, 'groups'), 'groups', parseGroup, options),
-    listWafRules: (zoneId, packageId, options) =>
+    listWafRules: (zoneId: string, packageId: string, options?: CallOptions) =>
       list(waf(zoneId, 'packages', packageId, 'rules'), 'rules', parseRule, options),
-    listUriOverrides: (zoneId, options) =>
+    listUriOverrides: (zoneId: string, options?: CallOptions) =>
       list(waf(zoneId, 'overrides'), 'overrides', parseOverride, options),
-    async deleteUriOverride(zoneId, overrideId, options) {
+    /** Deletes a URI-based override (docs/internals/service.md 7.7). Also succeeds when the override no longer exists. */
+    async deleteUriOverride(zoneId: string, overrideId: string, options?: CallOptions) {
       const request = { method: 'DELETE', path: waf(zoneId, 'overrides', overrideId), ...options } as const;
       await unlessMissing(() => resultReader(requester).remove(request, overrideId));
     },
-    listFirewallRules: (zoneId, options) =>
+    listFirewallRules: (zoneId: string, options?: CallOptions) =>
       list(['zones', zoneId, 'firewall', 'rules'], 'firewall rules', parseFirewallRule, options),
-    listPageRules: (zoneId, options) =>
+    listPageRules: (zoneId: string, options?: CallOptions) =>
       list(['zones', zoneId, 'pagerules'], 'page rules', parsePageRule, options),
   };
 }
+
+export type PreviousWafOperations = Readonly<ReturnType<typeof previousWafOperations>>;
 
 function waf(zoneId: string, ...rest: readonly string[]): readonly string[] {
   return ['zones', zoneId, 'firewall', 'waf', ...rest];

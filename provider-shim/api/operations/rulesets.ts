@@ -5,51 +5,18 @@ import { MAX_MESSAGE, MAX_PAGES } from '../answers/size-limits';
 import { distinct } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { resultReader, unlessMissing } from './result';
-import { parseRuleset, parseSummaries, type Ruleset, type RulesetSummary } from './ruleset';
+import { parseRuleset, parseSummaries, type RulesetSummary } from './ruleset';
 import { ruleDeletion, rulesets, type RulesetWrite } from './ruleset-write';
 
 /**
  * The ruleset operations of docs/internals/service.md 3.3, and those of single rules and versions that the service documents beside
  * them. Each throws ServiceError.
  */
-export interface RulesetOperations {
-  /** All rulesets that the zone sees, managed and custom ones included (docs/internals/service.md 3.3), without their rules. */
-  readonly listRulesets: (zoneId: string, options?: CallOptions) => Promise<readonly RulesetSummary[]>;
-  /** @throws ServiceError of the kind `not-found` when no ruleset has this id. */
-  readonly getRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<Ruleset>;
-  /** The zone-level ruleset of a phase, or undefined when the phase has none. */
-  readonly getEntrypoint: (
-    zoneId: string,
-    phase: string,
-    options?: CallOptions,
-  ) => Promise<Ruleset | undefined>;
-  /**
-   * Sends a write. Sent again after a lost answer only if it says all that is to be; else the error's `outcome` is `unknown`.
-   *
-   * @returns the ruleset as it is then
-   * @throws ServiceError of the kind `not-found` when the ruleset or the rule to be updated is not there
-   */
-  readonly writeRuleset: (write: RulesetWrite, options?: CallOptions) => Promise<Ruleset>;
-  /** One version of the ruleset; undefined when the service has not kept it. */
-  readonly getRulesetVersion: (
-    zoneId: string,
-    rulesetId: string,
-    version: string,
-    options?: CallOptions,
-  ) => Promise<Ruleset | undefined>;
-  /** Deletes one rule. Answers the ruleset without it, or undefined when the service says that it is not there. */
-  readonly deleteRule: (
-    zoneId: string,
-    rulesetId: string,
-    ruleId: string,
-    options?: CallOptions,
-  ) => Promise<Ruleset | undefined>;
-}
-
-export function rulesetOperations(requester: Requester): RulesetOperations {
+export function rulesetOperations(requester: Requester) {
   const { read, share, call } = resultReader(requester);
   return {
-    listRulesets(zoneId, options) {
+    /** All rulesets that the zone sees, managed and custom ones included (docs/internals/service.md 3.3), without their rules. */
+    listRulesets(zoneId: string, options?: CallOptions) {
       const list: ServiceRequest = { method: 'GET', path: rulesets(zoneId), ...options };
       return share(list, async () => {
         let found: readonly RulesetSummary[] = [];
@@ -73,9 +40,11 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
         }
       });
     },
-    getRuleset: (zoneId, rulesetId, options) =>
+    /** @throws ServiceError of the kind `not-found` when no ruleset has this id. */
+    getRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) =>
       call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset, { id: rulesetId }),
-    getEntrypoint: (zoneId, phase, options) =>
+    /** The zone-level ruleset of a phase, or undefined when the phase has none. */
+    getEntrypoint: (zoneId: string, phase: string, options?: CallOptions) =>
       unlessMissing(() =>
         call(
           { method: 'GET', path: rulesets(zoneId, 'phases', phase, 'entrypoint'), ...options },
@@ -83,9 +52,16 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
           { phase, kind: KIND_ZONE },
         ),
       ),
-    writeRuleset: ({ request, identity }, options) =>
+    /**
+     * Sends a write. Sent again after a lost answer only if it says all that is to be; else the error's `outcome` is `unknown`.
+     *
+     * @returns the ruleset as it is then
+     * @throws ServiceError of the kind `not-found` when the ruleset or the rule to be updated is not there
+     */
+    writeRuleset: ({ request, identity }: RulesetWrite, options?: CallOptions) =>
       call({ ...request, ...options }, parseRuleset, identity),
-    getRulesetVersion: (zoneId, rulesetId, version, options) =>
+    /** One version of the ruleset; undefined when the service has not kept it. */
+    getRulesetVersion: (zoneId: string, rulesetId: string, version: string, options?: CallOptions) =>
       unlessMissing(() =>
         call(
           { method: 'GET', path: rulesets(zoneId, rulesetId, 'versions', version), ...options },
@@ -93,12 +69,15 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
           { id: rulesetId },
         ),
       ),
-    deleteRule: (zoneId, rulesetId, ruleId, options) => {
+    /** Deletes one rule. Answers the ruleset without it, or undefined when the service says that it is not there. */
+    deleteRule: (zoneId: string, rulesetId: string, ruleId: string, options?: CallOptions) => {
       const { request, identity } = ruleDeletion(zoneId, rulesetId, ruleId);
       return unlessMissing(() => call({ ...request, ...options }, parseRuleset, identity));
     },
   };
 }
+
+export type RulesetOperations = Readonly<ReturnType<typeof rulesetOperations>>;
 
 /** `result_info.cursors.after`: the service pages long lists, which the specification does not show. */
 function nextCursor({ resultInfo }: Envelope): string | undefined {

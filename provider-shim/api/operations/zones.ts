@@ -14,16 +14,6 @@ export interface ZoneDetails {
   readonly isGone?: true;
 }
 
-export interface ZoneOperations {
-  /**
-   * What the service returns about a zone, requested once for each zone and client. Nothing when the credentials may
-   * not read the zone.
-   *
-   * @throws ServiceError when the request fails
-   */
-  readonly zoneDetails: (zoneId: string, options?: CallOptions) => Promise<ZoneDetails>;
-}
-
 /** The code of the answer for a zone that the service does not have, and not for one that it withholds (docs/internals/service.md 2.3). */
 const NO_ROUTE = 7003;
 
@@ -32,7 +22,7 @@ export function hasNoRoute(error: unknown): boolean {
   return error instanceof ServiceError && error.codes.includes(NO_ROUTE);
 }
 
-export function zoneOperations(requester: Requester): ZoneOperations {
+export function zoneOperations(requester: Requester) {
   const { call } = resultReader(requester);
   const details = new AskedOnce<ZoneDetails>();
   const lists = new AskedOnce<boolean>();
@@ -55,9 +45,18 @@ export function zoneOperations(requester: Requester): ZoneOperations {
     }
   };
   return {
-    zoneDetails: (zoneId, options) => details.of(zoneId, options?.signal, () => ask(zoneId, options)),
+    /**
+     * What the service returns about a zone, requested once for each zone and client. Nothing when the credentials may
+     * not read the zone.
+     *
+     * @throws ServiceError when the request fails
+     */
+    zoneDetails: (zoneId: string, options?: CallOptions) =>
+      details.of(zoneId, options?.signal, () => ask(zoneId, options)),
   };
 }
+
+export type ZoneOperations = Readonly<ReturnType<typeof zoneOperations>>;
 
 const UNANSWERED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid'];
 

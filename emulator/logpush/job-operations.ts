@@ -21,7 +21,6 @@ const list = logpushOperation({
   doing: 'reading',
   method: 'GET',
   path: JOBS_PATH,
-  body: 'none',
   run: ({ service, scope }) => ({
     kind: 'result',
     result: jobsInOrder(scope.logpush).map((job) => jobAnswer(job, service.state.settings)),
@@ -65,7 +64,6 @@ const get = logpushOperation({
   doing: 'reading',
   method: 'GET',
   path: JOB_PATH,
-  body: 'none',
   run: (call) => ({ kind: 'result', result: jobAnswer(namedJob(call), call.service.state.settings) }),
 });
 
@@ -101,7 +99,6 @@ const remove = logpushOperation({
   doing: 'deleting',
   method: 'DELETE',
   path: JOB_PATH,
-  body: 'none',
   run: (call) => {
     const { id } = namedJob(call);
     if (call.dryRun) return { kind: 'result', result: null };

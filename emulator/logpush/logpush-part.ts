@@ -85,7 +85,6 @@ const listJobs = logpushOperation({
   doing: 'reading',
   method: 'GET',
   path: `${DATASET_PATH}/jobs`,
-  body: 'none',
   run: (call) => {
     const dataset = namedDataset(call);
     const jobs = jobsInOrder(call.scope.logpush).filter((job) => job.dataset === dataset);
@@ -100,7 +99,6 @@ const listFields = ['fields', 'fields/default'].map((path) =>
     doing: 'reading',
     method: 'GET',
     path: `${DATASET_PATH}/${path}`,
-    body: 'none',
     run: describeFields,
   }),
 );

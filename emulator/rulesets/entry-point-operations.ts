@@ -14,7 +14,6 @@ const get: ScopedOperation = {
   method: 'GET',
   path: ENTRY_POINT_PATH,
   permission: 'rulesets:read',
-  body: 'none',
   run: (call) => {
     const { service, scope } = call;
     const phase = namedPhase(call);

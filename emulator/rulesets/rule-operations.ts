@@ -46,7 +46,6 @@ const remove: ScopedOperation = {
   method: 'DELETE',
   path: RULE_PATH,
   permission: 'rulesets:edit',
-  body: 'none',
   run: (call) => {
     const { ruleset, rule } = writableRule(call);
     return saveRules(

@@ -20,7 +20,6 @@ const list: ScopedOperation = {
   method: 'GET',
   path: RULESETS_PATH,
   permission: 'rulesets:read',
-  body: 'none',
   run: ({ service, scope, query }) => {
     const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
     const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
@@ -67,7 +66,6 @@ const get: ScopedOperation = {
   method: 'GET',
   path: RULESET_PATH,
   permission: 'rulesets:read',
-  body: 'none',
   run: (call) => ({ kind: 'result', result: wholeRuleset(namedRuleset(call), call.service.state.settings) }),
 };
 
@@ -101,7 +99,6 @@ const remove: ScopedOperation = {
   method: 'DELETE',
   path: RULESET_PATH,
   permission: 'rulesets:edit',
-  body: 'none',
   run: (call) => {
     const stored = writableRuleset(call);
     const executing = rulesetsOf(call.scope).find(

@@ -19,7 +19,6 @@ const listOfEntryPoint: ScopedOperation = {
   method: 'GET',
   path: `${ENTRY_POINT_PATH}/versions`,
   permission: 'rulesets:read',
-  body: 'none',
   run: (call) => {
     const ruleset = call.scope.rulesets.get(namedPhase(call));
     const versions = ruleset === undefined ? [] : versionsOf(call.scope, ruleset);
@@ -33,7 +32,6 @@ const getOfEntryPoint: ScopedOperation = {
   method: 'GET',
   path: `${ENTRY_POINT_PATH}/versions/:version`,
   permission: 'rulesets:read',
-  body: 'none',
   run: (call) => {
     const phase = namedPhase(call);
     const ruleset = call.scope.rulesets.get(phase);
@@ -48,7 +46,6 @@ const list: ScopedOperation = {
   method: 'GET',
   path: `${RULESET_PATH}/versions`,
   permission: 'rulesets:read',
-  body: 'none',
   run: (call) => ({
     kind: 'result',
     result: versionsOf(call.scope, namedRuleset(call)).map(withoutRules),
@@ -61,7 +58,6 @@ const get: ScopedOperation = {
   method: 'GET',
   path: `${RULESET_PATH}/versions/:version`,
   permission: 'rulesets:read',
-  body: 'none',
   run: (call) => answerVersion(call, namedRuleset(call)),
 };
 
@@ -74,7 +70,6 @@ const remove: ScopedOperation = {
   method: 'DELETE',
   path: `${RULESET_PATH}/versions/:version`,
   permission: 'rulesets:edit',
-  body: 'none',
   run: (call) => {
     const { service, scope, parameters, dryRun } = call;
     const stored = writableRuleset(call);

@@ -11,7 +11,6 @@ const list: CallerOperation = {
   method: 'GET',
   path: '/accounts',
   permission: 'organization:read',
-  body: 'none',
   run: ({ service, caller, query }) => {
     const fits = readTextFilter<Account>(query, 'name', ({ name }) => name) ?? (() => true);
     const accounts = [...service.state.accounts.values()].filter(
@@ -28,7 +27,6 @@ const get: AccountOperation = {
   method: 'GET',
   path: '/accounts/:account_id',
   permission: 'organization:read',
-  body: 'none',
   run: ({ scope }) => ({ kind: 'result', result: accountView(scope) }),
 };
 

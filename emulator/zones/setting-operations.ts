@@ -15,7 +15,6 @@ const list: ZoneOperation = {
   method: 'GET',
   path: SETTINGS_PATH,
   permission: 'zone_settings:read',
-  body: 'none',
   run: ({ service, zone }) => ({ kind: 'result', result: settingViews(zone, service.clock.now()) }),
 };
 
@@ -57,7 +56,6 @@ const get: ZoneOperation = {
   method: 'GET',
   path: `${SETTINGS_PATH}/:setting`,
   permission: 'zone_settings:read',
-  body: 'none',
   run: (call) => {
     const id = settingOf(call);
     return {

@@ -12,7 +12,6 @@ export const verifyUserToken: CallerOperation = {
   method: 'GET',
   path: '/user/tokens/verify',
   permission: 'none',
-  body: 'none',
   run: (call) => verified(call, ({ ownedBy }) => ownedBy === undefined),
 };
 
@@ -24,7 +23,6 @@ export const verifyAccountToken: AccountOperation = {
   method: 'GET',
   path: '/accounts/:account_id/tokens/verify',
   permission: 'none',
-  body: 'none',
   run: (call) => verified(call, ({ ownedBy }) => ownedBy === call.scope.id),
 };
 

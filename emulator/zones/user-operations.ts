@@ -16,7 +16,6 @@ const get: CallerOperation = {
   method: 'GET',
   path: '/user',
   permission: 'user:read',
-  body: 'none',
   run: (call) => {
     const user = userOf(call);
     const zones = [...call.service.state.zones.values()].filter((zone) => reachesZone(call.caller, zone));
@@ -54,7 +53,6 @@ const listMemberships: CallerOperation = {
   method: 'GET',
   path: '/memberships',
   permission: 'memberships:read',
-  body: 'none',
   run: (call) => {
     const { query } = call;
     const { accounts } = call.service.state;

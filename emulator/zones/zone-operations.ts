@@ -14,7 +14,6 @@ const get: ZoneOperation = {
   method: 'GET',
   path: ZONE_PATH,
   permission: 'zone:read',
-  body: 'none',
   run: ({ service, caller, zone }) => ({ kind: 'result', result: zoneView(service, caller, zone) }),
 };
 

@@ -20,7 +20,6 @@ const listZones: CallerOperation = {
   method: 'GET',
   path: '/zones',
   permission: 'zone:read',
-  body: 'none',
   run: (call) => {
     const { service, caller, query } = call;
     const fits = filterOf(call);

@@ -13,14 +13,10 @@ export interface Compatibility {
   readonly migration_state: string | undefined;
 }
 
+const STATUS = ['migration_state', 'old_waf_status', 'new_waf_status', 'source', 'created'] as const;
+
 /** The answer of the status (docs/internals/service.md 7.5). What the service does not say is undefined. */
-export interface MigrationStatus {
-  readonly migration_state: string | undefined;
-  readonly old_waf_status: string | undefined;
-  readonly new_waf_status: string | undefined;
-  readonly source: string | undefined;
-  readonly created: string | undefined;
-}
+export type MigrationStatus = { readonly [name in (typeof STATUS)[number]]: string | undefined };
 
 /** A rule of a generated configuration: its id may be empty, and is sent back unchanged (docs/internals/service.md 7.4). */
 export type GeneratedRule = Pick<Rule, 'action' | 'expression' | 'description' | 'enabled'> & {
@@ -89,24 +85,10 @@ function parseCompatibility(value: unknown): Parsed<Compatibility> {
 }
 
 function parseStatus(value: unknown): Parsed<MigrationStatus> {
-  const parsed = parseMembers('the result', value, {
-    migration_state: 'text',
-    old_waf_status: 'text',
-    new_waf_status: 'text',
-    source: 'text',
-    created: 'text',
-  });
+  const parsed = parseMembers('the result', value, Object.fromEntries(STATUS.map((name) => [name, 'text'])));
   if ('fault' in parsed) return parsed;
-  const found = parsed.value;
-  return {
-    value: {
-      migration_state: nonEmpty(found['migration_state']),
-      old_waf_status: nonEmpty(found['old_waf_status']),
-      new_waf_status: nonEmpty(found['new_waf_status']),
-      source: nonEmpty(found['source']),
-      created: nonEmpty(found['created']),
-    },
-  };
+  const found = STATUS.map((name) => [name, nonEmpty(parsed.value[name])]);
+  return { value: Object.fromEntries(found) as MigrationStatus };
 }
 
 function parseConfiguration(value: unknown): Parsed<MigrationConfiguration> {

@@ -1,10 +1,18 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { findZones, ServiceError, type AdoptionService } from '../../provider-shim/zone-reader';
-import { isUnread, readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../copy/answers';
-import { copyDocument, COPY_OUTPUT, givenVariables } from '../copy/copy-file';
-import { Placeholders } from '../copy/placeholders';
-import { readStackState, stackFolders, stackKey, type StackStates } from '../copy/stack-state';
+import {
+  isUnread,
+  readAccountAnswers,
+  readAnswer,
+  readZoneAnswers,
+  type Answer,
+  type Send,
+} from '../copy/answers';
+import { copyDocument, COPY_OUTPUT, type CopiedStack } from '../copy/copy-file';
+import { PLACEHOLDER, Placeholders } from '../copy/placeholders';
+import { readStack, stackFolders, stackPath } from '../copy/stacks';
+import { variablesOf } from '../copy/variables';
 import { findEngine } from '../engine/find';
 import { createEngine, engineEnvironment } from '../engine/run';
 import { checkOutput, writeOutput } from '../files/output-file';
@@ -37,7 +45,7 @@ export async function copyCommand(
   options: CopyOptions,
   named: readonly string[],
 ): Promise<number> {
-  const { terminal, env } = context;
+  const { terminal } = context;
   const { out } = options;
   const wanted = wantedZones(options, named, {
     what: 'to copy',
@@ -45,8 +53,7 @@ export async function copyCommand(
   });
   checkOutput(out, COPY_OUTPUT);
   const placeholders = new Placeholders();
-  const folders = stackFolders(options.stack ?? []);
-  const states = await statesOf(folders, context);
+  const stacks = await copiedStacks(stackFolders(options.stack ?? []), context);
   const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
   return readingZones(context, next, async (reading) => {
     const progress = openReadingProgress<CopiedAnswers>(
@@ -69,8 +76,8 @@ export async function copyCommand(
       read.flatMap(({ answers }) => answers),
       {
         // What changed while zones were read may be in the copy or not: it is as old as what was read first.
-        taken_at: read.map(({ read_at: at }) => at).sort()[0] ?? new Date().toISOString(),
-        ...{ placeholders, states, variables: givenVariables(env, folders) },
+        takenAt: read.map(({ read_at: at }) => at).sort()[0] ?? new Date().toISOString(),
+        ...{ placeholders, stacks },
       },
     );
     const text = out.endsWith('.json') ? JSON.stringify(document) : stringify(document);
@@ -93,6 +100,9 @@ export async function copyCommand(
 /** More of what is not held is only counted. */
 const SHOWN = 20;
 
+/** What zones share: a managed ruleset, or a package with its rules. */
+const SHARED = /\/rulesets\/([0-9a-f]{32})$|\/packages\/([^/]+)\/rules$/;
+
 /** Reads zones and their accounts, but for what an earlier run has read. */
 async function readAll(
   wanted: Parameters<typeof findZones>[0],
@@ -104,11 +114,18 @@ async function readAll(
   const { zones, failures } = await findZones(wanted, service, signal);
   const accounts = [...new Set(zones.flatMap(({ account }) => account?.id ?? []))];
   const earlier = [...zones.map(({ id }) => id), ...accounts].flatMap((id) => progress.read.get(id) ?? []);
+  const before = earlier.flatMap(({ answers }) => answers);
   const known = new Set(
-    earlier.flatMap(({ answers }) =>
-      answers.flatMap(({ path }) => /\/rulesets\/([0-9a-f]{32})$/.exec(path)?.[1] ?? []),
-    ),
+    before.flatMap(({ path, isPart }) => (isPart ? [] : (SHARED.exec(path)?.slice(1) ?? []))),
   );
+  // What the earlier run hid may stand in texts of zones that are read now.
+  for (const { path, result } of before)
+    if (
+      JSON.stringify(result)
+        .match(PLACEHOLDER)
+        ?.some((each) => !each.endsWith('@example.invalid'))
+    )
+      placeholders.hide(await readAnswer(path, send));
   const read = async (id: string, reading: typeof readZoneAnswers): Promise<CopiedAnswers> => {
     const before = progress.read.get(id);
     if (before) return before;
@@ -143,20 +160,23 @@ function sendTo({ configured: { api } }: AdoptionService, signal: AbortSignal): 
   };
 }
 
-async function statesOf(folders: readonly string[], { terminal, env }: CommandContext): Promise<StackStates> {
-  if (folders.length === 0) return {};
+async function copiedStacks(
+  folders: readonly string[],
+  { terminal, env }: CommandContext,
+): Promise<readonly CopiedStack[]> {
+  if (folders.length === 0) return [];
   const { binary } = await findEngine({ env, fetch: false });
-  const states = await concurrently(folders, 2, async (cwd) => {
-    const found = await readStackState(createEngine({ binary, cwd, env: engineEnvironment({ base: env }) }));
-    if (typeof found === 'object') return [[stackKey(cwd), found] as const];
-    if (found === undefined) terminal.err(`note: the stack ${cwd} has no state yet.`);
-    if (found === undefined) return [];
-    throw new CommandFailure({
-      code: 'stack_state',
-      message: `the state of the stack ${cwd} cannot be read`,
-      seen: [found],
-      hints: [`if it is not initialized: cd ${cwd} && ${basename(binary)} init`],
-    });
+  return concurrently(folders, 2, async (cwd) => {
+    const engine = createEngine({ binary, cwd, env: engineEnvironment({ base: env }), cleansUp: true });
+    const { workspace, state, problem } = await readStack(engine);
+    if (problem !== undefined)
+      throw new CommandFailure({
+        code: 'stack_state',
+        message: `the state of the stack ${cwd} cannot be read`,
+        seen: [problem],
+        hints: [`if it is not initialized: cd ${cwd} && ${basename(binary)} init`],
+      });
+    if (state === undefined) terminal.err(`note: the stack ${cwd} has no state yet.`);
+    return { path: stackPath(cwd), workspace, state, variables: variablesOf(cwd, env) };
   });
-  return Object.fromEntries(states.flat());
 }

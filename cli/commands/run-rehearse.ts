@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { readCopy } from '../copy/copy-file';
-import { stackFolders } from '../copy/stack-state';
+import { stackFolders } from '../copy/stacks';
 import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
 import { rehearse } from '../rehearse/rehearse';
@@ -50,6 +50,7 @@ export async function rehearseCommand(
       writeOutputs(options.out ?? [], (each) => rendered(rehearsal, each, createColors(false)));
       return rehearsal.exit_code;
     } finally {
+      if (signal.aborted) terminal.err('Interrupted: production was not asked, and no file is left.');
       cleanUp().removeFolder(work);
     }
   });

@@ -7,6 +7,8 @@ export interface Answer {
   readonly status: number;
   /** The result; of a refusal, its codes. */
   readonly result: unknown;
+  /** Whether it has only the modes of items that are not as usual. */
+  readonly isPart?: true;
 }
 
 /** Statuses that say what a zone has: 400, 404 and 410 are those of what it does not have, or no longer. */
@@ -25,86 +27,30 @@ export type Send = (
 
 type Query = Readonly<Record<string, string | number>>;
 
-type Ask = (...path: readonly string[]) => Promise<unknown>;
+/** Asks for what is below a zone or an account, and notes the answer. @returns the result; undefined if it was refused */
+type Ask = (...below: readonly string[]) => Promise<unknown>;
 
 /** Items of a page: the most that each of the lists gives (docs/internals/service.md 7.7). */
 const PER_PAGE = 100;
 
-/**
- * Reads everything that the emulator holds of a zone, with GET alone.
- *
- * @param known ids of managed rulesets that are read already; those of this zone are added
- */
-export async function readZoneAnswers(
-  zoneId: string,
-  send: Send,
-  known: Set<string>,
-): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  const { one, list } = asking(['zones', zoneId], send, answers);
-  await one();
-  await one('settings');
-  await readRulesets(one, list, known);
-  await one('logpush', 'jobs');
-  await one('waf_migration', 'status');
-  await one('waf_migration', 'check');
-  await one('waf_migration', 'config');
-  await one('settings', 'waf');
-  for (const { id } of records(await list('firewall', 'waf', 'packages')))
-    for (const part of ['groups', 'rules']) await list('firewall', 'waf', 'packages', String(id), part);
-  await list('firewall', 'waf', 'overrides');
-  await list('filters');
-  await list('firewall', 'rules');
-  await list('pagerules');
-  return answers;
-}
+const LIST = /\/(rulesets|packages|groups|rules|overrides|filters|pagerules)$/;
 
-/** The same of an account. */
-export async function readAccountAnswers(
-  accountId: string,
-  send: Send,
-  known: Set<string>,
-): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  const { one, list } = asking(['accounts', accountId], send, answers);
-  await one();
-  await readRulesets(one, list, known);
-  await one('logpush', 'jobs');
-  return answers;
-}
-
-async function readRulesets(one: Ask, list: Ask, known: Set<string>): Promise<void> {
-  for (const { id, kind } of records(await list('rulesets'))) {
-    if (kind === 'managed' && known.has(String(id))) continue;
-    if (kind === 'managed') known.add(String(id));
-    await one('rulesets', String(id));
+/** Reads what one path has, all pages of a list. @param path below the base URL */
+export async function readAnswer(path: string, send: Send): Promise<Answer> {
+  const steps = path.slice(1).split('/');
+  let items: readonly unknown[] = [];
+  for (let query: Query | undefined = firstQuery(path); query !== undefined;) {
+    const { status, result, info } = await send(steps, query);
+    if (status !== 200 || !Array.isArray(result)) return { path, status, result };
+    items = [...items, ...(result as readonly unknown[])];
+    query = nextPage(query, result.length, info);
   }
+  return { path, status: 200, result: items };
 }
 
-function asking(
-  base: readonly string[],
-  send: Send,
-  answers: Answer[],
-): { readonly one: Ask; readonly list: Ask } {
-  const ask = async (rest: readonly string[], first: Query): Promise<unknown> => {
-    const path = `/${[...base, ...rest].join('/')}`;
-    let items: readonly unknown[] = [];
-    for (let query: Query | undefined = first; query !== undefined;) {
-      const { status, result, info } = await send([...base, ...rest], query);
-      if (status !== 200 || !Array.isArray(result)) {
-        answers.push({ path, status, result });
-        return status === 200 ? result : undefined;
-      }
-      items = [...items, ...(result as readonly unknown[])];
-      query = nextPage(query, result.length, info);
-    }
-    answers.push({ path, status: 200, result: items });
-    return items;
-  };
-  return {
-    one: (...rest) => ask(rest, rest[0] === 'waf_migration' ? { phase_two: 1 } : {}),
-    list: (...rest) => ask(rest, { ...(rest[0] !== 'rulesets' && { page: 1 }), per_page: PER_PAGE }),
-  };
+function firstQuery(path: string): Query {
+  if (LIST.test(path)) return { ...(!path.endsWith('/rulesets') && { page: 1 }), per_page: PER_PAGE };
+  return path.includes('/waf_migration/') ? { phase_two: 1 } : {};
 }
 
 /** What to ask for next: by number, or from where the last page says that it ends. */
@@ -116,6 +62,84 @@ function nextPage(query: Query, count: number, info: JsonObject): Query | undefi
   if (page === undefined) return undefined;
   const isLast = typeof total === 'number' ? Number(page) >= total : count < PER_PAGE;
   return isLast ? undefined : { ...query, page: Number(page) + 1 };
+}
+
+/**
+ * Reads everything that the emulator holds of a zone, with GET alone.
+ *
+ * @param known ids of managed rulesets and of previous packages that are read already; those of this zone are added
+ */
+export async function readZoneAnswers(
+  zoneId: string,
+  send: Send,
+  known: Set<string>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const ask = asking(`/zones/${zoneId}`, send, answers);
+  await ask();
+  await ask('settings');
+  await readRulesets(ask, known);
+  await ask('logpush', 'jobs');
+  await ask('waf_migration', 'status');
+  await ask('waf_migration', 'check');
+  await ask('waf_migration', 'config');
+  await ask('settings', 'waf');
+  for (const { id } of records(await ask('firewall', 'waf', 'packages')))
+    await readPackage(String(id), ask, answers, known);
+  await ask('firewall', 'waf', 'overrides');
+  await ask('filters');
+  await ask('firewall', 'rules');
+  await ask('pagerules');
+  return answers;
+}
+
+/** The same of an account. */
+export async function readAccountAnswers(
+  accountId: string,
+  send: Send,
+  known: Set<string>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const ask = asking(`/accounts/${accountId}`, send, answers);
+  await ask();
+  await readRulesets(ask, known);
+  await ask('logpush', 'jobs');
+  return answers;
+}
+
+async function readRulesets(ask: Ask, known: Set<string>): Promise<void> {
+  for (const { id, kind } of records(await ask('rulesets'))) {
+    if (kind === 'managed' && known.has(String(id))) continue;
+    if (kind === 'managed') known.add(String(id));
+    await ask('rulesets', String(id));
+  }
+}
+
+/** The modes that groups and rules of packages have by themselves. */
+export const USUAL_MODES: readonly unknown[] = ['on', 'default'];
+
+/** A thousand rules are the same in every zone: of a package that is known, only the modes of this zone are kept. */
+async function readPackage(id: string, ask: Ask, answers: Answer[], known: Set<string>): Promise<void> {
+  const isKnown = known.has(id);
+  let isWhole = true;
+  for (const part of ['groups', 'rules']) {
+    const items = await ask('firewall', 'waf', 'packages', id, part);
+    isWhole &&= items !== undefined;
+    const last = answers.at(-1);
+    if (!isKnown || items === undefined || !last) continue;
+    const changed = records(items).filter(({ mode }) => !USUAL_MODES.includes(mode));
+    const result = changed.map(({ id: item, mode }) => ({ id: item, mode }));
+    answers.splice(-1, 1, { ...last, result, isPart: true });
+  }
+  if (isWhole) known.add(id);
+}
+
+function asking(base: string, send: Send, answers: Answer[]): Ask {
+  return async (...below) => {
+    const answer = await readAnswer([base, ...below].join('/'), send);
+    answers.push(answer);
+    return answer.status === 200 ? answer.result : undefined;
+  };
 }
 
 /** The objects of a list; none of anything else. */

@@ -1,7 +1,7 @@
 import { BASE_PATH, DEFAULT_TOKEN, type Emulator } from '../../emulator';
 import { isRecord, type JsonObject } from '../../schema';
 import { parseJson } from '../text/json';
-import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from './answers';
+import { readAnswer, type Answer, type Send } from './answers';
 
 /** Sends GETs to an emulator in this process. */
 export function sendTo({ handle }: Pick<Emulator, 'handle'>): Send {
@@ -27,15 +27,9 @@ export async function answersOf(
   emulator: Pick<Emulator, 'handle'>,
 ): Promise<readonly Answer[]> {
   const send = sendTo(emulator);
-  const known = new Set<string>();
-  const answers = new Map<string, Answer>();
-  for (const { path } of recorded) {
-    const [, kind, id] = /^\/(zones|accounts)\/([^/]+)$/.exec(path) ?? [];
-    if (id === undefined) continue;
-    const read = kind === 'zones' ? readZoneAnswers : readAccountAnswers;
-    for (const answer of await read(id, send, known)) answers.set(answer.path, answer);
-  }
-  return recorded.flatMap(({ path }) => answers.get(path) ?? []);
+  const answers: Answer[] = [];
+  for (const { path } of recorded) answers.push(await readAnswer(path, send));
+  return answers;
 }
 
 /** Where two answers to a GET differ. */
@@ -99,7 +93,11 @@ export function formsOf(answers: readonly Answer[]): Forms {
       answer,
       answer.path.endsWith('/settings') ? settingName : withoutName,
     )) {
-      const member = path.replace(/\[\d+\]/g, '[]').replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}');
+      const member = path
+        .replace(/\[\d+\]/g, '[]')
+        .replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}')
+        // Names of headers are the customer's.
+        .replace(/(^|\.)headers\..+?(?=\.(?:operation|value|expression)$)/, '$1headers.{}');
       members.set(
         member,
         (members.get(member) ?? new Set()).add(path === REFUSED ? String(value) : formOf(value)),

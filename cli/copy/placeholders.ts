@@ -9,7 +9,13 @@ const PREFIX = 'hidden-';
 export const PLACEHOLDER = /hidden-[0-9a-f]{16}(?:(?:@example)?\.invalid)?/g;
 
 /** An expression that compares what a client may prove itself with. */
-const SECRET_COMPARED = /headers|cookie|\.(?:query|args|body)|authorization/i;
+export const COMPARES_SECRET = /headers|cookie|\.(?:query|args|body)|authorization/i;
+
+/** An expression that says so: then any text that it compares may be a secret. */
+const NAMES_SECRET = /auth|token|secret|key|sign|passw|bearer/i;
+
+/** Words, the name of a host, or a small number: no secret by its looks, and needed where it stands in other texts. */
+const PLAIN = /^(?:[A-Za-z][a-z]{0,14}(?:[\W_]+[A-Za-z]?[a-z]{0,14})*|(?:[a-z0-9-]+\.)+[a-z]{2,}|\d{1,9})$/;
 
 /** A text in an expression, raw or not, or the name of a header in brackets. */
 const LITERAL = /\["(?:[^"\\]|\\.)*"\]|r(#*)"(.*?)"\1|"((?:[^"\\]|\\.)*)"/gs;
@@ -41,6 +47,7 @@ export class Placeholders {
     const digest = pbkdf2Sync(secret, 'zonewright copy', ITERATIONS, 8, 'sha256').toString('hex');
     const placeholder = `${PREFIX}${digest}${end}`;
     this.#known.set(secret, placeholder);
+    if (secret.length < SHORTEST || PLAIN.test(secret)) return placeholder;
     const start = secret.slice(0, SHORTEST);
     this.#byStart.set(start, (this.#byStart.get(start) ?? new Set()).add(secret));
     return placeholder;
@@ -48,7 +55,9 @@ export class Placeholders {
 
   /** A JSON value without its secrets and e-mail addresses, also where a known one stands in another text. */
   hide<T>(value: T): T {
-    return replaceTexts(this.#hide(value, ''), (text) => this.#replaced(text)) as T;
+    return replaceTexts(this.#hide(value, ''), (text, name) =>
+      ID.test(name) ? text : this.#replaced(text),
+    ) as T;
   }
 
   /** @param name of the member @param isHeader whether it stands below `headers`, which a rule sets */
@@ -64,7 +73,7 @@ export class Placeholders {
     if (typeof value !== 'string') return value;
     if (name === 'destination_conf') return this.destination(value);
     if (isHeader && name === 'value' && value !== '') return this.of(value);
-    const isCompared = name === 'expression' && (isHeader || SECRET_COMPARED.test(value));
+    const isCompared = name === 'expression' && (isHeader || COMPARES_SECRET.test(value));
     const text = (isCompared ? this.#withoutLiterals(value) : value).replace(
       SECRET_PARAMETER,
       (_, start: string, secret: string) => start + this.of(secret),
@@ -73,9 +82,10 @@ export class Placeholders {
   }
 
   #withoutLiterals(expression: string): string {
-    return expression.replace(LITERAL, (all, _hashes, raw?: string, plain?: string) => {
-      const literal = raw ?? plain;
-      return literal === undefined || literal === '' ? all : `"${this.of(literal)}"`;
+    const isNamed = NAMES_SECRET.test(expression);
+    return expression.replace(LITERAL, (all, _hashes, raw?: string, text?: string) => {
+      const literal = raw ?? text ?? '';
+      return literal === '' || (!isNamed && PLAIN.test(literal)) ? all : `"${this.of(literal)}"`;
     });
   }
 
@@ -123,11 +133,16 @@ export class Placeholders {
   }
 }
 
-function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
-  if (typeof value === 'string') return replace(value);
-  if (Array.isArray(value)) return value.map((each) => replaceTexts(each, replace));
+/** Members by which objects are found. */
+const ID = /(?:^|_)id$|^path$/;
+
+function replaceTexts(value: unknown, replace: (text: string, name: string) => string, name = ''): unknown {
+  if (typeof value === 'string') return replace(value, name);
+  if (Array.isArray(value)) return value.map((each) => replaceTexts(each, replace, name));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaceTexts(each, replace)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, each]) => [member, replaceTexts(each, replace, member)]),
+  );
 }
 
 function unescaped(raw: string): string {

@@ -1,6 +1,6 @@
 import type { SeedDocument, SeedZone } from '../../emulator';
 import { isRecord, type JsonObject } from '../../schema';
-import { records, type Answer } from './answers';
+import { records, USUAL_MODES, type Answer } from './answers';
 
 /** Plans by the name that clients distinguish them by (docs/internals/service.md 9.1). */
 const PLANS: Readonly<Record<string, NonNullable<SeedZone['plan']>>> = {
@@ -47,7 +47,10 @@ export function seedOf(recorded: readonly Answer[], at: string): SeedDocument {
     zones: zones.map((path) => zoneOf(path, answers, at)),
     accounts: accountsOf(zones, of('accounts'), answers),
     managed_rulesets: managedRulesets(answers, zones),
-    waf_packages: packagesOf(answers),
+    waf_packages: packagesOf(
+      answers,
+      new Set(recorded.filter(({ isPart }) => isPart).map(({ path }) => path)),
+    ),
     options: {
       ...{ model: 'today', rate_limit: 0, rate_limit_per_address: 0, logpush_jobs: 0, logpush_plans: 'all' },
       uri_overrides: [...answers.keys()].some((path) => path.endsWith('/firewall/waf/overrides'))
@@ -91,14 +94,16 @@ function previousWafOf(path: string, answers: Answers): object {
   const core = packages.find((pack) => pack['detection_mode'] === 'anomaly');
   const items = (part: string) =>
     packages.flatMap(({ id }) => records(answers.get(`${path}/firewall/waf/packages/${String(id)}/${part}`)));
-  const modes = (part: string, usual: readonly unknown[]): object =>
-    Object.fromEntries(items(part).flatMap(({ id, mode }) => (usual.includes(mode) ? [] : [[id, mode]])));
+  const modes = (part: string): object =>
+    Object.fromEntries(
+      items(part).flatMap(({ id, mode }) => (USUAL_MODES.includes(mode) ? [] : [[id, mode]])),
+    );
   return {
     ...(waf['value'] !== undefined && { enabled: waf['value'] === 'on' }),
     ...(typeof waf['modified_on'] === 'string' && { enabled_modified_on: waf['modified_on'] }),
     ...(core && { core_rule_set: picked(core, ['sensitivity', 'action_mode']) }),
-    groups: modes('groups', ['on']),
-    rules: modes('rules', ['default', 'on']),
+    groups: modes('groups'),
+    rules: modes('rules'),
     uri_overrides: answers.get(`${path}/firewall/waf/overrides`) ?? [],
     filters: answers.get(`${path}/filters`) ?? [],
     firewall_rules: records(answers.get(`${path}/firewall/rules`)).map((rule) => ({
@@ -150,14 +155,14 @@ function managedRulesets(answers: Answers, zones: readonly string[]): readonly o
     });
 }
 
-/** The packages of all zones together, each with its groups and their rules. */
-function packagesOf(answers: Answers): readonly object[] {
+/** The packages of all zones together, each with its groups and their rules. @param parts paths of answers that lack some */
+function packagesOf(answers: Answers, parts: ReadonlySet<string>): readonly object[] {
   const packages = new Map<unknown, JsonObject>();
   for (const [path, result] of answers)
     if (path.endsWith('/firewall/waf/packages'))
       for (const pack of records(result)) {
         const { id } = pack;
-        if (packages.has(id)) continue;
+        if (packages.has(id) || parts.has(`${path}/${String(id)}/rules`)) continue;
         const below = (part: string) => records(answers.get(`${path}/${String(id)}/${part}`));
         const rules = below('rules');
         const groups = below('groups').map((group) => ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CommandFailure, notWritable } from '../terminal/failure';
-import { replaceFile, unlessMissing } from './replace-file';
+import { removeUnfinished, replaceFile, unlessMissing } from './replace-file';
 
 /** The file that a command writes at its end, for messages. */
 export interface OutputFile {
@@ -14,6 +15,7 @@ export interface OutputFile {
 
 /** @throws CommandFailure if a file is there already that is somebody else's */
 export function checkOutput(out: string, output: OutputFile): void {
+  guarded(out, output, () => removeUnfinished(dirname(out)));
   const text = guarded(out, output, () => unlessMissing(() => readFileSync(out, 'utf8')));
   if (text === undefined || output.isOurs(text)) return;
   const noun = output.what.replace(/^the /, '');

@@ -4,7 +4,7 @@ import { codeOf } from '../terminal/failure';
 
 /** For `.gitignore`: files that are renamed once they are complete. A killed run leaves one, perhaps with secrets. */
 export const UNFINISHED_FILES = '.*.new';
-const UNFINISHED = /^\.\d+\.new$/;
+const UNFINISHED = /^\.(\d+)\.new$/;
 
 /** Everybody may read. */
 export const USUAL_MODE = 0o644;
@@ -25,7 +25,18 @@ export function replaceFile(file: string, text: string, mode: number): void {
 /** Removes what killed runs left in a folder that may not exist. */
 export function removeUnfinished(folder: string): void {
   const names = unlessMissing(() => readdirSync(folder)) ?? [];
-  for (const name of names.filter((one) => UNFINISHED.test(one))) rmSync(join(folder, name), { force: true });
+  for (const name of names) {
+    const [, pid] = UNFINISHED.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 /** The text of a file; undefined if it does not exist. */

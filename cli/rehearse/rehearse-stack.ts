@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { managedRulesMigrationSchema } from '../../schema';
 import { errorsIn, type Engine, type RunResult } from '../engine/run';
-import type { PlanJson } from '../review/plan-json';
+import { isOurs, type PlanJson } from '../review/plan-json';
 import { readPlan } from '../review/read-plan';
 import { readSavedPlan } from '../review/saved-plan';
 import type { PlanInput } from '../review/review-plans';
 import { CommandFailure } from '../terminal/failure';
-import { checkReach } from './working-copy';
+import { checkReach, reachesElsewhere } from './working-copy';
 
 /** A command of a rehearsal, and how it ended. */
 export interface Step {
@@ -35,11 +35,13 @@ export interface RehearsedStack {
 export class Steps {
   readonly all: Step[] = [];
 
-  /** Whether a command was refused, or an apply left changes. */
-  get failed(): boolean {
-    return this.all.some(
-      ({ command, exit_code: code, errors }) => errors.length > 0 || (command === AGAIN && code === 2),
-    );
+  /** Whether no command of a stack, or of all, was refused, and no apply left changes. */
+  wentWell(stack?: string): boolean {
+    return this.all
+      .filter((step) => stack === undefined || step.stack === stack)
+      .every(
+        ({ command, exit_code: code, errors }) => errors.length === 0 && (command !== AGAIN || code !== 2),
+      );
   }
 
   constructor(
@@ -99,6 +101,10 @@ export async function planStack(
   const { configuration, resource_changes: changes = [] } = shown.plan;
   const providers = changes.map((change) => change.provider_name);
   checkReach(engine.cwd, folder, providers, configuration);
+  // A second lock: what plans without asking the copy would not apply to it either.
+  const isPlanned = changes.some((each) => isOurs(each) && each.change.actions[0] !== 'no-op');
+  if (isPlanned && steps.all.at(-1)?.requests === 0)
+    throw reachesElsewhere(folder, 'its plan changes objects and asked the copy nothing');
   const file = join(engine.cwd, PLAN_FILE);
   const proofs = readSavedPlan(readFileSync(file))?.proofs;
   return { stack: name, file, plan: shown.plan, ...(proofs && { proofs }) };

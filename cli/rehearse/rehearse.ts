@@ -1,9 +1,10 @@
 import { createEmulator, runningClock, startEmulator, type SeedDocument } from '../../emulator';
 import { isUnread } from '../copy/answers';
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
-import { givenVariables, spellings, type CopyDocument } from '../copy/copy-file';
-import { Placeholders } from '../copy/placeholders';
-import { readStackState, stackKey, withoutSecrets, type StackState } from '../copy/stack-state';
+import type { CopyDocument } from '../copy/copy-file';
+import { PLACEHOLDER, Placeholders } from '../copy/placeholders';
+import { readStack, stackPath, withoutSecrets, type Stack } from '../copy/stacks';
+import { textsOf, type Variables } from '../copy/variables';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
 import type { Review } from '../review/model';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
@@ -38,24 +39,18 @@ export interface RehearsalParts {
 /** Plans, reviews and applies stacks on the emulator, and finishes the migrations that stop at validation. */
 export async function rehearse(document: CopyDocument, parts: RehearsalParts): Promise<Rehearsal> {
   const { copy, ...copied } = document;
-  const placeholders = new Placeholders();
-  const states = await statesOf(document, parts);
-  for (const found of states) if (typeof found === 'object') withoutSecrets(found, placeholders);
-  // Other values are no secrets: the copy shows them.
-  const [hidden, probe] = [new Set(copy.placeholders), new Placeholders()];
-  for (const [, value] of givenVariables(parts.env, parts.folders, parts.varFiles))
-    for (const each of spellings(value)) if (hidden.has(probe.of(each))) placeholders.of(each);
+  const found = await findStacks(document, parts);
+  const placeholders = knownSecrets(document, found, parts);
   const seed = placeholders.putBack(copied) as SeedDocument;
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
     settings: { finishSeconds: 1, rateLimit: 0, rateLimitPerAddress: 0 },
   });
   try {
-    const steps = new Steps(() => emulator.control.journal().length, parts.onStep);
-    const stacks = prepared(parts, states, {
+    const steps = new Steps(() => emulator.control.journal().at(-1)?.number ?? 0, parts.onStep);
+    const stacks = prepared(parts, placeholders.putBack(found), {
       baseUrl: emulator.baseUrl,
       token: emulator.credentials.token,
-      variables: placeholders.putBack(copy.variables),
     });
     const planned = new Map<string, PlanInput>();
     for (const stack of stacks) {
@@ -65,7 +60,7 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
     const review = reviewPlans([...planned.values()], []);
     const finishing: PlanInput[] = [];
     const unfinished: string[] = [];
-    const ends: Record<string, StackState> = {};
+    const ends: Record<string, Stack> = {};
     for (const stack of stacks) {
       const input = planned.get(stack.name);
       if (input === undefined || parts.signal.aborted) continue;
@@ -77,25 +72,35 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
         if (last) finishing.push(last);
         if (last) await applyStack(stack, steps);
       }
-      const end = await readStackState(stack.engine);
-      if (typeof end === 'object') ends[stack.name] = withoutSecrets(end, placeholders);
+      const { workspace, state } = await readStack(stack.engine);
+      if (state) ends[stack.name] = { workspace, state: withoutSecrets(state, placeholders) };
     }
     const finish = finishing.length > 0 ? reviewPlans(finishing, []) : null;
     const reviews = [review, ...(finish ? [finish] : [])];
-    const missing = missingIn(document, zonesOf(states, reviews), steps.all);
+    const used = zonesOf(found, reviews);
+    const missing = missingIn(document, used, steps.all);
+    const isWell = missing.length === 0 && steps.wentWell();
+    const rehearsed = [...planned].filter(([name]) => missing.length === 0 && steps.wentWell(name));
+    const told = JSON.stringify(steps.all);
+    const hiddenRules = zonesWithHiddenRules(seed).filter((zone) => used.has(zone) || told.includes(zone));
     // What the engine and the review say has the secrets that were put back.
     return placeholders.hide<Rehearsal>({
       format_version: '1.0',
       copy_taken_at: copy.taken_at,
       at: new Date().toISOString(),
-      exit_code: steps.failed || missing.length > 0 ? 1 : review.exit_code,
-      plans: Object.fromEntries([...planned].map(([name, { plan }]) => [name, planDigest(plan)])),
+      exit_code: isWell ? review.exit_code : 1,
+      plans: Object.fromEntries(rehearsed.map(([name, { plan }]) => [name, planDigest(plan, hiddenRules)])),
+      hidden_rules: hiddenRules,
       steps: steps.all,
       lost: [...new Set(reviews.flatMap(lostIn))],
       states: ends,
       missing,
       notes: [
-        ...stacks.flatMap(({ name }, index) => noteOf(name, states[index])),
+        ...found.flatMap(({ note }) => note ?? []),
+        ...hiddenRules.map(
+          (zone) =>
+            `The rules of the zone ${zone} hold placeholders: approved_digest cannot be right here, and a review cannot tell whether production still has these rules.`,
+        ),
         ...unfinished.map((address) => `${address} stays in validation, because it is declared in a module.`),
       ],
       differences: await differencesOf(copied, document, review),
@@ -107,38 +112,74 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   }
 }
 
-/** A state; undefined if there is none yet; or why it cannot be read. */
-type FoundState = StackState | undefined | string;
-
-/** The states of stacks: of their backends, or where those cannot be read, of the copy. */
-async function statesOf(
-  { copy }: CopyDocument,
-  { binary, env, signal, folders }: RehearsalParts,
-): Promise<readonly FoundState[]> {
-  const states: FoundState[] = [];
-  for (const cwd of folders) {
-    const engine = createEngine({ binary, cwd, env: engineEnvironment({ base: env }), signal });
-    const found = await readStackState(engine);
-    states.push(typeof found === 'object' ? found : (copy.states[stackKey(cwd)] ?? found));
-  }
-  return states;
+/** A stack as it is rehearsed. */
+interface FoundStack extends Stack {
+  readonly name: string;
+  readonly folder: string;
+  /** What its variables were given when the copy was made. */
+  readonly variables: Variables;
+  /** Where the state is from, if not from the backend. */
+  readonly note?: string;
 }
 
-function noteOf(stack: string, found: FoundState): readonly string[] {
-  if (typeof found === 'object') return [];
-  const why = found === undefined ? 'it has no state' : `its state cannot be read (${found.split('\n')[0]})`;
-  return [`${stack} was planned as new, because ${why}, and the copy has none.`];
+/** Stacks with their states: of their backends, or where there is none or it cannot be read, of the copy. */
+async function findStacks(
+  { copy }: CopyDocument,
+  { binary, env, signal, folders }: RehearsalParts,
+): Promise<readonly FoundStack[]> {
+  const names = folderNames(folders);
+  const stacks: FoundStack[] = [];
+  for (const [index, folder] of folders.entries()) {
+    const name = names[index] ?? folder;
+    const userEnv = engineEnvironment({ base: env });
+    const { workspace, state, problem } = await readStack(
+      createEngine({ binary, cwd: folder, env: userEnv, signal, cleansUp: true }),
+    );
+    const path = stackPath(folder);
+    const copied = copy.stacks.find((each) => each.path === path && each.workspace === workspace);
+    const stack = { name, folder, workspace, variables: copied?.variables ?? {} };
+    if (state) stacks.push({ ...stack, state });
+    else {
+      const why = problem ? `its state cannot be read (${problem.split('\n')[0]})` : 'it has no state';
+      const note = copied?.state
+        ? `${name} has the state that it had when the copy was made, because ${why}.`
+        : `${name} was planned as new, because ${why}, and the copy has none.`;
+      stacks.push({ ...stack, state: copied?.state, note });
+    }
+  }
+  return stacks;
+}
+
+/** The secrets that this machine has of those that the copy hides: in states, variables and configuration. */
+function knownSecrets(
+  { copy }: CopyDocument,
+  stacks: readonly FoundStack[],
+  { env, folders, varFiles }: RehearsalParts,
+): Placeholders {
+  const placeholders = new Placeholders();
+  for (const { state } of stacks) if (state) withoutSecrets(state, placeholders);
+  // Other texts are no secrets: the copy shows them.
+  const [hidden, probe] = [new Set(copy.placeholders), new Placeholders()];
+  for (const text of hidden.size > 0 ? textsOf(env, folders, varFiles) : [])
+    if (hidden.has(probe.of(text))) placeholders.of(text);
+  return placeholders;
 }
 
 /** The ids of the zones of our objects. */
-function zonesOf(states: readonly FoundState[], reviews: readonly Review[]): ReadonlySet<string> {
-  const stored = states.flatMap((found) =>
-    typeof found === 'object'
-      ? (JSON.stringify(found.state).match(/(?<="zone_id":")[0-9a-f]{32}(?=")/g) ?? [])
-      : [],
+function zonesOf(stacks: readonly FoundStack[], reviews: readonly Review[]): ReadonlySet<string> {
+  const stored = stacks.flatMap(
+    ({ state }) => JSON.stringify(state ?? {}).match(/(?<="zone_id":")[0-9a-f]{32}(?=")/g) ?? [],
   );
   const changed = reviews.flatMap(({ changes }) => changes.flatMap(({ zone }) => zone?.id ?? []));
   return new Set([...stored, ...changed]);
+}
+
+/** Zones whose migration has rules with placeholders, as far as the secrets are not known here. */
+function zonesWithHiddenRules({ zones = [] }: SeedDocument): readonly string[] {
+  return zones.flatMap(({ id = '', migration, previous_waf: previous }) => {
+    const rules = JSON.stringify(migration?.generated ?? previous ?? {});
+    return rules.search(PLACEHOLDER) >= 0 ? [id] : [];
+  });
 }
 
 /** What the copy lacks of these zones, a sentence for each. */
@@ -166,34 +207,23 @@ function missingIn(
 
 /** Each stack in a copy of its folder. */
 function prepared(
-  { binary, env, signal, work, folders, varFiles }: RehearsalParts,
-  states: readonly FoundState[],
-  service: Pick<Parameters<typeof rehearsalEnvironment>[1], 'baseUrl' | 'token' | 'variables'>,
+  { binary, env, signal, work, varFiles }: RehearsalParts,
+  stacks: readonly FoundStack[],
+  service: { readonly baseUrl: string; readonly token: string },
 ): readonly RehearsedStack[] {
-  const base = rehearsalEnvironment(env, { work, ...service });
-  const names = folderNames(folders);
-  const copies = workingCopies(
-    work,
-    folders.map((folder, index) => ({ folder, found: stateIn(states[index]) })),
-    varFiles,
-  );
-  return folders.map((folder, index) => {
-    const [cwd = folder, state] = [copies[index], stateIn(states[index])];
-    const extra =
-      state === undefined || state.workspace === 'default' ? {} : { TF_WORKSPACE: state.workspace };
-    // Plugins and modules are found as the user finds them.
-    const userEnv = engineEnvironment({ base: withoutSteering(env) });
+  const copies = workingCopies(work, stacks, varFiles);
+  // Plugins and modules are found as the user finds them.
+  const userEnv = engineEnvironment({ base: withoutSteering(env) });
+  return stacks.map(({ name, folder, workspace, variables }, index) => {
+    const cwd = copies[index] ?? folder;
+    const base = rehearsalEnvironment(env, { ...service, work, workspace, variables });
+    const ours = { binary, cwd, signal, cleansUp: true };
     return {
-      ...{ name: names[index] ?? folder, folder },
-      engine: createEngine({ binary, cwd, env: engineEnvironment({ base, extra }), signal, cleansUp: true }),
-      init: () =>
-        createEngine({ binary, cwd, env: userEnv, signal, cleansUp: true }).init({ args: ['-reconfigure'] }),
+      ...{ name, folder },
+      engine: createEngine({ ...ours, env: engineEnvironment({ base }) }),
+      init: () => createEngine({ ...ours, env: userEnv }).init({ args: ['-reconfigure'] }),
     };
   });
-}
-
-function stateIn(found: FoundState): StackState | undefined {
-  return typeof found === 'object' ? found : undefined;
 }
 
 function lostIn({ changes }: Review): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Difference } from '../copy/compare';
-import type { StackStates } from '../copy/stack-state';
+import type { Stack } from '../copy/stacks';
 import type { Review } from '../review/model';
 import { counted, say, type Phrase } from '../review/phrase';
 import { reviewReport, type Report } from '../review/report';
@@ -14,13 +14,15 @@ export interface Rehearsal {
   /** When the rehearsal ended, ISO 8601 in UTC. */
   readonly at: string;
   readonly exit_code: number;
-  /** Digests of the plans, by which a review knows that a plan is the one that was rehearsed. */
+  /** Digests of the plans that went well, by which a review knows that a plan is the one that was rehearsed. */
   readonly plans: Readonly<Record<string, string>>;
+  /** Zones whose generated rules hold placeholders, so that nobody can tell here whether production has the same. */
+  readonly hidden_rules: readonly string[];
   readonly steps: readonly Step[];
   /** Settings that migrations lost, a sentence for each. */
   readonly lost: readonly string[];
   /** What the stacks ended as: our objects alone, without secrets. */
-  readonly states: StackStates;
+  readonly states: Readonly<Record<string, Stack>>;
   /** What the copy lacks of the zones of the stacks, a sentence for each. */
   readonly missing: readonly string[];
   /** What is otherwise than in production, a sentence for each. */

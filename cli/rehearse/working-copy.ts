@@ -11,7 +11,8 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { packageRoot } from '../../lib/provider/package-root';
-import type { StackState } from '../copy/stack-state';
+import { repositoryOf, type Stack } from '../copy/stacks';
+import { IN_ENVIRONMENT, type Variables } from '../copy/variables';
 import { CommandFailure } from '../terminal/failure';
 
 /** Files of a stack that a rehearsal does not take along. */
@@ -29,17 +30,17 @@ const BACKEND_FILE = 'zzzz_zonewright_rehearsal_override.tf.json';
  */
 export function workingCopies(
   work: string,
-  stacks: readonly { readonly folder: string; readonly found: StackState | undefined }[],
+  stacks: readonly (Stack & { readonly folder: string })[],
   varFiles: readonly string[],
 ): readonly string[] {
-  const copies = stacks.map(({ folder, found }) => {
-    const from = realpathSync(folder);
-    return { from, target: join(work, relative('/', from)), found };
+  const copies = stacks.map((stack) => {
+    const from = realpathSync(stack.folder);
+    return { from, target: join(work, relative('/', from)), stack };
   });
   // First of all, so that no stack is linked as the neighbour of another.
   for (const { target } of copies) mkdirSync(target, { recursive: true });
-  for (const { from, target, found } of copies) {
-    copyStack(from, target, found);
+  for (const { from, target, stack } of copies) {
+    copyStack(from, target, stack);
     // Where plan and apply both find them: ephemeral variables are wanted again at apply.
     for (const [index, file] of varFiles.entries())
       cpSync(file, join(target, `zz_${index}.auto.tfvars${file.endsWith('.json') ? '.json' : ''}`));
@@ -47,7 +48,7 @@ export function workingCopies(
   return copies.map(({ target }) => target);
 }
 
-function copyStack(from: string, target: string, found: StackState | undefined): void {
+function copyStack(from: string, target: string, { workspace, state }: Stack): void {
   linkNeighbours(from, target);
   cpSync(from, target, {
     recursive: true,
@@ -57,8 +58,7 @@ function copyStack(from: string, target: string, found: StackState | undefined):
   if (namesBackend(target))
     writeFileSync(join(target, BACKEND_FILE), JSON.stringify({ terraform: { backend: { local: {} } } }));
   bringProvider(target);
-  if (found === undefined) return;
-  const { workspace, state } = found;
+  if (state === undefined) return;
   const folder = workspace === 'default' ? target : join(target, 'terraform.tfstate.d', workspace);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state), { mode: 0o600 });
@@ -92,11 +92,6 @@ function linkNeighbours(from: string, target: string): void {
   }
 }
 
-function repositoryOf(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder;
-  return folder === dirname(folder) ? undefined : repositoryOf(dirname(folder));
-}
-
 /** Where the engine finds the provider of this package, whatever the stack's lock file says. */
 export function cliConfigFile(work: string): string {
   const file = join(work, 'cli.tfrc');
@@ -118,14 +113,16 @@ export function rehearsalEnvironment(
     readonly work: string;
     readonly baseUrl: string;
     readonly token: string;
-    readonly variables: object;
+    readonly variables: Variables;
+    readonly workspace: string;
   },
 ): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(
-      Object.entries(given.variables).map(([name, value]) => [`TF_VAR_${name}`, String(value)]),
+      Object.entries(given.variables).map(([name, value]) => [`${IN_ENVIRONMENT}${name}`, value]),
     ),
     ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
+    ...(given.workspace !== 'default' && { TF_WORKSPACE: given.workspace }),
     HOME: given.work,
     TF_CLI_CONFIG_FILE: cliConfigFile(given.work),
     ZONEWRIGHT_ENVIRONMENT_ONLY: 'on',
@@ -172,7 +169,7 @@ function initializedBackend(cwd: string): string | undefined {
   return backend?.config?.path ? `${backend.type} with the file ${backend.config.path}` : backend?.type;
 }
 
-function reachesElsewhere(stack: string, seen: string): CommandFailure {
+export function reachesElsewhere(stack: string, seen: string): CommandFailure {
   return new CommandFailure({
     code: 'reaches_elsewhere',
     message: `the stack ${basename(stack)} cannot be rehearsed: apply would change more than the copy`,

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { destinationFingerprint } from '../../provider-shim/zone-reader';
 import { isRecord, logpushJobSchema, type JsonObject } from '../../schema';
 import { errorsIn, type Engine } from '../engine/run';
@@ -8,27 +8,25 @@ import { parseJson } from '../text/json';
 import { records } from './answers';
 import type { Placeholders } from './placeholders';
 
-/** The state of a stack and its workspace. */
-export interface StackState {
+/** A stack in one of its workspaces. */
+export interface Stack {
   readonly workspace: string;
-  readonly state: JsonObject;
+  /** Undefined if it has none yet. */
+  readonly state?: JsonObject | undefined;
 }
 
 /**
  * Reads the state of a stack, wherever its backend keeps it. It writes nothing.
  *
- * @returns undefined if the stack has none yet; what the engine said if it cannot be read
+ * @param engine in the stack's folder
+ * @returns with what the engine said if the state cannot be read
  */
-export async function readStackState(engine: Engine): Promise<StackState | undefined | string> {
-  const { exitCode, stdout, stderr } = await engine.run(['state', 'pull']);
-  if (exitCode !== 0) return errorsIn(stderr)[0] ?? stderr.trim();
-  if (stdout.trim() === '') return undefined;
+export async function readStack(engine: Engine): Promise<Stack & { readonly problem?: string }> {
   const workspace = (await engine.run(['workspace', 'show'])).stdout.trim() || 'default';
-  return { workspace, state: parseJson(stdout) as JsonObject };
+  const { exitCode, stdout, stderr } = await engine.run(['state', 'pull']);
+  if (exitCode !== 0) return { workspace, problem: errorsIn(stderr)[0] ?? stderr.trim() };
+  return { workspace, ...(stdout.trim() !== '' && { state: parseJson(stdout) as JsonObject }) };
 }
-
-/** States by the folders of their stacks, relative to the current one. */
-export type StackStates = Readonly<Record<string, StackState>>;
 
 /** Folders of stacks, each once. @throws CommandFailure if one is none */
 export function stackFolders(named: readonly string[]): readonly string[] {
@@ -45,9 +43,16 @@ export function stackFolders(named: readonly string[]): readonly string[] {
   });
 }
 
-/** The name of a stack in a copy. */
-export function stackKey(folder: string): string {
-  return relative(process.cwd(), resolve(folder)) || '.';
+/** A stack's path in its repository, or from the current folder where there is none: by it a copy knows the stack. */
+export function stackPath(folder: string): string {
+  const real = realpathSync(folder);
+  return relative(repositoryOf(real) ?? realpathSync('.'), real) || '.';
+}
+
+/** The folder of the repository that a folder is in. */
+export function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder;
+  return folder === dirname(folder) ? undefined : repositoryOf(dirname(folder));
 }
 
 /** Our objects of a state. Those of other providers may hold anything. */
@@ -66,10 +71,10 @@ export type AnsweredDestinations = ReadonlyMap<string, string>;
  * @param answered without secrets
  */
 export function withoutSecrets(
-  { workspace, state }: StackState,
+  state: JsonObject,
   placeholders: Placeholders,
   answered: AnsweredDestinations = new Map(),
-): StackState {
+): JsonObject {
   const resources = ownResources(state).map((resource) => ({
     ...resource,
     instances: records(resource['instances']).map((instance) => {
@@ -77,7 +82,7 @@ export function withoutSecrets(
       return resource['type'] === logpushJobSchema.type ? withFingerprint(hidden, answered) : hidden;
     }),
   }));
-  return { workspace, state: { ...state, outputs: {}, check_results: null, resources } };
+  return { ...state, outputs: {}, check_results: null, resources };
 }
 
 /** The provider compares the service's answer with a fingerprint of what it sent, and of what was answered then. */

@@ -88,7 +88,7 @@ export async function planStack(
   if (result.exitCode === 1 && /(terraform|tofu) init/.test(result.stderr + result.stdout)) {
     steps.all.pop();
     const { exitCode, stderr } = await steps.run(name, 'init', init);
-    const missing = [...stderr.matchAll(/provider ([\w.-]+\/[\w./-]+)/g)].map(
+    const missing = [...stderr.matchAll(/provider\s+([\w.-]+\/[\w./-]+)/g)].map(
       ([, provider = '']) => provider,
     );
     checkReach(engine.cwd, folder, missing, {});

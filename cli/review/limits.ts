@@ -48,8 +48,8 @@ const COUNTED: Readonly<Record<LimitResult['name'], readonly [string, string]>> 
   'max-finish': ['migration that finishes', 'migrations that finish'],
   'require-proof': ['change not proven', 'changes not proven'],
   rehearsal: [
-    'plan is not one that went well in the rehearsal: copy and rehearse again',
-    'plans are not those that went well in the rehearsal: copy and rehearse again',
+    'plan is not one that was rehearsed without errors: copy and rehearse again',
+    'plans are not those that were rehearsed without errors: copy and rehearse again',
   ],
   'expect-empty': ['change', 'changes'],
 };

@@ -156,8 +156,12 @@ test('a copy that continues hides what only the first run saw of a secret in a t
   child.kill('SIGKILL');
   service.emulator.control.faults.clear();
   expect(progress()).not.toContain(`"id":"${last}","read_at"`);
+  // What a run leaves that was killed while it wrote; no process has such a number.
+  const unfinished = join(folder, '.99999999.new');
+  writeFileSync(unfinished, SECRET_MARK);
   expect(await command.run(['copy', '--all', '--out', out], service.env)).toMatchObject({ exitCode: 0 });
   expect(readFileSync(out, 'utf8')).not.toContain(SECRET_MARK);
+  expect(existsSync(unfinished)).toBe(false);
 }, 60_000);
 
 const TARGETS = [{ target: 'url', constraint: { operator: 'matches', value: 'https://a.example/*' } }];

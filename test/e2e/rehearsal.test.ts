@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,7 +14,9 @@ import { parse } from 'yaml';
 import { runningClock, type SeedDocument } from '../../emulator';
 import type { CopyDocument } from '../../cli/copy/copy-file';
 import type { Rehearsal } from '../../cli/rehearse/report';
+import { createEngine } from '../../cli/engine/run';
 import { command, type Finished } from '../cli/built-command';
+import { engineScript, fakeProgram } from '../cli/engine/fake-program';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { LOSSES, migratingZone, zoneIdOf } from './migrating-zones';
 
@@ -220,7 +223,7 @@ test.each([
   await workspace.plan({ out: 'real.tfplan' });
   const { exitCode, stdout } = await reviewed();
   expect(exitCode).toBe(4);
-  expect(stdout).toContain('1 plan is not the one that was rehearsed: copy and rehearse again');
+  expect(stdout).toContain('1 plan is not one that was rehearsed without errors: copy and rehearse again');
 });
 
 test('a stack in use is rehearsed with its state, without the secret, the backend or the credentials', async () => {
@@ -285,11 +288,141 @@ import {
   }
 });
 
-test('stacks side by side, with a module beside them: its migration stays in validation, and the report says so', async () => {
-  const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(workspace.cwd, file)), { recursive: true });
-    writeFileSync(join(workspace.cwd, file), text);
+/** Fields of the zone that a variable names. */
+const OF_VARIABLE = hcl(`variable "zone_id" {}
+resource "zone_log_custom_fields" "fields" {
+  zone_id = var.zone_id
+  cookies = ["sid"]
+}
+`);
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(workspace.cwd, file)), { recursive: true });
+  writeFileSync(join(workspace.cwd, file), text);
+}
+
+test('stacks with the same variable keep values of their own, and what is in lists and maps is not theirs', async () => {
+  const stacks = ['shop', 'logs'] as const;
+  for (const name of stacks) {
+    write(`own/${name}/main.tf`, OF_VARIABLE);
+    const other = name === 'shop' ? 'logs' : 'shop';
+    write(
+      `own/${name}/a.auto.tfvars`,
+      `zone_id = "${zoneIdOf(name)}" # not "${other}"\nmore = {\nzone_id = "${zoneIdOf(other)}"\n}\n`,
+    );
+    write(`own/${name}/other.tfvars`, `zone_id = "${zoneIdOf(other)}"\n`);
+  }
+  await copied(...stacks.flatMap((name) => ['--stack', join(workspace.cwd, 'own', name)]));
+  for (const name of stacks) rmSync(join(workspace.cwd, 'own', name, 'a.auto.tfvars'));
+  const out = join(workspace.cwd, 'rehearsal.json');
+  await zonewright(['rehearse', 'own/shop', 'own/logs', '--on', copy, '--out', `json=${out}`], NOTHING);
+  const { review } = JSON.parse(readFileSync(out, 'utf8')) as Rehearsal;
+  expect(Object.fromEntries(review.changes.map(({ stack, zone }) => [stack, zone?.id]))).toEqual({
+    shop: SHOP,
+    logs: zoneIdOf('logs'),
+  });
+});
+
+test('a workspace is rehearsed with its own state, or that of its copy, and the report tells', async () => {
+  workspace.write('main.tf', OF_VARIABLE);
+  const staging = { TF_WORKSPACE: 'staging', TF_VAR_zone_id: SHOP };
+  const stateFile = join(workspace.cwd, 'terraform.tfstate.d', 'staging', 'terraform.tfstate');
+  const applied = await createEngine({
+    ...{ binary: workspace.binary, cwd: workspace.cwd },
+    env: { ...process.env, ...service.env, ...staging },
+  }).apply();
+  expect(applied.exitCode).toBe(0);
+  done(
+    await zonewright(['copy', '--all', '--out', copy, '--stack', workspace.cwd], {
+      ...service.env,
+      ...staging,
+    }),
+  );
+  const notesIn = async (TF_WORKSPACE: string): Promise<unknown> => {
+    const out = join(workspace.cwd, 'rehearsal.json');
+    const env = { ...NOTHING, TF_WORKSPACE, TF_VAR_zone_id: SHOP };
+    await zonewright(['rehearse', workspace.cwd, '--on', copy, '--out', `json=${out}`], env);
+    const { exit_code: code, notes, states } = JSON.parse(readFileSync(out, 'utf8')) as Rehearsal;
+    return { code, notes, workspaces: Object.values(states).map((state) => state.workspace) };
   };
+  expect(await notesIn('staging')).toEqual({ code: 0, notes: [], workspaces: ['staging'] });
+  rmSync(stateFile);
+  expect(await notesIn('staging')).toEqual({
+    ...{ code: 0, workspaces: ['staging'] },
+    notes: [
+      expect.stringMatching(/ has the state that it had when the copy was made, because it has no state\.$/),
+    ],
+  });
+  expect(await notesIn('other')).toMatchObject({
+    code: 2,
+    notes: [expect.stringMatching(/ was planned as new, because it has no state, and the copy has none\.$/)],
+  });
+});
+
+test('rules with placeholders: the plan counts as rehearsed without them, and the report says so', async () => {
+  const bypass = {
+    ...{ id: 'f'.repeat(32), action: 'bypass', products: ['waf'] },
+    expression: 'http.request.headers["x-scanner-key"][0] eq "sc4nner-secret"',
+  } as const;
+  service.emulator.control.patchZone(SHOP, {
+    previous_waf: { firewall_rules: [bypass], filters: [] },
+  });
+  workspace.write('main.tf', migrationAlone('validation'));
+  await copied();
+  expect(readFileSync(copy, 'utf8')).not.toContain('sc4nner');
+  const { hidden_rules: hidden, notes } = await rehearsed();
+  expect({ hidden, notes }).toEqual({
+    hidden: [SHOP],
+    notes: expect.arrayContaining([
+      expect.stringContaining('approved_digest cannot be right here'),
+    ]) as unknown,
+  });
+  await workspace.plan({ out: 'real.tfplan' });
+  expect(await reviewed()).toMatchObject({ exitCode: 2 });
+});
+
+test('a rehearsal in which a command failed does not count', async () => {
+  workspace.write('main.tf', migrationAlone('validation'));
+  done(await zonewright(['copy', 'shop.example', '--out', copy]));
+  const good = await rehearsed();
+  workspace.write('main.tf', migration('validation').replace(SHOP, zoneIdOf('blog')));
+  const failed = await rehearsed();
+  expect({ good: Object.keys(good.plans), failed: [failed.exit_code, failed.plans] }).toEqual({
+    good: [expect.any(String)],
+    failed: [1, {}],
+  });
+});
+
+test('an apply is stopped whose plan did not ask the copy', async () => {
+  const applied = join(workspace.cwd, 'applied');
+  const change = {
+    ...{ address: 'zone_log_custom_fields.shop', mode: 'managed', type: 'zone_log_custom_fields' },
+    provider_name: 'registry.terraform.io/zonewright/zone',
+    change: { actions: ['create'], before: null, after: { zone_id: SHOP }, after_unknown: {} },
+  };
+  const plan = { format_version: '1.2', terraform_version: '1.11.4', resource_changes: [change] };
+  const engine = fakeProgram(
+    join(workspace.cwd, 'engine'),
+    `case "$1" in
+version) ${engineScript('Terraform', '1.11.4')} ;;
+plan) exit 2 ;;
+show) echo '${JSON.stringify(plan)}' ;;
+apply) touch ${applied} ;;
+esac`,
+  );
+  await copied();
+  const { exitCode, stderr } = await zonewright(['rehearse', workspace.cwd, '--on', copy], {
+    ...NOTHING,
+    ZONEWRIGHT_TERRAFORM: engine,
+  });
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('its plan changes objects and asked the copy nothing'),
+  });
+  expect(existsSync(applied)).toBe(false);
+});
+
+test('stacks side by side, with a module beside them: its migration stays in validation, and the report says so', async () => {
   write('modules/migration/main.tf', migration('validation'));
   write('stacks/a/main.tf', 'module "shop" {\n  source = "../../modules/migration"\n}\n');
   write(
@@ -394,6 +527,19 @@ test.each([
   const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
   expect(exitCode).toBe(1);
   expect(stdout + stderr).toContain(says);
+});
+
+test('a provider of our name from elsewhere is refused', async () => {
+  const elsewhere = 'registry.example.invalid/zonewright/zone';
+  const plugins = join(workspace.cwd, 'terraform.d', 'plugins');
+  cpSync(join(plugins, 'registry.terraform.io'), join(plugins, 'registry.example.invalid'), {
+    recursive: true,
+  });
+  workspace.write('main.tf', hcl('data "zone_settings" "a" {}\n', `zone = { source = "${elsewhere}" }`));
+  await copied();
+  const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toContain(`it uses ${elsewhere}`);
 });
 
 test('a backend in an override file of the stack is not used', async () => {

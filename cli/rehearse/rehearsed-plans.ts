@@ -21,7 +21,7 @@ export function planDigest(
       const values = new Placeholders().hide({ address, actions, before, after, unknown });
       const isHidden = hiddenRules.some((zone) => [before, after].some((each) => zoneIn(each) === zone));
       return JSON.stringify(values, (name, value: unknown) =>
-        isHidden && name === 'rules_digest' ? undefined : sorted(value),
+        isHidden && name === 'rules_digest' ? undefined : value,
       );
     });
   return createHash('sha256').update(own.join('\n')).digest('hex');
@@ -29,12 +29,6 @@ export function planDigest(
 
 function zoneIn(values: unknown): unknown {
   return isRecord(values) ? values['zone_id'] : undefined;
-}
-
-/** The members of an object in the order of their names. */
-function sorted(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Whether a plan is one of those that a rehearsal made and applied on its copy. @throws CommandFailure */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../checks/json';
 import { MANAGED_PACKAGE_ID } from '../previous-waf/catalogue';
-import type { EffectiveRuleMode } from '../previous-waf/modes';
-import { effectiveRuleMode } from '../previous-waf/modes';
+import { type EffectiveRuleMode, effectiveRuleMode } from '../previous-waf/modes';
 import type {
   CoreActionMode,
   CoreSensitivity,

@@ -19,7 +19,6 @@ const checkCompatibility: ZoneOperation = {
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/check',
   permission: 'waf:read',
-  body: 'none',
   run: ({ service, zone, query }) => {
     const procedure = readProcedure(query);
     const { settings } = service.state;
@@ -41,7 +40,6 @@ const getConfiguration: ZoneOperation = {
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/config',
   permission: 'waf:read',
-  body: 'none',
   run: ({ service, zone, query }) => {
     const procedure = readProcedure(query);
     if (settledMigration(service, zone).state === 'finished') throw migrationIsOver();
@@ -57,7 +55,6 @@ const getStatus: ZoneOperation = {
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/status',
   permission: 'waf:read',
-  body: 'none',
   run: ({ service, zone }) => {
     const migration = settledMigration(service, zone);
     return {

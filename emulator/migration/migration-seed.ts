@@ -2,8 +2,7 @@ import { isObject, type JsonObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import type { StoredOfZones, SeedContext } from '../service/part';
-import type { Migration, MigrationState } from './migration';
-import { finishTime } from './migration';
+import { type Migration, type MigrationState, finishTime } from './migration';
 
 /** The migration of a zone in a seed. */
 export interface MigrationDocument {

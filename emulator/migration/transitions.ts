@@ -1,7 +1,6 @@
 import { invalidParameter } from '../service/chosen';
 import type { Refusal } from '../service/refusal';
-import type { Phase } from '../rulesets/phases';
-import { MANAGED_PHASE } from '../rulesets/phases';
+import { type Phase, MANAGED_PHASE } from '../rulesets/phases';
 import { migrationIsFinishing, migrationIsOver } from './errors';
 import type { MigrationState } from './migration';
 

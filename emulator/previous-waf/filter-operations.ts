@@ -46,7 +46,6 @@ const listFilters: ZoneOperation = {
   method: 'GET',
   path: FILTERS.path,
   permission: 'waf:read',
-  body: 'none',
   run: ({ zone, query }) => {
     const filters = selectedItems(query, [...zone.previousWaf.filters.values()], QUERY);
     return pageOf(query, FIREWALL_PAGE_SIZES, filters, filterView);
@@ -103,7 +102,6 @@ const deleteFilters: ZoneOperation = {
   method: 'DELETE',
   path: FILTERS.path,
   permission: 'waf:edit',
-  body: 'none',
   run: ({ service, zone, query, dryRun }) => {
     const waf = zone.previousWaf;
     const ids = [...new Set(query.getAll('id'))].filter((id) => waf.filters.has(id));

@@ -133,7 +133,6 @@ const listFirewallRules: ZoneOperation = {
   method: 'GET',
   path: FIREWALL_RULES.path,
   permission: 'waf:read',
-  body: 'none',
   run: ({ zone, query }) => {
     const rules = selectedItems(query, firewallRulesOf(zone.previousWaf), QUERY);
     return pageOf(query, FIREWALL_PAGE_SIZES, rules, view);

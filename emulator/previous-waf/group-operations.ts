@@ -5,8 +5,7 @@ import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { OldGroup, OldPackage } from './catalogue';
 import { noGroup } from './errors';
-import type { ListQuery } from './list-query';
-import { PAGE_SIZES, equalTo, selectedItems, wholeNumber, wordFor } from './list-query';
+import { type ListQuery, PAGE_SIZES, equalTo, selectedItems, wholeNumber, wordFor } from './list-query';
 import { GROUP_MODES, groupMode, isModifiedRule, readGroupMode, setGroupMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
 import type { PreviousWaf } from './previous-waf';
@@ -32,7 +31,6 @@ const listGroups: ZoneOperation = {
   method: 'GET',
   path: GROUPS_PATH,
   permission: 'waf:read',
-  body: 'none',
   run: (call) => {
     const pack = namedPackage(call);
     const waf = call.zone.previousWaf;
@@ -47,7 +45,6 @@ const getGroup: ZoneOperation = {
   method: 'GET',
   path: GROUP_PATH,
   permission: 'waf:read',
-  body: 'none',
   run: (call) => {
     const { group, pack } = namedGroup(call);
     return { kind: 'result', result: groupView(call.zone.previousWaf, group, pack) };

@@ -1,7 +1,6 @@
 import { invalidParameter } from '../service/chosen';
 import type { PageSizes } from '../http/page-of';
-import type { Filter } from '../http/query';
-import { compareKeys, DIRECTIONS, readChoice } from '../http/query';
+import { type Filter, compareKeys, DIRECTIONS, readChoice } from '../http/query';
 
 /** The pages of packages, groups, rules, overrides and page rules (docs/internals/service.md 7.7). */
 export const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };

@@ -1,17 +1,13 @@
-import type { Reader } from '../checks/reader';
-import { check } from '../checks/reader';
+import { type Reader, check } from '../checks/reader';
 import { accepted } from '../service/refusal';
 import { pageOf } from '../http/page-of';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { OldPackage } from './catalogue';
-import { packageById } from './catalogue';
+import { type OldPackage, packageById } from './catalogue';
 import { noPackage, onlyAnomalyPackages } from './errors';
-import type { ListQuery } from './list-query';
-import { PAGE_SIZES, equalTo, selectedItems } from './list-query';
-import type { CoreRuleSet } from './previous-waf';
-import { CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
+import { type ListQuery, PAGE_SIZES, equalTo, selectedItems } from './list-query';
+import { type CoreRuleSet, CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
 
 /** The package's groups and rules are below this path. */
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
@@ -29,7 +25,6 @@ const listPackages: ZoneOperation = {
   method: 'GET',
   path: PACKAGES_PATH,
   permission: 'waf:read',
-  body: 'none',
   run: ({ zone, query }) =>
     pageOf(query, PAGE_SIZES, selectedItems(query, zone.previousWaf.packages, QUERY), (pack) =>
       packageView(zone, pack),
@@ -42,7 +37,6 @@ const getPackage: ZoneOperation = {
   method: 'GET',
   path: PACKAGE_PATH,
   permission: 'waf:read',
-  body: 'none',
   run: (call) => ({ kind: 'result', result: packageView(call.zone, namedPackage(call)) }),
 };
 

@@ -4,12 +4,9 @@ import { pageOf } from '../http/page-of';
 import type { ZoneOperation } from '../service/operation';
 import type { Zone } from '../service/zone';
 import { noPageRule } from './errors';
-import type { ListQuery } from './list-query';
-import { PAGE_SIZES, selectedItems, wordFor } from './list-query';
-import type { PageRule } from './previous-waf';
-import { pageRulesByPrecedence } from './previous-waf';
-import type { PageRuleInput } from './read-page-rule';
-import { PAGE_RULE_MEMBERS, readPageRule, readPageRuleChange } from './read-page-rule';
+import { type ListQuery, PAGE_SIZES, selectedItems, wordFor } from './list-query';
+import { type PageRule, pageRulesByPrecedence } from './previous-waf';
+import { type PageRuleInput, PAGE_RULE_MEMBERS, readPageRule, readPageRuleChange } from './read-page-rule';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, createOperation, deleteOperation, getOperation } from './stored-item-operations';
 
@@ -44,7 +41,6 @@ const listPageRules: ZoneOperation = {
   method: 'GET',
   path: PAGE_RULES.path,
   permission: 'waf:read',
-  body: 'none',
   run: ({ zone, query }) => {
     const ascending = pageRulesByPrecedence(zone.previousWaf).toReversed();
     const rules = selectedItems(query, ascending, QUERY);

@@ -2,8 +2,7 @@ import type { Members, Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
 import type { Filter } from './previous-waf';
-import type { Made } from './seed-items';
-import { readSeedId, readSeedItems } from './seed-items';
+import { type Made, readSeedId, readSeedItems } from './seed-items';
 
 /** A filter without its identity. */
 export type FilterInput = Omit<Filter, 'id'>;

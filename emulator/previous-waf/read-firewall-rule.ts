@@ -2,10 +2,8 @@ import { readDistinct, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import type { Plan } from '../service/zone';
 import type { Filter, StoredFirewallRule } from './previous-waf';
-import type { FilterOfRule, SeedFilters } from './read-filter';
-import { readExpression, readTexts, seedFilter } from './read-filter';
-import type { Made } from './seed-items';
-import { readSeedItems } from './seed-items';
+import { type FilterOfRule, type SeedFilters, readExpression, readTexts, seedFilter } from './read-filter';
+import { type Made, readSeedItems } from './seed-items';
 
 /** A firewall rule without its filter and identity. */
 export type FirewallRuleInput = Omit<StoredFirewallRule, 'id' | 'filterId'>;

@@ -3,8 +3,7 @@ import type { Members, Reader } from '../checks/reader';
 import type { Plan } from '../service/zone';
 import { readAction, REDIRECT } from './page-rule-settings';
 import type { PageRule } from './previous-waf';
-import type { Made } from './seed-items';
-import { readSeedItems } from './seed-items';
+import { type Made, readSeedItems } from './seed-items';
 
 /** The members of a page rule that a client sends. */
 export type PageRuleInput = Pick<PageRule, 'targets' | 'actions' | 'priority' | 'status'>;

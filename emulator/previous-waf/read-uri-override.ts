@@ -4,8 +4,7 @@ import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { Plan } from '../service/zone';
 import { UNKNOWN_GROUP, UNKNOWN_RULE } from './errors';
 import type { UriOverride } from './previous-waf';
-import type { Made } from './seed-items';
-import { readSeedItems } from './seed-items';
+import { type Made, readSeedItems } from './seed-items';
 
 /** A URI-based override without its identity. */
 type UriOverrideInput = Omit<UriOverride, 'id'>;

@@ -3,11 +3,9 @@ import { accepted } from '../service/refusal';
 import { pageOf } from '../http/page-of';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
-import type { PlacedRule } from './catalogue';
-import { rulesOf } from './catalogue';
+import { type PlacedRule, rulesOf } from './catalogue';
 import { noRule } from './errors';
-import type { ListQuery } from './list-query';
-import { PAGE_SIZES, equalTo, selectedItems, wordFor } from './list-query';
+import { type ListQuery, PAGE_SIZES, equalTo, selectedItems, wordFor } from './list-query';
 import { allowedRuleModes, readRuleMode, ruleMode, setRuleMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
 import type { PreviousWaf } from './previous-waf';
@@ -46,7 +44,6 @@ const listRules: ZoneOperation = {
   method: 'GET',
   path: RULES_PATH,
   permission: 'waf:read',
-  body: 'none',
   run: (call) => {
     const waf = call.zone.previousWaf;
     const rules = selectedItems(call.query, rulesOf(namedPackage(call)), ruleQuery(waf));
@@ -60,7 +57,6 @@ const getRule: ZoneOperation = {
   method: 'GET',
   path: RULE_PATH,
   permission: 'waf:read',
-  body: 'none',
   run: (call) => ({ kind: 'result', result: ruleView(call.zone.previousWaf, namedRule(call)) }),
 };
 

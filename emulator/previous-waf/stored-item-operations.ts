@@ -1,7 +1,5 @@
-import type { Checked, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import type { Refusal } from '../service/refusal';
-import { accepted } from '../service/refusal';
+import { type Checked, type Reader, check } from '../checks/reader';
+import { type Refusal, accepted } from '../service/refusal';
 import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -32,7 +30,6 @@ export function getOperation<T>(kind: StoredItems<T>): ZoneOperation {
     name: `${kind.name}.get`,
     method: 'GET',
     permission: 'waf:read',
-    body: 'none',
     run: (call) => ({ kind: 'result', result: kind.view(namedItem(kind, call), call.zone.previousWaf) }),
   };
 }
@@ -100,7 +97,6 @@ export function deleteOperation<T extends { readonly id: string }>(
     name: `${kind.name}.delete`,
     method: 'DELETE',
     permission: 'waf:edit',
-    body: 'none',
     run: (call) => {
       const stored = namedItem(kind, call);
       checkDeletable(stored, call.zone.previousWaf);

@@ -25,7 +25,6 @@ const listUriOverrides: ZoneOperation = {
   method: 'GET',
   path: URI_OVERRIDES.path,
   permission: 'waf:read',
-  body: 'none',
   run: ({ zone, query }) =>
     pageOf(query, PAGE_SIZES, [...zone.previousWaf.uriOverrides.values()], (override) => override),
 };

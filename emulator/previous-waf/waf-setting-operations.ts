@@ -13,7 +13,6 @@ const getWafSetting: ZoneOperation = {
   method: 'GET',
   path: PATH,
   permission: 'waf:read',
-  body: 'none',
   run: ({ zone }) => ({ kind: 'result', result: wafSetting(zone.previousWaf) }),
 };
 

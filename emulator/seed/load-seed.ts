@@ -1,7 +1,6 @@
 import type { Service, ServiceState } from '../service/service';
 import type { StartSettings } from '../service/read-settings';
-import type { Seed } from './read-seed';
-import { readSeed } from './read-seed';
+import { type Seed, readSeed } from './read-seed';
 import { storedAccount } from './read-accounts';
 import { storedUser } from './read-users';
 import { storedZone } from './read-zones';

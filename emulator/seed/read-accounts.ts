@@ -1,8 +1,7 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { STORED_OF_ACCOUNTS } from '../requests/parts';
-import type { Account, AccountType } from '../service/scope';
-import { ACCOUNT_TYPES, planOfAccount } from '../service/scope';
+import { type Account, type AccountType, ACCOUNT_TYPES, planOfAccount } from '../service/scope';
 import { EMAIL_FORMAT } from '../service/credentials';
 import type { DocumentIds } from '../service/document-ids';
 import type { Service, SharedState } from '../service/service';

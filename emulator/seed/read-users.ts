@@ -2,8 +2,7 @@ import type { Reader } from '../checks/reader';
 import { identifierOf } from '../service/identifiers';
 import { EMAIL_FORMAT } from '../service/credentials';
 import type { DocumentIds } from '../service/document-ids';
-import type { Membership, User } from '../service/user';
-import { MEMBERSHIP_STATUSES, membershipOf } from '../service/user';
+import { type Membership, type User, MEMBERSHIP_STATUSES, membershipOf } from '../service/user';
 
 /** A checked membership, which may have no id yet. */
 type CheckedMembership = Omit<Membership, 'id'> & { readonly id?: string };

@@ -2,8 +2,7 @@ import type { Document, Node } from 'yaml';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
 import type { JsonPath, Problem } from '../checks/reader';
-import type { SeedProblem } from './seed-error';
-import { SeedError, seedProblem } from './seed-error';
+import { type SeedProblem, SeedError, seedProblem } from './seed-error';
 
 /** A parsed seed file, with the places of its values. */
 interface SeedText {

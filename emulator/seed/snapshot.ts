@@ -1,5 +1,4 @@
-import type { SeedSharedParts } from '../requests/parts';
-import { SHARED_PARTS, STORED_OF_ACCOUNTS, STORED_OF_ZONES } from '../requests/parts';
+import { type SeedSharedParts, SHARED_PARTS, STORED_OF_ACCOUNTS, STORED_OF_ZONES } from '../requests/parts';
 import type { Account } from '../service/scope';
 import type { ApiToken } from '../service/credentials';
 import type { Service } from '../service/service';

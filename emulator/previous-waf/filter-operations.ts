@@ -19,6 +19,7 @@ import {
   readSeveral,
   writeSeveral,
 } from './stored-item-operations';
+import { readOperation, writeOperation } from './waf-operation';
 
 const FILTERS: StoredItems<Filter> = {
   name: 'filters',
@@ -40,27 +41,17 @@ const QUERY: ListQuery<Filter> = {
 };
 
 /** The filters of firewall rules and those that none uses, oldest first (docs/internals/service.md 7.8). */
-const listFilters: ZoneOperation = {
-  of: 'zone',
-  name: 'filters.list',
-  method: 'GET',
-  path: FILTERS.path,
-  permission: 'waf:read',
-  run: ({ zone, query }) => {
-    const filters = selectedItems(query, [...zone.previousWaf.filters.values()], QUERY);
-    return pageOf(query, FIREWALL_PAGE_SIZES, filters, filterView);
-  },
-};
+const listFilters = readOperation('filters.list', FILTERS.path, ({ zone, query }) => {
+  const filters = selectedItems(query, [...zone.previousWaf.filters.values()], QUERY);
+  return pageOf(query, FIREWALL_PAGE_SIZES, filters, filterView);
+});
 
 /** Takes an array of filters; creates all of them, or none. */
-const createFilters: ZoneOperation = {
-  of: 'zone',
-  name: 'filters.create',
-  method: 'POST',
-  path: FILTERS.path,
-  permission: 'waf:edit',
-  body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
+const createFilters = writeOperation(
+  'filters.create',
+  'POST',
+  FILTERS.path,
+  ({ service, zone, body, dryRun }) => {
     const waf = zone.previousWaf;
     const sent = accepted(
       readSeveral(body, (item) => {
@@ -75,25 +66,18 @@ const createFilters: ZoneOperation = {
     for (const filter of created) waf.filters.set(filter.id, filter);
     return { kind: 'result', result: created.map(filterView) };
   },
-};
+);
 
 /** Replaces several filters; all of them must exist (docs/internals/service.md 7.8). */
-const updateFilters: ZoneOperation = {
-  of: 'zone',
-  name: 'filters.bulk.update',
-  method: 'PUT',
-  path: FILTERS.path,
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) =>
-    writeSeveral(
-      FILTERS,
-      call,
-      (item) => readReplacement(item),
-      Infinity,
-      (sent, waf) => checkExpressions(waf, sent),
-    ),
-};
+const updateFilters = writeOperation('filters.bulk.update', 'PUT', FILTERS.path, (call) =>
+  writeSeveral(
+    FILTERS,
+    call,
+    (item) => readReplacement(item),
+    Infinity,
+    (sent, waf) => checkExpressions(waf, sent),
+  ),
+);
 
 /** Deletes the filters that the parameters `id` name; one that does not exist is no error (docs/internals/service.md 7.8). */
 const deleteFilters: ZoneOperation = {

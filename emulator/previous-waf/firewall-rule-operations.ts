@@ -39,6 +39,7 @@ import {
   readFirewallRule,
   readPriority,
 } from './read-firewall-rule';
+import { readOperation, writeOperation } from './waf-operation';
 
 /** Client libraries send these times with everything; they are accepted and ignored. */
 const TIMES = ['created_on', 'modified_on'] as const;
@@ -127,30 +128,20 @@ const QUERY: ListQuery<FirewallRule> = {
 };
 
 /** The firewall rules, oldest first (docs/internals/service.md 7.8). They continue to work after the migration. */
-const listFirewallRules: ZoneOperation = {
-  of: 'zone',
-  name: 'firewall.rules.list',
-  method: 'GET',
-  path: FIREWALL_RULES.path,
-  permission: 'waf:read',
-  run: ({ zone, query }) => {
-    const rules = selectedItems(query, firewallRulesOf(zone.previousWaf), QUERY);
-    return pageOf(query, FIREWALL_PAGE_SIZES, rules, view);
-  },
-};
+const listFirewallRules = readOperation('firewall.rules.list', FIREWALL_RULES.path, ({ zone, query }) => {
+  const rules = selectedItems(query, firewallRulesOf(zone.previousWaf), QUERY);
+  return pageOf(query, FIREWALL_PAGE_SIZES, rules, view);
+});
 
 /**
  * Takes an array of rules, or one rule; returns an array. Creates all of them with their new filters, or none
  * (docs/internals/service.md 7.8).
  */
-const createFirewallRules: ZoneOperation = {
-  of: 'zone',
-  name: 'firewall.rules.create',
-  method: 'POST',
-  path: FIREWALL_RULES.path,
-  permission: 'waf:edit',
-  body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
+const createFirewallRules = writeOperation(
+  'firewall.rules.create',
+  'POST',
+  FIREWALL_RULES.path,
+  ({ service, zone, body, dryRun }) => {
     const waf = zone.previousWaf;
     const sent = accepted(readSeveral(body, (item) => readNewRule(item, zone)));
     checkExpressions(
@@ -169,45 +160,30 @@ const createFirewallRules: ZoneOperation = {
     for (const rule of created) waf.firewallRules.set(rule.id, rule);
     return { kind: 'result', result: created.map((rule) => FIREWALL_RULES.view(rule, waf)) };
   },
-};
+);
 
 /** Replaces several rules; all of them must exist (docs/internals/service.md 7.8). */
-const updateFirewallRules: ZoneOperation = {
-  of: 'zone',
-  name: 'firewall.rules.bulk.update',
-  method: 'PUT',
-  path: FIREWALL_RULES.path,
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) => writeSeveral(FIREWALL_RULES, call, readReplacement, MAX_UPDATED),
-};
+const updateFirewallRules = writeOperation('firewall.rules.bulk.update', 'PUT', FIREWALL_RULES.path, (call) =>
+  writeSeveral(FIREWALL_RULES, call, readReplacement, MAX_UPDATED),
+);
 
 /** Changes the priorities of several rules; all of them must exist (docs/internals/service.md 7.8). */
-const editFirewallRules: ZoneOperation = {
-  of: 'zone',
-  name: 'firewall.rules.bulk.edit',
-  method: 'PATCH',
-  path: FIREWALL_RULES.path,
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) => writeSeveral(FIREWALL_RULES, call, readEdit),
-};
+const editFirewallRules = writeOperation('firewall.rules.bulk.edit', 'PATCH', FIREWALL_RULES.path, (call) =>
+  writeSeveral(FIREWALL_RULES, call, readEdit),
+);
 
 /** Changes the priority of a rule; returns an array, too (docs/internals/service.md 7.8). */
-const editFirewallRule: ZoneOperation = {
-  of: 'zone',
-  name: 'firewall.rules.edit',
-  method: 'PATCH',
-  path: `${FIREWALL_RULES.path}/:${FIREWALL_RULES.parameter}`,
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) => {
+const editFirewallRule = writeOperation(
+  'firewall.rules.edit',
+  'PATCH',
+  `${FIREWALL_RULES.path}/:${FIREWALL_RULES.parameter}`,
+  (call) => {
     const { id } = namedItem(FIREWALL_RULES, call);
     return writeSeveral(FIREWALL_RULES, { ...call, body: [call.body] }, (item, zone) =>
       readEdit(item, zone, id),
     );
   },
-};
+);
 
 /** The operations besides deletion. */
 export const FIREWALL_RULE_OPERATIONS: readonly ZoneOperation[] = [

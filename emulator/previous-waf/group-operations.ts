@@ -9,6 +9,7 @@ import { type ListQuery, PAGE_SIZES, equalTo, selectedItems, wholeNumber, wordFo
 import { GROUP_MODES, groupMode, isModifiedRule, readGroupMode, setGroupMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
 import type { PreviousWaf } from './previous-waf';
+import { readOperation, writeOperation } from './waf-operation';
 
 const GROUPS_PATH = `${PACKAGES_PATH}/:package/groups`;
 const GROUP_PATH = `${GROUPS_PATH}/:group`;
@@ -25,53 +26,31 @@ function groupQuery(waf: PreviousWaf): ListQuery<OldGroup> {
 }
 
 /** The groups of a package (docs/internals/service.md 7.7). */
-const listGroups: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.groups.list',
-  method: 'GET',
-  path: GROUPS_PATH,
-  permission: 'waf:read',
-  run: (call) => {
-    const pack = namedPackage(call);
-    const waf = call.zone.previousWaf;
-    const groups = selectedItems(call.query, pack.groups, groupQuery(waf));
-    return pageOf(call.query, PAGE_SIZES, groups, (group) => groupView(waf, group, pack));
-  },
-};
+const listGroups = readOperation('waf.groups.list', GROUPS_PATH, (call) => {
+  const pack = namedPackage(call);
+  const waf = call.zone.previousWaf;
+  const groups = selectedItems(call.query, pack.groups, groupQuery(waf));
+  return pageOf(call.query, PAGE_SIZES, groups, (group) => groupView(waf, group, pack));
+});
 
-const getGroup: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.groups.get',
-  method: 'GET',
-  path: GROUP_PATH,
-  permission: 'waf:read',
-  run: (call) => {
-    const { group, pack } = namedGroup(call);
-    return { kind: 'result', result: groupView(call.zone.previousWaf, group, pack) };
-  },
-};
+const getGroup = readOperation('waf.groups.get', GROUP_PATH, (call) => {
+  const { group, pack } = namedGroup(call);
+  return { kind: 'result', result: groupView(call.zone.previousWaf, group, pack) };
+});
 
-const updateGroup: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.groups.update',
-  method: 'PATCH',
-  path: GROUP_PATH,
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) => {
-    const { group, pack } = namedGroup(call);
-    const mode = accepted(
-      check(call.body, (reader) => {
-        const sent = reader.members(['mode'])?.required('mode');
-        return sent && readGroupMode(sent);
-      }),
-    );
-    if (call.dryRun) return { kind: 'result', result: null };
-    timeOfWrite(call.service);
-    setGroupMode(call.zone.previousWaf, group, mode);
-    return { kind: 'result', result: groupView(call.zone.previousWaf, group, pack) };
-  },
-};
+const updateGroup = writeOperation('waf.groups.update', 'PATCH', GROUP_PATH, (call) => {
+  const { group, pack } = namedGroup(call);
+  const mode = accepted(
+    check(call.body, (reader) => {
+      const sent = reader.members(['mode'])?.required('mode');
+      return sent && readGroupMode(sent);
+    }),
+  );
+  if (call.dryRun) return { kind: 'result', result: null };
+  timeOfWrite(call.service);
+  setGroupMode(call.zone.previousWaf, group, mode);
+  return { kind: 'result', result: groupView(call.zone.previousWaf, group, pack) };
+});
 
 export const GROUP_OPERATIONS: readonly ZoneOperation[] = [listGroups, getGroup, updateGroup];
 

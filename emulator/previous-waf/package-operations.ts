@@ -8,6 +8,7 @@ import { type OldPackage, packageById } from './catalogue';
 import { noPackage, onlyAnomalyPackages } from './errors';
 import { type ListQuery, PAGE_SIZES, equalTo, selectedItems } from './list-query';
 import { type CoreRuleSet, CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
+import { readOperation, writeOperation } from './waf-operation';
 
 /** The package's groups and rules are below this path. */
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
@@ -19,46 +20,28 @@ const QUERY: ListQuery<OldPackage> = {
 };
 
 /** The packages of the previous managed rules (docs/internals/service.md 7.7). */
-const listPackages: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.packages.list',
-  method: 'GET',
-  path: PACKAGES_PATH,
-  permission: 'waf:read',
-  run: ({ zone, query }) =>
-    pageOf(query, PAGE_SIZES, selectedItems(query, zone.previousWaf.packages, QUERY), (pack) =>
-      packageView(zone, pack),
-    ),
-};
+const listPackages = readOperation('waf.packages.list', PACKAGES_PATH, ({ zone, query }) =>
+  pageOf(query, PAGE_SIZES, selectedItems(query, zone.previousWaf.packages, QUERY), (pack) =>
+    packageView(zone, pack),
+  ),
+);
 
-const getPackage: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.packages.get',
-  method: 'GET',
-  path: PACKAGE_PATH,
-  permission: 'waf:read',
-  run: (call) => ({ kind: 'result', result: packageView(call.zone, namedPackage(call)) }),
-};
+const getPackage = readOperation('waf.packages.get', PACKAGE_PATH, (call) => ({
+  kind: 'result',
+  result: packageView(call.zone, namedPackage(call)),
+}));
 
 /** Only an anomaly package has anything to change. */
-const updatePackage: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.packages.update',
-  method: 'PATCH',
-  path: PACKAGE_PATH,
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) => {
-    const { service, zone, body, dryRun } = call;
-    const pack = namedPackage(call);
-    if (pack.detectionMode !== 'anomaly') throw onlyAnomalyPackages();
-    const core = accepted(check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core)));
-    if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
-    zone.previousWaf.core = core;
-    return { kind: 'result', result: packageView(zone, pack) };
-  },
-};
+const updatePackage = writeOperation('waf.packages.update', 'PATCH', PACKAGE_PATH, (call) => {
+  const { service, zone, body, dryRun } = call;
+  const pack = namedPackage(call);
+  if (pack.detectionMode !== 'anomaly') throw onlyAnomalyPackages();
+  const core = accepted(check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core)));
+  if (dryRun) return { kind: 'result', result: null };
+  timeOfWrite(service);
+  zone.previousWaf.core = core;
+  return { kind: 'result', result: packageView(zone, pack) };
+});
 
 export const PACKAGE_OPERATIONS: readonly ZoneOperation[] = [listPackages, getPackage, updatePackage];
 

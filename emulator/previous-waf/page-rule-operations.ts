@@ -9,6 +9,7 @@ import { type PageRule, pageRulesByPrecedence } from './previous-waf';
 import { type PageRuleInput, PAGE_RULE_MEMBERS, readPageRule, readPageRuleChange } from './read-page-rule';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, createOperation, deleteOperation, getOperation } from './stored-item-operations';
+import { readOperation } from './waf-operation';
 
 const PAGE_RULES: StoredItems<PageRule> = {
   name: 'page.rules',
@@ -35,19 +36,12 @@ const QUERY: ListQuery<PageRule> = {
  * The page rules, highest priority first (docs/internals/service.md 7.9). The published list has no pages: it is cut into them
  * only if the query asks for that. Page rules continue to work after the migration.
  */
-const listPageRules: ZoneOperation = {
-  of: 'zone',
-  name: 'page.rules.list',
-  method: 'GET',
-  path: PAGE_RULES.path,
-  permission: 'waf:read',
-  run: ({ zone, query }) => {
-    const ascending = pageRulesByPrecedence(zone.previousWaf).toReversed();
-    const rules = selectedItems(query, ascending, QUERY);
-    const isPaged = query.has('page') || query.has('per_page');
-    return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { kind: 'result', result: rules };
-  },
-};
+const listPageRules = readOperation('page.rules.list', PAGE_RULES.path, ({ zone, query }) => {
+  const ascending = pageRulesByPrecedence(zone.previousWaf).toReversed();
+  const rules = selectedItems(query, ascending, QUERY);
+  const isPaged = query.has('page') || query.has('per_page');
+  return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { kind: 'result', result: rules };
+});
 
 export const PAGE_RULE_OPERATIONS: readonly ZoneOperation[] = [
   listPageRules,

@@ -9,6 +9,7 @@ import { type ListQuery, PAGE_SIZES, equalTo, selectedItems, wordFor } from './l
 import { allowedRuleModes, readRuleMode, ruleMode, setRuleMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
 import type { PreviousWaf } from './previous-waf';
+import { readOperation, writeOperation } from './waf-operation';
 
 const RULES_PATH = `${PACKAGES_PATH}/:package/rules`;
 const RULE_PATH = `${RULES_PATH}/:rule`;
@@ -38,50 +39,31 @@ function ruleQuery(waf: PreviousWaf): ListQuery<PlacedRule> {
 }
 
 /** The rules of a package (docs/internals/service.md 7.7). */
-const listRules: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.rules.list',
-  method: 'GET',
-  path: RULES_PATH,
-  permission: 'waf:read',
-  run: (call) => {
-    const waf = call.zone.previousWaf;
-    const rules = selectedItems(call.query, rulesOf(namedPackage(call)), ruleQuery(waf));
-    return pageOf(call.query, PAGE_SIZES, rules, (placed) => ruleView(waf, placed));
-  },
-};
+const listRules = readOperation('waf.rules.list', RULES_PATH, (call) => {
+  const waf = call.zone.previousWaf;
+  const rules = selectedItems(call.query, rulesOf(namedPackage(call)), ruleQuery(waf));
+  return pageOf(call.query, PAGE_SIZES, rules, (placed) => ruleView(waf, placed));
+});
 
-const getRule: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.rules.get',
-  method: 'GET',
-  path: RULE_PATH,
-  permission: 'waf:read',
-  run: (call) => ({ kind: 'result', result: ruleView(call.zone.previousWaf, namedRule(call)) }),
-};
+const getRule = readOperation('waf.rules.get', RULE_PATH, (call) => ({
+  kind: 'result',
+  result: ruleView(call.zone.previousWaf, namedRule(call)),
+}));
 
-const updateRule: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.rules.update',
-  method: 'PATCH',
-  path: RULE_PATH,
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) => {
-    const placed = namedRule(call);
-    const { rule, pack } = placed;
-    const mode = accepted(
-      check(call.body, (reader) => {
-        const sent = reader.members(['mode'])?.required('mode');
-        return sent && readRuleMode(sent, pack);
-      }),
-    );
-    if (call.dryRun) return { kind: 'result', result: null };
-    timeOfWrite(call.service);
-    setRuleMode(call.zone.previousWaf, rule, pack, mode);
-    return { kind: 'result', result: ruleView(call.zone.previousWaf, placed) };
-  },
-};
+const updateRule = writeOperation('waf.rules.update', 'PATCH', RULE_PATH, (call) => {
+  const placed = namedRule(call);
+  const { rule, pack } = placed;
+  const mode = accepted(
+    check(call.body, (reader) => {
+      const sent = reader.members(['mode'])?.required('mode');
+      return sent && readRuleMode(sent, pack);
+    }),
+  );
+  if (call.dryRun) return { kind: 'result', result: null };
+  timeOfWrite(call.service);
+  setRuleMode(call.zone.previousWaf, rule, pack, mode);
+  return { kind: 'result', result: ruleView(call.zone.previousWaf, placed) };
+});
 
 export const RULE_OPERATIONS: readonly ZoneOperation[] = [listRules, getRule, updateRule];
 

@@ -4,6 +4,7 @@ import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { PreviousWaf } from './previous-waf';
+import { readOperation, writeOperation } from './waf-operation';
 
 /** Items of one kind that clients create, change and delete. */
 export interface StoredItems<T> {
@@ -24,14 +25,10 @@ export interface StoredItems<T> {
 export type Changed<T> = (time: string) => T;
 
 export function getOperation<T>(kind: StoredItems<T>): ZoneOperation {
-  return {
-    of: 'zone',
-    path: `${kind.path}/:${kind.parameter}`,
-    name: `${kind.name}.get`,
-    method: 'GET',
-    permission: 'waf:read',
-    run: (call) => ({ kind: 'result', result: kind.view(namedItem(kind, call), call.zone.previousWaf) }),
-  };
+  return readOperation(`${kind.name}.get`, `${kind.path}/:${kind.parameter}`, (call) => ({
+    kind: 'result',
+    result: kind.view(namedItem(kind, call), call.zone.previousWaf),
+  }));
 }
 
 /** @param read reads the body: the new item, but for its id and the time of its creation, ISO 8601 */
@@ -39,22 +36,14 @@ export function createOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,
   read: (reader: Reader, zone: Zone) => ((id: string, time: string) => T) | undefined,
 ): ZoneOperation {
-  return {
-    of: 'zone',
-    path: kind.path,
-    name: `${kind.name}.create`,
-    method: 'POST',
-    permission: 'waf:edit',
-    body: 'json',
-    run: ({ service, zone, body, dryRun }) => {
-      const create = accepted(check(body, (reader) => read(reader, zone)));
-      if (dryRun) return { kind: 'result', result: null };
-      const time = timeOfWrite(service);
-      const item = create(service.identifiers.next(), time);
-      kind.itemsOf(zone.previousWaf).set(item.id, item);
-      return { kind: 'result', result: kind.view(item, zone.previousWaf) };
-    },
-  };
+  return writeOperation(`${kind.name}.create`, 'POST', kind.path, ({ service, zone, body, dryRun }) => {
+    const create = accepted(check(body, (reader) => read(reader, zone)));
+    if (dryRun) return { kind: 'result', result: null };
+    const time = timeOfWrite(service);
+    const item = create(service.identifiers.next(), time);
+    kind.itemsOf(zone.previousWaf).set(item.id, item);
+    return { kind: 'result', result: kind.view(item, zone.previousWaf) };
+  });
 }
 
 /** @param read reads the body of the change; a refusal may also be thrown */
@@ -63,23 +52,15 @@ export function changeOperation<T extends { readonly id: string }>(
   method: 'PUT' | 'PATCH',
   read: (reader: Reader, stored: T, zone: Zone) => Changed<T> | undefined,
 ): ZoneOperation {
-  return {
-    of: 'zone',
-    path: `${kind.path}/:${kind.parameter}`,
-    name: `${kind.name}.update`,
-    method,
-    permission: 'waf:edit',
-    body: 'json',
-    run: (call) => {
-      const waf = call.zone.previousWaf;
-      const stored = namedItem(kind, call);
-      const change = accepted(check(call.body, (reader) => read(reader, stored, call.zone)));
-      if (call.dryRun) return { kind: 'result', result: null };
-      const changed = change(timeOfWrite(call.service));
-      kind.itemsOf(waf).set(changed.id, changed);
-      return { kind: 'result', result: kind.view(changed, waf) };
-    },
-  };
+  return writeOperation(`${kind.name}.update`, method, `${kind.path}/:${kind.parameter}`, (call) => {
+    const waf = call.zone.previousWaf;
+    const stored = namedItem(kind, call);
+    const change = accepted(check(call.body, (reader) => read(reader, stored, call.zone)));
+    if (call.dryRun) return { kind: 'result', result: null };
+    const changed = change(timeOfWrite(call.service));
+    kind.itemsOf(waf).set(changed.id, changed);
+    return { kind: 'result', result: kind.view(changed, waf) };
+  });
 }
 
 /**

@@ -8,6 +8,7 @@ import type { UriOverride } from './previous-waf';
 import { readUriOverride, URI_OVERRIDE_MEMBERS } from './read-uri-override';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, createOperation, deleteOperation, getOperation } from './stored-item-operations';
+import { readOperation } from './waf-operation';
 
 const URI_OVERRIDES: StoredItems<UriOverride> = {
   name: 'waf.overrides',
@@ -19,15 +20,9 @@ const URI_OVERRIDES: StoredItems<UriOverride> = {
 };
 
 /** The URI-based overrides, oldest first (docs/internals/service.md 7.7). */
-const listUriOverrides: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.overrides.list',
-  method: 'GET',
-  path: URI_OVERRIDES.path,
-  permission: 'waf:read',
-  run: ({ zone, query }) =>
-    pageOf(query, PAGE_SIZES, [...zone.previousWaf.uriOverrides.values()], (override) => override),
-};
+const listUriOverrides = readOperation('waf.overrides.list', URI_OVERRIDES.path, ({ zone, query }) =>
+  pageOf(query, PAGE_SIZES, [...zone.previousWaf.uriOverrides.values()], (override) => override),
+);
 
 /** The last one is the operation of docs/internals/service.md 7.7. */
 export const URI_OVERRIDE_OPERATIONS: readonly ZoneOperation[] = [

@@ -52,8 +52,8 @@ interface OperationOn<C extends ServiceCall> {
   readonly path: string;
   /** `none` is for what every caller may do. */
   readonly permission: Permission | 'none';
-  /** `optional json`: a request without a body is accepted. @default 'none' */
-  readonly body?: 'none' | 'json' | 'optional json';
+  /** `optional json`: a request without a body is accepted. @default - none is read */
+  readonly body?: 'json' | 'optional json';
   /**
    * Performs the operation. An operation that waits checks again afterwards what may have changed in the meantime.
    *

@@ -54,7 +54,7 @@ function validBodies(
   parts: Readonly<Record<string, string>>,
   now: number,
 ): readonly unknown[] {
-  if (body === 'none') return [];
+  if (body === undefined) return [];
   const scope = scopeOf(documents, parts);
   if (name.startsWith('rulesets.')) return rulesetBodies(name, scope, parts);
   if (name.startsWith('logpush.')) return logpushBodies(name, scope, parts, now);

@@ -113,32 +113,36 @@ async function readAll(
   const send = sendTo(service, signal);
   const { zones, failures } = await findZones(wanted, service, signal);
   const accounts = [...new Set(zones.flatMap(({ account }) => account?.id ?? []))];
-  const earlier = [...zones.map(({ id }) => id), ...accounts].flatMap((id) => progress.read.get(id) ?? []);
-  const before = earlier.flatMap(({ answers }) => answers);
+  const ids = [...zones.map(({ id }) => id), ...accounts];
+  // What zones share may have been read with one that is not wanted any more: then none of it counts.
+  const earlier = [...progress.read.keys()].every((id) => ids.includes(id))
+    ? progress.read
+    : new Map<string, CopiedAnswers>();
+  const copied = [...earlier.values()].flatMap(({ answers }) => answers);
   const known = new Set(
-    before.flatMap(({ path, isPart }) => (isPart ? [] : (SHARED.exec(path)?.slice(1) ?? []))),
+    copied.flatMap(({ path, isPart }) => (isPart ? [] : (SHARED.exec(path)?.slice(1) ?? []))),
   );
   // What the earlier run hid may stand in texts of zones that are read now.
-  for (const { path, result } of before)
+  for (const { path, result } of copied)
     if (
       JSON.stringify(result)
         .match(PLACEHOLDER)
         ?.some((each) => !each.endsWith('@example.invalid'))
     )
       placeholders.hide(await readAnswer(path, send));
-  const read = async (id: string, reading: typeof readZoneAnswers): Promise<CopiedAnswers> => {
-    const before = progress.read.get(id);
+  const read = async (id: string, readAnswers: typeof readZoneAnswers): Promise<CopiedAnswers> => {
+    const before = earlier.get(id);
     if (before) return before;
     signal.throwIfAborted();
     const readAt = new Date().toISOString();
-    const copied = { id, read_at: readAt, answers: placeholders.hide(await reading(id, send, known)) };
-    progress.note(copied);
-    return copied;
+    const answers = placeholders.hide(await readAnswers(id, send, known));
+    progress.note({ id, read_at: readAt, answers });
+    return { id, read_at: readAt, answers };
   };
-  shown.begin(zones.length, zones.filter(({ id }) => progress.read.has(id)).length);
+  shown.begin(zones.length, zones.filter(({ id }) => earlier.has(id)).length);
   const ofZones = await concurrently(zones, ZONES_AT_A_TIME, async (zone) => {
     const copied = await read(zone.id, readZoneAnswers);
-    if (!progress.read.has(zone.id)) shown.add(titleOf(zone), 'read');
+    if (!earlier.has(zone.id)) shown.add(titleOf(zone), 'read');
     return copied;
   });
   const ofAccounts = await concurrently(accounts, ZONES_AT_A_TIME, (id) => read(id, readAccountAnswers));
@@ -166,7 +170,7 @@ async function copiedStacks(
 ): Promise<readonly CopiedStack[]> {
   if (folders.length === 0) return [];
   const { binary } = await findEngine({ env, fetch: false });
-  return concurrently(folders, 2, async (cwd) => {
+  const stacks = await concurrently(folders, 2, async (cwd) => {
     const engine = createEngine({ binary, cwd, env: engineEnvironment({ base: env }), cleansUp: true });
     const { workspace, state, problem } = await readStack(engine);
     if (problem !== undefined)
@@ -178,5 +182,13 @@ async function copiedStacks(
       });
     if (state === undefined) terminal.err(`note: the stack ${cwd} has no state yet.`);
     return { path: stackPath(cwd), workspace, state, variables: variablesOf(cwd, env) };
+  });
+  const same = stacks.find(({ path }, index) => stacks.findIndex((each) => each.path === path) < index);
+  if (same === undefined) return stacks;
+  throw new CommandFailure({
+    code: 'stack_path',
+    message: 'a copy knows a stack by its path in its repository, and two have the same',
+    seen: [same.path],
+    hints: ['make a copy for each repository'],
   });
 }

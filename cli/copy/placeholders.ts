@@ -8,20 +8,24 @@ const PREFIX = 'hidden-';
 /** What a placeholder looks like, wherever it stands. The ends make a host or an address of it that is nobody's. */
 export const PLACEHOLDER = /hidden-[0-9a-f]{16}(?:(?:@example)?\.invalid)?/g;
 
-/** An expression that compares what a client may prove itself with. */
-export const COMPARES_SECRET = /headers|cookie|\.(?:query|args|body)|authorization/i;
+/** An expression that compares what a client may prove itself with: then all that it compares is hidden. */
+export const COMPARES_SECRET = /headers|cookie|hmac|\.(?:query|args|body)|authorization/i;
 
-/** An expression that says so: then any text that it compares may be a secret. */
-const NAMES_SECRET = /auth|token|secret|key|sign|passw|bearer/i;
+/** What looks random in a text that another expression compares. */
+export const RANDOM = /(?<!hidden-)\b(?=\w*\d)(?=\w*[A-Za-z])\w{10,}\b/g;
+
+/** A name that says so, of a variable. */
+export const NAMES_SECRET = /auth|token|secret|key|sign|passw|bearer|credential/i;
 
 /** Words, the name of a host, or a small number: no secret by its looks, and needed where it stands in other texts. */
-const PLAIN = /^(?:[A-Za-z][a-z]{0,14}(?:[\W_]+[A-Za-z]?[a-z]{0,14})*|(?:[a-z0-9-]+\.)+[a-z]{2,}|\d{1,9})$/;
+export const PLAIN =
+  /^(?:[A-Za-z][a-z]{0,14}(?:[\W_]+[A-Za-z]?[a-z]{0,14})*|(?:[a-z0-9-]+\.)+[a-z]{2,}|\d{1,9})$/;
 
 /** A text in an expression, raw or not, or the name of a header in brackets. */
 const LITERAL = /\["(?:[^"\\]|\\.)*"\]|r(#*)"(.*?)"\1|"((?:[^"\\]|\\.)*)"/gs;
 
 /** A parameter of a URL whose name says that it grants access. */
-const SECRET_PARAMETER = /([?&][\w.-]*(?:auth|token|secret|key|sig|password)[\w.-]*=)([^&#\s"'\\]+)/gi;
+const SECRET_PARAMETER = /((?:^|[?&"])[\w.-]*(?:auth|token|secret|key|sig|password)[\w.-]*=)([^&#\s"'\\]+)/gi;
 
 const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
@@ -73,19 +77,20 @@ export class Placeholders {
     if (typeof value !== 'string') return value;
     if (name === 'destination_conf') return this.destination(value);
     if (isHeader && name === 'value' && value !== '') return this.of(value);
-    const isCompared = name === 'expression' && (isHeader || COMPARES_SECRET.test(value));
-    const text = (isCompared ? this.#withoutLiterals(value) : value).replace(
+    const text = (name === 'expression' ? this.#withoutLiterals(value, isHeader) : value).replace(
       SECRET_PARAMETER,
       (_, start: string, secret: string) => start + this.of(secret),
     );
     return text.includes('@') ? text.replace(EMAIL, (each) => this.of(each, '@example.invalid')) : text;
   }
 
-  #withoutLiterals(expression: string): string {
-    const isNamed = NAMES_SECRET.test(expression);
+  /** @param isSecret whether all literals are hidden, whatever the expression compares */
+  #withoutLiterals(expression: string, isSecret: boolean): string {
+    const isHidden = isSecret || COMPARES_SECRET.test(expression);
     return expression.replace(LITERAL, (all, _hashes, raw?: string, text?: string) => {
       const literal = raw ?? text ?? '';
-      return literal === '' || (!isNamed && PLAIN.test(literal)) ? all : `"${this.of(literal)}"`;
+      if (!isHidden) return all.replace(RANDOM, (each) => this.of(each));
+      return literal === '' ? all : `"${this.of(literal)}"`;
     });
   }
 

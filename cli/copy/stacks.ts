@@ -22,8 +22,10 @@ export interface Stack {
  * @returns with what the engine said if the state cannot be read
  */
 export async function readStack(engine: Engine): Promise<Stack & { readonly problem?: string }> {
-  const workspace = (await engine.run(['workspace', 'show'])).stdout.trim() || 'default';
-  const { exitCode, stdout, stderr } = await engine.run(['state', 'pull']);
+  const shown = await engine.run(['workspace', 'show']);
+  const workspace = shown.stdout.trim() || 'default';
+  const pulled = shown.exitCode === 0 ? await engine.run(['state', 'pull']) : shown;
+  const { exitCode, stdout, stderr } = pulled;
   if (exitCode !== 0) return { workspace, problem: errorsIn(stderr)[0] ?? stderr.trim() };
   return { workspace, ...(stdout.trim() !== '' && { state: parseJson(stdout) as JsonObject }) };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRecord } from '../../schema';
 import { parseJson } from '../text/json';
-import { COMPARES_SECRET, Placeholders } from './placeholders';
+import { COMPARES_SECRET, NAMES_SECRET, PLAIN, Placeholders, RANDOM } from './placeholders';
 
 /** Texts by the names of variables, without secrets. */
 export type Variables = Readonly<Record<string, string>>;
@@ -22,8 +22,8 @@ export function variablesOf(folder: string, env: NodeJS.ProcessEnv): Variables {
 export const IN_ENVIRONMENT = 'TF_VAR_';
 
 /**
- * Variables for a rehearsal that has none: as they are where the copy has their values anyway, otherwise with placeholders.
- * Lists, maps and short texts are left out: a placeholder is none of these.
+ * Variables for a rehearsal that has none: as they are if they are words or numbers, or the copy has their values anyway;
+ * otherwise with placeholders. Lists and maps are left out, and short secrets.
  *
  * @param copied the texts of the copy
  */
@@ -35,7 +35,7 @@ export function withPlaceholders(
   const placeholders = new Placeholders();
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => {
-      if (copied.has(value)) return [[name, value]];
+      if (copied.has(value) || (PLAIN.test(value) && !NAMES_SECRET.test(name))) return [[name, value]];
       const [first = '', ...others] = spellings(value).map((each) => placeholders.of(each));
       const found = [first, ...others].find((each) => hidden.has(each));
       return found === undefined && NO_SECRET.test(value) ? [] : [[name, found ?? first]];
@@ -62,7 +62,10 @@ export function textsOf(
   const configuration = folders.flatMap((folder) => filesOf(folder, /\.(tf|tofu)(\.json)?$/));
   const compared = configuration.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.filter((line) => COMPARES_SECRET.test(line)).flatMap((line) => line.split(/\\?"/));
+    return lines.flatMap((line) => [
+      ...(COMPARES_SECRET.test(line) ? line.split(/\\?"/) : []),
+      ...((line.includes('http.') && line.match(RANDOM)) || []),
+    ]);
   });
   return [...new Set([...named, ...assigned, ...compared].flatMap(spellings))].filter((text) => text !== '');
 }
@@ -89,15 +92,19 @@ function assignmentsIn(file: string): readonly (readonly [string, string])[] {
   if (file.endsWith('.json')) {
     const document = parseJson(text);
     return Object.entries(isRecord(document) ? document : {}).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value] as const] : [],
+      value !== null && typeof value !== 'object' ? [[name, String(value)] as const] : [],
     );
   }
   let depth = 0;
-  return [...text.matchAll(TOKEN)].flatMap(([token, name, value]) => {
+  return [...text.matchAll(TOKEN)].flatMap(([token, name, value, scalar]) => {
     depth += token === '{' || token === '[' ? 1 : token === '}' || token === ']' ? -1 : 0;
-    return name !== undefined && value !== undefined && depth === 0 ? [[name, plain(value)] as const] : [];
+    const assigned = value ?? scalar;
+    return name !== undefined && assigned !== undefined && depth === 0
+      ? [[name, plain(assigned)] as const]
+      : [];
   });
 }
 
-/** What matters in a file of variables: an assignment of a text, another text, a comment, a bracket. */
-const TOKEN = /([\w-]+)[ \t]*=[ \t]*"((?:[^"\\\n]|\\.)*)"|"(?:[^"\\\n]|\\.)*"|#.*|\/\/.*|[[\]{}]/g;
+/** What matters in a file of variables: an assignment of a text, number or boolean, another text, a comment, a bracket. */
+const TOKEN =
+  /([\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|([\w.-]+))|"(?:[^"\\\n]|\\.)*"|#.*|\/\/.*|\/\*[^]*?\*\/|[[\]{}]/g;

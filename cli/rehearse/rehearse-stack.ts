@@ -53,17 +53,23 @@ export class Steps {
     this.onStep(`${stack}: ${command}`);
     const before = this.requests();
     const result = await run();
-    const { exitCode, stdout, stderr } = result;
+    const { exitCode } = result;
     const failed = exitCode !== 0 && (exitCode !== 2 || !command.startsWith('plan'));
     this.all.push({
       stack,
       command,
       exit_code: exitCode,
       requests: this.requests() - before,
-      errors: failed ? errorsIn(`${stdout}\n${stderr}`) : [],
+      errors: failed ? errorsOf(result) : [],
     });
     return result;
   }
+}
+
+/** At least one: an engine that is killed prints none. */
+function errorsOf({ stdout, stderr, exitCode }: RunResult): readonly string[] {
+  const errors = errorsIn(`${stdout}\n${stderr}`);
+  return errors.length > 0 ? errors : [`Error: the engine ended with ${exitCode}\n${stderr.trim()}`];
 }
 
 const PLAN_FILE = 'rehearsal.tfplan';
@@ -82,7 +88,7 @@ export async function planStack(
   steps: Steps,
   label: string,
 ): Promise<PlanInput | undefined> {
-  checkReach(engine.cwd, folder, [], {});
+  checkReach(engine.cwd, folder);
   const plan = (): Promise<RunResult> => engine.plan({ out: PLAN_FILE });
   let result = await steps.run(name, label, plan);
   if (result.exitCode === 1 && /(terraform|tofu) init/.test(result.stderr + result.stdout)) {
@@ -91,16 +97,16 @@ export async function planStack(
     const missing = [...stderr.matchAll(/provider\s+([\w.-]+\/[\w./-]+)/g)].map(
       ([, provider = '']) => provider,
     );
-    checkReach(engine.cwd, folder, missing, {});
+    checkReach(engine.cwd, folder, missing);
     if (exitCode !== 0) return undefined;
     result = await steps.run(name, label, plan);
   }
-  if (result.exitCode === 1) return undefined;
+  if (result.exitCode !== 0 && result.exitCode !== 2) return undefined;
   const shown = readPlan((await engine.run(['show', '-json', PLAN_FILE])).stdout);
   if (shown.problem !== undefined) throw new CommandFailure(shown.problem);
-  const { configuration, resource_changes: changes = [] } = shown.plan;
+  const { resource_changes: changes = [] } = shown.plan;
   const providers = changes.map((change) => change.provider_name);
-  checkReach(engine.cwd, folder, providers, configuration);
+  checkReach(engine.cwd, folder, providers);
   // A second lock: what plans without asking the copy would not apply to it either.
   const isPlanned = changes.some((each) => isOurs(each) && each.change.actions[0] !== 'no-op');
   if (isPlanned && steps.all.at(-1)?.requests === 0)

@@ -52,64 +52,76 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
       baseUrl: emulator.baseUrl,
       token: emulator.credentials.token,
     });
-    const planned = new Map<string, PlanInput>();
-    for (const stack of stacks) {
-      const input = await planStack(stack, steps, 'plan');
-      if (input) planned.set(stack.name, input);
-    }
-    const review = reviewPlans([...planned.values()], []);
-    const finishing: PlanInput[] = [];
-    const unfinished: string[] = [];
-    const ends: Record<string, Stack> = {};
-    for (const stack of stacks) {
-      const input = planned.get(stack.name);
-      if (input === undefined || parts.signal.aborted) continue;
-      const isWell = await applyStack(stack, steps);
-      const { isWritten, left } = finishValidations(stack, input.plan);
-      unfinished.push(...left);
-      if (isWell && isWritten) {
-        const last = await planStack(stack, steps, 'plan, with target_state = "finished"');
-        if (last) finishing.push(last);
-        if (last) await applyStack(stack, steps);
-      }
-      const { workspace, state } = await readStack(stack.engine);
-      if (state) ends[stack.name] = { workspace, state: withoutSecrets(state, placeholders) };
-    }
-    const finish = finishing.length > 0 ? reviewPlans(finishing, []) : null;
-    const reviews = [review, ...(finish ? [finish] : [])];
+    const ran = await runStacks(stacks, steps, parts.signal);
+    const reviews = [ran.review, ...(ran.finish ? [ran.finish] : [])];
     const used = zonesOf(found, reviews);
     const missing = missingIn(document, used, steps.all);
-    const isWell = missing.length === 0 && steps.wentWell();
-    const rehearsed = [...planned].filter(([name]) => missing.length === 0 && steps.wentWell(name));
     const told = JSON.stringify(steps.all);
     const hiddenRules = zonesWithHiddenRules(seed).filter((zone) => used.has(zone) || told.includes(zone));
+    const well = missing.length > 0 ? [] : [...ran.planned].filter(([name]) => steps.wentWell(name));
     // What the engine and the review say has the secrets that were put back.
     return placeholders.hide<Rehearsal>({
       format_version: '1.0',
       copy_taken_at: copy.taken_at,
       at: new Date().toISOString(),
-      exit_code: isWell ? review.exit_code : 1,
-      plans: Object.fromEntries(rehearsed.map(([name, { plan }]) => [name, planDigest(plan, hiddenRules)])),
+      exit_code: missing.length === 0 && steps.wentWell() ? ran.review.exit_code : 1,
+      plans: Object.fromEntries(well.map(([name, { plan }]) => [name, planDigest(plan, hiddenRules)])),
       hidden_rules: hiddenRules,
       steps: steps.all,
       lost: [...new Set(reviews.flatMap(lostIn))],
-      states: ends,
+      states: Object.fromEntries(
+        ran.ends.map(([name, { workspace, state = {} }]) => [
+          name,
+          { workspace, state: withoutSecrets(state, placeholders) },
+        ]),
+      ),
       missing,
       notes: [
         ...found.flatMap(({ note }) => note ?? []),
+        ...notHeldOf(document, used),
         ...hiddenRules.map(
           (zone) =>
             `The rules of the zone ${zone} hold placeholders: approved_digest cannot be right here, and a review cannot tell whether production still has these rules.`,
         ),
-        ...unfinished.map((address) => `${address} stays in validation, because it is declared in a module.`),
+        ...ran.unfinished.map(
+          (address) => `${address} stays in validation, because it is declared in a module.`,
+        ),
       ],
-      differences: await differencesOf(copied, document, review),
-      review,
-      finish,
+      differences: await differencesOf(copied, document, ran.review),
+      review: ran.review,
+      finish: ran.finish,
     });
   } finally {
     await emulator.close();
   }
+}
+
+/** Plans all stacks, then applies each and finishes its migrations. */
+async function runStacks(stacks: readonly RehearsedStack[], steps: Steps, signal: AbortSignal) {
+  const planned = new Map<string, PlanInput>();
+  for (const stack of stacks) {
+    const input = await planStack(stack, steps, 'plan');
+    if (input) planned.set(stack.name, input);
+  }
+  const finishing: PlanInput[] = [];
+  const unfinished: string[] = [];
+  const ends: [string, Stack][] = [];
+  for (const stack of stacks) {
+    const input = planned.get(stack.name);
+    if (input === undefined || signal.aborted) continue;
+    const isWell = await applyStack(stack, steps);
+    const { isWritten, left } = finishValidations(stack, input.plan);
+    unfinished.push(...left);
+    if (isWell && isWritten) {
+      const last = await planStack(stack, steps, 'plan, with target_state = "finished"');
+      if (last) finishing.push(last);
+      if (last) await applyStack(stack, steps);
+    }
+    ends.push([stack.name, await readStack(stack.engine)]);
+  }
+  const review = reviewPlans([...planned.values()], []);
+  const finish = finishing.length > 0 ? reviewPlans(finishing, []) : null;
+  return { planned, review, finish, unfinished, ends };
 }
 
 /** A stack as it is rehearsed. */
@@ -142,7 +154,7 @@ async function findStacks(
     else {
       const why = problem ? `its state cannot be read (${problem.split('\n')[0]})` : 'it has no state';
       const note = copied?.state
-        ? `${name} has the state that it had when the copy was made, because ${why}.`
+        ? `${name} has the state of ${path} (${workspace}) in the copy, because ${why}.`
         : `${name} was planned as new, because ${why}, and the copy has none.`;
       stacks.push({ ...stack, state: copied?.state, note });
     }
@@ -205,6 +217,14 @@ function missingIn(
   ];
 }
 
+/** What the copy has otherwise than the service, of these zones and of accounts. */
+function notHeldOf({ zones = [], copy }: CopyDocument, used: ReadonlySet<string>): readonly string[] {
+  const names = zones.flatMap(({ id = '', name }) =>
+    used.has(id) ? [`zones[${name}]`, `/zones/${id}:`] : [],
+  );
+  return copy.not_held.filter((line) => ['GET /accounts/', ...names].some((each) => line.startsWith(each)));
+}
+
 /** Each stack in a copy of its folder. */
 function prepared(
   { binary, env, signal, work, varFiles }: RehearsalParts,
@@ -239,7 +259,12 @@ async function differencesOf(
   { changes }: Review,
 ): Promise<readonly Difference[]> {
   const zones = new Set(changes.flatMap(({ migration, zone }) => (migration && zone?.id ? [zone.id] : [])));
-  const recorded = copy.answers.filter(({ path }) => zones.has(path.split('/')[2] ?? ''));
+  const generated = copy.answers.filter(
+    (answer) =>
+      zones.has(answer.path.split('/')[2] ?? '') &&
+      /\/waf_migration\/(check|config)$/.test(answer.path) &&
+      !isUnread(answer),
+  );
   const alone = {
     ...seed,
     zones: (seed.zones ?? []).map(({ migration, ...zone }) => {
@@ -247,9 +272,5 @@ async function differencesOf(
       return { ...zone, migration: own };
     }),
   };
-  const answers = await answersOf(recorded, createEmulator({ seed: alone }));
-  const generated = recorded.filter(
-    (answer) => /\/waf_migration\/(check|config)$/.test(answer.path) && !isUnread(answer),
-  );
-  return differencesBetween(generated, answers);
+  return differencesBetween(generated, await answersOf(generated, createEmulator({ seed: alone })));
 }

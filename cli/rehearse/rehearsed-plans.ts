@@ -4,9 +4,10 @@ import { Placeholders } from '../copy/placeholders';
 import { readDocument } from '../files/input-file';
 import { isOurs, type PlanJson } from '../review/plan-json';
 import type { Rehearsal } from './report';
+import { isHarmless } from './working-copy';
 
 /**
- * A digest of what a plan changes of our objects, whatever the secrets are.
+ * A digest of what a plan changes, whatever the secrets are: of our objects, and of those that no rehearsal may have.
  *
  * @param hiddenRules zones whose rules hold placeholders in a rehearsal, so that their digest is another in production
  */
@@ -14,21 +15,23 @@ export function planDigest(
   { resource_changes: changes = [] }: PlanJson,
   hiddenRules: readonly string[],
 ): string {
-  const own = changes
-    .filter((each) => each.mode === 'managed' && isOurs(each))
+  const counted = changes
+    .filter((each) => each.mode === 'managed' && (isOurs(each) || !isHarmless(each.provider_name)))
     .sort((one, other) => (one.address < other.address ? -1 : 1))
-    .map(({ address, change: { actions, before, after, after_unknown: unknown } }) => {
-      const values = new Placeholders().hide({ address, actions, before, after, unknown });
-      const isHidden = hiddenRules.some((zone) => [before, after].some((each) => zoneIn(each) === zone));
-      return JSON.stringify(values, (name, value: unknown) =>
-        isHidden && name === 'rules_digest' ? undefined : value,
-      );
-    });
-  return createHash('sha256').update(own.join('\n')).digest('hex');
+    .map(({ address, change: { actions, before, after, after_unknown: unknown } }) => ({
+      ...{ address, actions, before, after, unknown },
+    }));
+  const texts = new Placeholders().hide(counted).map((each) => {
+    const isHidden = [each.before, each.after].some((values) => hiddenRules.includes(zoneIn(values)));
+    return JSON.stringify(each, (name, value: unknown) =>
+      isHidden && name === 'rules_digest' ? undefined : value,
+    );
+  });
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
 }
 
-function zoneIn(values: unknown): unknown {
-  return isRecord(values) ? values['zone_id'] : undefined;
+function zoneIn(values: unknown): string {
+  return isRecord(values) ? String(values['zone_id']) : '';
 }
 
 /** Whether a plan is one of those that a rehearsal made and applied on its copy. @throws CommandFailure */

@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -19,8 +20,8 @@ import { CommandFailure } from '../terminal/failure';
 const LEFT_BEHIND =
   /(^|[/\\])(\.git|node_modules|\.terraform[/\\](?!modules|providers).*|[^/\\]*\.tfstate(\..*)?|[^/\\]*\.tfplan|tfplan)$/;
 
-/** Takes precedence over the backend of the stack. The provider's own settings come from the environment. */
-const BACKEND_FILE = 'zzzz_zonewright_rehearsal_override.tf.json';
+/** The last of all files takes precedence over the backend of the stack. The provider's own settings come from the environment. */
+const BACKEND_FILE = '~zonewright_rehearsal_override.tf.json';
 
 /**
  * Copies the folders of stacks with their states, so that an engine there reaches neither the backend nor files of the
@@ -41,9 +42,9 @@ export function workingCopies(
   for (const { target } of copies) mkdirSync(target, { recursive: true });
   for (const { from, target, stack } of copies) {
     copyStack(from, target, stack);
-    // Where plan and apply both find them: ephemeral variables are wanted again at apply.
+    // Where plan and apply both find them, after all others: ephemeral variables are wanted again at apply.
     for (const [index, file] of varFiles.entries())
-      cpSync(file, join(target, `zz_${index}.auto.tfvars${file.endsWith('.json') ? '.json' : ''}`));
+      cpSync(file, join(target, `~${100 + index}.auto.tfvars${file.endsWith('.json') ? '.json' : ''}`));
   }
   return copies.map(({ target }) => target);
 }
@@ -66,8 +67,7 @@ function copyStack(from: string, target: string, { workspace, state }: Stack): v
 
 /** Whether a stack may have a backend. The engine wants to be initialized for one, so there is none in vain. */
 function namesBackend(folder: string): boolean {
-  const files = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name));
-  return files.some((name) => /\b(backend|cloud)\b/.test(readFileSync(join(folder, name), 'utf8')));
+  return configurationIn(folder).some((file) => /\b(backend|cloud)\b/.test(readFileSync(file, 'utf8')));
 }
 
 /** For the engine to be initialized with the provider of this package, in the place of any that is locked. */
@@ -88,7 +88,8 @@ function linkNeighbours(from: string, target: string): void {
   while (original !== top && dirname(original) !== dirname(dirname(original))) {
     [original, copy] = [dirname(original), dirname(copy)];
     for (const name of readdirSync(original))
-      if (!existsSync(join(copy, name))) symlinkSync(join(original, name), join(copy, name));
+      if (!lstatSync(join(copy, name), { throwIfNoEntry: false }))
+        symlinkSync(join(original, name), join(copy, name));
   }
 }
 
@@ -137,26 +138,47 @@ export function rehearsalEnvironment(
 const HARMLESS =
   /^((registry\.(terraform\.io|opentofu\.org)\/)?(zonewright\/zone|hashicorp\/(null|random|time))|terraform\.io\/builtin\/terraform)$/;
 
+/** Whether apply with this provider reaches nothing but the copy. */
+export function isHarmless(provider: string): boolean {
+  return HARMLESS.test(provider);
+}
+
 /**
  * @param providers that the plan names, besides those of the lock file
  * @throws CommandFailure if apply would change something outside of the rehearsal: other providers, or programs that it runs
  */
-export function checkReach(
-  cwd: string,
-  stack: string,
-  providers: readonly string[],
-  configuration: unknown,
-): void {
+export function checkReach(cwd: string, stack: string, providers: readonly string[] = []): void {
   const backend = initializedBackend(cwd);
   if (backend !== undefined && backend !== 'local')
     throw reachesElsewhere(stack, `an override file sets the backend ${backend}`);
   const lock = join(cwd, LOCK_FILE);
   const locked = existsSync(lock) ? [...readFileSync(lock, 'utf8').matchAll(/^provider "([^"]+)"/gm)] : [];
   const names = [...new Set([...locked.map(([, name = '']) => name), ...providers])];
-  const others = names.filter((name) => !HARMLESS.test(name));
+  const others = names.filter((name) => !isHarmless(name));
   if (others.length > 0) throw reachesElsewhere(stack, `it uses ${others.join(', ')}`);
-  if (JSON.stringify(configuration ?? {}).includes('"provisioners":'))
-    throw reachesElsewhere(stack, 'it has provisioners, which run programs');
+  const withPrograms = modulesOf(cwd)
+    .flatMap(configurationIn)
+    .find((file) => PROVISIONER.test(readFileSync(file, 'utf8')));
+  if (withPrograms !== undefined)
+    throw reachesElsewhere(stack, `${relative(cwd, withPrograms)} has a provisioner, which runs programs`);
+}
+
+/** Also in a block `removed`, which the JSON of a plan does not show. */
+const PROVISIONER = /^[^#\n]*\bprovisioner"?\s*[":{[]/m;
+
+/** The folders of the root module and of those that the engine installed. */
+function modulesOf(cwd: string): readonly string[] {
+  const file = join(cwd, '.terraform', 'modules', 'modules.json');
+  if (!existsSync(file)) return [cwd];
+  const { Modules: modules } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly Modules: readonly { readonly Dir: string }[];
+  };
+  return [...new Set([cwd, ...modules.map(({ Dir: folder }) => join(cwd, folder))])];
+}
+
+function configurationIn(folder: string): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => /\.(tf|tofu)(\.json)?$/.test(name)).map((name) => join(folder, name));
 }
 
 /** The backend that the engine initialized, with its file if that is elsewhere; undefined if there is none. */

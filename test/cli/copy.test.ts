@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
 import { readAccountAnswers, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
 import { sendTo } from '../../cli/copy/compare';
 import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { Placeholders } from '../../cli/copy/placeholders';
+import { variablesOf, withPlaceholders } from '../../cli/copy/variables';
 import { randomZones } from '../adopt/random-zones';
 import { SECRET_MARK } from '../adopt/random-destinations';
 import { fullPreviousWaf } from '../e2e/migrating-zones';
@@ -279,11 +280,16 @@ test('secrets are found in headers that rules set, in expressions, in URLs, and 
       { expression: 'http.request.uri.query contains "api_key=secret-4444"' },
       { expression: 'any(http.request.headers["x-key"][*] eq r#"secret-5555"quoted"#)' },
     ],
+    more: [
+      { expression: 'is_timed_hmac_valid_v0("secret-8888", http.request.uri, 1000)' },
+      { expression: 'http.user_agent eq "secret123Agent"' },
+      { expression: 'http.cookie contains "secret-plain"' },
+    ],
     url: 'https://a.example/?token=secret-6666',
     destination_conf: 'https://a.example/in?header_Authorization=secret-7777%2Bdef%3D%3D',
     error_message: 'refused: secret-7777+def==',
   });
-  expect(JSON.stringify(hidden)).not.toMatch(/secret-|quoted/);
+  expect(JSON.stringify(hidden)).not.toMatch(/secret-|secret123|quoted/);
   expect(new Placeholders().hide(hidden)).toEqual(hidden);
 });
 
@@ -303,9 +309,27 @@ test('words, hosts and ids that conditions compare stay in other texts, which me
     description: expect.stringMatching(/^hidden-[0-9a-f]{16} of zone1.example$/),
   });
   const open = {
-    expression: 'http.cookie contains "logged_in" and http.request.headers["accept"][0] eq "text/html"',
+    expression: 'http.host eq "a1.example" and http.request.uri.path matches "^/api/v1/[a-zA-Z0-9_-]+$"',
   };
   expect(new Placeholders().hide(open)).toEqual(open);
+});
+
+test('variables keep words and numbers; what may be a secret becomes a placeholder; lists and comments are none', () => {
+  const stack = join(folder, 'variables');
+  mkdirSync(stack);
+  writeFileSync(
+    join(stack, 'terraform.tfvars'),
+    'environment = "staging"\napi_key = "letmein"\nzones = [\n"a"\n]\n',
+  );
+  writeFileSync(
+    join(stack, 'b.auto.tfvars'),
+    'enabled = true\nretention = 30\nenvironment = "production"\n/* other = "x" */\nwebhook = "p4ss-over-there"\n',
+  );
+  const found = variablesOf(stack, { TF_VAR_environment: 'test', TF_VAR_region: 'eu', PATH: '/bin' });
+  expect(withPlaceholders(found, new Set(), new Set())).toEqual({
+    ...{ environment: 'production', region: 'eu', enabled: 'true', retention: '30' },
+    webhook: expect.stringMatching(/^hidden-/),
+  });
 });
 
 test('what the emulator refuses is left out whole, with its id, and takes no healthy neighbour along', () => {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -350,7 +351,7 @@ test('a workspace is rehearsed with its own state, or that of its copy, and the 
   expect(await notesIn('staging')).toEqual({
     ...{ code: 0, workspaces: ['staging'] },
     notes: [
-      expect.stringMatching(/ has the state that it had when the copy was made, because it has no state\.$/),
+      expect.stringMatching(/ has the state of .+ \(staging\) in the copy, because it has no state\.$/),
     ],
   });
   expect(await notesIn('other')).toMatchObject({
@@ -390,6 +391,37 @@ test('a rehearsal in which a command failed does not count', async () => {
   expect({ good: Object.keys(good.plans), failed: [failed.exit_code, failed.plans] }).toEqual({
     good: [expect.any(String)],
     failed: [1, {}],
+  });
+});
+
+test('an engine that is killed without a word has failed', async () => {
+  const engine = fakeProgram(
+    join(workspace.cwd, 'engine'),
+    `case "$1" in
+version) ${engineScript('Terraform', '1.11.4')} ;;
+plan) touch rehearsal.tfplan ;;
+show) echo '{"format_version":"1.2","terraform_version":"1.11.4"}' ;;
+apply) kill -9 $$ ;;
+esac`,
+  );
+  await copied();
+  const { exitCode, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], {
+    ...NOTHING,
+    ZONEWRIGHT_TERRAFORM: engine,
+  });
+  expect({ exitCode, stdout }).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('Error: the engine ended with 137'),
+  });
+});
+
+test('stacks with the same path in two repositories are refused: a copy could not tell them apart', async () => {
+  const stacks = ['one', 'two'].map((repository) => join(workspace.cwd, 'repositories', repository));
+  for (const stack of stacks) mkdirSync(join(stack, '.git'), { recursive: true });
+  const args = ['copy', '--all', '--out', copy, ...stacks.flatMap((stack) => ['--stack', stack])];
+  expect(await zonewright(args)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('by its path in its repository, and two have the same'),
   });
 });
 
@@ -433,6 +465,8 @@ test('stacks side by side, with a module beside them: its migration stays in val
 }
 `),
   );
+  // As an editor leaves it.
+  symlinkSync('nowhere', join(workspace.cwd, 'stacks', '.#lock'));
   await copied();
   const { exitCode, stdout, stderr } = await zonewright(
     ['rehearse', 'stacks/a', 'stacks/b', '--on', copy],
@@ -461,12 +495,20 @@ resource "zone_logpush_job" "new" {
   destination_conf_wo_version = 1
   enabled                     = false
 }
-`),
+`).replace('"new"\n  destination', 'var.name\n  destination') + 'variable "name" {}\n',
   );
-  workspace.write('given.tfvars', 'key = "g1ven-key"\n');
+  workspace.write('zzz.auto.tfvars', 'name = "other"\n');
+  workspace.write('given.tfvars', 'key = "g1ven-key"\nname = "given"\n');
   await copied();
-  const { exit_code: code, steps } = await rehearsed('--var-file', join(workspace.cwd, 'given.tfvars'));
+  const {
+    exit_code: code,
+    steps,
+    states,
+  } = await rehearsed('--var-file', join(workspace.cwd, 'given.tfvars'));
+  rmSync(join(workspace.cwd, 'zzz.auto.tfvars'));
   expect({ code, errors: steps.flatMap(({ errors }) => errors) }).toEqual({ code: 2, errors: [] });
+  // A file that is named wins over those that the engine finds.
+  expect(JSON.stringify(states)).toContain('"name":"given"');
 });
 
 describe('a copy that lacks something', () => {
@@ -519,7 +561,12 @@ test.each([
   [
     'a provisioner',
     'resource "terraform_data" "a" {\n  provisioner "local-exec" {\n    command = "touch /tmp/never"\n  }\n}',
-    'it has provisioners',
+    'main.tf has a provisioner',
+  ],
+  [
+    'a provisioner of what is removed',
+    'removed {\n  from = terraform_data.a\n  lifecycle {\n    destroy = true\n  }\n  provisioner "local-exec" {\n    when    = destroy\n    command = "touch /tmp/never"\n  }\n}',
+    'main.tf has a provisioner',
   ],
 ])('a stack with %s is refused', async (_what, more, says) => {
   workspace.write('main.tf', migration('validation') + more);

@@ -400,16 +400,16 @@ test('an engine that is killed without a word has failed', async () => {
     `case "$1" in
 version) ${engineScript('Terraform', '1.11.4')} ;;
 plan) touch rehearsal.tfplan ;;
-show) echo '{"format_version":"1.2","terraform_version":"1.11.4"}' ;;
+show) echo '{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[]}' ;;
 apply) kill -9 $$ ;;
 esac`,
   );
   await copied();
-  const { exitCode, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], {
+  const rehearsal = await zonewright(['rehearse', workspace.cwd, '--on', copy], {
     ...NOTHING,
     ZONEWRIGHT_TERRAFORM: engine,
   });
-  expect({ exitCode, stdout }).toMatchObject({
+  expect(rehearsal).toMatchObject({
     exitCode: 1,
     stdout: expect.stringContaining('Error: the engine ended with 137'),
   });

@@ -35,16 +35,18 @@ export function withPlaceholders(
   const placeholders = new Placeholders();
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => {
-      if (copied.has(value) || (PLAIN.test(value) && !NAMES_SECRET.test(name))) return [[name, value]];
+      if (copied.has(value)) return [[name, value]];
       const [first = '', ...others] = spellings(value).map((each) => placeholders.of(each));
       const found = [first, ...others].find((each) => hidden.has(each));
-      return found === undefined && NO_SECRET.test(value) ? [] : [[name, found ?? first]];
+      if (found !== undefined) return [[name, found]];
+      if (PLAIN.test(value) && !NAMES_SECRET.test(name)) return [[name, value]];
+      return LEFT_OUT.test(value) ? [] : [[name, first]];
     }),
   );
 }
 
-/** A short text, a list or a map. */
-const NO_SECRET = /^(?:.{0,7}|[[{].*)$/s;
+/** What has no placeholder: a short text, a list or a map. */
+const LEFT_OUT = /^(?:.{0,7}|[[{].*)$/s;
 
 /** Texts that may be secrets: of variables in the environment and in files, and of conditions in the configuration. */
 export function textsOf(

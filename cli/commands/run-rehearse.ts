@@ -50,8 +50,8 @@ export async function rehearseCommand(
       writeOutputs(options.out ?? [], (each) => rendered(rehearsal, each, createColors(false)));
       return rehearsal.exit_code;
     } finally {
-      if (signal.aborted) terminal.err('Interrupted: production was not asked, and no file is left.');
       cleanUp().removeFolder(work);
+      if (signal.aborted) terminal.err('Interrupted: production was not asked, and no file is left.');
     }
   });
 }

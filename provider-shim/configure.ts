@@ -148,8 +148,7 @@ export function configure(
     proofs: new Proofs({
       isOn: proof === 'on',
       api: clients.reads,
-      records: records.proofs,
-      caller: `${baseUrl.href} ${secret}`,
+      time: systemTime,
     }),
     runState: new RunState(settings.max_failed_migrations),
     newToken: () => randomBytes(12).toString('hex'),

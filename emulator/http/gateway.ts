@@ -1,6 +1,6 @@
 import { getPath } from 'hono/utils/url';
 import { IDENTIFIER } from '../service/identifiers';
-import { invalidParameter } from '../service/chosen';
+import { INVALID_DRY_RUN, invalidParameter } from '../service/chosen';
 import {
   couldNotRoute,
   methodNotAvailable,
@@ -120,7 +120,7 @@ function readCall(
   const dryRun = query.get('dry_run') ?? 'false';
   const mayBeDry = operation.method !== 'GET' && service.state.settings.dryRun === 'supported';
   if (mayBeDry && dryRun !== 'true' && dryRun !== 'false')
-    throw invalidParameter('dry_run', dryRun, 'true or false');
+    throw invalidParameter('dry_run', dryRun, 'true or false', INVALID_DRY_RUN);
   const expectsBody =
     operation.body === 'json' || (operation.body === 'optional json' && body.kind !== 'none');
   const document = expectsBody ? jsonOf(body, headers.get('content-type')) : undefined;

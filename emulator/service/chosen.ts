@@ -35,10 +35,18 @@ export function malformedRequest(): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 6000, message: 'Malformed request' }] });
 }
 
-export function invalidParameter(parameter: string, value: string, expected: string): Refusal {
+export function invalidParameter(
+  parameter: string,
+  value: string,
+  expected: string,
+  code = INVALID_VALUE,
+): Refusal {
   const message = `'${value}' is not a valid value for ${parameter} because it must be ${expected}`;
-  return new Refusal({ status: 400, errors: [{ code: INVALID_VALUE, message }] });
+  return new Refusal({ status: 400, errors: [{ code, message }] });
 }
+
+/** The code for a `dry_run` that is neither true nor false. */
+export const INVALID_DRY_RUN = 6009;
 
 export function tooManyRequests(retryAfterSeconds: number): Refusal {
   const message = 'Please wait and consider throttling your request speed';

@@ -1,4 +1,5 @@
 export { AskedOnce } from './operations/asked-once';
+export { kindOf } from './operations/dry-run';
 export { backOff, type BackOff } from './http/back-off';
 export { parseBaseUrl } from './address/base-url';
 export { createClient, createClients } from './operations/client';

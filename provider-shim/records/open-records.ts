@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { AdjustmentRecords, parseAdjustmentRecord } from './adjustment-records';
 import { parseCreationRecord } from './creation-record';
 import { StoredCreationRecords, type CreationRecords, type CreationRecordsOptions } from './creation-records';
-import { parseProofRecord, ProofRecords } from './proof-records';
 import { dataFolderOf, RecordFolder, scopeOf } from './record-folder';
 
 export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'> {
@@ -18,7 +17,6 @@ export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'
 export interface Records {
   readonly creations: CreationRecords;
   readonly adjustments: AdjustmentRecords;
-  readonly proofs: ProofRecords;
 }
 
 export function openRecords({ service, folder, environment, ...more }: OpenOptions): Records {
@@ -34,10 +32,6 @@ export function openRecords({ service, folder, environment, ...more }: OpenOptio
     adjustments: new AdjustmentRecords({
       ...shared,
       folder: new RecordFolder(dataFolder, 'adjustments', parseAdjustmentRecord),
-    }),
-    proofs: new ProofRecords({
-      folder: new RecordFolder(dataFolder, 'proofs', parseProofRecord),
-      time: shared.time,
     }),
   };
 }

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, type Problem } from '../../schema';
-import { AskedOnce, ServiceError, type RulesetWrite, type ZoneClient } from '../api';
-import type { ProofRecords } from '../records/proof-records';
+import type { Problem } from '../../schema';
+import { AskedOnce, kindOf, ServiceError, type RulesetWrite, type Time, type ZoneClient } from '../api';
 import type { Diagnostics, PrivateState } from '../sdk/framework';
 
 /** Private state of a plan: what is known of whether the service would accept its write, for reviews. */
@@ -23,32 +21,24 @@ export interface ProofCall {
   readonly signal: AbortSignal;
 }
 
-/** A write of rulesets that the service may be asked about. */
-export interface Question {
-  readonly zoneId: string;
-  /** What the write follows from. The same is not asked again for some minutes, e.g. by apply, which plans once more. */
-  readonly about: unknown;
-  /** Makes the write; called only when the service is asked. */
-  readonly write: () => RulesetWrite | Promise<RulesetWrite>;
-}
-
 interface ProofsOptions {
   readonly isOn: boolean;
   readonly api: Pick<ZoneClient, 'dryRun' | 'knowsDryRun'>;
-  readonly records: ProofRecords;
-  /** What distinguishes the answers of one service and one caller: hashed and never stored. */
-  readonly caller: string;
+  readonly time: Pick<Time, 'now'>;
 }
 
 /**
- * Asks the service at plan whether it would accept what apply is to write. A refusal is an error of the plan.
+ * Asks the service at plan whether it would accept what apply is to write. A refusal is an error of the plan. Every plan
+ * asks, also the one that the engine makes again at apply: what the service accepted before may not be what it accepts now.
  *
- * Whether the service knows dry runs at all is asked first, once for each kind of request, with a request that no
+ * Whether the service knows dry runs at all is asked first, once in a run for each kind of request, with requests that no
  * service carries out: one that ignored `dry_run` would write.
  */
 export class Proofs {
   readonly #knows = new AskedOnce<boolean>();
-  readonly #answers = new AskedOnce<string>();
+  /** The first dry run of each kind, which the others wait for: if it writes after all, it is the only one. */
+  readonly #firsts = new Map<string, Promise<unknown>>();
+  #hasWritten = false;
   #warned = false;
 
   constructor(private readonly options: ProofsOptions) {}
@@ -65,57 +55,58 @@ export class Proofs {
    */
   async prove(
     { diagnostics, privateState, signal }: ProofCall,
-    { zoneId, about, write }: Question,
+    write: RulesetWrite,
     refused: (error: ServiceError) => readonly Problem[],
   ): Promise<void> {
     if (!this.isOn || diagnostics.hasError) return;
     try {
-      const at = await this.once(zoneId, about, signal, async () => this.#dryRun(await write(), signal));
-      noteEvidence(privateState, { outcome: 'proven', at });
+      if (await this.#dryRun(write, signal)) return this.noteAccepted(privateState, 'proven');
+      noteEvidence(privateState, { outcome: 'unsupported' });
+      if (!this.#warned && !this.#hasWritten) diagnostics.warning(unsupported(write.request.method));
+      this.#warned = true;
     } catch (error) {
-      if (error instanceof NoDryRun) {
-        if (!this.#warned) diagnostics.warning(unsupported(error.method));
-        this.#warned = true;
-        return noteEvidence(privateState, { outcome: 'unsupported' });
-      }
-      if (!isRefusal(error)) throw error;
-      diagnostics.errors(refused(error));
+      if (isWritten(error)) diagnostics.error(written(error));
+      else if (isRefusal(error)) diagnostics.errors(refused(error));
+      else throw error;
     }
   }
 
-  /** @throws ServiceError, NoDryRun */
-  async #dryRun(write: RulesetWrite, signal: AbortSignal): Promise<void> {
+  /** @returns whether it was asked, and accepted @throws ServiceError */
+  async #dryRun(write: RulesetWrite, signal: AbortSignal): Promise<boolean> {
     const { api } = this.options;
-    const { method, path } = write.impossible;
-    // The same for all zones.
-    const kind = [method, ...path.slice(2)].join(' ');
-    const isKnown = await this.#knows.of(kind, signal, () => api.knowsDryRun(write, { signal }));
-    if (!isKnown) throw new NoDryRun(method);
-    await api.dryRun(write, { signal });
+    const kind = kindOf(write);
+    const ask = (): Promise<boolean> => api.knowsDryRun(write, { signal }).catch(otherwiseUnknown);
+    if (!(await this.#knows.of(kind, signal, ask))) return false;
+    const first = this.#firsts.get(kind);
+    if (first) await first;
+    if (this.#hasWritten) return false;
+    const answer = api.dryRun(write, { signal });
+    const noted = answer.catch((error: unknown) => (this.#hasWritten ||= isWritten(error)));
+    if (!first) this.#firsts.set(kind, noted);
+    await noted;
+    await answer;
+    return true;
   }
 
-  /**
-   * Asks something unless it was accepted in the last minutes.
-   *
-   * @returns when the service accepted it, as RFC 3339
-   */
-  async once(zoneId: string, about: unknown, signal: AbortSignal, ask: () => Promise<void>): Promise<string> {
-    const { records, caller } = this.options;
-    const text = canonicalJson([caller, zoneId, about]);
-    const token = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    return this.#answers.of(token, signal, async () => {
-      const before = records.accepted(zoneId, token);
-      if (before === undefined) await ask();
-      return new Date(before ?? records.accept(zoneId, token)).toISOString();
-    });
+  /** Notes that the service has accepted what it was asked about, now. */
+  noteAccepted(privateState: PrivateState, outcome: 'proven' | 'validated'): void {
+    noteEvidence(privateState, { outcome, at: new Date(this.options.time.now()).toISOString() });
   }
 }
 
-/** The service does not know dry runs. */
-class NoDryRun extends Error {
-  constructor(readonly method: string) {
-    super();
-  }
+/** For an answer that is about neither the caller nor a limit: the service is not known to know the parameter. */
+function otherwiseUnknown(error: unknown): false {
+  if (!(error instanceof ServiceError) || error.status === undefined) throw error;
+  const { kind, errors } = error;
+  const isOfCaller = kind === 'authentication' || kind === 'authorization';
+  // Without errors of the service, something in front of it has refused the parameter.
+  if (kind === 'rate-limited' || (isOfCaller && errors.length > 0)) throw error;
+  return false;
+}
+
+/** Whether a dry run was answered like a write, so that it may have been one. */
+function isWritten(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.kind === 'malformed-answer' && error.outcome === 'unknown';
 }
 
 export function noteEvidence(privateState: PrivateState, evidence: Evidence): void {
@@ -155,9 +146,21 @@ function unsupported(method: string): Problem {
   return {
     code: 'proof_unsupported',
     path: [],
-    message: 'This plan is not proven: the service does not know dry runs.',
+    message: 'This plan is not proven: it is not certain that the service knows dry runs.',
     hint:
-      `It was asked with a ${method} that it cannot carry out, and its answer does not name the parameter dry_run, so no ` +
-      'dry run was sent: a service that ignores the parameter would write. Set proof = "off", or check base_url.',
+      `No dry run was sent: a service that ignores the parameter would write. To be certain, a ${method} that cannot be ` +
+      'carried out has to be refused with status 400 and an error that names dry_run for a wrong value of it, and for ' +
+      'another parameter with other errors, which name neither. Set proof = "off", or check base_url.',
+  };
+}
+
+function written({ message }: ServiceError): Problem {
+  return {
+    code: 'dry_run_written',
+    path: [],
+    message: 'The service may have written what this plan only asked about.',
+    hint:
+      `It passed for a service that knows dry runs, but has answered as to a write: ${message} No more of them are sent. ` +
+      'Look at what it has now, which may be what apply was to write, and set proof = "off" for this service.',
   };
 }

@@ -13,8 +13,8 @@ export interface Access {
 }
 
 /**
- * Finds out what the credentials may do in a zone, by reads and by one write that no service carries out
- * (`RulesetWrite.impossible`).
+ * Finds out what the credentials may do in a zone, by reads and by a write that no service carries out
+ * (`knowsDryRun`).
  *
  * @returns also whether the service knows dry runs; null when it did not say
  */

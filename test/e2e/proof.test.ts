@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { loadPlans } from '../../cli/review/load-plans';
@@ -61,8 +61,6 @@ afterAll(async () => {
 beforeEach(() => {
   service.emulator.control.reset();
   workspace.write('terraform.tfstate', '');
-  // What was accepted lately is not asked again.
-  rmSync(join(workspace.cwd, '.terraform', 'zonewright'), { recursive: true, force: true });
 });
 
 type Resource = readonly [type: string, attributes: object];
@@ -78,15 +76,18 @@ function declare(provider: object, resource?: Resource): void {
   );
 }
 
-/** What was sent since the last reset that was no read, as `POST dry_run=true 200`. */
+/** What was sent since the last reset that was no read, as `POST dry_run=true 200`; `other` for a parameter that nobody knows. */
 function asked(): readonly string[] {
   return service.emulator.control
     .journal()
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, query, status }) =>
-      [method, query['dry_run']?.map((value) => `dry_run=${value}`), /validate.*/.exec(path)?.[0], status]
-        .filter(Boolean)
-        .join(' '),
+      [
+        method,
+        ...Object.entries(query).map(([name, value]) => `${name === 'dry_run' ? name : 'other'}=${value}`),
+        ...(/validate.*/.exec(path) ?? []),
+        status,
+      ].join(' '),
     );
 }
 
@@ -299,12 +300,14 @@ test('the guide says where each refusal is found', () => {
   expect(rows.filter((row) => !guide.includes(row))).toEqual([]);
 });
 
-const KNOWN = 'POST dry_run=known 400';
+const KNOWN = ['POST dry_run=known 400', 'POST other=known 400'];
 const ACCEPTED = 'POST dry_run=true 200';
-const UPDATED = ['PATCH dry_run=known 400', 'PATCH dry_run=true 200'];
+const UPDATED = ['PATCH dry_run=known 400', 'PATCH other=known 404', 'PATCH dry_run=true 200'];
+const DELETED = ['DELETE dry_run=known 400', 'DELETE other=known 404', 'DELETE dry_run=true 200'];
+const REPLACED = ['PUT dry_run=known 400', 'PUT other=known 404', 'PUT dry_run=true 200'];
 
 describe('what a proof sends', () => {
-  test('is one question for each kind of request, and one for each write; apply asks no more, nor does a plan without changes', async () => {
+  test('is two questions for each kind of request, and one for each write, in the plan and in the one of apply; none without changes', async () => {
     const both = { one: fields('shop')[1], other: fields('big')[1] };
     workspace.write(
       'main.tf.json',
@@ -314,12 +317,13 @@ describe('what a proof sends', () => {
         resource: { zone_log_custom_fields: both },
       }),
     );
+    const proven = [...KNOWN, ACCEPTED, ACCEPTED];
     await workspace.plan({ out: 'proof.tfplan' });
-    expect([...asked()].sort()).toEqual([KNOWN, ACCEPTED, ACCEPTED].sort());
+    expect(asked()).toEqual(proven);
     await workspace.apply({ planFile: 'proof.tfplan' });
-    expect(asked().slice(3)).toEqual(['POST 200', 'POST 200']);
+    expect([...asked().slice(4)].sort()).toEqual([...proven, 'POST 200', 'POST 200'].sort());
     expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-    expect(asked()).toHaveLength(5);
+    expect(asked()).toHaveLength(10);
   });
 
   test('proves an update, a replacement and a destroy', async () => {
@@ -332,26 +336,24 @@ describe('what a proof sends', () => {
     expect(await workspace.plan({ args: ['-replace=zone_log_custom_fields.this'] })).toMatchObject({
       exitCode: 2,
     });
-    expect(asked().slice(2)).toEqual(['PUT dry_run=known 400', 'PUT dry_run=true 200']);
+    // The engine plans the update first.
+    expect(asked().slice(3)).toEqual([...UPDATED, ...REPLACED]);
+    declare({ proof: 'on' }, fields('shop'));
     await workspace.plan({ args: ['-destroy'] });
-    expect(asked().slice(4)).toEqual(['DELETE dry_run=known 400', 'DELETE dry_run=true 200']);
+    expect(asked().slice(9)).toEqual(DELETED);
   });
 
   test('proves the rules of a zone', async () => {
     declare({ proof: 'on' }, rules('shop', {}));
     await workspace.plan();
-    expect(asked()).toEqual(['PUT dry_run=known 400', 'PUT dry_run=true 200']);
+    expect(asked()).toEqual(['PUT dry_run=known 400', 'PUT other=known 400', 'PUT dry_run=true 200']);
     await workspace.applied();
     service.emulator.control.clearJournal();
+    await workspace.plan({ args: ['-destroy'] });
+    expect(asked()).toEqual(DELETED);
     declare({ proof: 'on' }, rules('shop', { enabled: false }));
     await workspace.plan();
-    await workspace.plan({ args: ['-destroy'] });
-    expect(asked()).toEqual([
-      'PUT dry_run=known 400',
-      'PUT dry_run=true 200',
-      'DELETE dry_run=known 400',
-      'DELETE dry_run=true 200',
-    ]);
+    expect(asked().slice(3)).toEqual(REPLACED);
   });
 
   test('never tries a step of a migration', async () => {
@@ -383,11 +385,68 @@ describe('a service that ignores dry_run', () => {
     const zones = zonesNow();
     const plan = await workspace.plan({ out: 'proof.tfplan' });
     expect(plan.exitCode).toBe(2);
-    expect(plan.stdout).toContain('This plan is not proven: the service does not know dry runs.');
+    expect(plan.stdout.replace(/\s+/g, ' ')).toContain(
+      'This plan is not proven: it is not certain that the service knows dry runs.',
+    );
     expect(zonesNow()).toEqual(zones);
     expect(asked().every((each) => each.includes('dry_run=known 4'))).toBe(true);
     expect(await proofs()).toEqual(['unsupported']);
   });
+});
+
+describe('evidence', () => {
+  test.each([
+    ['fields', fields('shop'), ACCEPTED],
+    ['rules', rules('shop', {}), 'PUT dry_run=true 200'],
+    ['a job', job('shop'), 'POST validate/destination 200'],
+  ])('of %s is of one plan: each one asks, and none is stored', async (_what, declared, accepted) => {
+    declare({ proof: 'on' }, declared);
+    const times: (string | null | undefined)[] = [];
+    for (const made of [1, 2]) {
+      await workspace.plan({ out: 'proof.tfplan' });
+      expect(asked().filter((each) => each === accepted)).toHaveLength(made);
+      times.push((await reviewed()).changes[0]?.proof?.at);
+    }
+    expect(new Set(times).size).toBe(2);
+    expect(existsSync(join(workspace.cwd, '.terraform', 'zonewright', 'proofs'))).toBe(false);
+    await workspace.apply({ planFile: 'proof.tfplan' });
+    expect(asked().filter((each) => each === accepted)).toHaveLength(3);
+  });
+
+  test.each([
+    ['fields', fields('shop')],
+    ['rules', rules('shop', {})],
+  ])(
+    'of %s is void when the service refuses since: apply says so, and so does the next plan',
+    async (_what, declared) => {
+      declare({ proof: 'on' }, declared);
+      await workspace.plan({ out: 'proof.tfplan' });
+      const refusal = {
+        status: 403,
+        body: { success: false, errors: [{ message: 'request is not authorized' }] },
+      };
+      service.emulator.control.faults.put(
+        (['POST', 'PUT'] as const).map((method) => ({
+          match: { method },
+          effect: { kind: 'answer', ...refusal },
+        })),
+      );
+      const before = zonesNow();
+      for (const { exitCode, stderr } of [
+        await workspace.apply({ planFile: 'proof.tfplan' }),
+        await workspace.plan(),
+      ]) {
+        expect(exitCode).toBe(1);
+        expect(stderr.replace(/\s+/g, ' ')).toContain(
+          'The service would refuse this: request is not authorized',
+        );
+      }
+      expect(zonesNow()).toEqual(before);
+      service.emulator.control.faults.clear();
+      await workspace.plan({ out: 'proof.tfplan' });
+      expect(await proofs()).toEqual(['proven']);
+    },
+  );
 });
 
 test('twelve zones without the entitlement are refused at plan, and one message names all', async () => {

@@ -98,10 +98,20 @@ const ROWS: Readonly<
   'Migration, finished: no change': { before: migration('finished'), declared: migration('finished') },
   'Field set, three jobs and a finished migration: no change': { before: EVERYTHING, declared: EVERYTHING },
   'Proven field set: create in an empty zone': { declared: fields('a'), proof: 'on' },
+  'Two proven field sets: create in empty zones': {
+    declared: {
+      zone_log_custom_fields: {
+        ...fields('a')['zone_log_custom_fields'],
+        other: { zone_id: MIGRATED, cookies: ['a'] },
+      },
+    },
+    proof: 'on',
+  },
   'Proven field set: update': { before: fields('a'), declared: fields('b'), proof: 'on' },
   'Proven field set: destroy': { before: fields('a'), declared: {}, proof: 'on' },
   'Proven field set: no change': { before: fields('a'), declared: fields('a'), proof: 'on' },
   'Proven job: create': { declared: jobs('one'), proof: 'on' },
+  'Proven managed rules: create in an empty zone': { declared: managedRules(MANAGED), proof: 'on' },
   'Proven managed rules: update': {
     before: managedRules(MANAGED),
     declared: managedRules(MANAGED, CORE),

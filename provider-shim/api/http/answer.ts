@@ -5,6 +5,7 @@ import type { Exchange } from './exchange';
 import { failure, type FailureContext, type FailureDetails } from '../answers/failure';
 import { meaningOf, meaningOfStatus } from '../answers/known-errors';
 import { MAX_MESSAGE } from '../answers/size-limits';
+import type { ServiceRequest } from './request';
 import { readRetryAfter } from '../pacing/retry-after';
 import { cut, excerpt } from '../answers/seen';
 
@@ -22,10 +23,12 @@ export async function readAnswer(
   answer: Answer,
   context: FailureContext,
   now: number,
+  onText?: ServiceRequest['onText'],
 ): Promise<Envelope | ServiceError> {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) return failure(redirect(answer, context), context);
   const decoded = await decodeBody(answer, context.maxBytes);
+  if ('value' in decoded) onText?.(`${JSON.stringify(headers)} ${decoded.value}`);
   const seen = 'fault' in decoded ? decoded.fault : envelopeOf(decoded.value, status, context);
   if (typeof seen !== 'string' && seen.success && status < 300) return seen;
   const waitMs = readRetryAfter(headers, status, now);

@@ -27,6 +27,8 @@ export interface ServiceRequest extends CallOptions {
    * @default true for GET
    */
   readonly changesNothing?: boolean;
+  /** Is given each answer whole: its headers and its text, with whatever secrets it holds. @default nobody is */
+  readonly onText?: (text: string) => void;
 }
 
 /** What the typed operations are built on. */

@@ -81,7 +81,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     }
     const read =
       result.type === 'answer'
-        ? await readAnswer(result, context, time.now())
+        ? await readAnswer(result, context, time.now(), request.onText)
         : exchangeFailure(result, context);
     if (!(read instanceof ServiceError))
       for (const message of read.messages) settings.onMessage?.(message, context);

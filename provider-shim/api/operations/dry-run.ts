@@ -1,55 +1,104 @@
+import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../answers/errors';
+import { MAX_MESSAGES } from '../answers/size-limits';
 import type { CallOptions, Requester } from '../http/request';
 import type { Parsed } from '../answers/parsed';
 import { describe } from '../answers/seen';
 import { resultReader } from './result';
 import type { RulesetWrite } from './ruleset-write';
 
+const DRY_RUN = 'dry_run';
+
+/** A value that `dry_run` does not have. */
+const NO_VALUE = 'known';
+
+/** A body that no operation accepts: every member that one may need has another type. */
+const NO_DOCUMENT = { name: 0, kind: 0, phase: 0, rules: 'none', action: 0 };
+
+/** Words of a path below the rulesets of a zone; everything else there names an object. */
+const WORDS: readonly string[] = ['rules', 'phases', 'entrypoint'];
+
 /** Asks the service whether it would accept a write of rulesets, which it then does not carry out (docs/internals/service.md 3.3). */
 export function dryRunOperations(requester: Requester) {
   const { call } = resultReader(requester);
+  // Nobody can know them: an id that no object has, and a parameter as long as the other that no service has.
+  const nobodys = randomBytes(16).toString('hex');
+  const madeUp = Array.from(randomBytes(DRY_RUN.length), (byte) =>
+    String.fromCharCode(97 + (byte % 26)),
+  ).join('');
+
+  /** The refusal of a request that nothing can carry out, with a parameter; undefined if it was not refused. */
+  const refusal = async ({ request }: RulesetWrite, parameter: string, options?: CallOptions) => {
+    let text = '';
+    try {
+      await requester.request({
+        ...request,
+        ...options,
+        path: withoutObjects(request.path, nobodys),
+        ...(request.body !== undefined && { body: NO_DOCUMENT }),
+        query: { [parameter]: NO_VALUE },
+        changesNothing: true,
+        onText: (answer) => (text = answer),
+      });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const { kind, status, errors } = error;
+      if (kind !== 'invalid' && kind !== 'not-found') throw error;
+      return { status, errors, text: `${text} ${JSON.stringify(errors)}` };
+    }
+  };
+
   return {
     /**
-     * Whether the service knows `dry_run` for writes of this kind. It is asked with a value that `dry_run` does not have,
-     * for an object that does not exist and with a body that is none: it carries that out in no case, and its refusal
-     * names `dry_run` only if it knows it.
+     * Whether the service knows `dry_run` for writes of this kind. Only one that does refuses an invalid value by name
+     * before it looks at the rest, and passes over a parameter that nobody knows: one that repeats what it was asked, or
+     * refuses what is unknown to it, names that one too. Both are asked with a body that is none, for an object that does
+     * not exist, so neither is carried out, whatever the service does.
      *
-     * @throws ServiceError for anything but such a refusal, e.g. of the kind `authorization`
+     * @throws ServiceError for an answer that is neither of the two, e.g. of the kind `authorization`
      */
-    async knowsDryRun({ impossible }: RulesetWrite, options?: CallOptions) {
-      try {
-        await requester.request({
-          ...impossible,
-          ...options,
-          query: { dry_run: 'known' },
-          changesNothing: true,
-        });
-        return false;
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        if (error.kind !== 'invalid' && error.kind !== 'not-found') throw error;
-        return (
-          error.status === 400 &&
-          error.errors.some(({ message, pointer }) => /dry_run/i.test(`${message} ${pointer ?? ''}`))
-        );
-      }
+    async knowsDryRun(write: RulesetWrite, options?: CallOptions): Promise<boolean> {
+      const first = await refusal(write, DRY_RUN, options);
+      const errors = first?.errors ?? [];
+      const isNamed = errors.some(({ message, pointer }) => names(`${message} ${pointer ?? ''}`, DRY_RUN));
+      // Of a longer list, not all are known.
+      if (first?.status !== 400 || !isNamed || errors.length >= MAX_MESSAGES) return false;
+      const second = await refusal(write, madeUp, options);
+      if (second === undefined || second.errors.length === 0) return false;
+      const isInBoth = errors.some(({ code, pointer }) =>
+        second.errors.some((other) => other.code === code && other.pointer === pointer),
+      );
+      return !isInBoth && !names(second.text, DRY_RUN) && !names(second.text, madeUp);
     },
     /**
      * Asks about a write, with all checks of the service and nothing else. Only for a service that is known to know it.
      *
-     * @throws ServiceError as the write would
+     * @throws ServiceError as the write would; of the kind `malformed-answer` when it may have been carried out
      */
     dryRun: ({ request }: RulesetWrite, options?: CallOptions) =>
       call(
-        { ...request, ...options, query: { dry_run: 'true' }, changesNothing: true },
+        { ...request, ...options, query: { [DRY_RUN]: 'true' }, changesNothing: true },
         (result): Parsed<undefined> =>
           result === null
             ? { value: undefined }
-            : {
-                fault: `it is ${describe(result)}, not an answer to a dry run: the service may have written`,
-              },
+            : { fault: `it is ${describe(result)}, and of a dry run it would be null` },
       ),
   };
 }
 
 export type DryRunOperations = Readonly<ReturnType<typeof dryRunOperations>>;
+
+/** What the writes have in common that a service may know `dry_run` for, such as `PATCH rulesets * rules *`. */
+export function kindOf({ request: { method, path } }: RulesetWrite): string {
+  return [method, ...withoutObjects(path, '*').slice(2)].join(' ');
+}
+
+/** A path below the rulesets of a zone, with something else for each object. */
+function withoutObjects(path: readonly string[], instead: string): readonly string[] {
+  return path.map((part, at) => (at < 3 || WORDS.includes(part) ? part : instead));
+}
+
+function names(text: string, parameter: string): boolean {
+  return text.toLowerCase().includes(parameter);
+}

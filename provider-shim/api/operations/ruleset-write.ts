@@ -11,8 +11,6 @@ export interface RulesetWrite {
   readonly request: Omit<ServiceRequest, 'signal'>;
   /** What the answer has to be about. */
   readonly identity: Identity<Ruleset>;
-  /** A request of the same kind that no service carries out: its ids are nobody's, and its body is no document. */
-  readonly impossible: Omit<ServiceRequest, 'signal'>;
 }
 
 export interface NewRuleset {
@@ -32,24 +30,25 @@ export interface RulesetContent {
 /** Makes a ruleset (docs/internals/service.md 3.3). Never sent again when it may have taken effect. */
 export function rulesetCreation(zoneId: string, body: NewRuleset): RulesetWrite {
   const { kind, phase } = body;
-  return writing({ method: 'POST', path: rulesets(zoneId), body, idempotent: false }, { kind, phase });
+  const request = { method: 'POST', path: rulesets(zoneId), body, idempotent: false } as const;
+  return { request, identity: { kind, phase } };
 }
 
 /** Updates a ruleset (docs/internals/service.md 3.3): the rules replace all its rules; an absent description is left as it is. */
 export function rulesetUpdate(zoneId: string, rulesetId: string, body: RulesetContent): RulesetWrite {
-  return writing({ method: 'PUT', path: rulesets(zoneId, rulesetId), body }, { id: rulesetId });
+  return { request: { method: 'PUT', path: rulesets(zoneId, rulesetId), body }, identity: { id: rulesetId } };
 }
 
 /** Replaces one rule and keeps its place. Sent again when an answer is lost, since it says the whole rule. */
 export function ruleUpdate(zoneId: string, rulesetId: string, ruleId: string, body: RuleInput): RulesetWrite {
   const path = rulesets(zoneId, rulesetId, 'rules', ruleId);
-  return writing({ method: 'PATCH', path, body, idempotent: true }, { id: rulesetId });
+  return { request: { method: 'PATCH', path, body, idempotent: true }, identity: { id: rulesetId } };
 }
 
 /** Deletes one rule; the answer is the ruleset without it. */
 export function ruleDeletion(zoneId: string, rulesetId: string, ruleId: string): RulesetWrite {
   const path = rulesets(zoneId, rulesetId, 'rules', ruleId);
-  return writing({ method: 'DELETE', path }, { id: rulesetId });
+  return { request: { method: 'DELETE', path }, identity: { id: rulesetId } };
 }
 
 /**
@@ -62,25 +61,10 @@ export function managedRulesSaving(
 ): RulesetWrite {
   const path = rulesets(zoneId, 'phases', PHASE_MANAGED_RULES, 'entrypoint');
   const identity = { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE };
-  return writing({ method: 'PUT', path, body, idempotent: false }, identity);
+  return { request: { method: 'PUT', path, body, idempotent: false }, identity };
 }
 
 /** The path of a zone's rulesets, or of something below it. */
 export function rulesets(zoneId: string, ...rest: readonly string[]): readonly string[] {
   return ['zones', zoneId, 'rulesets', ...rest];
-}
-
-/** Words of a path below the rulesets; everything else there names an object. */
-const WORDS: readonly string[] = ['rules', 'phases', 'entrypoint'];
-
-/** An id that no object has. */
-const NOBODYS = '0'.repeat(32);
-
-/** A body that no operation accepts. */
-const NO_DOCUMENT = { rules: 'none', action: 0, kind: 0 };
-
-function writing(request: RulesetWrite['request'], identity: Identity<Ruleset>): RulesetWrite {
-  const path = request.path.map((part, at) => (at < 3 || WORDS.includes(part) ? part : NOBODYS));
-  const body = request.body !== undefined && { body: NO_DOCUMENT };
-  return { request, identity, impossible: { ...request, path, ...body } };
 }

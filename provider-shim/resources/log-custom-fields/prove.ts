@@ -28,20 +28,16 @@ export async function proveFields(
   if (!isKnown(zoneId) || !fields) return noteEvidence(privateState, { outcome: 'unknown' });
   const isStaying = state?.zone_id === zoneId;
   if (isStaying && sameFields(state, fields)) return;
-  const find = () => findRuleset({ api, zoneId, signal });
-  // The plan of a new object has read it, also when it is made again at apply.
-  const found = isStaying ? undefined : await find();
-  const write = async (): Promise<RulesetWrite> => {
-    const seen = isStaying ? await find() : found;
-    if (isStaying) return writeOf(zoneId, seen, fields, ownerOf(privateState) ?? FUTURE_OWNER);
+  const seen = await findRuleset({ api, zoneId, signal });
+  const writeNew = (): RulesetWrite => {
     // The first half of a replacement deletes the object's own rule.
     const going = replacedIn(privateState) ? ownerOf(privateState) : undefined;
     const goes = going ?? (seen && runState.of(FieldsRegistry).ownerOf(zoneId, seen));
     const left = seen && goes ? { ...seen, rules: othersIn(seen, goes) } : seen;
     return writeOf(zoneId, left, fields, FUTURE_OWNER);
   };
-  const about = ['fields', isStaying ? state : (found?.version ?? null), fields];
-  await proofs.prove(call, { zoneId, about, write }, (error) => {
+  const write = isStaying ? writeOf(zoneId, seen, fields, ownerOf(privateState) ?? FUTURE_OWNER) : writeNew();
+  await proofs.prove(call, write, (error) => {
     const isEntitled = !error.codes.includes(NOT_ENTITLED);
     const zones = isEntitled ? [] : runState.entitlements.markRefused(zoneId);
     return refused(error).map((problem) => ({ ...problem, hint: problem.hint + alsoRefused(zones) }));
@@ -68,8 +64,7 @@ export async function proveDestroy(
   const seen = await findRuleset({ api, zoneId, signal }).catch(() => undefined);
   const rule = owner && seen?.rules.find((one) => owns(owner, one));
   if (!seen || !rule) return;
-  const write = (): RulesetWrite => ruleDeletion(zoneId, seen.id, rule.id);
-  await proofs.prove(call, { zoneId, about: ['deletion', rule.id], write }, refused);
+  await proofs.prove(call, ruleDeletion(zoneId, seen.id, rule.id), refused);
 }
 
 /** The place in a request that a refusal is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */

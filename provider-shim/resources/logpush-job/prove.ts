@@ -73,21 +73,15 @@ async function validate(
 ): Promise<void> {
   const { of } = validation;
   try {
-    const at = await proofs.once(zoneId, validation, signal, async () => {
-      const { valid, message } = await reads.validateLogpush(zoneId, validation, { signal });
-      if (!valid) throw new NotValid(message);
-    });
-    noteEvidence(privateState, { outcome: 'validated', at });
+    const { valid, message } = await reads.validateLogpush(zoneId, validation, { signal });
+    if (!valid) return diagnostics.error(notValid(path, of, message));
+    proofs.noteAccepted(privateState, 'validated');
   } catch (error) {
-    if (error instanceof NotValid) return diagnostics.error(notValid(path, of, error.message));
     if (!isRefusal(error)) throw error;
     if (isNotOffered(error)) return noteEvidence(privateState, { outcome: 'unsupported' });
     diagnostics.error(refusedAtPlan(error, 'job_refused', path));
   }
 }
-
-/** The service answered that it would not accept it. */
-class NotValid extends Error {}
 
 /** Codes of a path that the service does not have (docs/internals/service.md 2.3). */
 const NO_PATH: readonly number[] = [7000, 7003, 10405];

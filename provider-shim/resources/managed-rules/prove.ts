@@ -1,5 +1,5 @@
 import { isKnown, type ManagedRules, type Problem } from '../../../schema';
-import { ruleDeletion, type RulesetWrite, type ServiceError } from '../../api';
+import { ruleDeletion, type ServiceError } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { noteEvidence, refusedAtPlan } from '../proofs';
@@ -21,22 +21,14 @@ export async function proveRules(call: PlanCall, client: Configured, plan: Plan)
   if (!isKnown(zoneId) || !declared) return noteEvidence(privateState, { outcome: 'unknown' });
   const isStaying = state?.zone_id === zoneId;
   if (isStaying && sameRules(declared, rulesOf(state))) return;
-  const find = () => findEntryPoint({ api, zoneId, signal });
-  // The plan of a new object has read it, also when it is made again at apply.
-  const found = isStaying ? undefined : await find();
-  let sent: readonly SentRule[] = [];
-  const write = async (): Promise<RulesetWrite> => {
-    const seen = isStaying ? await find() : found;
-    const owner = isStaying ? ownerOf(privateState) : undefined;
-    // The first half of a replacement deletes the object's own rules.
-    const goes = isStaying ? undefined : goingOwner(call, client, zoneId, seen);
-    const rules = (seen?.rules ?? []).filter((rule) => !goes || !isOwn(goes, rule));
-    const change = { declared, owner: owner ?? FUTURE_OWNER, state: isStaying ? state : undefined };
-    sent = rulesAsSent(rules, change);
-    return writeOf(zoneId, seen, sent);
-  };
-  const about = ['rules', isStaying ? state : (found?.version ?? null), declared];
-  await proofs.prove(call, { zoneId, about, write }, (error) => refused(error, sent, declared));
+  const seen = await findEntryPoint({ api, zoneId, signal });
+  const owner = isStaying ? ownerOf(privateState) : undefined;
+  // The first half of a replacement deletes the object's own rules.
+  const goes = isStaying ? undefined : goingOwner(call, client, zoneId, seen);
+  const rules = (seen?.rules ?? []).filter((rule) => !goes || !isOwn(goes, rule));
+  const change = { declared, owner: owner ?? FUTURE_OWNER, state: isStaying ? state : undefined };
+  const sent = rulesAsSent(rules, change);
+  await proofs.prove(call, writeOf(zoneId, seen, sent), (error) => refused(error, sent, declared));
 }
 
 /** The object of the state that leaves the zone for this one, as its replacement. */
@@ -62,10 +54,8 @@ export async function proveDestroy(
   const seen = await findEntryPoint({ api, zoneId, signal }).catch(() => undefined);
   const rule = seen?.rules.findLast((one) => isOwn(owner, one));
   if (!seen || !rule) return;
-  const write = (): RulesetWrite => ruleDeletion(zoneId, seen.id, rule.id);
   const none: ManagedRules = { deployments: {}, exceptions: {}, order: [] };
-  const question = { zoneId, about: ['deletion', rule.id], write };
-  await proofs.prove(call, question, (error) => refused(error, [], none));
+  await proofs.prove(call, ruleDeletion(zoneId, seen.id, rule.id), (error) => refused(error, [], none));
 }
 
 function refused(error: ServiceError, sent: readonly SentRule[], declared: ManagedRules): readonly Problem[] {

@@ -1,4 +1,4 @@
-import { managedRulesSaving, type RulesetWrite } from '../../api';
+import { managedRulesSaving } from '../../api';
 import { noteEvidence, refusedAtPlan, type ProofCall } from '../proofs';
 import type { Configured } from '../configured';
 import { asSent } from './save-rules';
@@ -12,15 +12,13 @@ export async function proveMigration(
   call: ProofCall,
   { proofs }: Pick<Configured, 'proofs'>,
   zoneId: string,
-  { saves, base, name, rules, trigger, status, entryPoint }: Transition,
+  { saves, base, name, rules, trigger, status }: Transition,
 ): Promise<void> {
   if (!proofs.isOn || (!saves && base.deletions.length === 0)) return;
   if (trigger !== undefined || status.state !== 'finished')
     return noteEvidence(call.privateState, { outcome: 'step' });
-  const write = (): RulesetWrite =>
-    managedRulesSaving(zoneId, { name, rules: rules.map((rule) => asSent(rule, trigger)) });
-  const question = { zoneId, about: ['migration', entryPoint?.version ?? null, rules], write };
-  await proofs.prove(call, question, (error) => [
+  const write = managedRulesSaving(zoneId, { name, rules: rules.map((rule) => asSent(rule, trigger)) });
+  await proofs.prove(call, write, (error) => [
     refusedAtPlan(error, 'migration_rules_refused', ['adjustments']),
   ]);
 }

@@ -98,8 +98,8 @@ export const providerSchema = describe({
       type: 'string',
       optional: true,
       description:
-        'Whether a plan asks the service if it would accept what is to be written, which costs a request for each change ' +
-        `and needs credentials that may write: \`on\` or \`off\`. Default: \`${PROOF.variable}\` in the environment, else \`off\`.`,
+        'Whether a plan asks the service if it would accept what is to be written, which costs requests for each change, also ' +
+        `at apply, and needs credentials that may write: \`on\` or \`off\`. Default: \`${PROOF.variable}\` in the environment, else \`off\`.`,
       checks: [oneOf(...PROOF.words)],
     },
   },

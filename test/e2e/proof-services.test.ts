@@ -356,7 +356,7 @@ describe('a service that refuses a wrong value of dry_run, and writes with a rig
     expect(said.match(/Error: /g)).toHaveLength(1);
     expect(said).toContain('The service may have written what this plan only asked about.');
     expect(said).toMatch(
-      /POST \/zones\/\w+\/rulesets: .+ it is an object with id, name, .+, and of a dry run/,
+      /POST \/zones\/\w+\/rulesets: .+ it is an object with id, name, .+, not an answer to a dry run/,
     );
     expect(stdout).not.toContain('This plan is not proven');
     expect(asked.filter((each) => each.endsWith('dry_run=true'))).toEqual(['POST dry_run=true']);

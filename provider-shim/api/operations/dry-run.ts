@@ -82,7 +82,7 @@ export function dryRunOperations(requester: Requester) {
         (result): Parsed<undefined> =>
           result === null
             ? { value: undefined }
-            : { fault: `it is ${describe(result)}, and of a dry run it would be null` },
+            : { fault: `it is ${describe(result)}, not an answer to a dry run, which is null` },
       ),
   };
 }

@@ -53,6 +53,8 @@ export async function runCommand(
   const written = service.dryRuns.written - dryRuns.written;
   if (written > 0) round.violation('dry run writes', `${written} sent to a service that ignores dry_run`);
   const outcome = { ...result, args, effects: service.takeEffects(), isStruck, isStateLost };
+  if (args[0] === 'plan' && outcome.effects.length > 0)
+    round.violation('plan writes', JSON.stringify(outcome.effects));
   round.log(
     `${module.name}: ${args.join(' ')}${hazard ? ` [${isStruck ? 'struck by' : 'missed by'} ${JSON.stringify(hazard)}]` : ''}`,
   );

@@ -1,6 +1,6 @@
 import type { Problem } from '../../schema';
 import { AskedOnce, kindOf, ServiceError, type RulesetWrite, type Time, type ZoneClient } from '../api';
-import type { Diagnostics, PrivateState } from '../sdk/framework';
+import type { AnyResource, Diagnostics, PrivateState } from '../sdk/framework';
 
 /** Private state of a plan: what is known of whether the service would accept its write, for reviews. */
 const PROOF = 'proof';
@@ -113,9 +113,22 @@ export function noteEvidence(privateState: PrivateState, evidence: Evidence): vo
   privateState.set(PROOF, evidence);
 }
 
-/** Removes the evidence: it is of a plan, and is not stored. */
-export function forgetEvidence(privateState: PrivateState): void {
-  if (privateState.get(PROOF) !== undefined) privateState.set(PROOF, undefined);
+/** A resource whose evidence is of one plan: there is none from before, and apply stores none, whatever it comes to. */
+export function forgetsEvidence<C>(resource: AnyResource<C>): AnyResource<C> {
+  const { update, modifyPlan } = resource;
+  const first =
+    <K extends Pick<ProofCall, 'privateState'>, T>(run: (call: K) => T) =>
+    (call: K): T => {
+      if (call.privateState.get(PROOF) !== undefined) call.privateState.set(PROOF, undefined);
+      return run(call);
+    };
+  return {
+    ...resource,
+    create: first(resource.create),
+    delete: first(resource.delete),
+    ...(update && { update: first(update) }),
+    ...(modifyPlan && { modifyPlan: first(modifyPlan) }),
+  };
 }
 
 /** Whether the service answered that it does not accept this, as opposed to not answering. */

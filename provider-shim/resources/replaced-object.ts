@@ -1,6 +1,5 @@
 import type { NewObject, PrivateState } from '../sdk/framework';
 import type { Ruleset } from '../api';
-import { forgetEvidence } from './proofs';
 import { keepOwner, ownerOf } from './rule-owner';
 import { forgetRules, noteRules } from './rules-to-delete';
 import type { ZoneRulesRegistry } from './zone-rules-registry';
@@ -22,11 +21,10 @@ export function noteReplaced(privateState: PrivateState, state: OfZone): void {
   privateState.set(REPLACED, { zoneId: state.zone_id, object: identityOf(state, privateState) });
 }
 
-/** Removes what is noted for plans only, and is not stored. Also the evidence of a proof. */
+/** Removes what is noted for plans only, and is not stored. */
 export function forgetPlanNotes(privateState: PrivateState): void {
   privateState.set(REPLACED, undefined);
   forgetRules(privateState);
-  forgetEvidence(privateState);
 }
 
 /** The object that the planned one replaces. */

@@ -71,7 +71,10 @@ const KNOWING: Readonly<Record<string, readonly [Front, Partial<Record<Address, 
 const PLACES: Readonly<Record<string, (answer: Answer, text: string) => Answer>> = {
   'in its message': ({ body, ...rest }, text) => ({
     ...rest,
-    body: { ...body, errors: errorsOf(body).map((error) => ({ ...error, message: `bad request: ${text}` })) },
+    body: {
+      ...(body as Body),
+      errors: errorsOf(body).map((error) => ({ ...error, message: `bad request: ${text}` })),
+    },
   }),
   'in one more error': (answer, text) => more(answer, { code: 1, message: text }),
   'in one more error without a code': (answer, text) => more(answer, { message: text }),

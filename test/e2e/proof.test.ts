@@ -534,13 +534,35 @@ describe('the evidence in a saved plan', () => {
   test('is not stored in the state', async () => {
     declare({ proof: 'on' }, fields('shop'));
     await workspace.applied();
-    const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as {
-      resources: readonly { instances: readonly { private: string }[] }[];
-    };
-    const [stored] = resources.flatMap(({ instances }) => instances.map((one) => one.private));
-    expect(Buffer.from(stored ?? '', 'base64').toString()).toMatch(/^\{"ref":"zonewright-[0-9a-f]{24}"\}$/);
+    expect(storedPrivate()).toMatch(/^\{"ref":"zonewright-[0-9a-f]{24}"\}$/);
+  });
+
+  test.each([
+    ['fields', fields('shop')],
+    ['rules', rules('shop', {})],
+    ['a job', job('shop')],
+  ])('of a destroy that is refused is not stored in the state: %s', async (_what, declared) => {
+    declare({ proof: 'on' }, declared);
+    await workspace.applied();
+    await workspace.plan({ out: 'proof.tfplan', args: ['-destroy'] });
+    service.emulator.control.faults.put([
+      { match: { method: 'DELETE' }, effect: { kind: 'answer', status: 403 } },
+      { match: { method: 'PUT' }, effect: { kind: 'answer', status: 403 } },
+    ]);
+    expect(await workspace.apply({ planFile: 'proof.tfplan' })).toMatchObject({ exitCode: 1 });
+    service.emulator.control.faults.clear();
+    expect(storedPrivate()).toMatch(/^\{"(ref|owner)":/);
+    expect(storedPrivate()).not.toContain('"proof"');
   });
 });
+
+function storedPrivate(): string {
+  const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as {
+    resources: readonly { instances: readonly { private: string }[] }[];
+  };
+  const [stored] = resources.flatMap(({ instances }) => instances.map((one) => one.private));
+  return Buffer.from(stored ?? '', 'base64').toString();
+}
 
 async function reviewed(): ReturnType<typeof review> {
   return review(join(workspace.cwd, 'proof.tfplan'));

@@ -56,7 +56,7 @@ export function dryRunOperations(requester: Requester) {
      * refuses what is unknown to it, names that one too. Both are asked with a body that is none, for an object that does
      * not exist, so neither is carried out, whatever the service does.
      *
-     * @throws ServiceError for an answer that is neither of the two, e.g. of the kind `authorization`
+     * @throws ServiceError without an answer, and for one that is about something else, e.g. of the kind `authorization`
      */
     async knowsDryRun(write: RulesetWrite, options?: CallOptions): Promise<boolean> {
       const first = await refusal(write, DRY_RUN, options);

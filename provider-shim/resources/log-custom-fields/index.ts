@@ -2,7 +2,6 @@ import { isUnknown, logCustomFieldsSchema, type StateOf, type Problem } from '..
 import { defineResource, type CreateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { forgetEvidence } from '../proofs';
 import { announceDestroy, destroyFields } from './destroy';
 import {
   changedSincePlan,
@@ -122,7 +121,6 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
   async modifyPlan(call) {
     const { state, plan, client, privateState } = call;
-    forgetEvidence(privateState);
     if (client) await reserveZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
     if (!plan && state && client) await proveDestroy(call, client, state);

@@ -10,7 +10,6 @@ import {
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { forgetEvidence } from '../proofs';
 import { zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
@@ -45,7 +44,6 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { client, plan, config, diagnostics, privateState } = call;
     const destination = destinationIn(plan, config);
     const settings = settingsIn(plan) as Settings;
-    forgetEvidence(privateState);
     return explained(config, diagnostics, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings };
       const { job, token } = await createJob(client, declared, challengeIn(plan, config), call);
@@ -82,7 +80,6 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { client, plan, state, config, diagnostics, signal, privateState } = call;
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
-    forgetEvidence(privateState);
     const writeOnly = takeWriteOnly(privateState, config);
     const destination = storedDestinationIn(plan) ?? writeOnly.destination_conf_wo ?? undefined;
     const sent = destination !== undefined && mustBeSent(privateState, destination, state, plan) === true;

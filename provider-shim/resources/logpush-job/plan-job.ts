@@ -27,7 +27,7 @@ import {
 } from './plan-destination';
 import { disabledByDefault, noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
 import { announceJobsThere, announceQuota, finishReplacement } from './plan-unfinished';
-import { forgetEvidence, noteEvidence } from '../proofs';
+import { noteEvidence } from '../proofs';
 import { proveJob } from './prove';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
@@ -40,7 +40,6 @@ type Plan = PlannedState<Schema>;
 /** Plans the computed attributes, and checks what can be checked before apply. */
 export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, privateState, newObject } = call;
-  forgetEvidence(privateState);
   await noteOwner(call);
   // The second half of a replacement has the token of the first.
   const isReplacement = state === null && ownerToken(privateState) !== undefined;

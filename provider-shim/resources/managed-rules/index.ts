@@ -2,7 +2,6 @@ import { exceptionsWithoutEffect, managedRulesSchema } from '../../../schema';
 import { defineResource } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { forgetEvidence } from '../proofs';
 import { identityOf, noteReplaced } from '../replaced-object';
 import { isMarked, ownerOf } from '../rule-owner';
 import { createRules, updateRules } from './apply';
@@ -68,7 +67,6 @@ export const managedRules = defineResource<Schema, Configured>({
 
   async modifyPlan(call) {
     const { state, plan, config, client, privateState } = call;
-    forgetEvidence(privateState);
     if (client) await reserveZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
     if (!plan && state && client) await proveDestroy(call, client, state);

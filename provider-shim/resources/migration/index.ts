@@ -14,7 +14,6 @@ import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
 import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
-import { forgetEvidence } from '../proofs';
 import { forgetPlanNotes } from '../replaced-object';
 import { becomeOwner } from '../rule-owner';
 import { keepsGenerated, noteGenerated } from './private-state';
@@ -71,8 +70,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
   },
 
   async modifyPlan(call) {
-    const { state, config, plan, diagnostics, privateState } = call;
-    forgetEvidence(privateState);
+    const { state, config, plan, diagnostics } = call;
     if (plan && config) return planMigration(call, config);
     if (!state) return undefined;
     const status = state.migration_state ?? 'under way';

@@ -18,7 +18,8 @@ describe('docs/internals/service.md 3.3: dry_run', () => {
 
   it('writes with dry_run=false and refuses every other value', async () => {
     const call = caller(createEmulator());
-    expect((await call('POST', '/rulesets?dry_run=1', FIELDS_RULESET)).status).toBe(400);
+    const { status, body } = await call('POST', '/rulesets?dry_run=1', {});
+    expect([status, body.errors.map(({ code }) => code)]).toEqual([400, [6009]]);
     expect((await call('POST', '/rulesets?dry_run=false', FIELDS_RULESET)).body.result.version).toBe('1');
   });
 });

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { importsOf, sourcesBelow } from './support/imports';
@@ -92,6 +93,66 @@ const TABLE: Readonly<Record<string, Layer>> = {
   examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs', '@cdktf/provider-null'] },
 };
 
+/**
+ * How many lines of code each folder may have, as `node scripts/size.mjs` counts them: a row of the table above has the
+ * files that are in no other row, and `test` those that are in no folder of it. CONTRIBUTING says how a cap is raised.
+ */
+const CAPS: Readonly<Record<string, number>> = {
+  cli: 15081,
+  'cli/engine': 888,
+  emulator: 19898,
+  lib: 9936,
+  policy: 945,
+  'provider-shim': 705,
+  'provider-shim/api': 4485,
+  'provider-shim/data-sources': 337,
+  'provider-shim/ephemeral': 218,
+  'provider-shim/functions': 196,
+  'provider-shim/records': 680,
+  'provider-shim/resources': 10256,
+  'provider-shim/sdk/framework': 3396,
+  'provider-shim/sdk/plugin': 1471,
+  'provider-shim/sdk/protocol': 1200,
+  'provider-shim/sdk/text': 115,
+  'provider-shim/sdk/values': 1564,
+  'provider-shim/zone-reader': 934,
+  schema: 4650,
+  'schema/description': 624,
+  scripts: 857,
+  test: 386,
+  'test/adopt': 1766,
+  'test/browser': 404,
+  'test/campaign': 3855,
+  'test/cdktf-cli': 473,
+  'test/cli': 2762,
+  'test/clients': 2825,
+  'test/conformance': 2256,
+  'test/conftest': 220,
+  'test/docs': 260,
+  'test/e2e': 20368,
+  'test/emulator': 18214,
+  'test/fuzz': 1584,
+  'test/lib': 7837,
+  'test/migration-cli': 2000,
+  'test/node-versions': 59,
+  'test/pipelines': 1161,
+  'test/policies': 1577,
+  'test/provider-shim': 16345,
+  'test/reattached': 161,
+  'test/recorded-answers': 252,
+  'test/released-states': 188,
+  'test/review': 3183,
+  'test/schema': 1844,
+  'test/shaken': 178,
+  'test/slow': 1792,
+  'test/support': 1613,
+  'test/testing': 657,
+  testing: 2070,
+};
+
+/** These may grow: what is measured, and what users read. */
+const WITHOUT_CAP = ['bench', 'docs', 'examples'];
+
 interface Layer {
   readonly layers: readonly string[];
   readonly packages: readonly string[];
@@ -161,6 +222,61 @@ describe('imports point one way', () => {
     expect(vague).toEqual([]);
   });
 });
+
+describe('the size is held', () => {
+  /** The lines of each file of code, and those that are comments. */
+  const counted = Object.entries(
+    JSON.parse(
+      execFileSync(process.execPath, ['scripts/size.mjs', '--json'], { cwd: ROOT, encoding: 'utf8' }),
+    ) as Record<string, readonly [number, number]>,
+  );
+  const lines: Record<string, number> = {};
+  for (const [file, [count]] of counted)
+    for (const folder of capped(file)) lines[folder] = (lines[folder] ?? 0) + count;
+
+  const caps = process.env['ZONEWRIGHT_CAPS'] === 'write' ? writtenCaps(lines) : CAPS;
+
+  test('no folder has more lines than its cap', () => {
+    const problems = Object.keys({ ...caps, ...lines }).flatMap((folder) => {
+      const [count = 0, cap = 0] = [lines[folder], caps[folder]];
+      const instead = `Delete ${count - cap} lines there, or raise the cap as CONTRIBUTING.md ("How we write") says.`;
+      if (count === 0) return [`${folder} has a cap, and no code. Delete its row in CAPS.`];
+      if (cap === 0) return [`${folder} has ${count} lines, and no cap. Add a row to CAPS.`];
+      return count > cap ? [`${folder} has ${count} lines, and its cap is ${cap}. ${instead}`] : [];
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test('lines are as long as they were, and at least 11% of those of the product are comments', () => {
+    expect(JSON.parse(readFileSync(join(ROOT, '.prettierrc.json'), 'utf8'))).toEqual({
+      singleQuote: true,
+      printWidth: 110,
+    });
+    const product = counted.filter(([file]) => capped(file).some((folder) => !/^test(\/|$)/.test(folder)));
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+    const share = sum(product.map(([, [, comments]]) => comments)) / sum(product.map(([, [all]]) => all));
+    expect(share).toBeGreaterThanOrEqual(0.11);
+  });
+});
+
+/** Replaces CAPS in this file by what is there now plus 2%. */
+function writtenCaps(lines: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const caps = Object.keys(lines)
+    .sort()
+    .map((folder) => [folder, Math.ceil(1.02 * (lines[folder] ?? 0))] as const);
+  const rows = caps.map(([folder, cap]) => `  ${/\W/.test(folder) ? `'${folder}'` : folder}: ${cap},\n`);
+  const text = readFileSync(__filename, 'utf8');
+  writeFileSync(__filename, text.replace(/(?<=\nconst CAPS.*\{\n)[^}]*/, rows.join('')));
+  return Object.fromEntries(caps);
+}
+
+/** The folder whose cap a file counts for: one, or none. */
+function capped(file: string): readonly string[] {
+  const [top = '', second = '', ...below] = file.split('/');
+  if (second === '' || WITHOUT_CAP.includes(top)) return [];
+  if (top === 'test') return [below.length === 0 ? top : `${top}/${second}`];
+  return [layerOf(join(ROOT, file)) ?? top];
+}
 
 function allowed(name: string, row: Layer, target: string, file: string): boolean {
   if (target.startsWith('.')) {

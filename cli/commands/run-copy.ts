@@ -3,8 +3,10 @@ import { stringify } from 'yaml';
 import { findZones, ServiceError, type AdoptionService } from '../../provider-shim/zone-reader';
 import {
   isUnread,
+  keptOnce,
   readAccountAnswers,
   readAnswer,
+  readManagedRulesets,
   readZoneAnswers,
   type Answer,
   type Send,
@@ -31,7 +33,7 @@ export interface CopyOptions {
   readonly stack?: readonly string[];
 }
 
-/** What was read of a zone or an account, without secrets. */
+/** What was read of a zone or an account: with secrets, or, as it is noted for a run that continues, without. */
 interface CopiedAnswers extends WhatWasRead {
   readonly answers: readonly Answer[];
 }
@@ -52,7 +54,6 @@ export async function copyCommand(
     example: 'zonewright copy example.com --out copy.yaml',
   });
   checkOutput(out, COPY_OUTPUT);
-  const placeholders = new Placeholders();
   const stacks = await copiedStacks(stackFolders(options.stack ?? []), context);
   const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
   return readingZones(context, next, async (reading) => {
@@ -62,7 +63,7 @@ export async function copyCommand(
       new Date(),
       COPY_OUTPUT,
     );
-    const { zones, failures, read } = await readAll(wanted, reading, progress, placeholders);
+    const { zones, failures, takenAt, answers } = await readAll(wanted, reading, progress);
     const tellFailures = (): void => {
       for (const { wanted: title, problem } of failures)
         terminal.err(`${title}: ${problem.message} ${problem.hint}`);
@@ -72,14 +73,7 @@ export async function copyCommand(
       terminal.err(`No zone could be read: ${out} is not written.`);
       return EXIT_FAILED;
     }
-    const document = copyDocument(
-      read.flatMap(({ answers }) => answers),
-      {
-        // What changed while zones were read may be in the copy or not: it is as old as what was read first.
-        takenAt: read.map(({ read_at: at }) => at).sort()[0] ?? new Date().toISOString(),
-        ...{ placeholders, stacks },
-      },
-    );
+    const document = copyDocument(answers, { takenAt, stacks });
     const text = out.endsWith('.json') ? JSON.stringify(document) : stringify(document);
     writeOutput(out, text, 0o600, COPY_OUTPUT);
     progress.end();
@@ -92,7 +86,7 @@ export async function copyCommand(
       terminal.out(`  and ${notHeld.length - SHOWN} more: copy.not_held in the file`);
     terminal.out(`Requests sent: ${reading.service.requests()}, all of them GET`);
     tellFailures();
-    const isWhole = failures.length === 0 && !read.some(({ answers }) => answers.some(isUnread));
+    const isWhole = failures.length === 0 && !answers.some(isUnread);
     return isWhole ? EXIT_OK : EXIT_PARTLY;
   });
 }
@@ -100,54 +94,62 @@ export async function copyCommand(
 /** More of what is not held is only counted. */
 const SHOWN = 20;
 
-/** What zones share: a managed ruleset, or a package with its rules. */
-const SHARED = /\/rulesets\/([0-9a-f]{32})$|\/packages\/([^/]+)\/rules$/;
-
 /** Reads zones and their accounts, but for what an earlier run has read. */
 async function readAll(
   wanted: Parameters<typeof findZones>[0],
   { service, signal, shown }: ZoneReading,
   progress: ReadingProgress<CopiedAnswers>,
-  placeholders: Placeholders,
 ) {
   const send = sendTo(service, signal);
   const { zones, failures } = await findZones(wanted, service, signal);
   const accounts = [...new Set(zones.flatMap(({ account }) => account?.id ?? []))];
   const ids = [...zones.map(({ id }) => id), ...accounts];
   // What zones share may have been read with one that is not wanted any more: then none of it counts.
-  const earlier = [...progress.read.keys()].every((id) => ids.includes(id))
-    ? progress.read
-    : new Map<string, CopiedAnswers>();
-  const copied = [...earlier.values()].flatMap(({ answers }) => answers);
-  const known = new Set(
-    copied.flatMap(({ path, isPart }) => (isPart ? [] : (SHARED.exec(path)?.slice(1) ?? []))),
-  );
-  // What the earlier run hid may stand in texts of zones that are read now.
-  for (const { path, result } of copied)
-    if (
-      JSON.stringify(result)
-        .match(PLACEHOLDER)
-        ?.some((each) => !each.endsWith('@example.invalid'))
-    )
-      placeholders.hide(await readAnswer(path, send));
-  const read = async (id: string, readAnswers: typeof readZoneAnswers): Promise<CopiedAnswers> => {
+  const earlier = new Map([...progress.read.keys()].every((id) => ids.includes(id)) ? progress.read : []);
+  const placeholders = new Placeholders();
+  // What the earlier run hid may stand in texts that others hold, or hold what others hide: it is read again.
+  for (const copied of earlier.values()) {
+    const answers: Answer[] = [];
+    for (const answer of copied.answers)
+      answers.push(hasSecrets(answer) ? await readAnswer(answer.path, send) : answer);
+    placeholders.hide(answers);
+    earlier.set(copied.id, { ...copied, answers });
+  }
+  const first = new Map<string, number>();
+  const read = async (
+    id: string,
+    at: number,
+    readAnswers: typeof readZoneAnswers,
+  ): Promise<CopiedAnswers> => {
     const before = earlier.get(id);
     if (before) return before;
     signal.throwIfAborted();
     const readAt = new Date().toISOString();
-    const answers = placeholders.hide(await readAnswers(id, send, known));
-    progress.note({ id, read_at: readAt, answers });
+    const answers = (await readAnswers(id, send)).map((answer) => keptOnce(answer, at, first));
+    progress.note({ id, read_at: readAt, answers: placeholders.hide(answers) });
     return { id, read_at: readAt, answers };
   };
   shown.begin(zones.length, zones.filter(({ id }) => earlier.has(id)).length);
-  const ofZones = await concurrently(zones, ZONES_AT_A_TIME, async (zone) => {
-    const copied = await read(zone.id, readZoneAnswers);
+  const ofZones = await concurrently(zones, ZONES_AT_A_TIME, async (zone, at) => {
+    const copied = await read(zone.id, at, readZoneAnswers);
     if (!earlier.has(zone.id)) shown.add(titleOf(zone), 'read');
     return copied;
   });
-  const ofAccounts = await concurrently(accounts, ZONES_AT_A_TIME, (id) => read(id, readAccountAnswers));
+  const ofAccounts = await concurrently(accounts, ZONES_AT_A_TIME, (id, at) =>
+    read(id, at, readAccountAnswers),
+  );
+  const copied = [...ofZones, ...ofAccounts];
+  const own = copied.flatMap(({ answers }) => answers);
+  const answers = [...own, ...(await readManagedRulesets(own, send))];
   shown.end();
-  return { zones: zones.length, failures, read: [...ofZones, ...ofAccounts] };
+  // What changed while zones were read may be in the copy or not: it is as old as what was read first.
+  const takenAt = copied.map(({ read_at: at }) => at).sort()[0] ?? new Date().toISOString();
+  return { zones: zones.length, failures, takenAt, answers };
+}
+
+function hasSecrets({ result }: Answer): boolean {
+  const hidden = JSON.stringify(result).match(PLACEHOLDER) ?? [];
+  return hidden.some((each) => !each.endsWith('@example.invalid'));
 }
 
 /** A refusal is an answer, too; anything that may pass is not. */

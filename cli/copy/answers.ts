@@ -64,28 +64,20 @@ function nextPage(query: Query, count: number, info: JsonObject): Query | undefi
   return isLast ? undefined : { ...query, page: Number(page) + 1 };
 }
 
-/**
- * Reads everything that the emulator holds of a zone, with GET alone.
- *
- * @param known ids of managed rulesets and of previous packages that are read already; those of this zone are added
- */
-export async function readZoneAnswers(
-  zoneId: string,
-  send: Send,
-  known: Set<string>,
-): Promise<readonly Answer[]> {
+/** Reads everything that the emulator holds of a zone, with GET alone, but for managed rulesets. */
+export async function readZoneAnswers(zoneId: string, send: Send): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   const ask = asking(`/zones/${zoneId}`, send, answers);
   await ask();
   await ask('settings');
-  await readRulesets(ask, known);
+  await readRulesets(ask);
   await ask('logpush', 'jobs');
   await ask('waf_migration', 'status');
   await ask('waf_migration', 'check');
   await ask('waf_migration', 'config');
   await ask('settings', 'waf');
   for (const { id } of records(await ask('firewall', 'waf', 'packages')))
-    await readPackage(String(id), ask, answers, known);
+    for (const part of ['groups', 'rules']) await ask('firewall', 'waf', 'packages', String(id), part);
   await ask('firewall', 'waf', 'overrides');
   await ask('filters');
   await ask('firewall', 'rules');
@@ -94,44 +86,56 @@ export async function readZoneAnswers(
 }
 
 /** The same of an account. */
-export async function readAccountAnswers(
-  accountId: string,
-  send: Send,
-  known: Set<string>,
-): Promise<readonly Answer[]> {
+export async function readAccountAnswers(accountId: string, send: Send): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   const ask = asking(`/accounts/${accountId}`, send, answers);
   await ask();
-  await readRulesets(ask, known);
+  await readRulesets(ask);
   await ask('logpush', 'jobs');
   return answers;
 }
 
-async function readRulesets(ask: Ask, known: Set<string>): Promise<void> {
-  for (const { id, kind } of records(await ask('rulesets'))) {
-    if (kind === 'managed' && known.has(String(id))) continue;
-    if (kind === 'managed') known.add(String(id));
-    await ask('rulesets', String(id));
-  }
+async function readRulesets(ask: Ask): Promise<void> {
+  for (const { id, kind } of records(await ask('rulesets')))
+    if (kind !== 'managed') await ask('rulesets', String(id));
+}
+
+/** Reads each managed ruleset, which is the same wherever it is listed: there in turn, until it is not refused. */
+export async function readManagedRulesets(read: readonly Answer[], send: Send): Promise<readonly Answer[]> {
+  const places = new Map<unknown, string[]>();
+  for (const { path, result } of read)
+    for (const { id, kind } of path.endsWith('/rulesets') ? records(result) : [])
+      if (kind === 'managed') {
+        const listed = places.get(id) ?? [];
+        listed.push(`${path}/${String(id)}`);
+        places.set(id, listed);
+      }
+  const answers = new Map<unknown, Answer>();
+  for (const id of [...places.keys()].sort())
+    for (const path of places.get(id) ?? [])
+      if (answers.get(id)?.status !== 200) answers.set(id, await readAnswer(path, send));
+  return [...answers.values()];
 }
 
 /** The modes that groups and rules of packages have by themselves. */
 export const USUAL_MODES: readonly unknown[] = ['on', 'default'];
 
-/** A thousand rules are the same in every zone: of a package that is known, only the modes of this zone are kept. */
-async function readPackage(id: string, ask: Ask, answers: Answer[], known: Set<string>): Promise<void> {
-  const isKnown = known.has(id);
-  let isWhole = true;
-  for (const part of ['groups', 'rules']) {
-    const items = await ask('firewall', 'waf', 'packages', id, part);
-    isWhole &&= items !== undefined;
-    const last = answers.at(-1);
-    if (!isKnown || items === undefined || !last) continue;
-    const changed = records(items).filter(({ mode }) => !USUAL_MODES.includes(mode));
-    const result = changed.map(({ id: item, mode }) => ({ id: item, mode }));
-    answers.splice(-1, 1, { ...last, result, isPart: true });
+/**
+ * A thousand rules of packages are the same in every zone: only the first zone that may read them keeps them, whichever is
+ * read first; of the others the modes are kept.
+ *
+ * @param at the place of the zone
+ * @param first the places of zones that keep what others have, too; is added to
+ */
+export function keptOnce(answer: Answer, at: number, first: Map<string, number>): Answer {
+  const shared = /\/packages\/[^/]+\/(?:groups|rules)$/.exec(answer.path)?.[0];
+  if (shared === undefined || answer.status !== 200 || answer.isPart) return answer;
+  if (at <= (first.get(shared) ?? at)) {
+    first.set(shared, at);
+    return answer;
   }
-  if (isWhole) known.add(id);
+  const changed = records(answer.result).filter(({ mode }) => !USUAL_MODES.includes(mode));
+  return { ...answer, result: changed.map(({ id, mode }) => ({ id, mode })), isPart: true };
 }
 
 function asking(base: string, send: Send, answers: Answer[]): Ask {

@@ -4,9 +4,9 @@ import { isRecord } from '../../schema';
 import { readDocument } from '../files/input-file';
 import type { OutputFile } from '../files/output-file';
 import { parseJson } from '../text/json';
-import { isUnread, records, type Answer } from './answers';
+import { isUnread, keptOnce, records, type Answer } from './answers';
 import { heldSeed } from './held-seed';
-import { PLACEHOLDER, type Placeholders } from './placeholders';
+import { PLACEHOLDER, Placeholders } from './placeholders';
 import { seedOf, substitutesIn } from './seed-of';
 import { withoutSecrets, type AnsweredDestinations, type Stack } from './stacks';
 import { withPlaceholders, type Variables } from './variables';
@@ -38,22 +38,22 @@ export interface CopiedStack extends Stack {
 const FORMAT = '1' as const;
 
 /**
- * Makes the document of a copy from what was answered.
+ * Makes the document of a copy from what was answered, with secrets: the same whenever the answers came.
  *
+ * @param answered of zones in their order, then of accounts
  * @param given with secrets
  */
 export function copyDocument(
   answered: readonly Answer[],
-  given: {
-    readonly takenAt: string;
-    readonly stacks: readonly CopiedStack[];
-    readonly placeholders: Placeholders;
-  },
+  given: { readonly takenAt: string; readonly stacks: readonly CopiedStack[] },
 ): CopyDocument {
-  const { takenAt, placeholders } = given;
+  const { takenAt } = given;
+  const [placeholders, first] = [new Placeholders(), new Map<string, number>()];
+  const kept = answered.map((answer, at) => keptOnce(answer, at, first));
   for (const { state } of given.stacks) if (state) withoutSecrets(state, placeholders);
-  // Once more: the secret of one zone may stand in the text of another that was read before.
-  const answers = answered.map((answer) => placeholders.hide(answer));
+  for (const answer of kept) placeholders.hide(answer);
+  // Once more: the secret of one zone may stand in the text of another before it.
+  const answers = kept.map((answer) => placeholders.hide(answer));
   const destinations = destinationsIn(answers);
   const stacks = given.stacks.map(({ state, ...stack }) => ({
     ...stack,

@@ -32,6 +32,9 @@ const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** Iterations that make it dear to try many values. */
 const ITERATIONS = 20_000;
 
+/** What was computed so dearly. */
+const DIGESTS = new Map<string, string>();
+
 /** A shorter text occurs in too many others to be removed from them. */
 const SHORTEST = 6;
 
@@ -47,8 +50,11 @@ export class Placeholders {
   /** The placeholder of a secret, as it stands in its text. */
   of(secret: string, end = ''): string {
     const known = this.#known.get(secret);
-    if (known !== undefined || secret.startsWith(PREFIX)) return known ?? secret;
-    const digest = pbkdf2Sync(secret, 'zonewright copy', ITERATIONS, 8, 'sha256').toString('hex');
+    // The longest end that it has anywhere, whichever is met first.
+    if (known?.endsWith(end) || secret.startsWith(PREFIX)) return known ?? secret;
+    const digest =
+      DIGESTS.get(secret) ?? pbkdf2Sync(secret, 'zonewright copy', ITERATIONS, 8, 'sha256').toString('hex');
+    DIGESTS.set(secret, digest);
     const placeholder = `${PREFIX}${digest}${end}`;
     this.#known.set(secret, placeholder);
     if (secret.length < SHORTEST || PLAIN.test(secret)) return placeholder;
@@ -75,12 +81,14 @@ export class Placeholders {
         ]),
       );
     if (typeof value !== 'string') return value;
-    if (name === 'destination_conf') return this.destination(value);
     if (isHeader && name === 'value' && value !== '') return this.of(value);
-    const text = (name === 'expression' ? this.#withoutLiterals(value, isHeader) : value).replace(
-      SECRET_PARAMETER,
-      (_, start: string, secret: string) => start + this.of(secret),
-    );
+    const text =
+      name === 'destination_conf'
+        ? this.destination(value)
+        : (name === 'expression' ? this.#withoutLiterals(value, isHeader) : value).replace(
+            SECRET_PARAMETER,
+            (_, start: string, secret: string) => start + this.of(secret),
+          );
     return text.includes('@') ? text.replace(EMAIL, (each) => this.of(each, '@example.invalid')) : text;
   }
 

@@ -47,10 +47,7 @@ export function seedOf(recorded: readonly Answer[], at: string): SeedDocument {
     zones: zones.map((path) => zoneOf(path, answers, at)),
     accounts: accountsOf(zones, of('accounts'), answers),
     managed_rulesets: managedRulesets(answers, zones),
-    waf_packages: packagesOf(
-      answers,
-      new Set(recorded.filter(({ isPart }) => isPart).map(({ path }) => path)),
-    ),
+    waf_packages: packagesOf(recorded),
     options: {
       ...{ model: 'today', rate_limit: 0, rate_limit_per_address: 0, logpush_jobs: 0, logpush_plans: 'all' },
       uri_overrides: [...answers.keys()].some((path) => path.endsWith('/firewall/waf/overrides'))
@@ -155,24 +152,24 @@ function managedRulesets(answers: Answers, zones: readonly string[]): readonly o
     });
 }
 
-/** The packages of all zones together, each with its groups and their rules. @param parts paths of answers that lack some */
-function packagesOf(answers: Answers, parts: ReadonlySet<string>): readonly object[] {
+/** The packages of all zones together, as they are listed first, each with its groups and their rules. */
+function packagesOf(recorded: readonly Answer[]): readonly object[] {
+  const whole = recorded.filter(({ status, isPart }) => status === 200 && !isPart);
+  const endingIn = (end: string) =>
+    whole.flatMap(({ path, result }) => (path.endsWith(end) ? records(result) : []));
   const packages = new Map<unknown, JsonObject>();
-  for (const [path, result] of answers)
-    if (path.endsWith('/firewall/waf/packages'))
-      for (const pack of records(result)) {
-        const { id } = pack;
-        if (packages.has(id) || parts.has(`${path}/${String(id)}/rules`)) continue;
-        const below = (part: string) => records(answers.get(`${path}/${String(id)}/${part}`));
-        const rules = below('rules');
-        const groups = below('groups').map((group) => ({
-          ...picked(group, ['id', 'name', 'description']),
-          rules: rules
-            .filter((rule) => object(rule['group'])['id'] === group['id'])
-            .map((rule) => picked(rule, ['id', 'description', 'default_mode'])),
-        }));
-        packages.set(id, { ...picked(pack, ['id', 'name', 'description', 'detection_mode']), groups });
-      }
+  for (const pack of endingIn('/firewall/waf/packages')) {
+    const { id } = pack;
+    if (packages.has(id)) continue;
+    const rules = endingIn(`/packages/${String(id)}/rules`);
+    const groups = endingIn(`/packages/${String(id)}/groups`).map((group) => ({
+      ...picked(group, ['id', 'name', 'description']),
+      rules: rules
+        .filter((rule) => object(rule['group'])['id'] === group['id'])
+        .map((rule) => picked(rule, ['id', 'description', 'default_mode'])),
+    }));
+    packages.set(id, { ...picked(pack, ['id', 'name', 'description', 'detection_mode']), groups });
+  }
   return [...packages.values()];
 }
 

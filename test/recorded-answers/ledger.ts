@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument, type SeedZone } from '../../emulator';
-import { readAccountAnswers, readZoneAnswers, type Answer } from '../../cli/copy/answers';
+import {
+  readAccountAnswers,
+  readManagedRulesets,
+  readZoneAnswers,
+  type Answer,
+} from '../../cli/copy/answers';
 import { formsOf, sendTo, type Forms } from '../../cli/copy/compare';
 
 import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
@@ -182,9 +187,11 @@ const SEED: SeedDocument = {
 async function emulatorAnswers(): Promise<readonly Answer[]> {
   const send = sendTo(createEmulator({ seed: SEED }));
   const answers: Answer[] = [];
-  for (const { id = '' } of SEED.zones ?? []) answers.push(...(await readZoneAnswers(id, send, new Set())));
-  for (const account of [ACCOUNT, OVERRIDDEN])
-    answers.push(...(await readAccountAnswers(account, send, new Set())));
+  const read = [
+    ...(SEED.zones ?? []).map(({ id = '' }) => readZoneAnswers(id, send)),
+    ...[ACCOUNT, OVERRIDDEN].map((account) => readAccountAnswers(account, send)),
+  ];
+  for (const own of await Promise.all(read)) answers.push(...own, ...(await readManagedRulesets(own, send)));
   const ask = async (path: readonly string[], as = path): Promise<void> => {
     const { status, result } = await send(path, {});
     answers.push({ path: `/${as.join('/')}`, status, result });

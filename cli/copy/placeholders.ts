@@ -5,6 +5,9 @@ import { OPEN_PATH, REDACTED, SCHEME_OF_CREDENTIALS, TOKEN_IN_HOST } from '../ad
 /** What every placeholder begins with. */
 const PREFIX = 'hidden-';
 
+/** How long a placeholder is without its end. */
+const LENGTH = PREFIX.length + 16;
+
 /** What a placeholder looks like, wherever it stands. The ends make a host or an address of it that is nobody's. */
 export const PLACEHOLDER = /hidden-[0-9a-f]{16}(?:(?:@example)?\.invalid)?/g;
 
@@ -49,18 +52,17 @@ export class Placeholders {
 
   /** The placeholder of a secret, as it stands in its text. */
   of(secret: string, end = ''): string {
+    if (secret.startsWith(PREFIX)) return secret;
     const known = this.#known.get(secret);
-    // The longest end that it has anywhere, whichever is met first.
-    if (known?.endsWith(end) || secret.startsWith(PREFIX)) return known ?? secret;
+    if (known !== undefined) return known + end;
     const digest =
       DIGESTS.get(secret) ?? pbkdf2Sync(secret, 'zonewright copy', ITERATIONS, 8, 'sha256').toString('hex');
     DIGESTS.set(secret, digest);
-    const placeholder = `${PREFIX}${digest}${end}`;
-    this.#known.set(secret, placeholder);
-    if (secret.length < SHORTEST || PLAIN.test(secret)) return placeholder;
+    this.#known.set(secret, PREFIX + digest);
+    if (secret.length < SHORTEST || PLAIN.test(secret)) return PREFIX + digest + end;
     const start = secret.slice(0, SHORTEST);
     this.#byStart.set(start, (this.#byStart.get(start) ?? new Set()).add(secret));
-    return placeholder;
+    return PREFIX + digest + end;
   }
 
   /** A JSON value without its secrets and e-mail addresses, also where a known one stands in another text. */
@@ -127,7 +129,9 @@ export class Placeholders {
   /** A text in which the secrets that are known stand again in the places of their placeholders. */
   putBack<T>(value: T): T {
     const secrets = new Map([...this.#known].map(([secret, placeholder]) => [placeholder, secret]));
-    return replaceTexts(value, (text) => text.replace(PLACEHOLDER, (each) => secrets.get(each) ?? each)) as T;
+    return replaceTexts(value, (text) =>
+      text.replace(PLACEHOLDER, (each) => secrets.get(each.slice(0, LENGTH)) ?? each),
+    ) as T;
   }
 
   /** In one pass, however many secrets are known. */

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BASE_PATH, type FaultRule } from '../../emulator';
+import { readCopy, type CopyDocument } from '../../cli/copy/copy-file';
+import { copyCommand } from '../../cli/commands/run-copy';
+import { openTerminal } from '../../cli/terminal/terminal';
+import { inLane } from '../support/lane';
+import { startService, type TestService } from '../support/workspace';
+import { temporaryFolder } from './engine/fake-program';
+
+/** What the service answers decides the file of a copy, not when it answers. */
+
+const ACCOUNT = 'ac'.repeat(16);
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const GROUP = '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1';
+const PACKAGE = '1e334934fd7ae32ad705667f8c1057aa';
+const [EMAIL, OTHER] = ['person7@people.example', 'person8@people.example'];
+
+/** A zone whose rule has a description and compares a header with a text, and with a job for a person. */
+const zone = (digit: number, person: string, description: string, compared: string, more = {}) => ({
+  ...{ id: String(digit).repeat(32), name: `z${digit}.example`, account: ACCOUNT, plan: 'business' },
+  rulesets: [
+    {
+      phase: 'http_request_firewall_custom',
+      rules: [
+        { action: 'block', description, expression: `http.request.headers["x-key"][0] eq "${compared}"` },
+      ],
+    },
+  ],
+  logpush: {
+    jobs: [{ dataset: 'firewall_events', destination_conf: `s3://logs/${digit}/${person}?region=eu` }],
+  },
+  ...more,
+});
+
+/** Texts hold what another zone, before or after, compares: the whole or a part of it. */
+const ZONES = [
+  // It hides nothing but addresses.
+  zone(1, EMAIL, `ask ${OTHER}`, '', { plan: 'professional' }),
+  zone(2, '', 's3cret-with-k3y-and-more', EMAIL, { previous_waf: { groups: { [GROUP]: 'off' } } }),
+  zone(3, '', 's3cret-with-k3y-and-more', 'with-k3y', { plan: 'enterprise' }),
+  zone(4, '', 's3cret-with-k3y-and-more', 's3cret-with-k3y-and-more'),
+  zone(5, OTHER, 'not of with-k3y', 'k3y-and-more'),
+];
+
+const out = join(temporaryFolder(), 'copy.json');
+let service: TestService;
+let [whole, requests]: [string, number] = ['', 0];
+beforeAll(async () => {
+  const options = { model: 'today', rate_limit: 0, rate_limit_per_address: 0, uri_overrides: 'available' };
+  const seed = { zones: ZONES, accounts: [{ id: ACCOUNT, name: 'Main' }], options };
+  service = await startService({ seed: seed as never });
+});
+beforeEach(async () => {
+  service.emulator.control.faults.put(REFUSED);
+  if (whole === '') {
+    await copy();
+    [whole, requests] = [textOfCopy(), service.emulator.control.journal().length];
+  }
+  service.emulator.control.clearJournal();
+});
+afterAll(() => service.emulator.close());
+
+/** Copies all zones in this process. @returns what it said */
+async function copy(): Promise<string> {
+  let said = '';
+  const stream = { write: (text: string): void => void (said += text) };
+  const env = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' };
+  await copyCommand({ terminal: openTerminal(stream, stream, {}), env }, { out, all: true }, []);
+  return said;
+}
+
+/** The file of the copy, but for its time. */
+function textOfCopy(): string {
+  return readFileSync(out, 'utf8').replaceAll(readCopy(out, '--on').copy.taken_at, 'its time');
+}
+
+const pathOf = (digit: number): string => `${BASE_PATH}/zones/${String(digit).repeat(32)}`;
+
+/** What the first zone may not read and others may: a managed ruleset, and the rules of a package. */
+const REFUSED: readonly FaultRule[] = [
+  `${pathOf(1)}/rulesets/${MANAGED}`,
+  `${pathOf(1)}/firewall/waf/packages/${PACKAGE}/rules`,
+].map((pathPrefix) => ({ match: { pathPrefix }, effect: { kind: 'answer', status: 403 } }));
+
+test('no part of a secret is left, whichever zone is first', () => {
+  expect(whole).not.toMatch(/s3cret|k3y|more|people/);
+});
+
+test('what one zone may not read is read in another', async () => {
+  const shared = ({ managed_rulesets: managed, waf_packages: packages }: CopyDocument) => ({
+    managed,
+    packages,
+  });
+  await copy();
+  const [found, { not_held: notHeld }] = [shared(readCopy(out, '--on')), readCopy(out, '--on').copy];
+  service.emulator.control.faults.clear();
+  await copy();
+  expect(found).toEqual(shared(readCopy(out, '--on')));
+  expect(found.managed?.map(({ id }) => id)).toContain(MANAGED);
+  // The modes of its own rules are not known.
+  expect(notHeld.filter((line) => /\/(rulesets|packages)\//.test(line))).toEqual([
+    expect.stringContaining(`${PACKAGE}/rules, which was refused`),
+  ]);
+});
+
+test('each answer in turn is late: the same file', async () => {
+  await copy();
+  const paths = new Set(service.emulator.control.journal().map(({ path }) => path));
+  const share = [pathOf(1), `${pathOf(2)}/rulesets`, `${pathOf(4)}/firewall/waf/packages`];
+  for (const pathPrefix of inLane({ share, whole: [...paths] })) {
+    service.emulator.control.faults.put([...REFUSED, { match: { pathPrefix }, times: 1, delayMs: 150 }]);
+    service.emulator.control.clearJournal();
+    await copy();
+    expect([pathPrefix, service.emulator.control.journal().length]).toEqual([pathPrefix, requests]);
+    expect([pathPrefix, textOfCopy()]).toEqual([pathPrefix, whole]);
+  }
+});
+
+test.each(inLane({ share: [2], whole: [1, 2, 3, 4, 5] }))(
+  'a copy that continues after zone %i could not be read: the same file',
+  async (digit) => {
+    // What is asked last: by then, the others are under way.
+    const match = { pathPrefix: `${pathOf(digit)}/pagerules` };
+    const cut = { kind: 'cut', moment: 'before-write' } as const;
+    service.emulator.control.faults.put([...REFUSED, { match, effect: cut }]);
+    await expect(copy()).rejects.toMatchObject({ problem: { code: 'service_unreachable' } });
+    service.emulator.control.faults.put(REFUSED);
+    expect(await copy()).toContain('of 5 zones are done already');
+    expect(textOfCopy()).toBe(whole);
+  },
+);

@@ -191,7 +191,7 @@ export class SecretsFile {
     if (stored === undefined) throw malformed(this.path);
     // A line that was not written to its end belongs to a zone that is not done.
     const added = (textOf(this.appendedPath) ?? '').split('\n').flatMap((line) => parsed(line) ?? []);
-    const all = Object.entries(Object.assign({}, stored, ...added) as JsonObject);
+    const all = Object.entries(Object.assign({}, stored, ...added) as JsonObject).sort();
     const used = all.filter(([name]) => !unused.has(name));
     if (added.length > 0 || used.length < all.length)
       replaceFile(this.path, `${JSON.stringify(Object.fromEntries(used), null, 2)}\n`, SECRET_MODE);

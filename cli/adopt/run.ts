@@ -83,14 +83,13 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
     return adoption.again || before === undefined || !isDone(before);
   });
   adoption.onZones(found.zones.length, found.zones.length - queue.length);
-  const adoptZone = async (zone: ListedZone): Promise<void> => {
+  const adoptZone = async (zone: ListedZone): Promise<readonly Subject[]> => {
     signal.throwIfAborted();
     const title = titleOf(zone);
     const content = await unlessRefused(readZone(zone, service, signal));
     if (content instanceof ServiceError) {
-      failures.push({ title, findings: [reported(content.toProblem())] });
       adoption.onZone(title, undefined);
-      return;
+      return [{ title, findings: [reported(content.toProblem())] }];
     }
     const before = earlier.get(zone.id);
     const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken, before?.imports);
@@ -98,9 +97,10 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
     for (const name of before?.variables ?? []) if (!written.variables.includes(name)) unused.add(name);
     done.set(zone.id, written);
     adoption.onZone(title, written);
+    return [];
   };
   try {
-    await concurrently(queue, ZONES_AT_A_TIME, adoptZone);
+    failures.push(...(await concurrently(queue, ZONES_AT_A_TIME, adoptZone)).flat());
   } finally {
     secrets.save(unused);
   }

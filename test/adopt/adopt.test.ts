@@ -205,6 +205,35 @@ test('an interrupted run continues where it was, and ends as one that was not in
   }
 });
 
+test('what several zones contribute is in the order of the zones, whichever answers first', async () => {
+  const zones = [1, 2, 3, 4].map((digit) => ({
+    ...{ id: String(digit).repeat(32), name: `zone-${digit}.example` },
+    logpush: {
+      jobs: [{ name: 'logs', destination_conf: `https://logs.example.com/?header_X-Key=${SECRET}` }],
+    },
+  }));
+  const several = await startService({ seed: { zones } });
+  try {
+    const written = async (late: number): Promise<readonly string[]> => {
+      const faults = zones.map(({ id }, index) => ({
+        ...{ match: { pathPrefix: `/client/v4/zones/${id}/` }, delayMs: index === late ? 150 : 0 },
+        effect: index < 2 ? ({ kind: 'answer', status: 403 } as const) : ({ kind: 'none' } as const),
+      }));
+      several.emulator.control.faults.put(faults);
+      const out = below(`late-${late}`);
+      expect(await runAdopt(several, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 3 });
+      const [report = '', secrets = ''] = ['NOT-ADOPTED.md', 'secrets.auto.tfvars.json'].map((file) =>
+        readFileSync(join(out, file), 'utf8'),
+      );
+      return [...report.split('\n').filter((line) => line.startsWith('## ')), secrets];
+    };
+    const first = await written(3);
+    for (const late of [0, 1, 2]) expect(await written(late)).toEqual(first);
+  } finally {
+    await several.emulator.close();
+  }
+});
+
 describe('the command refuses', () => {
   const cases: readonly (readonly [string, readonly string[], object, object, string])[] = [
     ['no zone', [], {}, {}, 'zones'],

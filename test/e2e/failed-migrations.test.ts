@@ -57,7 +57,11 @@ test('after so many failures no other migration begins; the next apply goes on',
   const refused = [...text.matchAll(NOT_BEGUN)].map(([, name]) => String(name));
   expect(refused.sort()).toEqual(NAMES.filter((name) => !failed.includes(name)));
   expect(text).toContain('max_failed_migrations is 2. Failed:');
-  expect(text).toContain(`- ${zoneText(failed[0] as string)}: The service refuses to begin validation`);
+  // Whichever failed first: a third one is not told to those that are refused before its answer.
+  const told = failed.filter((name) =>
+    text.includes(`- ${zoneText(name)}: The service refuses to begin validation`),
+  );
+  expect([2, 3]).toContain(told.length);
   expect(text).toContain('This zone was not changed.');
   for (const name of NAMES) expect(stateOf(name)).toBe('start');
 

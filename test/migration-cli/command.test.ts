@@ -58,7 +58,7 @@ test('a survey that was killed goes on where it was; what it finds can be approv
     // The last zones answer only after the kill.
     const slow = zones.slice(-4).map(({ id }) => ({
       match: { zoneId: id, operation: 'migration.status' },
-      delayMs: 60_000,
+      delayMs: 600_000,
       effect: { kind: 'none' } as const,
     }));
     service.emulator.control.faults.put(slow);
@@ -70,9 +70,13 @@ test('a survey that was killed goes on where it was; what it finds can be approv
     const env = { ...service.env, XDG_CACHE_HOME: at('cache') };
     const killed = command.start(args, env);
     const ended = once(killed, 'exit');
-    killed.stderr?.on('data', (text: Buffer) => {
-      if (String(text).includes('[4/8]')) killed.kill('SIGKILL');
-    });
+    // The notes tell what is read, not what the terminal has been told of it.
+    const noted = (): number =>
+      existsSync(`${out}.progress`)
+        ? readFileSync(`${out}.progress`, 'utf8').split('"kind":"zone"').length - 1
+        : 0;
+    while (noted() < 4 && killed.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    killed.kill('SIGKILL');
     expect(await ended).toEqual([null, 'SIGKILL']);
     expect(existsSync(out)).toBe(false);
 

@@ -1,5 +1,5 @@
 import { type JsonObject, isObject, MAX_JSON_DEPTH } from './json';
-import type { Reader } from './reader';
+import { FUTURE_MEMBER, type Reader } from './reader';
 
 /**
  * Reads an object of any form, and returns a copy. Only what JSON can express is accepted: a seed in a program may
@@ -11,6 +11,13 @@ export function readJsonObject(reader: Reader): JsonObject | undefined {
   if (copy === undefined)
     return reader.refuse(`it must be JSON with at most ${MAX_JSON_DEPTH} levels of nesting`);
   return copy as JsonObject;
+}
+
+/** The future members of an object, to be kept beside those that it is read for. */
+export function readFuture(reader: Reader): JsonObject {
+  const members = Object.entries(isObject(reader.value) ? reader.value : {});
+  const future = Object.fromEntries(members.filter(([name]) => FUTURE_MEMBER.test(name)));
+  return readJsonObject(reader.with('future members', future)) ?? {};
 }
 
 /**

@@ -25,6 +25,12 @@ export function pointerTo(path: JsonPath): string {
 /** The code for every value that a rule or ruleset cannot have, as in third-party fakes of the service. */
 export const INVALID_VALUE = 20021;
 
+/**
+ * Members that stand for those which the service will have one day. Every object may have them: they are kept as sent, so
+ * that a test sees what a client does with members that it does not know.
+ */
+export const FUTURE_MEMBER = /^x_/;
+
 const COUNT_FORM = 'a whole number, zero or greater';
 
 /**
@@ -104,14 +110,14 @@ export class Reader {
     );
   }
 
-  /** An object with only these members. */
+  /** An object with only these members, and future ones. */
   members<const K extends string>(allowed: readonly K[]): Members<K> | undefined {
     const value = this.value;
     if (!isObject(value)) return this.wrongType('an object');
     const present = new Map(Object.entries(value));
     const names: readonly string[] = allowed;
     for (const [name, member] of present) {
-      if (names.includes(name)) continue;
+      if (names.includes(name) || FUTURE_MEMBER.test(name)) continue;
       this.with(name, member).refuseAsUnknown(allowed);
     }
     return {

@@ -1,4 +1,4 @@
-import type { Reader } from '../checks/reader';
+import { FUTURE_MEMBER, type Reader } from '../checks/reader';
 import type { DatasetField } from './datasets';
 
 /**
@@ -70,6 +70,7 @@ export function readLogpullOptions(reader: Reader, fields: Fields): string | und
   if (text.length > MAX_TEXT) return reader.refuse(`it must have at most ${MAX_TEXT} characters`);
   const seen = new Set<string>();
   const reasons = logpullEntries(text).flatMap(([key, value]) => {
+    if (FUTURE_MEMBER.test(key)) return [];
     if (!isLogpullKey(key)) return [`there is no option '${key}'; allowed here: ${LOGPULL_KEYS.join(', ')}`];
     if (seen.has(key)) return [`${key} is in it twice`];
     seen.add(key);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../checks/json';
+import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
 import { type DatasetField, REQUESTS_DATASET } from './datasets';
@@ -48,7 +49,7 @@ export function readOutputOptions(
     const sent = members.optional(name);
     return sent === undefined ? [] : [[name, MEMBERS[name](sent, { fields, dataset })] as const];
   });
-  return Object.fromEntries(read);
+  return { ...Object.fromEntries(read), ...readFuture(reader) };
 }
 
 /** Members for which clients send null to get the default. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../checks/json';
+import { readFuture } from '../checks/read-json';
 import { HTTP_TOKEN } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
@@ -88,7 +89,7 @@ export function readCustomFields(reader: Reader, limits: ServiceSettings['limits
     const read = readList(sent, list, excluded);
     if (read !== undefined) fields[list.member] = read;
   }
-  if (present > 0) return fields;
+  if (present > 0) return { ...fields, ...readFuture(reader) };
   return reader.refuse(`at least one of ${lists.map((list) => list.member).join(', ')} must be present`);
 }
 
@@ -118,7 +119,7 @@ function readField(
   if (seen.has(name)) return sent.refuse(`${list.member} has it twice`);
   if (excluded.has(name)) return sent.refuse(`${list.excludes ?? ''} has it too`);
   seen.add(name);
-  return list.duplicates ? { name, preserve_duplicates: preserve } : { name };
+  return { name, ...(list.duplicates && { preserve_duplicates: preserve }), ...readFuture(reader) };
 }
 
 function readName(reader: Reader, list: FieldList): string | undefined {

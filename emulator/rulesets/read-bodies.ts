@@ -1,4 +1,5 @@
 import { isObject, present } from '../checks/json';
+import { readFuture } from '../checks/read-json';
 import { type Checked, type Members, type Reader, check } from '../checks/reader';
 import type { ScopeKind } from '../service/scope';
 import { type Kind, type Phase, kindsOf, phasesOf } from './phases';
@@ -54,7 +55,7 @@ export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<
     const name = members.optional('name')?.string();
     const kind = members.optional('kind')?.string();
     const phase = members.optional('phase')?.string();
-    return { ...present({ name, kind, phase }), ...readContent(members, context) };
+    return { ...present({ name, kind, phase }), ...readContent(members, context), ...readFuture(reader) };
   });
 }
 
@@ -65,7 +66,7 @@ export function readEntryPointUpdate(body: unknown, context: RuleContext): Check
     if (members === undefined) return undefined;
     readSetByService(members);
     const name = readName(members.optional('name'));
-    return { ...present({ name }), ...readContent(members, context) };
+    return { ...present({ name }), ...readContent(members, context), ...readFuture(reader) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../checks/json';
+import { readFuture } from '../checks/read-json';
 import type { Members, Reader } from '../checks/reader';
 import {
   type NamedManagedRule,
@@ -37,12 +38,13 @@ export function readExecuteParameters(reader: Reader, context: RuleContext): Jso
     version,
     ...(overrides && { overrides }),
     ...(matchedData && { matched_data: matchedData }),
+    ...readFuture(reader),
   };
 }
 
 function readMatchedData(reader: Reader | undefined): JsonObject | undefined {
   const key = reader?.members(['public_key'])?.required('public_key')?.matching(/./s, 'a key');
-  return key === undefined ? undefined : { public_key: key };
+  return reader === undefined || key === undefined ? undefined : { public_key: key, ...readFuture(reader) };
 }
 
 /** The actions that overrides may set (docs/internals/service.md 6.1). */
@@ -76,6 +78,7 @@ function readOverrides(
   const rules = members.optional('rules');
   return {
     ...readChanges(members),
+    ...readFuture(reader),
     ...(categories && { categories: readItems(categories, (item) => readCategory(item, ruleset, context)) }),
     ...(rules && { rules: readItems(rules, (item) => readRule(item, ruleset, context)) }),
   };
@@ -115,7 +118,7 @@ function readCategory(
   const changes = readChanges(members);
   refuseWithoutChange(reader);
   if (at === undefined || category === undefined) return undefined;
-  return { key: category, at, stored: { category, ...changes } };
+  return { key: category, at, stored: { category, ...changes, ...readFuture(reader) } };
 }
 
 function readRule(reader: Reader, ruleset: NamedManagedRuleset, context: RuleContext): Override | undefined {
@@ -128,8 +131,8 @@ function readRule(reader: Reader, ruleset: NamedManagedRuleset, context: RuleCon
   const score = threshold && readScoreThreshold(threshold, rule);
   refuseWithoutChange(reader);
   if (at === undefined || rule === undefined) return undefined;
-  const stored = { id: rule.id, ...changes, ...(score !== undefined && { score_threshold: score }) };
-  return { key: rule.id, at, stored };
+  const changed = { ...changes, ...(score !== undefined && { score_threshold: score }) };
+  return { key: rule.id, at, stored: { id: rule.id, ...changed, ...readFuture(reader) } };
 }
 
 /** The threshold belongs to the one rule that acts on the score (docs/internals/service.md 6.3). */

@@ -1,5 +1,5 @@
 import { type JsonObject, present, isObject } from '../checks/json';
-import { readJsonObject } from '../checks/read-json';
+import { readFuture, readJsonObject } from '../checks/read-json';
 import { type Members, type Reader, alternatives } from '../checks/reader';
 import { modelReason } from '../service/model-errors';
 import { readCustomFields } from './custom-fields';
@@ -51,7 +51,7 @@ function readSkipParameters(reader: Reader, context: RuleContext): JsonObject | 
     products: products && readDistinct(products, (item) => item.oneOf(PRODUCTS)),
     phase: members.optional('phase')?.oneOf(['current']),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  return { ...present(read), ...readFuture(reader) };
 }
 
 /**
@@ -149,5 +149,5 @@ function readLogging(reader: Reader | undefined, action: string): RuleLogging | 
   if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
   if (reader === undefined) return DEFAULT_LOGGING;
   const enabled = reader.members(['enabled'])?.required('enabled')?.boolean();
-  return enabled === undefined ? undefined : { enabled };
+  return enabled === undefined ? undefined : { enabled, ...readFuture(reader) };
 }

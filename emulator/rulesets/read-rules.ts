@@ -1,4 +1,5 @@
 import { type RuleContext } from './named-managed-rules';
+import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
@@ -85,6 +86,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
     description,
     enabled,
     ...content,
+    ...readFuture(reader),
     ...(lastUpdated && { last_updated: lastUpdated }),
   };
 }

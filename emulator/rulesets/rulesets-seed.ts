@@ -1,3 +1,5 @@
+import type { JsonObject } from '../checks/json';
+import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
 import type { StoredOfScopes, SeedContext } from '../service/part';
@@ -104,6 +106,7 @@ interface CheckedRuleset {
   readonly last_updated?: string;
   /** Oldest first. */
   readonly history: readonly CheckedVersion[];
+  readonly future: JsonObject;
 }
 
 /** An earlier version of a ruleset: what can differ between its versions. */
@@ -170,6 +173,7 @@ function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | und
     version,
     rules,
     history,
+    future: readFuture(reader),
     ...(lastUpdated !== undefined && { last_updated: lastUpdated }),
   };
 }
@@ -221,6 +225,7 @@ function storedRulesets(
 function storedVersion(service: Service, ruleset: CheckedRuleset, id: string, sent: CheckedVersion): Ruleset {
   const time = timestamp(service.clock.now());
   return {
+    ...ruleset.future,
     id,
     name: ruleset.name,
     description: sent.description,

@@ -39,12 +39,12 @@ export function changeRuleset(
   change: RulesetChange,
 ): Ruleset {
   const time = timeOfWrite(service);
-  const rules = change.rules && settleRules(change.rules, stored.rules, service.identifiers, time);
+  const { name: _name, kind: _kind, phase: _phase, rules: sent, ...content } = change;
   const ruleset: Ruleset = {
     ...stored,
-    description: change.description ?? stored.description,
+    ...content,
     version: nextVersion(stored.version),
-    rules: rules ?? stored.rules,
+    rules: sent ? settleRules(sent, stored.rules, service.identifiers, time) : stored.rules,
     last_updated: time,
   };
   rememberVersion(scope, stored);
@@ -122,18 +122,6 @@ export function newRule(input: RuleInput, id: string, time: string): Rule {
 }
 
 function storedForm(input: RuleInput, id: string, version: string, ref: string, time: string): Rule {
-  return {
-    id,
-    version,
-    action: input.action,
-    expression: input.expression,
-    description: input.description,
-    enabled: input.enabled,
-    ref,
-    ...(input.action_parameters && { action_parameters: input.action_parameters }),
-    ...(input.logging && { logging: input.logging }),
-    ...(input.ratelimit && { ratelimit: input.ratelimit }),
-    ...(input.exposed_credential_check && { exposed_credential_check: input.exposed_credential_check }),
-    last_updated: time,
-  };
+  const { id: _id, version: _version, ref: _ref, last_updated: _lastUpdated, ...content } = input;
+  return { id, version, ref, ...content, last_updated: time };
 }

@@ -1,3 +1,4 @@
+import { isKnown, isUnknown, type Problem, type Unknown } from '../../schema';
 import type { ZoneClient } from '../api';
 
 /** A zone of the service, for a request. */
@@ -33,4 +34,28 @@ export function listed(things: readonly string[]): string {
   const shown = things.slice(0, MOST_SHOWN).map((thing) => `  - ${thing}`);
   const more = things.length - shown.length;
   return [...shown, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n');
+}
+
+/** Names as an attribute `kept_settings` has them: null when there are none. */
+export function namesOrNull(names: readonly string[]): readonly string[] | null {
+  return names.length > 0 ? names : null;
+}
+
+/**
+ * Says what a change keeps, because the engine does not show an attribute that stays.
+ *
+ * @param object begins the sentence
+ * @param kept its planned `kept_settings`
+ */
+export function settingsKept(
+  object: string,
+  kept: readonly (string | Unknown)[] | Unknown | null,
+): Problem | undefined {
+  if (!isKnown(kept) || kept.length === 0) return undefined;
+  return {
+    code: 'settings_kept',
+    path: ['kept_settings'],
+    message: `${object} has what this resource cannot express. It stays.`,
+    hint: `${listed(kept.filter((one) => !isUnknown(one)))}\nOthers made it, or the service has it since. Apply keeps it as the service has it right before the write.`,
+  };
 }

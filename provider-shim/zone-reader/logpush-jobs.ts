@@ -5,13 +5,12 @@ import {
   logpushJobSchema,
   OUTPUT_SETTINGS,
   parseLogOptions,
-  SENT_SETTINGS,
   type JsonObject,
   type OutputSetting,
   type OutputType,
   type Problem,
 } from '../../schema';
-import type { AnsweredJob } from '../api';
+import type { AnsweredJob, LogpushJob } from '../api';
 import { settingsOf, type Settings } from '../resources/logpush-job/settings';
 import { declaredIn } from './adoptable';
 import { finding, listed, undeclarable } from './finding';
@@ -58,7 +57,7 @@ function jobIn(zoneId: string, { job, answer }: AnsweredJob): Area {
     destination,
     job: { id, name, dataset },
   };
-  return { objects: [adoptable], findings: furtherSettings(subject, answer) };
+  return { objects: [adoptable], findings: furtherSettings(subject, job) };
 }
 
 /**
@@ -86,50 +85,14 @@ function withoutUsualTexts(attributes: JsonObject): JsonObject {
   return { ...attributes, output_options: Object.fromEntries(members) };
 }
 
-/** Members of a job's answer that say nothing of how it is set. */
-const REPORTED = [
-  'id',
-  'destination_conf',
-  'ownership_challenge',
-  'time_created',
-  'last_complete',
-  'last_error',
-  'error_message',
-];
-
 /** Settings that the provider has no attribute for. */
-function furtherSettings(subject: string, answer: JsonObject): readonly Problem[] {
-  const known = new Set([...SENT_SETTINGS.map(([name]): string => name), ...REPORTED]);
-  const output = answer['output_options'];
-  const ofOutput = new Set(
-    Object.entries<OutputSetting>(OUTPUT_SETTINGS).map(([name, { wireName = name }]) => wireName),
-  );
-  const members = setMembers(answer).filter((name) => !known.has(name));
-  const outputMembers = setMembers((output ?? {}) as JsonObject).filter((name) => !ofOutput.has(name));
+function furtherSettings(subject: string, { further: { names } }: LogpushJob): readonly Problem[] {
+  if (names.length === 0) return [];
   return [
-    ...(members.length > 0
-      ? [
-          finding(
-            'job_further_settings',
-            `${subject} also has ${listed(members)}, which the provider has no attributes for.`,
-            'They stay as they are, also when the job is changed; a job that is created again does not have them.',
-          ),
-        ]
-      : []),
-    ...(outputMembers.length > 0
-      ? [
-          finding(
-            'job_further_output_options',
-            `${subject} also has ${listed(outputMembers)} in output_options, which the provider has no attributes for.`,
-            'The service replaces output_options as a whole: the next change of one of them removes these.',
-          ),
-        ]
-      : []),
+    finding(
+      'job_further_settings',
+      `${subject} also has ${listed(names)}, which the provider has no attributes for.`,
+      'They stay as they are, also when the job is changed; a job that is created again does not have them.',
+    ),
   ];
-}
-
-function setMembers(value: JsonObject): readonly string[] {
-  return Object.entries(value)
-    .filter(([, member]) => ![null, undefined, '', 0, false].includes(member as null))
-    .map(([name]) => name);
 }

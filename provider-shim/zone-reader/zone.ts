@@ -6,7 +6,6 @@ import {
   ACTION_LOG_CUSTOM_FIELD,
   checkConfig,
   EXPRESSION_ALWAYS,
-  isRecord,
   logCustomFieldsSchema,
 } from '../../schema';
 import { ServiceError, type ListedZone, type RulesetSummary, type Rule } from '../api';
@@ -34,15 +33,15 @@ async function readLogFields({ client, zone, signal }: ZoneCall): Promise<Area> 
     return { objects: [], findings: [undeclarable('The list of custom log fields', problems)] };
   return {
     objects: [{ type: logCustomFieldsSchema.type, importId: zone.id, attributes }],
-    findings: findingsIn(ruleset.rules),
+    findings: findingsIn(ruleset.rules, imported.state['kept_settings']),
   };
 }
 
-function findingsIn(rules: readonly Rule[]): readonly Problem[] {
+function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
   const effective = effectiveRules({ rules });
   const others = effective.filter(({ action }) => action !== ACTION_LOG_CUSTOM_FIELD);
   const conditional = effective.filter(({ expression }) => expression !== EXPRESSION_ALWAYS);
-  const further = [...new Set(effective.flatMap(furtherMembers))];
+  const further = Array.isArray(kept) ? kept.map(String) : [];
   const idle = rules.length - effective.length;
   return [
     ...(effective.length > 1
@@ -87,19 +86,6 @@ function findingsIn(rules: readonly Rule[]): readonly Problem[] {
         ]
       : []),
   ];
-}
-
-const LISTS = ['request_fields', 'response_fields', 'cookie_fields'];
-
-/** What a rule has besides names of fields, such as `preserve_duplicates`, unless it is off (docs/internals/service.md 4.2). */
-function furtherMembers({ action_parameters: parameters = {} }: Rule): readonly string[] {
-  return Object.entries(parameters).flatMap(([name, value]) => {
-    if (!LISTS.includes(name)) return [name];
-    const items = Array.isArray(value) ? value.filter(isRecord) : [];
-    return items.flatMap((item) =>
-      Object.entries(item).flatMap(([member, at]) => (member === 'name' || at === false ? [] : [member])),
-    );
-  });
 }
 
 /** All that the provider can declare of a zone, and all else that was seen there. */

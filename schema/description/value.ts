@@ -8,6 +8,11 @@ export function isRecord(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** Whether a member says something: not one that is unset, empty or off. */
+export function isSet(value: unknown): boolean {
+  return ![null, undefined, '', 0, false].includes(value as null);
+}
+
 /**
  * Represents a value that is not known yet: a token at synth, "(known after apply)" at plan. Checks skip it.
  */

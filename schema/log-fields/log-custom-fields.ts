@@ -87,6 +87,14 @@ export const logCustomFieldsSchema = describe({
         'Known after apply when the plan cannot read them, and when another Zonewright resource wrote equal fields, ' +
         'because the same apply may destroy that first. Null for an object of an earlier release.',
     },
+    kept_settings: {
+      type: { set: 'string' },
+      computed: true,
+      description:
+        'The names of what the rule of the fields has that this resource cannot express, such as the list ' +
+        '`raw_response_fields` or `response_fields["age"].preserve_duplicates`. Every change keeps it as the service has it ' +
+        'right before; what is set for a header goes with the header, and a destroy deletes all. Null when there is none.',
+    },
     ruleset_id: {
       type: 'string',
       computed: true,

@@ -59,6 +59,22 @@ export function parseLogOptions(text: string): ParsedLogOptions {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
 }
 
+/**
+ * Takes the options that are not known here out of a text, such as those of a newer service.
+ *
+ * @returns the text without them, and each of them as `key=value` as it stood there
+ */
+export function splitLogOptions(text: string): {
+  readonly known: string;
+  readonly further: readonly string[];
+} {
+  const at = text.indexOf('?') + 1;
+  const parts = text.slice(at).split('&');
+  const further = parts.filter((part) => part !== '' && !isKey(pairOf(part)[0] ?? part.split('=')[0] ?? ''));
+  const known = parts.filter((part) => !further.includes(part)).join('&');
+  return further.length === 0 ? { known: text, further } : { known: text.slice(0, at) + known, further };
+}
+
 /** The check of an attribute that holds `logpull_options`. */
 export function logOptionsText(text: string): readonly Problem[] {
   const parsed = parseLogOptions(text);

@@ -80,6 +80,14 @@ export const logpushJobSchema = describe({
       keepsPrior: true,
       description: "The job's number at the service.",
     },
+    kept_settings: {
+      type: { set: 'string' },
+      computed: true,
+      description:
+        'The names of settings that the job has at the service and this resource cannot express, such as ' +
+        '`output_options.stringify_object`. Their values may be secret, and are not stored. An update keeps them as the ' +
+        'service has them right before it; those of a form of options go with that form. Null when there are none.',
+    },
     taken_over: {
       type: 'bool',
       computed: true,

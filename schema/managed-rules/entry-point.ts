@@ -91,8 +91,8 @@ function expressedRule(
   return { kind: 'deployment', ...deploymentOf(rule, before(prior?.deployments)) };
 }
 
-/** Members of a rule that deployments and exceptions express, and those that the service sets. */
-const EXPRESSED: readonly string[] = [
+/** Members of a rule that attributes express, and those that the service sets. */
+export const OF_RULE: readonly string[] = [
   'id',
   'version',
   'ref',
@@ -107,7 +107,7 @@ const EXPRESSED: readonly string[] = [
 /** What a rule has besides. That an exception logs is the default, and not shown (docs/internals/service.md 3.2). */
 function furtherMembers(rule: EntryPointRule): JsonObject {
   const further = Object.entries(rule).filter(
-    ([name, value]) => !EXPRESSED.includes(name) && value !== null && value !== undefined,
+    ([name, value]) => !OF_RULE.includes(name) && value !== null && value !== undefined,
   );
   return Object.fromEntries(
     further.filter(([name, value]) => !(name === 'logging' && isDefaultLogging(value))),

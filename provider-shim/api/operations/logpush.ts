@@ -1,6 +1,12 @@
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { isRecord } from '../../../schema/description/value';
-import { parseLogpushJob, parseLogpushJobs, type LogpushJobInput } from './logpush-job';
+import {
+  parseLogpushJob,
+  parseLogpushJobs,
+  withFurther,
+  type LogpushJob,
+  type LogpushJobInput,
+} from './logpush-job';
 import { collect, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
 import { createRedactor } from '../answers/redaction';
 import type { CallOptions, Requester } from '../http/request';
@@ -52,18 +58,31 @@ export function logpushOperations(requester: Requester) {
         // The one thing of a new job that the service keeps as it is sent.
         { dataset: body.dataset },
       ),
-    /** A service that tries the destination out speaks of it also when the update does not: give its `secrets`. */
-    updateLogpushJob: (zoneId: string, jobId: number, body: LogpushJobInput, options?: CallOptions) =>
+    /**
+     * A service that tries the destination out speaks of it also when the update does not: give its `secrets`.
+     *
+     * @param job as it is right before: what this client does not know of it stays
+     */
+    updateLogpushJob: (
+      zoneId: string,
+      job: Pick<LogpushJob, 'id' | 'further'>,
+      body: LogpushJobInput,
+      options?: CallOptions,
+    ) =>
       call(
         {
           method: 'PUT',
-          path: logpush(zoneId, 'jobs', String(jobId)),
-          body,
+          path: logpush(zoneId, 'jobs', String(job.id)),
+          body: withFurther(job, body),
           ...options,
-          secrets: [...secretsIn(body), ...(options?.secrets ?? [])],
+          secrets: [
+            ...secretsIn(body),
+            ...textsIn([job.further.output, job.further.options]),
+            ...(options?.secrets ?? []),
+          ],
         },
         parseLogpushJob,
-        { id: jobId },
+        { id: job.id },
       ),
     /** Also succeeds when the job no longer exists. */
     async deleteLogpushJob(zoneId: string, jobId: number, options?: CallOptions) {
@@ -116,6 +135,13 @@ function logpush(zoneId: string, ...rest: readonly string[]): readonly string[] 
 function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): readonly string[] {
   const challenge = ownership_challenge ?? '';
   return [...destinationSecrets(destination_conf ?? ''), ...(challenge === '' ? [] : [challenge])];
+}
+
+/** Texts that may be secrets: nobody knows what they are. Shorter ones are words such as "true". */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string')
+    return [value, value.slice(value.indexOf('=') + 1)].filter((text) => text.length >= 8);
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function parseFields(value: unknown): Parsed<readonly string[]> {

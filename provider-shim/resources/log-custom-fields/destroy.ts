@@ -7,13 +7,14 @@ import {
   belongToAnother,
   changedIsDeleted,
   changedSincePlan,
+  furtherIsDeleted,
   othersStay,
   takenOverIsDeleted,
 } from './existing';
 import { sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { hasMark, ownerOf } from '../rule-owner';
-import { fieldsOf, found, othersIn } from './rule';
+import { fieldsOf, found, furtherInWords, othersIn } from './rule';
 import { areAsSeen, deleteRules, noteRules } from '../rules-to-delete';
 import { findRuleset, type Place } from './save';
 
@@ -39,6 +40,9 @@ export async function announceDestroy(
   const ruleset = await findRuleset(place).catch(() => undefined);
   if (!ruleset) return;
   noteRules(privateState, ruleset.rules, owner);
+  const others = othersIn(ruleset, owner);
+  const further = furtherInWords(ruleset.rules.filter((rule) => !others.includes(rule)));
+  if (further.length > 0) diagnostics.warning(furtherIsDeleted(await zone(), further));
   const now = found(ruleset, owner);
   if (now?.isOwn && !sameFields(now.content, state))
     diagnostics.warning(changedIsDeleted(await zone(), now.content));

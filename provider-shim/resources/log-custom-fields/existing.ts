@@ -2,7 +2,8 @@ import { logCustomFieldsSchema, type Problem } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
 import { importBlock, waysToForget } from '../../sdk/framework';
 import { createInstead, importIdMalformed } from '../import-id';
-import { listDifferences, listFields, type Fields } from './fields';
+import { listed } from '../messages';
+import { listDifferences, listFields, staysWith, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
 /**
@@ -58,11 +59,20 @@ export function announceAdoption(
       `Before: ${listFields(existing)}`,
       `After:  ${planned ? listFields(planned) : 'known after apply'}`,
       '',
+      ...stayOrGo(existing, planned ?? existing),
       ...(planned ? [...listDifferences(existing, planned), ''] : []),
       ...(ruleset && ruleset.rules.length > 1 ? [...listRules(ruleset), ''] : []),
       'If apply fails with "inconsistent final plan", somebody changed these fields after this plan; their change was not overwritten. Plan again.',
     ].join('\n'),
   };
+}
+
+/** What the rule has that this resource does not manage, one line each. */
+function stayOrGo(existing: Fields, planned: Fields): readonly string[] {
+  const further = existing.further ?? [];
+  if (further.length === 0) return [];
+  const lines = further.map((one) => `  ${staysWith(one, existing, planned) ? 'stays:' : 'goes: '} ${one}`);
+  return ['What this resource does not manage:', ...lines, ''];
 }
 
 /** Announces that the zone already has exactly the planned fields. */
@@ -71,9 +81,11 @@ export function announceSame(zone: string, existing: Fields): Problem {
     code: 'fields_same',
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these custom log fields: ${listFields(existing)}.`,
-    hint:
+    hint: [
       'Apply takes them over: it rewrites their rule, and destroying this resource deletes it. (If this plan also ' +
-      'destroys the object that has them, apply creates them again.)',
+        'destroys the object that has them, apply creates them again.)',
+      ...stayOrGo(existing, existing),
+    ].join('\n'),
   };
 }
 
@@ -138,6 +150,16 @@ export function changedIsDeleted(zone: string, now: Fields): Problem {
     path: ['zone_id'],
     message: `Somebody else changed the custom log fields of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
     hint: `The zone has ${listFields(now)}. To stop managing the fields and leave them, ${waysToForget(logCustomFieldsSchema.type)}`,
+  };
+}
+
+/** Warns that a destroy also deletes what others set in the rule. */
+export function furtherIsDeleted(zone: string, further: readonly string[]): Problem {
+  return {
+    code: 'fields_further_deleted',
+    path: ['zone_id'],
+    message: `This plan deletes the rule of the custom log fields of zone ${zone} with what this resource does not manage.`,
+    hint: `${listed(further.map((one) => `goes: ${one}`))}\nTo leave it, stop managing the fields: ${waysToForget(logCustomFieldsSchema.type)}`,
   };
 }
 

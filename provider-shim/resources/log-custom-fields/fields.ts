@@ -8,6 +8,8 @@ export interface Fields {
   readonly cookies: readonly string[];
   readonly description: string;
   readonly enabled: boolean;
+  /** What a rule of the service has besides, in words: nobody declares it. */
+  readonly further?: readonly string[];
 }
 
 /** Whether two zones would log the same, described the same. */
@@ -17,6 +19,30 @@ export function sameFields(a: Fields, b: Fields): boolean {
     a.enabled === b.enabled &&
     FIELD_LISTS.every((list) => sorted(a[list]).join('\n') === sorted(b[list]).join('\n'))
   );
+}
+
+/** The member of `action_parameters` that holds each list (docs/internals/service.md 4.1). */
+export const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
+  request_headers: 'request_fields',
+  response_headers: 'response_fields',
+  cookies: 'cookie_fields',
+};
+
+/** How names of `kept_settings` begin that go with an item. */
+export function atItem(list: FieldList, name: string): string {
+  return `${WIRE_LISTS[list]}[${JSON.stringify(name)}].`;
+}
+
+/** Whether what a rule has besides stays when the fields change: what is set for a name goes with the name. */
+export function staysWith(kept: string, before: Fields, after: Fields): boolean {
+  return !FIELD_LISTS.some((list) =>
+    before[list].some((name) => !after[list].includes(name) && kept.startsWith(atItem(list, name))),
+  );
+}
+
+/** The fields without what nobody declares. */
+export function declarable({ further: _further, ...fields }: Fields): Fields {
+  return fields;
 }
 
 /** The custom log fields of the zones of one run. */
@@ -38,7 +64,8 @@ export function listFields(fields: Fields): string {
     (list) => `${TITLES[list]} ${sorted(fields[list]).join(', ')}`,
   );
   const description = fields.description === '' ? [] : [`description ${JSON.stringify(fields.description)}`];
-  return [...lists, ...description, ...(fields.enabled ? [] : ['disabled'])].join('; ') || 'none';
+  const rest = [...description, ...(fields.enabled ? [] : ['disabled']), ...(fields.further ?? [])];
+  return [...lists, ...rest].join('; ') || 'none';
 }
 
 /** What differs between two zones' fields, one line each: `- cookies: sid` (goes), `+ cookies: uid` (comes). */

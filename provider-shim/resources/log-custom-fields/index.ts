@@ -1,7 +1,8 @@
 import { isUnknown, logCustomFieldsSchema, type StateOf, type Problem } from '../../../schema';
 import { defineResource, type CreateCall } from '../../sdk/framework';
+import type { Ruleset } from '../../api';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
+import { namesOrNull, zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
 import {
   changedSincePlan,
@@ -11,14 +12,14 @@ import {
   refuseExisting,
   severalRules,
 } from './existing';
-import { FieldsRegistry, sameFields, type Fields } from './fields';
+import { declarable, FieldsRegistry, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { forgetPlanNotes, identityOf, noteReplaced } from '../replaced-object';
-import { becomeOwner, forgetImported, hasMark, ownerOf } from '../rule-owner';
-import { planCreation, reserveZone, warnOfAnother } from './plan-fields';
+import { becomeOwner, forgetImported, hasMark, ownerOf, type Owner } from '../rule-owner';
+import { planCreation, planUpdate, reserveZone, warnOfAnother } from './plan-fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { proveDestroy, proveFields } from './prove';
-import { effectiveRules, fieldsOf, found } from './rule';
+import { effectiveRules, fieldsOf, found, keptNames } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -52,7 +53,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       const lost = await overwritten(place, { seen, saved, isOurs });
       if (lost) diagnostics.warning(lost);
       const taken = isUnknown(plan.taken_over) ? existing !== undefined : plan.taken_over;
-      return stateFor(plan, saved.id, announced(plan), taken);
+      return stateFor(plan, saved, owner, announced(plan), taken);
     });
   },
 
@@ -72,7 +73,8 @@ export const logCustomFields = defineResource<Schema, Configured>({
       diagnostics.warning(severalRules(await zoneInMessages(place), ruleset, effective));
     return {
       zone_id: state.zone_id,
-      ...there.content,
+      ...declarable(there.content),
+      kept_settings: namesOrNull(keptNames(ruleset, owner, there.content)),
       // An import knows nothing of the configuration yet; on its own this attribute is never a change.
       on_existing: state.on_existing ?? 'refuse',
       adopted: state.adopted,
@@ -106,7 +108,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       fields.markWritten(owner);
       const lost = await overwritten(place, { seen, saved, isOurs });
       if (lost) diagnostics.warning(lost);
-      return stateFor(plan, saved.id, state.adopted, state.taken_over);
+      return stateFor(plan, saved, owner, state.adopted, state.taken_over);
     });
   },
 
@@ -125,7 +127,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     if (!plan && state) await announceDestroy(call, state);
     if (!plan && state && client) await proveDestroy(call, client, state);
     if (!plan) return undefined;
-    const planned = state ? undefined : await planCreation(call, plan);
+    const planned = state ? planUpdate(call, plan, state) : await planCreation(call, plan);
     if (client && state) await warnOfAnother(client, call, plan, state);
     if (client) await proveFields(call, client, plan);
     // The second half of a replacement is planned as if nothing had been there.
@@ -154,11 +156,16 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
 function stateFor(
   plan: Planned,
-  rulesetId: string,
+  saved: Ruleset,
+  owner: Owner,
   adopted: State['adopted'],
   taken_over: State['taken_over'],
 ): State {
-  return { ...plan, adopted, taken_over, ruleset_id: rulesetId };
+  const { kept_settings: planned } = plan;
+  const kept_settings = isUnknown(planned)
+    ? namesOrNull(keptNames(saved, owner, plan))
+    : (planned as State['kept_settings']);
+  return { ...plan, adopted, taken_over, kept_settings, ruleset_id: saved.id };
 }
 
 /** What the plan said would be taken over. */

@@ -5,12 +5,15 @@ import {
   logCustomFieldsSchema,
   someField,
   type PlannedState,
+  type StateOf,
+  unknown,
   type FieldList,
   type Problem,
 } from '../../../schema';
 import { type ModifyPlanCall, waysToForget } from '../../sdk/framework';
+import type { Ruleset } from '../../api';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
+import { namesOrNull, settingsKept, zoneInMessages } from '../messages';
 import { prepareReplacement } from '../replaced-object';
 import { reserveZones } from '../reserve-zones';
 import {
@@ -21,10 +24,10 @@ import {
   refuseExisting,
   writtenByAnother,
 } from './existing';
-import { FieldsRegistry, sameFields, type Fields, listFields } from './fields';
+import { declarable, FieldsRegistry, listFields, sameFields, staysWith, type Fields } from './fields';
 import { hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
-import { fieldsOf, othersIn } from './rule';
+import { fieldsOf, keptNames, othersIn } from './rule';
 import { findRuleset } from './save';
 import { heldTwice } from '../held-twice';
 import type { Conflict } from '../zone-rules-registry';
@@ -80,31 +83,63 @@ export async function planCreation(
     if (staying && (!adopt || !staying.enabled) && !mayBecome(plan, staying))
       diagnostics.error(othersInTheWay(await zoneInMessages(place), staying));
   }
-  if (isSuccessor && !adopt) return { adopted: null };
+  const planned = knownFields(plan);
+  const inDoubt = goes || emptied !== undefined || (found !== undefined && hasMark(found));
+  const kept = existing && keptAtCreation(found, existing, inDoubt ? undefined : planned);
+  if (isSuccessor && !adopt) return { adopted: null, ...kept };
   if (!existing) {
     const notIncluded = client.runState.entitlements.markCreation(zoneId);
     if (notIncluded) diagnostics.warning(notIncluded);
-    return { adopted: null, taken_over: false };
+    return { adopted: null, taken_over: false, kept_settings: null };
   }
   const isThere = emptied === undefined;
   const isNews = isThere && !isSuccessor;
   // Fields of another object may be those of one that this apply destroys before or after: known after apply.
   const taken = isSuccessor ? {} : { taken_over: true };
-  const planned = knownFields(plan);
   if (planned && sameFields(existing, planned)) {
     if (isNews) diagnostics.warning(announceSame(await zoneInMessages(place), existing));
-    return { adopted: null, ...(hasMark(found) ? {} : taken) };
+    return { adopted: null, ...kept, ...(hasMark(found) ? {} : taken) };
   }
   if (adopt) {
     if (isNews)
       diagnostics.warning(announceAdoption(await zoneInMessages(place), existing, planned, ruleset));
     // Once all is known, there may be nothing to change.
-    return planned || !mayBecome(plan, existing) ? { adopted: existing, ...taken } : {};
+    return planned || !mayBecome(plan, existing) ? { adopted: declarable(existing), ...kept, ...taken } : {};
   }
   if (isThere && !mayBecome(plan, existing)) {
     diagnostics.error(refuseExisting(await zoneInMessages(place), zoneId, existing, client.folder));
   }
-  return { adopted: null };
+  return { adopted: null, ...kept };
+}
+
+/**
+ * What a new object keeps of the rules that it finds.
+ *
+ * @param planned undefined when it is known after apply, as where a rule may go before
+ */
+function keptAtCreation(
+  found: Ruleset,
+  existing: Fields,
+  planned: Fields | undefined,
+): Pick<Plan, 'kept_settings'> | undefined {
+  const names = namesOrNull(keptNames(found, undefined, planned ?? existing));
+  return names === null || planned ? { kept_settings: names } : undefined;
+}
+
+/** Plans what an update keeps, and says it where something changes. */
+export function planUpdate(
+  { diagnostics }: PlanCall,
+  plan: Plan,
+  state: StateOf<Schema>,
+): Pick<Plan, 'kept_settings'> {
+  const planned = knownFields(plan);
+  const { kept_settings: before } = state;
+  if (!before || (planned && sameFields(state, planned))) return { kept_settings: before };
+  if (plan.zone_id !== state.zone_id) return { kept_settings: null };
+  const kept = before.filter((name) => !planned || staysWith(name, state, planned));
+  const said = settingsKept(`The rule of the custom log fields of zone ${state.zone_id}`, kept);
+  if (said) diagnostics.warning(said);
+  return { kept_settings: planned ? namesOrNull(kept) : unknown };
 }
 
 /** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */

@@ -7,9 +7,9 @@ import { listed } from '../messages';
 import { noteEvidence, refusedAtPlan } from '../proofs';
 import { replacedIn } from '../replaced-object';
 import { FUTURE_OWNER, ownerOf, owns } from '../rule-owner';
-import { FieldsRegistry, sameFields } from './fields';
+import { FieldsRegistry, sameFields, WIRE_LISTS } from './fields';
 import { knownFields } from './plan-fields';
-import { othersIn, WIRE_LISTS } from './rule';
+import { othersIn } from './rule';
 import { findRuleset, writeOf } from './save';
 
 type Schema = typeof logCustomFieldsSchema;

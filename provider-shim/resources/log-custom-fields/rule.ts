@@ -4,17 +4,14 @@ import {
   FIELD_LISTS,
   type FieldList,
   isRecord,
+  isSet,
+  type JsonObject,
+  OF_RULE,
+  sameValue,
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
-import type { Fields } from './fields';
+import { atItem, WIRE_LISTS, type Fields } from './fields';
 import { hasMark, owns, type Owner } from '../rule-owner';
-
-/** The member of `action_parameters` that holds each list (docs/internals/service.md 4.1). */
-export const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
-  request_headers: 'request_fields',
-  response_headers: 'response_fields',
-  cookies: 'cookie_fields',
-};
 
 /** One name of a list at the service. The production service keeps more beside it, which we leave as it is. */
 interface Item {
@@ -39,6 +36,7 @@ export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
     cookies: names('cookies'),
     description: (effective[0]?.description ?? '').normalize('NFC'),
     enabled: effective.some(isEnabled),
+    further: furtherInWords(effective),
   };
 }
 
@@ -77,6 +75,7 @@ export function ruleFor(fields: Fields, ruleset: Pick<Ruleset, 'rules'>, owner: 
     itemsFor(fields[list], joined(effective.map((rule) => items(rule, list)))),
   ]);
   return {
+    ...furtherOfRules(effective),
     ...(present ? { id: present.id } : {}),
     ref: owner.ref,
     action: ACTION_LOG_CUSTOM_FIELD,
@@ -127,14 +126,86 @@ function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unk
   return [...further];
 }
 
+/** Members of rules that are none of ours. */
+function furtherOfRules(rules: readonly Rule[]): JsonObject {
+  const own = rules.filter(({ action }) => action === ACTION_LOG_CUSTOM_FIELD);
+  return Object.fromEntries(Object.entries(firstSet(own)).filter(([name]) => !OF_RULE.includes(name)));
+}
+
+/** All members of several objects, each as the first one has it that sets it. */
+function firstSet<T extends JsonObject>(objects: readonly T[]): T {
+  const found = new Map<string, unknown>();
+  for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
+    if (!found.has(name) || (!isSet(found.get(name)) && isSet(value))) found.set(name, value);
+  return Object.fromEntries(found) as T;
+}
+
+/** Members of the items of a list, with the item: `response_fields["age"].preserve_duplicates`. */
+function furtherOfItems(rules: readonly Rule[], list: FieldList, fields?: Fields): readonly string[] {
+  return joined(rules.map((rule) => items(rule, list))).flatMap(({ name: spelled, ...more }) => {
+    const name = spelled.normalize('NFC');
+    const stays = fields?.[list].includes(name) ?? true;
+    return stays ? namesSet(more).map((member) => `${atItem(list, name)}${member}`) : [];
+  });
+}
+
+function namesSet(of: JsonObject): readonly string[] {
+  return Object.keys(of).filter((name) => isSet(of[name]));
+}
+
+/**
+ * The names of what rules have that cannot be declared, as `kept_settings` has them.
+ *
+ * @param fields those that stay: what is set for another goes with it
+ */
+export function keptNames(
+  ruleset: Pick<Ruleset, 'rules'>,
+  owner: Owner | undefined,
+  fields: Fields,
+): readonly string[] {
+  return furtherNames(effectiveRules(ruleset, owner), (name) => name, fields);
+}
+
+/** Whether two rulesets have the same besides. */
+export function sameFurther(one: Ruleset, other: Ruleset): boolean {
+  const further = (ruleset: Ruleset): unknown => {
+    const rules = effectiveRules(ruleset);
+    const ofItems = FIELD_LISTS.map((list) =>
+      Object.fromEntries(joined(rules.map((rule) => items(rule, list))).map((item) => [item.name, item])),
+    );
+    return [furtherOfRules(rules), furtherMembers(rules), ofItems];
+  };
+  return sameValue(further(one), further(other));
+}
+
+/** @param listed how a list is shown that nobody declares: by its name and its value */
+function furtherNames(
+  rules: readonly Rule[],
+  listed: (name: string, value: unknown) => string,
+  fields?: Fields,
+): readonly string[] {
+  const parameters = furtherMembers(rules).filter(([, value]) => isSet(value));
+  return [
+    ...namesSet(furtherOfRules(rules)).map((name) => `rule.${name}`),
+    ...parameters.map(([name, value]) => listed(name, value)),
+    ...FIELD_LISTS.flatMap((list) => furtherOfItems(rules, list, fields)),
+  ].sort();
+}
+
+/** The same for messages: `raw_response_fields age, etag`. */
+export function furtherInWords(rules: readonly Rule[]): readonly string[] {
+  const names = (value: unknown): readonly string[] => (isItems(value) ? value.map(({ name }) => name) : []);
+  return furtherNames(rules, (list, value) => [list, names(value).join(', ')].join(' ').trim());
+}
+
 /** Each name once, in its first spelling. */
 function joined(lists: readonly (readonly Item[])[]): readonly Item[] {
-  const byName = new Map<string, Item>();
+  const byName = new Map<string, Item[]>();
   for (const item of lists.flat()) {
     const name = item.name.normalize('NFC');
-    if (!byName.has(name)) byName.set(name, item);
+    byName.set(name, [...(byName.get(name) ?? []), item]);
   }
-  return [...byName.values()];
+  return [...byName.values()].map(firstSet);
 }
 
 function items(rule: Rule, list: FieldList): readonly Item[] {

@@ -96,7 +96,7 @@ async function complete(
     }),
   };
   const secrets = destinationSecrets(destination);
-  const changed = await api.updateLogpushJob(zoneId, job.id, body, { signal, secrets });
+  const changed = await api.updateLogpushJob(zoneId, job, body, { signal, secrets });
   creationRecords.made(token, job.id, declaredMeaning(declared));
   return { job: changed, token };
 }

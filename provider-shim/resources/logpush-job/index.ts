@@ -10,7 +10,7 @@ import {
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
+import { namesOrNull, zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
@@ -71,6 +71,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       ...state,
       ...settingsOf(job, isImported(state) ? undefined : (settingsIn(state) as Settings)),
       ...destinationOf(job, state, privateState),
+      kept_settings: namesOrNull(job.further.names),
       // Not null: the engine then lets a plan keep the value, so a token alone is no change after an import either.
       ownership_challenge: isImported(state) ? '' : state.ownership_challenge,
     };

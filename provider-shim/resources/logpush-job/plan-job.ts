@@ -1,6 +1,7 @@
 import {
   destinationGiven,
   isKnown,
+  isUnknown,
   sameValue,
   unknown,
   type PlannedState,
@@ -10,7 +11,7 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
+import { namesOrNull, settingsKept, zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp } from './check-fields';
 import { isForgotten } from './destination';
 import type { Declared } from './job-meaning';
@@ -50,10 +51,11 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   const settings = planSettings(config, call.plan, state);
   const destination_conf = plannedDestinationConf(config, state);
   const destination = planDestination(config, { ...call.plan, destination_conf }, state, privateState);
-  const changed: PlannedSettings & Pick<Plan, 'destination' | 'destination_conf'> = {
+  const changed: PlannedSettings & Pick<Plan, 'destination' | 'destination_conf' | 'kept_settings'> = {
     ...settings,
     destination: destination.shown,
     destination_conf,
+    kept_settings: planKept(settings, state),
   };
   const plan: Plan = { ...call.plan, ...changed };
 
@@ -74,6 +76,8 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   if (!isAtRest) {
     warn(call, noFieldsNamed(config, plan));
     warn(call, optionsPassedOver(config));
+    if (state && !isMadeAnew(state, plan))
+      warn(call, settingsKept(`Log push job ${state.job_id}`, plan.kept_settings));
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest) await checkFields(call, plan, state);
@@ -96,6 +100,19 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   const isReplaced = declared !== undefined && (await finishReplacement(call, state, declared));
   await prove();
   return { ...planned, taken_over: state.taken_over, ...(isReplaced && { job_id: unknown }) };
+}
+
+/** What is beside a form of options goes with it. */
+function planKept({ output_options: output }: PlannedSettings, state: State | null): Plan['kept_settings'] {
+  const names = state?.kept_settings ?? [];
+  const going = output === null ? 'output_options.' : 'logpull_options.';
+  if (isUnknown(output) && names.some((name) => name.includes('_options.'))) return unknown;
+  return namesOrNull(names.filter((name) => !name.startsWith(going)));
+}
+
+/** Whether the plan replaces the job, so that it keeps nothing. */
+function isMadeAnew(state: State, plan: Plan): boolean {
+  return (['zone_id', 'dataset', 'kind'] as const).some((name) => plan[name] !== state[name]);
 }
 
 /** The attributes that differ from the state, except the token. */

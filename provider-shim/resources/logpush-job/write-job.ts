@@ -43,7 +43,7 @@ export async function updateJob(
   const open = stillOpen(before, planned, body);
   if (Object.keys(open).length === 0) return before;
   try {
-    const answer = await api.updateLogpushJob(zoneId, jobId, open, { signal, secrets });
+    const answer = await api.updateLogpushJob(zoneId, before, open, { signal, secrets });
     const meanwhile = changedMeanwhile(answer, state, planned, Object.keys(open), privateState);
     if (meanwhile.length > 0) diagnostics.warning(jobChangedMeanwhile(jobId, meanwhile));
     return answer;

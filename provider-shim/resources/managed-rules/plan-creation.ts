@@ -1,19 +1,19 @@
 import { describeEntryPoint, isKnown, type ManagedRules } from '../../../schema';
-import type { Ruleset } from '../../api';
+import type { Rule, Ruleset } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { savedRules } from '../migration/rules';
 import { prepareReplacement } from '../replaced-object';
-import { hasMark, ownerOf } from '../rule-owner';
+import { FUTURE_OWNER, hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
 import { othersStayUnchanged } from './changed-by-others';
 import { deployedByOthers } from './conflicts';
-import { findEntryPoint, isOwn, otherRules, type Place } from './entry-point';
+import { describeFor, findEntryPoint, isOwn, otherRules, rulesAsSent, type Place } from './entry-point';
 import { announceAdoption, announceSame, announceUnseen, othersInTheWay, refuseExisting } from './existing';
 import { notMigrated, unfinishedMigration } from './governed';
 import { ManagedRulesRegistry, sameInOrder } from './rules';
-import { knownRules, type Plan, type Schema } from './state';
+import { keptSettings, knownRules, type Plan, type Schema } from './state';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -66,6 +66,8 @@ async function planTakeOver(
   const { isSuccessor, goes } = await prepareReplacement(privateState, registry, { zoneId, found, find });
   const planned = knownRules(plan);
   if (!emptied && goes) await checkReplacement(call, entryPoint, adopt || planned, zone);
+  const isMarked = found !== undefined && hasMark(found);
+  const kept = found && planned && !goes && !emptied && !isMarked ? keptAtCreation(found, planned) : {};
   if (isSuccessor && !adopt) return { adopted: null };
 
   const existing = describeEntryPoint(found?.rules ?? []);
@@ -74,21 +76,32 @@ async function planTakeOver(
   const isNews = isThere && !isSuccessor;
   // Rules of another object may be those of one that this apply destroys before or after, in another process: what is
   // taken over is known after apply.
-  const isMarked = hasMark(found);
   const taken = isSuccessor || isMarked ? {} : { taken_over: true };
   if (planned && sameInOrder(existing, planned)) {
     if (isNews) diagnostics.warning(announceSame(await zone(), isMarked));
-    return { adopted: null, ...taken };
+    return { adopted: null, ...kept, ...taken };
   }
   if (adopt) {
     if (isNews)
-      diagnostics.warning(announceAdoption(await zone(), existing, { planned, ofAnother: isMarked }));
+      diagnostics.warning(
+        announceAdoption(await zone(), existing, { planned, ofAnother: isMarked, ...kept }),
+      );
     // Once all is known, there may be nothing to replace.
     const replaced = savedRules(found.rules.filter(({ id }) => Object.values(existing.ruleIds).includes(id)));
-    return planned && !isMarked ? { adopted: replaced, ...taken } : {};
+    return planned && !isMarked ? { adopted: replaced, ...kept, ...taken } : {};
   }
   if (isThere && planned) diagnostics.error(refuseExisting(await zone(), zoneId, existing, client.folder));
   return { adopted: null };
+}
+
+/** What new rules keep of those that they continue. */
+function keptAtCreation(
+  { rules }: Ruleset,
+  declared: ManagedRules,
+): { readonly kept_settings?: Readonly<Record<string, string>> } {
+  const sent = rulesAsSent(rules, { declared, owner: FUTURE_OWNER, state: undefined });
+  const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
+  return { kept_settings: keptSettings(describeFor(made, { owner: FUTURE_OWNER })) };
 }
 
 /**

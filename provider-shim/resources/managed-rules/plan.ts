@@ -12,7 +12,7 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
+import { settingsKept, zoneInMessages } from '../messages';
 import { reserveZones } from '../reserve-zones';
 import { ownerOf } from '../rule-owner';
 import { writtenByAnother } from './changed-by-others';
@@ -63,7 +63,12 @@ export async function planRules(
   if (!isStaying) return { order };
   if (rules) diagnostics.errors(deployedByOthers(rules, state.other_rules ?? []));
   if (client && rules && !sameRules(rules, rulesOf(state))) await warnOfAnother(client, call, state);
-  return { order, names, ...computedAfter(state, plan, rules) };
+  const computed = computedAfter(state, plan, rules);
+  const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
+  const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);
+  const said = settingsKept(`A managed rule of zone ${state.zone_id}`, lines);
+  if (said) diagnostics.warning(said);
+  return { order, names, ...computed };
 }
 
 /** Checks what the rules name in managed rulesets. @returns what that is called */

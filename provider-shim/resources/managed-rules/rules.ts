@@ -1,11 +1,13 @@
 import { ZoneRulesRegistry } from '../zone-rules-registry';
 import {
   ACTION_SKIP,
+  membersOfOverrides,
   sameDeployment,
   sameException,
   sameValue,
   type Deployment,
   type Exception,
+  type JsonObject,
   wellKnownRuleset,
   type ManagedRules,
 } from '../../../schema';
@@ -103,15 +105,32 @@ function actionInWords(rule: DeclaredRule, names: Names): string {
   const called = (id: string): string => names[id] ?? wellKnownRuleset(id)?.name ?? id;
   if (rule.map === 'deployments') {
     const { ruleset_id: id, overrides, core_rule_set: core } = rule.value;
-    const count =
-      Object.keys(overrides?.rules ?? {}).length + Object.keys(overrides?.categories ?? {}).length;
-    const differs = count > 0 ? `, with ${count} ${count === 1 ? 'override' : 'overrides'}` : '';
-    return `${called(id)}${core ? ' with its own settings' : ''}${differs}`;
+    return `${called(id)}${core ? ' with its own settings' : ''}${overridesInWords(overrides, called)}`;
   }
   const { rulesets, rules } = rule.value;
   const counted = Object.entries(rules ?? {}).map(([id, ids]) => `${ids.length} of ${called(id)}`);
   const skipped = [...(rulesets ?? []).map(called), ...counted];
   return `${ACTION_SKIP} ${skipped.length > 0 ? skipped.join(', ') : 'all remaining rules'}`;
+}
+
+/** How many overrides of a rule a message names. */
+const MOST_NAMED = 10;
+
+function overridesInWords(overrides: Deployment['overrides'], called: (id: string) => string): string {
+  const { ruleset, categories, rules } = membersOfOverrides(overrides);
+  const changed = (what: string, override: JsonObject): string => {
+    const { action, enabled, ...more } = override;
+    const others = Object.entries(more).map(([name, value]) => `${name} ${String(value)}`);
+    const word = enabled === undefined ? [] : [enabled ? 'on' : 'off'];
+    return `${what} ${[...(action === undefined ? [] : [action]), ...word, ...others].join(', ')}`;
+  };
+  const all = [
+    ...(Object.keys(ruleset).length > 0 ? [changed('all rules', ruleset)] : []),
+    ...Object.entries(categories).map(([category, override]) => changed(category, override)),
+    ...Object.entries(rules).map(([id, override]) => changed(called(id), override)),
+  ];
+  const more = all.length > MOST_NAMED ? [`and ${all.length - MOST_NAMED} more`] : [];
+  return all.length === 0 ? '' : `, with overrides (${[...all.slice(0, MOST_NAMED), ...more].join('; ')})`;
 }
 
 /** All rules, one line each. */

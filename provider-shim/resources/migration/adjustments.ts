@@ -29,7 +29,7 @@ export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments
   });
 }
 
-/** The rules without adjustments: the displaced overrides are restored. */
+/** The rules without adjustments: what the displaced overrides did is restored. What else an override has stays. */
 export function withoutAdjustments<R extends ServiceRule>(
   rules: readonly R[],
   adjustments: Adjustments,
@@ -42,8 +42,9 @@ export function withoutAdjustments<R extends ServiceRule>(
     const restored = overridesOf(rule).flatMap((override) => {
       const id = String(override['id']);
       if (!Object.hasOwn(changes, id)) return [override];
-      const before = displaced[rulesetId]?.[id] ?? null;
-      return before === null ? [] : [before];
+      const { action: _action, enabled: _enabled, ...others } = override;
+      const before = { ...others, ...membersOf(displaced[rulesetId]?.[id]) };
+      return Object.keys(before).length > 1 ? [before] : [];
     });
     return withOverrides(rule, restored);
   });
@@ -182,10 +183,10 @@ function merged(
   return [...changed, ...added];
 }
 
-function membersOf(change: Adjustment | undefined): Override {
+function membersOf(change: Partial<Adjustment> | Override | null | undefined): Override {
   return {
-    ...(change?.action == null ? {} : { action: change.action }),
-    ...(change?.enabled == null ? {} : { enabled: change.enabled }),
+    ...(change?.['action'] == null ? {} : { action: change['action'] }),
+    ...(change?.['enabled'] == null ? {} : { enabled: change['enabled'] }),
   };
 }
 

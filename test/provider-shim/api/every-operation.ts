@@ -17,6 +17,7 @@ interface Operation {
 }
 
 export const RULESET = { id: 'r', kind: KIND_ZONE, phase: PHASE_MANAGED_RULES, rules: [] };
+const NOTHING = { output: {}, options: [], names: [] };
 export const JOB = { id: 17, destination_conf: 'r2://bucket/logs', dataset: 'http_requests' };
 
 const read = (call: Operation['call'], result: unknown): Operation => ({ call, result, repeatable: true });
@@ -40,7 +41,10 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   listLogpushJobs: read((client) => client.listLogpushJobs(ZONE), [JOB]),
   getLogpushJob: read((client) => client.getLogpushJob(ZONE, 17), JOB),
   createLogpushJob: write((client) => client.createLogpushJob(ZONE, { dataset: 'http_requests' }), JOB),
-  updateLogpushJob: read((client) => client.updateLogpushJob(ZONE, 17, { enabled: true }), JOB),
+  updateLogpushJob: read(
+    (client) => client.updateLogpushJob(ZONE, { id: 17, further: NOTHING }, { enabled: true }),
+    JOB,
+  ),
   deleteLogpushJob: read((client) => client.deleteLogpushJob(ZONE, 17), { id: 17 }),
   logpushFields: read((client) => client.logpushFields(ZONE, 'http_requests'), { RayID: 'string' }),
   validateLogpush: read(

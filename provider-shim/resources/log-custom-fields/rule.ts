@@ -28,6 +28,7 @@ interface Item {
 export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
   const effective = effectiveRules(ruleset, owner);
   if (effective.length === 0) return undefined;
+  const further = furtherInWords(effective);
   const names = (list: FieldList): readonly string[] =>
     joined(effective.map((rule) => items(rule, list))).map(({ name }) => name.normalize('NFC'));
   return {
@@ -36,7 +37,7 @@ export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
     cookies: names('cookies'),
     description: (effective[0]?.description ?? '').normalize('NFC'),
     enabled: effective.some(isEnabled),
-    further: furtherInWords(effective),
+    ...(further.length > 0 && { further }),
   };
 }
 

@@ -46,6 +46,7 @@ describe('the custom log fields of a zone', () => {
       cookies: ['Sid'],
       description: '',
       enabled: true,
+      kept_settings: null,
       on_existing: 'refuse',
       adopted: null,
       taken_over: false,

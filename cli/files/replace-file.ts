@@ -1,42 +1,51 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../terminal/failure';
 
 /** For `.gitignore`: files that are renamed once they are complete. A killed run leaves one, perhaps with secrets. */
 export const UNFINISHED_FILES = '.*.new';
-const UNFINISHED = /^\.(\d+)\.new$/;
+const UNFINISHED = /^\.\d+\.new$/;
 
 /** Everybody may read. */
 export const USUAL_MODE = 0o644;
 
-/** Writes a file, whole or not at all. @param mode of a file that is new */
+/** Each attempt fails only if a command opens the folder at that moment. */
+const ATTEMPTS = 20;
+
+/** Writes a file, whole or not at all. A link to it stays one. @param mode of the file from then on */
 export function replaceFile(file: string, text: string, mode: number): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const beside = join(dirname(file), `.${process.pid}.new`);
-  try {
-    writeFileSync(beside, text, { mode });
-    renameSync(beside, file);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
+  const target = unlessMissing(() => realpathSync(file)) ?? file;
+  for (let left = ATTEMPTS; ; left -= 1) {
+    const beside = join(dirname(target), `.${randomInt(2 ** 47)}.new`);
+    try {
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(beside, text, { mode, flag: 'wx' });
+      renameSync(beside, target);
+      return;
+    } catch (error) {
+      rmSync(beside, { force: true });
+      // Another command takes what it finds for a leftover: see `removeUnfinished`.
+      if (codeOf(error) !== 'ENOENT' || left === 1) throw error;
+    }
   }
 }
 
-/** Removes what killed runs left in a folder that may not exist. */
+/**
+ * Removes what killed runs left in a folder that may not exist. Nobody can tell whether a run still writes: a process
+ * has the number that another one had, or is in another container. Such a run writes its file again.
+ */
 export function removeUnfinished(folder: string): void {
   const names = unlessMissing(() => readdirSync(folder)) ?? [];
-  for (const name of names) {
-    const [, pid] = UNFINISHED.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
+  for (const name of names) if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
 }
 
 /** The text of a file; undefined if it does not exist. */

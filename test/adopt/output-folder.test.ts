@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import {
+import fs, {
   appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { openOutputFolder } from '../../cli/adopt/output-folder';
 import type { AdoptionRequest } from '../../cli/adopt/progress';
 import type { AdoptOptions } from '../../cli/commands/run-adopt';
@@ -70,8 +71,9 @@ describe('what a killed run leaves beside a file', () => {
   test('is removed by the next run, and nothing else is', () => {
     const path = join(base, 'leftovers');
     openOutputFolder(path, REQUEST).write({ path: 'zones/a.ts', text: '' });
+    // One of them has the number of a process that runs: this one.
     const [leftovers, kept] = [
-      ['.4711.new', 'zones/.12.new'],
+      ['.4711.new', `.${process.pid}.new`, 'zones/.12.new', `zones/.${2 ** 47 - 1}.new`],
       ['.mine.new', 'zones/12.new', 'node_modules/.12.new'],
     ];
     for (const name of [...leftovers, ...kept]) {
@@ -83,6 +85,47 @@ describe('what a killed run leaves beside a file', () => {
     openOutputFolder(path, REQUEST);
     const isKept = (name: string): boolean => existsSync(join(path, name));
     expect([leftovers.filter(isKept), kept.filter(isKept)]).toEqual([[], kept]);
+  });
+
+  test('is not taken from a run that is writing: it writes its file again', () => {
+    const path = join(base, 'taken');
+    const folder = openOutputFolder(path, REQUEST);
+    const rename = fs.renameSync;
+    const taken: string[] = [];
+    const renaming = jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (taken.length < 3) {
+        taken.push(basename(String(from)));
+        expect(readdirSync(path)).toContain(taken.at(-1));
+        openOutputFolder(path, REQUEST);
+        expect(readdirSync(path)).not.toContain(taken.at(-1));
+      }
+      rename(from, to);
+    });
+    try {
+      folder.write({ path: 'main.ts', text: 'whole' });
+    } finally {
+      renaming.mockRestore();
+    }
+    expect(readFileSync(join(path, 'main.ts'), 'utf8')).toBe('whole');
+    // Each attempt has a name of its own, so that nobody else's file is renamed.
+    expect(new Set(taken).size).toBe(3);
+    expect(readdirSync(path).sort()).toEqual(['.zonewright-adopt.jsonl', 'main.ts']);
+  });
+
+  test('is removed if the file cannot be written', () => {
+    const path = join(base, 'refused');
+    const folder = openOutputFolder(path, REQUEST);
+    const renaming = jest.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    });
+    try {
+      expect(() => folder.write({ path: 'main.ts', text: 'whole' })).toThrow(
+        `the folder ${path} cannot be used`,
+      );
+    } finally {
+      renaming.mockRestore();
+    }
+    expect(readdirSync(path)).toEqual(['.zonewright-adopt.jsonl']);
   });
 });
 

@@ -20,6 +20,7 @@ export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-
 export type { CountedFaultRule, Faults } from './faults/faults';
 export { outcomeOf } from './faults/apply-fault';
 export { BASE_PATH } from './service/operation';
+export { CertificateFileError } from './http/temporary-certificate';
 export type { Outcome } from './http/reply';
 export type { ExpectOptions } from './journal/expect-requests';
 export type { ExpectedRequest, RequestOrder } from './journal/unexpected-requests';
@@ -28,8 +29,6 @@ export type { JournalFilter } from './journal/journal';
 export type { ComparedRequest } from './journal/unexpected-requests';
 export { UnexpectedRequests } from './journal/unexpected-requests';
 export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from './logs/traffic';
-export { CertificateFileError } from './persistence/certificate-file';
-export { StateFileError } from './persistence/state-file';
 export type { Phase } from './rulesets/phases';
 export {
   DEFAULT_ACCOUNT_ID,
@@ -48,7 +47,6 @@ export {
 export type { SeedManagedRule, SeedManagedRuleset } from './rulesets/managed-rulesets-seed';
 export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
 export type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed/seed-document';
-export { decodeSeed } from './seed/seed-text';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';
 export type { Snapshot } from './seed/snapshot';

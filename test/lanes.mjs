@@ -17,7 +17,6 @@ export const ENGINE = [
   'test/review/commands.test.ts',
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',
-  'test/cli/emulator-state.test.ts',
   'test/cli/emulator-command.test.ts',
   'test/cli/matrix-command.test.ts',
   'test/lib/editor/**/*.test.ts',
@@ -26,11 +25,9 @@ export const ENGINE = [
   'test/provider-shim/api/answer-limits.test.ts',
   'test/provider-shim/api/growing-answers.test.ts',
   'test/emulator/blocking/dead-lock.test.ts',
-  'test/emulator/persistence/state-file-lock.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/emulator/fuzz/**/*.test.ts',
   'test/emulator/invariants/**/*.test.ts',
-  'test/emulator/persistence/killed.test.ts',
 ];
 
 /** Of these, what `npm test` runs: each resource and construct once on the real engine. */
@@ -70,7 +67,6 @@ export const SLOW = [
   'test/e2e/zone-managed-rules*.test.ts',
   'test/emulator/fuzz/requests.test.ts',
   'test/emulator/invariants/*.test.ts',
-  'test/emulator/persistence/killed.test.ts',
   'test/fuzz/decoders.test.ts',
 ];
 

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal';
 export interface EmulatorOptions {
   readonly port: number;
   readonly seed?: string;
-  readonly persist?: string;
+  readonly save?: string;
   readonly destinations?: string;
   readonly tls?: true;
   readonly clock: 'running' | 'virtual';
@@ -23,7 +23,7 @@ const SHOWN = 10;
 export function announce(
   emulator: RunningEmulator,
   { out, colors }: Terminal,
-  { destinations, persist, quiet }: EmulatorOptions,
+  { destinations, save, quiet }: EmulatorOptions,
 ): void {
   const { control } = emulator;
   const zones = control.zones();
@@ -40,7 +40,7 @@ export function announce(
   const options = Object.entries(differing).map(([name, value]) => `${name}: ${String(value)}`);
   if (options.length > 0) out(`  options  ${options.join(', ')}`);
   out(`  logs     ${logsText(destinations)}`);
-  out(`  state    ${stateText(persist, emulator.continued)}`);
+  out(`  state    ${save === undefined ? 'lost when it ends' : `saved in ${resolve(save)} when it ends`}`);
   if (emulator.tls) out(`  trust    ${emulator.tls.certificateFile}, the certificate of its authority`);
   out('');
   out('In the shell that runs terraform:');
@@ -108,13 +108,6 @@ function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
 
 function logsText(folder: string | undefined): string {
   return folder === undefined ? 'in memory, shown on the status page' : `in ${resolve(folder)}`;
-}
-
-function stateText(file: string | undefined, continued: boolean): string {
-  if (file === undefined) return 'lost when it ends';
-  return continued
-    ? `continued from ${resolve(file)}, and kept there; the seed is not used`
-    : `kept in ${resolve(file)}`;
 }
 
 /** A request that the emulator answered. Like the journal, it contains no secrets. */

@@ -12,7 +12,7 @@ export const emulator: CommandLine = {
       .description('run the emulated zone service on this machine until Ctrl-C')
       .option('--port <number>', 'port; 0 takes any free port', parsePort, DEFAULT_PORT)
       .option('--seed <file>', 'start with the zones of this file (YAML or JSON)')
-      .option('--persist <file>', 'keep everything in this file, and start from it if it exists')
+      .option('--save <file>', 'write the state to this file at the end, to start with it by --seed')
       .option('--destinations <folder>', 'keep the files of object stores in this folder')
       .option('--tls', 'listen with https, and say how clients trust its certificate')
       .addOption(

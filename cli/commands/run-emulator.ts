@@ -1,66 +1,84 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import {
   type Clock,
   type JournalEntry,
   type RunningEmulator,
+  type Snapshot,
   runningClock,
   SeedError,
-  StateFileError,
   startEmulator,
   virtualClock,
-  type Model,
-  type SeedOptions,
   CertificateFileError,
   DestinationFolderError,
 } from '../../emulator';
 import { readInputFile, type InputFile } from '../files/input-file';
-import { EXIT_OK, codeOf, CommandFailure, reasonOf, type Problem } from '../terminal/failure';
-import { untilInterrupted } from '../terminal/interruption';
+import { removeUnfinished, replaceFile } from '../files/replace-file';
+import { EXIT_OK, codeOf, CommandFailure, notWritable, reasonOf, type Problem } from '../terminal/failure';
+import { listenForInterruption } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
 import { announce, type EmulatorOptions, requestLine } from './emulator-announcement';
 
 /** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C ends it normally, with exit code 0. */
 export async function emulatorCommand(context: CommandContext, options: EmulatorOptions): Promise<number> {
   const { terminal } = context;
+  const save = options.save === undefined ? undefined : resolve(options.save);
+  if (save !== undefined) checkPlace(save);
   const log = (entry: JournalEntry): void => terminal.out(requestLine(entry, terminal.colors));
-  return untilInterrupted(async (signal) => {
+  const { signal, release } = listenForInterruption();
+  try {
+    const emulator = await start(options, options.quiet ? undefined : log);
     try {
-      const emulator = await start(options, options.quiet ? undefined : log);
-      try {
-        announce(emulator, terminal, options);
-        await Promise.race([aborted(signal), emulator.ended]);
-      } finally {
-        await emulator.close();
-      }
-    } catch (thrown) {
-      throw failureOf(thrown, options);
+      announce(emulator, terminal, options);
+      await aborted(signal);
+    } finally {
+      await emulator.close();
     }
-    const { persist } = options;
-    const rest = persist === undefined ? 'its data is gone' : `its data is in ${resolve(persist)}`;
-    terminal.err(`The emulator has ended; ${rest}.`);
-    return EXIT_OK;
-  });
+    if (save !== undefined) writeSnapshot(save, emulator.control.snapshot());
+  } catch (thrown) {
+    throw failureOf(thrown, options);
+  } finally {
+    release();
+  }
+  terminal.err(`The emulator has ended; its data is ${save === undefined ? 'gone' : `in ${save}`}.`);
+  return EXIT_OK;
+}
+
+/** Finds out at the start what would lose the data at the end. */
+function checkPlace(file: string): void {
+  try {
+    removeUnfinished(dirname(file));
+    accessSync(dirname(file), constants.W_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new Error('it is not a file');
+  } catch (error) {
+    throw notWritable('the snapshot', file, '--save <file>', error);
+  }
+}
+
+function writeSnapshot(file: string, snapshot: Snapshot): void {
+  try {
+    // It has credentials.
+    replaceFile(file, `${JSON.stringify(snapshot, undefined, 1)}\n`, 0o600);
+  } catch (error) {
+    throw notWritable('the snapshot', file, '--save <file>', error);
+  }
 }
 
 async function start(
   options: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
-  const { port, seed, persist, destinations, tls, clock, model } = options;
-  const started = await startEmulator({
+  const { port, seed, destinations, tls, clock, model } = options;
+  return startEmulator({
     port,
     clock: clockOf(clock),
     defaultModel: 'today',
     ...(model !== undefined && { settings: { model } }),
     ...(seed !== undefined && { seed: readInputFile(seed, SEED_FILE) }),
-    ...(persist !== undefined && { persistTo: persist }),
     ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
     ...(tls && { tls }),
     ...(onRequest && { onRequest }),
   });
-  if (persist !== undefined && clock === 'running') await catchUp(started);
-  return started;
 }
 
 const SEED_FILE: InputFile = {
@@ -79,12 +97,6 @@ function clockOf(name: EmulatorOptions['clock']): Clock {
   }
 }
 
-/** A persisted state has the time of its last change; moves the clock to now, as for the real service. */
-async function catchUp({ control }: RunningEmulator): Promise<void> {
-  const behind = Date.now() - Date.parse(control.clock.now());
-  if (behind > 0) await control.clock.advance(behind);
-}
-
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -98,7 +110,7 @@ function failureOf(thrown: unknown, options: EmulatorOptions): unknown {
   return problem === undefined ? thrown : new CommandFailure(problem);
 }
 
-function problemOf(thrown: unknown, { port, seed, model }: EmulatorOptions): Problem | undefined {
+function problemOf(thrown: unknown, { port, seed }: EmulatorOptions): Problem | undefined {
   if (thrown instanceof SeedError)
     return {
       code: 'seed_invalid',
@@ -106,8 +118,6 @@ function problemOf(thrown: unknown, { port, seed, model }: EmulatorOptions): Pro
       seen: linesBelow(thrown),
       hints: ['correct the places above; docs/guides/emulator.md describes the file'],
     };
-  if (thrown instanceof StateFileError)
-    return { code: 'state_file', ...saidBy(thrown), hints: stateFileHints(thrown, model) };
   if (thrown instanceof DestinationFolderError)
     return {
       code: 'destination_folder',
@@ -119,10 +129,7 @@ function problemOf(thrown: unknown, { port, seed, model }: EmulatorOptions): Pro
     return {
       code: 'certificate_file',
       ...saidBy(thrown),
-      hints:
-        thrown.what === 'used'
-          ? [`remove ${thrown.file} to get a new certificate, which clients trust by the same lines`]
-          : ['check that its folder exists and that this user may read and write there'],
+      hints: ['check that its folder exists and that this user may write there'],
     };
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':
@@ -149,39 +156,6 @@ function problemOf(thrown: unknown, { port, seed, model }: EmulatorOptions): Pro
 function saidBy(error: Error): Pick<Problem, 'message' | 'seen'> {
   const [headline = ''] = error.message.split('\n');
   return { message: headline.replace(/^The /, 'the ').replace(/:$/, ''), seen: linesBelow(error) };
-}
-
-function stateFileHints(
-  { file, problems, inUse }: StateFileError,
-  model: Model | undefined,
-): readonly string[] {
-  if (inUse !== undefined)
-    return [
-      'stop that emulator, or use another file',
-      `if process ${inUse.pid} is not an emulator, remove ${inUse.lock}`,
-    ];
-  const ofFile = model === undefined ? undefined : modelOf(file);
-  if (problems.length > 0 && ofFile !== undefined && ofFile !== model)
-    return [
-      `leave out --model ${model} to continue it with its own model, ${ofFile}: this file is unchanged`,
-      `or use another file, or remove ${file} to start from the seed`,
-    ];
-  if (problems.length > 0)
-    return [
-      'correct the places above, or use another file: this one is unchanged',
-      `or remove ${file} to start from the seed`,
-    ];
-  return ['check that its folder exists and is writable, and that the disk has space'];
-}
-
-/** The model of a state file; `undefined` if the file is not one. A file without a model is older than the models. */
-function modelOf(file: string): Model | undefined {
-  try {
-    const { options } = JSON.parse(readFileSync(file, 'utf8')) as { readonly options?: SeedOptions };
-    return options?.model ?? 'specification';
-  } catch {
-    return undefined;
-  }
 }
 
 function linesBelow({ message }: Error): readonly string[] {

@@ -50,7 +50,7 @@ export async function migrationApproveCommand(
     ticket: oneLineOf('--ticket', options.ticket),
     ...zonesOfOptions(wave, options),
   };
-  const { approval, before, remarks, approvals } = await changeApprovals(options.approvals, (earlier) =>
+  const { approval, before, remarks, approvals } = changeApprovals(options.approvals, (earlier) =>
     approvalsWith({ ...request, approvals: earlier }, waves),
   );
   const written = { approval, before, remarks, survey, file: options.approvals };

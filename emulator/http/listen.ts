@@ -24,8 +24,6 @@ interface ListeningServer {
   /** `http://127.0.0.1:<port>`, or with `https` */
   readonly url: string;
   readonly port: number;
-  /** Resolves when it no longer listens and every connection has ended. */
-  readonly closed: Promise<void>;
   /** Stops listening and ends every connection, idle or not. */
   close(): Promise<void>;
 }
@@ -41,14 +39,13 @@ export async function listen({ host, port, secure, listener }: ListenOptions): P
   });
   server.listen(port, host);
   await once(server, 'listening');
-  const closed = once(server, 'close').then(() => undefined);
   const taken = (server.address() as AddressInfo).port;
   const scheme = secure === undefined ? 'http' : 'https';
   return {
     url: `${scheme}://${host === '::1' ? '[::1]' : host}:${taken}`,
     port: taken,
-    closed,
     close: async () => {
+      const closed = once(server, 'close');
       server.close();
       sockets.forEach((socket) => socket.destroy());
       await closed;

@@ -2,7 +2,7 @@ import type { Document, Node } from 'yaml';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
 import type { JsonPath, Problem } from '../checks/reader';
-import { type SeedProblem, SeedError, seedProblem } from './seed-error';
+import { type SeedProblem, seedProblem } from './seed-error';
 
 /** A parsed seed file, with the places of its values. */
 interface SeedText {
@@ -131,14 +131,5 @@ function brokenJson(text: string): BrokenJson | undefined {
     const [place = '', position = ''] = PLACE.exec(message) ?? [];
     if (position === '') return undefined;
     return { offset: Number(position), reason: message.replace(place, '') };
-  }
-}
-
-/** The text of a seed or state file. @throws SeedError if it is not UTF-8 */
-export function decodeSeed(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new SeedError([{ path: '', message: 'the file is not UTF-8 text' }]);
   }
 }

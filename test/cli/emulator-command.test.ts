@@ -1,6 +1,14 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +16,7 @@ import { promisify } from 'node:util';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { temporaryFolder } from './engine/fake-program';
 import { command } from './built-command';
-import { rulesets, shellLines, start, until } from './running-command';
+import { rulesets, shellLines, start, startWith, until } from './running-command';
 
 const folder = temporaryFolder();
 
@@ -31,10 +39,11 @@ test('zonewright emulator says where it listens, how to set up a shell, and that
 });
 
 test('zonewright emulator --tls says what clients must trust, and how they do', async () => {
-  const state = join(folder, "it's kept.json");
-  const { baseUrl, output } = await start('--port', '0', '--tls', '--persist', state);
+  const temporary = join(folder, "it's temporary");
+  mkdirSync(temporary);
+  const { baseUrl, output } = await startWith({ TMPDIR: temporary }, '--port', '0', '--tls');
   expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
-  const certificate = `${state}.ca.pem`;
+  const certificate = join(temporary, ...readdirSync(temporary), 'ca.pem');
   expect(output()).toContain(`  trust    ${certificate}, the certificate of its authority\n`);
   const script = `${shellLines(output()).join('\n')}
     echo "$NODE_EXTRA_CA_CERTS
@@ -48,16 +57,16 @@ $CURL_CA_BUNDLE"
   expect({ stdout, stderr }).toEqual({ stdout: `${`${certificate}\n`.repeat(4)}200`, stderr: '' });
 });
 
-test('a certificate that cannot be used is refused, with what to do', async () => {
-  const state = join(folder, 'certified.json');
-  writeFileSync(`${state}.tls.pem`, 'nothing');
-  const { exitCode, stderr } = await command.run(['emulator', '--port', '0', '--tls', '--persist', state]);
-  expect({ exitCode, stderr }).toEqual({
+test('a certificate that cannot be written is refused, with what to do', async () => {
+  const TMPDIR = join(folder, 'none');
+  const { exitCode, stderr } = await command.run(['emulator', '--port', '0', '--tls'], { TMPDIR });
+  // Node.js says which name it tried.
+  expect({ exitCode, stderr: stderr.replace(/-\w{6}'$/m, "-XXXXXX'") }).toEqual({
     exitCode: 1,
     stderr: [
-      `error: the certificate file ${state}.tls.pem cannot be used`,
-      '  seen:    it does not have a private key, a certificate and the certificate of its authority as PEM',
-      `  do:      remove ${state}.tls.pem to get a new certificate, which clients trust by the same lines`,
+      `error: the certificate file ${join(TMPDIR, 'zonewright-emulator-')} cannot be written`,
+      `  seen:    ENOENT: no such file or directory, mkdtemp '${join(TMPDIR, 'zonewright-emulator-XXXXXX')}'`,
+      '  do:      check that its folder exists and that this user may write there',
       '',
     ].join('\n'),
   });
@@ -169,6 +178,71 @@ test('zonewright emulator --destinations keeps the files of object stores in a f
   expect(readdirSync(logs, { recursive: true }).length).toBeGreaterThan(0);
 });
 
+describe('zonewright emulator --save', () => {
+  const place = (name: string): { readonly at: string; readonly file: string } => {
+    const at = join(folder, name);
+    mkdirSync(at);
+    return { at, file: join(at, 'state.json') };
+  };
+  const snapshotOf = async (baseUrl: string): Promise<object> =>
+    (await (await fetch(`${new URL(baseUrl).origin}/_control/snapshot`)).json()) as object;
+  const ended = async (child: ChildProcess, signal: NodeJS.Signals): Promise<readonly unknown[]> => {
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.kill(signal);
+    return [...((await once(child, 'close')) as readonly unknown[]), said];
+  };
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('writes what --seed continues from, at %s', async (signal) => {
+    const { at, file } = place(`saved-at-${signal}`);
+    // What a killed run left.
+    writeFileSync(join(at, '.4711.new'), '{}');
+    const options = ['--clock', 'virtual', '--model', 'specification'];
+    const { child, baseUrl, output } = await start('--port', '0', '--save', file, ...options);
+    expect(output()).toContain(`  state    saved in ${file} when it ends\n`);
+    expect(readdirSync(at)).toEqual([]);
+    const created = await fetch(`${baseUrl}/zones/${DEFAULT_ZONE_ID}/rulesets`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${DEFAULT_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Fields', kind: 'zone', phase: 'http_log_custom_fields' }),
+    });
+    expect(created.status).toBe(200);
+    const snapshot = await snapshotOf(baseUrl);
+    expect(await ended(child, signal)).toEqual([
+      0,
+      null,
+      `The emulator has ended; its data is in ${file}.\n`,
+    ]);
+    expect(readdirSync(at)).toEqual(['state.json']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(snapshot);
+    const next = await start('--port', '0', '--seed', file, '--clock', 'virtual');
+    expect(await snapshotOf(next.baseUrl)).toEqual(snapshot);
+  });
+
+  test('replaces the file that a link leads to', async () => {
+    const { at, file } = place('linked');
+    const link = join(at, 'link.json');
+    writeFileSync(file, '{}', { mode: 0o644 });
+    symlinkSync(file, link);
+    const { child } = await start('--port', '0', '--seed', link, '--save', link);
+    await ended(child, 'SIGINT');
+    expect([lstatSync(link).isSymbolicLink(), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('zones');
+  });
+
+  test('says so if the file cannot be written any more, and leaves nothing half-written', async () => {
+    const { at, file } = place('taken');
+    const { child } = await start('--port', '0', '--save', file);
+    mkdirSync(file);
+    expect(await ended(child, 'SIGINT')).toEqual([
+      ...[1, null],
+      expect.stringContaining(`error: the snapshot cannot be written: ${file}\n  seen:    EISDIR`),
+    ]);
+    expect(readdirSync(at, { recursive: true })).toEqual(['state.json']);
+  });
+});
+
 test.each<[string, readonly string[], (time: number) => boolean]>([
   ['goes on with the time of the machine', [], (time) => Math.abs(time - Date.now()) < 60_000],
   [
@@ -197,6 +271,32 @@ test.each<readonly [string, readonly string[], number, RegExp]>([
     1,
     /error: the seed file cannot be read: \/nowhere\/zones\.yaml\n {2}seen: {4}\/nowhere\/zones\.yaml does not exist/,
   ],
+  ['a seed file that is empty', ['--seed', 'empty.json'], 1, /seen: {4}the file is empty\n/],
+  [
+    'a seed file that is cut off',
+    ['--seed', 'half.json'],
+    1,
+    /seen: {4}line 1, column 12: it is not whole JSON: it ends too early\n/,
+  ],
+  ['a seed file that is not UTF-8', ['--seed', 'odd.json'], 1, /seen: {4}odd\.json is not text in UTF-8\n/],
+  [
+    '--save in a folder that does not exist',
+    ['--save', 'none/state.json'],
+    1,
+    /error: the snapshot cannot be written: none\/state\.json\n {2}seen: {4}ENOENT[^]*do: {6}name another file: --save <file>/,
+  ],
+  [
+    '--save below a file',
+    ['--save', 'bad.yaml/state.json'],
+    1,
+    /error: the snapshot cannot be written: bad\.yaml\/state\.json\n {2}seen: {4}ENOTDIR/,
+  ],
+  [
+    '--save that is a folder',
+    ['--save', 'folder'],
+    1,
+    /error: the snapshot cannot be written: folder\n {2}seen: {4}it is not a file\n/,
+  ],
   [
     'an unknown clock',
     ['--clock', 'sundial'],
@@ -211,6 +311,10 @@ test.each<readonly [string, readonly string[], number, RegExp]>([
   ],
 ])('%s is refused', async (_what, args, expected, message) => {
   writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');
+  writeFileSync(join(folder, 'empty.json'), '');
+  writeFileSync(join(folder, 'half.json'), '{"zones": [');
+  writeFileSync(join(folder, 'odd.json'), Buffer.from([0x1b, 0xff]));
+  mkdirSync(join(folder, 'folder'), { recursive: true });
   const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', ...args], {}, folder);
   expect({ exitCode, stdout, stderr: stderr.replaceAll(`${folder}/`, '') }).toEqual({
     ...{ exitCode: expected, stdout: '', stderr: expect.stringMatching(message) },

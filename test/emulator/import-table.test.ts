@@ -46,7 +46,6 @@ const TABLE = {
     'seed',
     'service',
   ],
-  persistence: ['control', 'http', 'seed'],
   emulator: [
     'control',
     'destinations',
@@ -55,7 +54,6 @@ const TABLE = {
     'journal',
     'logs',
     'page',
-    'persistence',
     'requests',
     'rulesets',
     'seed',

@@ -7,7 +7,6 @@ import {
   SECOND_ZONE_ID,
   SeedError,
   createEmulator,
-  decodeSeed,
 } from '../../emulator';
 import { caller } from './client';
 
@@ -230,12 +229,6 @@ credentials:
 
   it.each(['', ' \n\t', '\ufeff'])('an empty file: %j', (seed) => {
     expect(problemsOf(seed)).toEqual([{ path: '', message: 'the file is empty' }]);
-  });
-
-  it('bytes that are not UTF-8', () => {
-    const utf16 = Buffer.from('\ufeffzones: []', 'utf16le');
-    expect(() => decodeSeed(utf16)).toThrow('The seed cannot be used:\n  the file is not UTF-8 text');
-    expect(decodeSeed(Buffer.from('name: é'))).toBe('name: é');
   });
 
   it('without control characters that a terminal would obey', () => {

@@ -10,55 +10,39 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { changeApprovals } from '../../cli/migration/approvals-file';
-import { takeFileLock } from '../../emulator/persistence/file-lock';
 import { useFolder } from './running';
 
 const file = useFolder()('approvals.json');
-const [LOCK, DEAD] = [`${file}.lock`, '2147483646 1 other\n'];
+const EMPTY = '{\n  "format_version": "1.0",\n  "approvals": []\n}\n';
 
-afterEach(() => expect(readdirSync(dirname(file))).toEqual(['approvals.json']));
-
-test('a run has the lock of one that was killed, and nobody else has it, until the approvals are changed', async () => {
-  writeFileSync(LOCK, DEAD);
-  const lockThen = await changeApprovals(file, () => ({
-    approvals: [],
-    lock: readFileSync(LOCK, 'utf8'),
-  }));
-  expect(lockThen.lock).toMatch(new RegExp(`^${process.pid} `));
+afterEach(() => {
+  expect(readdirSync(dirname(file))).toEqual(['approvals.json']);
+  rmSync(file);
 });
 
-test('a run that fails releases the lock', () =>
-  expect(
-    changeApprovals(file, () => {
-      throw new RangeError('refused');
-    }),
-  ).rejects.toThrow('refused'));
-
-test('a run waits for one that took over the lock just before it', async () => {
-  writeFileSync(LOCK, DEAD);
-  const other = await takeFileLock(file);
-  const order: string[] = [];
-  const changed = changeApprovals(file, () => {
-    order.push('changed');
-    return { approvals: [] };
-  });
-  // The run looks at the lock, which is in its way, before the other one releases it.
-  await new Promise((resolve) => setImmediate(resolve));
-  order.push('released');
-  await other.release();
-  await changed;
-  expect(order).toEqual(['released', 'changed']);
-});
-
-test('a link to the file stays one, and has the lock of the file', async () => {
+test('a link to the file stays one', () => {
   const other = mkdtempSync(join(tmpdir(), 'linked-'));
   const linked = join(other, 'approvals.json');
+  writeFileSync(file, EMPTY);
   symlinkSync(file, linked);
-  const { locked } = await changeApprovals(linked, () => ({
-    approvals: [],
-    locked: readdirSync(dirname(file)),
-  }));
-  expect(locked).toContain('approvals.json.lock');
-  expect(lstatSync(linked).isSymbolicLink()).toBe(true);
+  changeApprovals(linked, () => ({ approvals: [] }));
+  expect([lstatSync(linked).isSymbolicLink(), readdirSync(other)]).toEqual([true, ['approvals.json']]);
   rmSync(other, { recursive: true });
+});
+
+test('what another run wrote meanwhile is not overwritten', () => {
+  const decision = { by: 'Bea', at: '2027-01-31T08:00:00Z', ticket: 'OPS-2' };
+  const approval = { wave: '1', target: 'finished', ...decision, zones: {}, leftOut: {} } as const;
+  const beaten = (): unknown =>
+    changeApprovals(file, (before) => {
+      changeApprovals(file, () => ({ approvals: [approval] }));
+      return { approvals: before };
+    });
+  for (const text of [undefined, EMPTY]) {
+    rmSync(file, { force: true });
+    if (text !== undefined) writeFileSync(file, text);
+    expect(beaten).toThrow(`the approvals were changed meanwhile: ${file}`);
+    expect(readFileSync(file, 'utf8')).toContain('OPS-2');
+  }
+  expect(changeApprovals(file, (approvals) => ({ approvals })).approvals).toEqual([approval]);
 });

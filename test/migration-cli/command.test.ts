@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { CommanderError } from 'commander';
 import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { command } from '../cli/built-command';
 import { startService } from '../support/workspace';
-import { approvalsIn, surveyIn, useFolder, writeInventory } from './running';
-import { idOf, surveyOf, canValidate } from './surveyed-zones';
+import { approvalsIn, surveyIn, useFolder } from './running';
 
 const at = useFolder();
 
@@ -96,34 +95,4 @@ test('a survey that was killed goes on where it was; what it finds can be approv
   } finally {
     await service.emulator.close();
   }
-});
-
-test('an approval that somebody else writes at the same time is not lost', async () => {
-  mkdirSync(at('at-once'));
-  const inventory = writeInventory(at('at-once/zones.csv'), { a: '1' }, idOf);
-  const survey = at('at-once/survey.json');
-  writeFileSync(
-    survey,
-    JSON.stringify({ ...surveyOf([canValidate('a')]), begun_at: new Date().toISOString() }),
-  );
-  const approvals = at('at-once/approvals.json');
-  const approve = (target: string) =>
-    command.run([
-      ...['migration', 'approve', '--wave', '1', '--target', target, '--by', 'Ada', '--ticket', 'OPS-1'],
-      ...['--inventory', inventory, '--waves-by-label', 'wave', '--survey', survey, '--approvals', approvals],
-      ...(target === 'finished' ? ['--skip-validation', 'tested'] : []),
-    ]);
-  expect(await approve('validation')).toMatchObject({ exitCode: 0 });
-  const theirs = readFileSync(approvals, 'utf8').replace('"OPS-1"', '"OPS-2"');
-  // This process has the lock, and writes while the command waits for it.
-  writeFileSync(`${approvals}.lock`, String(process.pid));
-  const run = approve('finished');
-  await Promise.race([run, new Promise((resolve) => setTimeout(resolve, 500))]);
-  writeFileSync(approvals, theirs);
-  rmSync(`${approvals}.lock`, { force: true });
-  expect(await run).toMatchObject({ exitCode: 0 });
-  expect(approvalsIn(approvals).map(({ target, ticket }) => [target, ticket])).toEqual([
-    ['validation', 'OPS-2'],
-    ['finished', 'OPS-1'],
-  ]);
 });

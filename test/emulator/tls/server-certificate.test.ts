@@ -1,14 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServerCertificate } from '../../../emulator/http/create-server-certificate';
-import {
-  isValidDuring,
-  readServerCertificate,
-  writeServerCertificate,
-} from '../../../emulator/http/server-certificate';
 
 const NOW = Date.now();
 const DAY = 86_400_000;
@@ -67,70 +62,3 @@ describe('the certificate of an emulator (RFC 5280)', () => {
     }
   });
 });
-
-describe('the text that keeps a certificate', () => {
-  it('gives back what was written', () => {
-    expect(readServerCertificate(writeServerCertificate(made))).toEqual(made);
-  });
-
-  const other = createServerCertificate(NOW);
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  it.each<[string, string, RegExp]>([
-    ['nothing', '', /does not have a private key/],
-    ['no authority', made.key + made.certificate, /does not have a private key/],
-    ['no key', made.certificate + made.authority, /does not have a private key/],
-    [
-      "another server's key",
-      writeServerCertificate({
-        ...made,
-        key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      }),
-      /key is not that of its certificate/,
-    ],
-    [
-      "another server's authority",
-      writeServerCertificate({ ...made, authority: other.authority }),
-      /not signed by/,
-    ],
-    ['a certificate for fewer names', forLocalhostOnly(), /is not for 127\.0\.0\.1, ::1$/],
-    ['damaged PEM', writeServerCertificate(made).replace(/MII/g, 'MIA'), /its PEM is damaged: /],
-  ])('with %s is refused', (_case, text, problem) => {
-    expect(readServerCertificate(text)).toMatch(problem);
-  });
-
-  it('is never a reason to throw, wherever it is damaged', () => {
-    const text = writeServerCertificate(made);
-    for (let at = 0; at < text.length; at += 97) {
-      const changed = `${text.slice(0, at)}\u0000${text.slice(at + 1)}`;
-      for (const damaged of [text.slice(0, at), changed, text.slice(at)])
-        expect(['string', 'object']).toContain(typeof readServerCertificate(damaged));
-    }
-  });
-
-  it.each([
-    ['now', 0, 1, true],
-    ['before it was made', -2, 1, false],
-    ['in 800 days', 0, 800, true],
-    ['in 824 days', 0, 824, false],
-  ])('is valid %s or not', (_case, from, until, expected) => {
-    expect(isValidDuring(made, NOW + from * DAY, NOW + until * DAY)).toBe(expected);
-  });
-});
-
-/** Somebody's own certificate, which is its own authority. */
-function forLocalhostOnly(): string {
-  const args = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-subj',
-    '/CN=x',
-  ];
-  const names = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', '-', '-out', '-'];
-  const { stdout } = spawnSync('openssl', [...args, ...names], { encoding: 'utf8' });
-  return stdout + stdout;
-}

@@ -24,6 +24,8 @@ export interface CreationRecord {
 export interface Sender {
   readonly host: string;
   readonly pid: number;
+  /** When the process started, in the words of its system: another process may get its number. */
+  readonly start: string;
   readonly engine: number;
 }
 
@@ -50,6 +52,7 @@ export function parseCreationRecord(text: string): CreationRecord | undefined {
   if (!before.every(isNumber) || !(made === null || isNumber(made)) || !isNumber(at)) return undefined;
   if (!isRecord(sender) || typeof sender['host'] !== 'string') return undefined;
   if (!isNumber(sender['pid']) || !isNumber(sender['engine'])) return undefined;
+  if (typeof sender['start'] !== 'string') return undefined;
   return value as unknown as CreationRecord;
 }
 

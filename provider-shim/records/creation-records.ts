@@ -5,7 +5,7 @@ import { MAX_AGE, type RecordFolder } from './record-folder';
 /** Milliseconds that a provider may need to end after it has lost its engine. */
 const ENDING = 4_000;
 
-/** Milliseconds after which a process with the same number is a different one. */
+/** Milliseconds after which a process with the same number is a different one, where its start cannot be read. */
 const LONGEST_CREATION = 10 * 60 * 1000;
 
 const CHECK_INTERVAL = 50;
@@ -16,7 +16,8 @@ export interface CreationRecordsOptions {
   readonly scope: string;
   /** This process. */
   readonly sender: Sender;
-  readonly isAlive: (pid: number) => boolean;
+  /** When a process started; undefined if it has ended. */
+  readonly startOf: (pid: number) => string | undefined;
   readonly time: {
     readonly now: () => number;
     readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -155,9 +156,10 @@ export class StoredCreationRecords {
 
   /** Whether a record's process still works for the same engine, is about to end without one, or is gone. */
   #senderOf({ sender, at }: CreationRecord): 'at work' | 'ending' | 'gone' {
-    const { sender: me, isAlive, time } = this.options;
+    const { sender: me, startOf, time } = this.options;
     // A debugged process serves one run after another.
-    if (sender.host !== me.host || sender.pid === me.pid || !isAlive(sender.pid)) return 'gone';
+    if (sender.host !== me.host || sender.pid === me.pid || startOf(sender.pid) !== sender.start)
+      return 'gone';
     if (time.now() - at > LONGEST_CREATION) return 'gone';
     return sender.engine === me.engine ? 'at work' : 'ending';
   }

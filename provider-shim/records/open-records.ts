@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { AdjustmentRecords, parseAdjustmentRecord } from './adjustment-records';
 import { parseCreationRecord } from './creation-record';
@@ -26,8 +26,8 @@ export function openRecords({ service, folder, environment, ...more }: OpenOptio
     creations: new StoredCreationRecords({
       ...shared,
       folder: new RecordFolder(dataFolder, 'creations', parseCreationRecord),
-      sender: { host: hostname(), pid: process.pid, engine: process.ppid },
-      isAlive,
+      sender: { host: hostname(), pid: process.pid, start: startOf(process.pid) ?? '', engine: process.ppid },
+      startOf,
     }),
     adjustments: new AdjustmentRecords({
       ...shared,
@@ -36,23 +36,27 @@ export function openRecords({ service, folder, environment, ...more }: OpenOptio
   };
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: the process exists, but belongs to another user.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return !isZombie(pid);
-}
-
-/** Whether a process has ended but was not reaped, as in containers without an init process. Linux only. */
-function isZombie(pid: number): boolean {
+/**
+ * When a process started, by the clock of its system, or an empty text where that cannot be read; undefined if it has
+ * ended. A number is given to one process after another, and in containers the same ones over and over.
+ */
+function startOf(pid: number): string | undefined {
   try {
     // proc(5): "pid (name) state ..."; the name may contain anything; the last parenthesis ends it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A process that has ended but was not reaped, as in containers without an init process.
+    return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
-    return false;
+    return existsSync('/proc/self/stat') || !isThere(pid) ? undefined : '';
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process exists, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,4 +1,7 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,11 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { parseCreationRecord } from '../../../provider-shim/records/creation-record';
+import { parseCreationRecord, type CreationRecord } from '../../../provider-shim/records/creation-record';
 import {
   StoredCreationRecords,
   type CreationRecordsOptions,
 } from '../../../provider-shim/records/creation-records';
+import { openRecords } from '../../../provider-shim/records/open-records';
 import { RecordFolder, scopeOf } from '../../../provider-shim/records/record-folder';
 
 const ZONE = 'a'.repeat(32);
@@ -22,15 +26,19 @@ const DAY = 24 * 60 * 60 * 1000;
 
 let folder: string;
 let now: number;
-/** Processes that run. */
-let alive: Set<number>;
+/** When the processes that run have started, by their numbers. */
+let alive: Map<number, string>;
+let child: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'zonewright-records-'));
   now = Date.parse('2026-01-01');
-  alive = new Set();
+  alive = new Map();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
 
 const signal = new AbortController().signal;
 const logged: string[] = [];
@@ -45,15 +53,15 @@ const names = (): readonly string[] =>
 
 function records(
   pid: number,
-  more: Partial<CreationRecordsOptions> & { engine?: number; host?: string } = {},
+  more: Partial<CreationRecordsOptions> & { engine?: number; host?: string; start?: string } = {},
 ): StoredCreationRecords {
-  const { engine = pid * 10, host = 'here', ...options } = more;
-  alive.add(pid);
+  const { engine = pid * 10, host = 'here', start = '1', ...options } = more;
+  alive.set(pid, start);
   return new StoredCreationRecords({
     folder: new RecordFolder(folder, 'creations', parseCreationRecord),
     scope: 'f'.repeat(64),
-    sender: { host, pid, engine },
-    isAlive: (one) => alive.has(one),
+    sender: { host, pid, start, engine },
+    startOf: (one) => alive.get(one),
     time: {
       now: () => now,
       sleep: async (ms) => {
@@ -98,6 +106,54 @@ test('the creations of another process of the same engine are neither left over 
   expect(await records(2, { engine: 9 }).interrupted(ZONE, signal)).toEqual([]);
   expect(now).toBe(before);
 });
+
+test('the creation of a process whose number another one has is left over, and is not waited for', async () => {
+  records(1, { engine: 9 }).open(ZONE, 'job', []);
+  // As in a new container of the same name: the engine, and another provider of this run.
+  records(1, { engine: 9, start: '2' });
+  const before = now;
+  expect(await records(2, { engine: 9 }).interrupted(ZONE, signal)).toHaveLength(1);
+  expect(now).toBe(before);
+});
+
+(existsSync('/proc/self/stat') ? test : test.skip)(
+  'a process is known by its number and its start, as long as it runs',
+  async () => {
+    const started = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child = started;
+    await once(started, 'spawn');
+    const exited = once(started, 'exit');
+    const opened = () =>
+      openRecords({
+        ...{ service: 'https://one.example/', folder, environment: { TF_DATA_DIR: folder } },
+        ...{ time: { now: () => now, sleep: async (ms: number) => void (now += ms) }, log: () => undefined },
+      }).creations;
+    opened().open(ZONE, 'job', []);
+    const [file = ''] = files();
+    const text = readFileSync(file, 'utf8');
+    const leftOver = async (start: string): Promise<number> => {
+      const record = JSON.parse(text) as CreationRecord;
+      const sender = { ...record.sender, pid: Number(started.pid), start };
+      writeFileSync(file, JSON.stringify({ ...record, sender }));
+      return (await opened().interrupted(ZONE, signal)).length;
+    };
+    const start = startInProc(Number(started.pid));
+    const ofThis = startInProc(process.pid);
+    expect(text).toContain(`"pid":${process.pid},"start":"${ofThis}"`);
+    expect([await leftOver(start), await leftOver(ofThis)]).toEqual([0, 1]);
+    started.stdin.end();
+    await exited;
+    expect(await leftOver(start)).toBe(1);
+  },
+);
+
+/** Field 22 of proc(5), by the clock of the system. */
+function startInProc(pid: number): string {
+  const [, fields = ''] = /^\d+ \(.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  return fields.split(' ')[22 - 3] ?? '';
+}
 
 test('the creations of this process are left over only for its next run', async () => {
   const run = records(1);
@@ -152,6 +208,7 @@ test('old or damaged creation records are removed, and half-written files once t
     text.replace('"before":[]', '"before":{}'),
     text.replace(ZONE, '../../etc'),
     text.replace('"pid":1', '"pid":{}'),
+    text.replace('"start":"1"', '"start":1'),
     text.replace(/"sender":\{[^}]*\}/, '"sender":null'),
     text.padEnd(1_000_001),
   ];

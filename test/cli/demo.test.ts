@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -124,20 +124,29 @@ describe('a step of the demo that fails', () => {
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s during the demo ends the engine and removes everything',
   async (signal) => {
+    // The engine opens this pipe, which is at its end once the engine has ended.
+    const pipe = join(root, `held-${signal}`);
+    execFileSync('mkfifo', [pipe]);
     const waiting = fakeProgram(
       join(root, `waiting-engine-${signal}`),
       `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
-     echo "process $$"; exec sleep 60`,
+     exec 3> '${pipe}'; echo "$$" >&3; exec sleep 3600`,
     );
     const { env, left } = watched({ ZONEWRIGHT_TERRAFORM: waiting });
-    const child = spawn(process.execPath, [MAIN, 'demo', '--verbose'], { env, stdio: 'pipe' });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    while (!/process \d+/.test(output)) await new Promise((resolve) => setTimeout(resolve, 20));
-    child.kill(signal);
-    const [exitCode] = (await once(child, 'close')) as [number];
-    expect({ exitCode, left: left() }).toEqual({ exitCode: signal === 'SIGINT' ? 130 : 143, left: [] });
-    const engine = Number(/process (\d+)/.exec(output)?.[1]);
-    expect(() => process.kill(engine, 0)).toThrow('ESRCH');
+    const held = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [MAIN, 'demo'], { env, stdio: 'ignore' });
+    let engine = 0;
+    try {
+      const released = once(held, 'close');
+      [engine] = (await once(held.stdout, 'data')).map(Number) as [number];
+      child.kill(signal);
+      const [exitCode] = (await once(child, 'close')) as [number];
+      expect({ exitCode, left: left() }).toEqual({ exitCode: signal === 'SIGINT' ? 130 : 143, left: [] });
+      expect(await released).toEqual([0, null]);
+    } finally {
+      if (held.exitCode === null && engine > 0) process.kill(engine, 'SIGKILL');
+      held.kill('SIGKILL');
+      child.kill('SIGKILL');
+    }
   },
 );

@@ -16,19 +16,6 @@ let emulator: EmulatorProcess;
 beforeAll(async () => void (emulator = await startEmulatorProcess()));
 afterAll(() => emulator.close());
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function gone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 test('an emulator process answers a program for which this process waits', () => {
   const { baseUrl, credentials } = emulator;
   const request = `fetch('${baseUrl}/zones/${ZONE}', { headers: { authorization: 'Bearer ${credentials.token}' } })`;
@@ -116,13 +103,15 @@ test('the global setup points everything to the emulator, and its teardown resto
 });
 
 test('an emulator process ends with its parent, even if that is killed', async () => {
-  const code = `require('${DIST}/testing').startEmulatorProcess().then((e) => { console.log(e.pid); setInterval(() => {}, 1000); })`;
-  const runner = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const code = `require('${DIST}/testing').startEmulatorProcess().then((e) => { console.log(e.baseUrl); setInterval(() => {}, 1000); })`;
+  const runner = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [line] = (await once(runner.stdout, 'data')) as [Buffer];
-  const pid = Number(String(line));
-  expect(isAlive(pid)).toBe(true);
+  expect((await fetch(`${String(line).trim()}/zones`)).status).toBe(400);
+  // The emulator writes to the standard error of its parent, which is closed once both have ended.
+  const closed = once(runner, 'close');
+  runner.stderr.resume();
   runner.kill('SIGKILL');
-  await gone(pid);
+  expect(await closed).toEqual([null, 'SIGKILL']);
 });
 
 test('an emulator process does not keep its parent alive', () => {

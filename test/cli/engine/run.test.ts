@@ -1,4 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineEnvironment, withoutSteering, createEngine } from '../../../cli/engine/run';
 import { fakeProgram, temporaryFolder } from './fake-program';
@@ -116,6 +118,39 @@ describe('when a run of the engine is interrupted', () => {
     expect((await engine.init()).exitCode).toBe(130);
   });
 });
+
+// Elsewhere there is no /proc to see when it is so.
+(process.platform === 'linux' ? test : test.skip)(
+  'what a killed run leaves is removed, even if nobody ever collects its engine',
+  async () => {
+    const folder = join(root, 'left');
+    mkdirSync(folder);
+    const engine = `setsid sh -c 'echo $$; exec sleep 3600'`;
+    const parent = spawn('sh', ['-c', `${engine} & exec sleep 3600`], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
+    try {
+      // A shell would collect it.
+      const comm = `/proc/${parent.pid}/comm`;
+      while (readFileSync(comm, 'utf8') !== 'sleep\n') await new Promise((resolve) => setTimeout(resolve, 5));
+      const file = join(__dirname, '..', '..', '..', 'dist', 'cli', 'engine', 'clean-up.js');
+      const code = `const cleanUp = require(${JSON.stringify(file)}).cleanUp();
+        cleanUp.addFolder(${JSON.stringify(folder)}); cleanUp.addProcess(${pid});`;
+      const run = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'pipe'] });
+      run.stderr.resume();
+      // The clean-up has the same standard error.
+      await once(run, 'close');
+      expect([existsSync(folder), readFileSync(`/proc/${pid}/stat`, 'utf8')]).toEqual([
+        false,
+        expect.stringContaining(') Z '),
+      ]);
+    } finally {
+      process.kill(pid, 'SIGKILL');
+      parent.kill('SIGKILL');
+    }
+  },
+);
 
 describe('the environment of the engine', () => {
   test('is the user’s, without questions and version checks', () => {

@@ -11,6 +11,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { createEmulator } from '../../../emulator';
 import { createDestinations } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/service/clock';
+import { refusingPort } from '../../support/refusing-port';
 import { caller } from '../client';
 import { JOBS, plainJob, R2 } from '../logpush/job-client';
 
@@ -123,14 +124,13 @@ describe('HTTP receivers', () => {
   });
 
   it('on a port where nothing listens are an outcome', async () => {
-    const server = createServer();
-    const port = await listening(server);
-    await new Promise((resolve) => server.close(resolve));
+    const { port, release } = await refusingPort();
     const destinations = createDestinations({ clock: virtualClock() });
     expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual({
       ok: false,
       message: 'the destination could not be reached: ECONNREFUSED',
     });
+    release();
   });
 
   it('that do not answer in HTTP are an outcome', async () => {

@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ServiceRequest } from '../../../provider-shim/api/http/request';
+import { refusingPort } from '../../support/refusing-port';
 import {
   cut,
   failureOf,
@@ -79,13 +78,14 @@ describe('a request is retried', () => {
   });
 
   test('when the connection was refused before anything was sent, including POST', async () => {
-    const free = await freePort();
+    const { port, release } = await refusingPort();
     await serve(ok(null));
-    const client = service.client({ baseUrl: new URL(`http://127.0.0.1:${free}/`) });
+    const client = service.client({ baseUrl: new URL(`http://127.0.0.1:${port}/`) });
     const error = await failureOf(client.request({ method: 'POST', path: ['x'], body: {} }));
+    release();
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts: 5 });
     expect((error as ServiceError).message).toBe(
-      `POST /x: the service at 127.0.0.1:${free} could not be reached (connect ECONNREFUSED 127.0.0.1:${free}) ` +
+      `POST /x: the service at 127.0.0.1:${port} could not be reached (connect ECONNREFUSED 127.0.0.1:${port}) ` +
         '(tried 5 times).',
     );
   });
@@ -181,11 +181,3 @@ describe('the outcome over all tries', () => {
     expect(await outcomeOf('DELETE', replies)).toEqual(expect.objectContaining({ kind, outcome }));
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

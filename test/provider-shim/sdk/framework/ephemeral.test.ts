@@ -122,7 +122,7 @@ describe('an open ephemeral resource', () => {
 test('stopping the run ends the opening of an ephemeral resource, and closing still runs', async () => {
   const closed: string[] = [];
   const connected = await serving({
-    open: async ({ signal }) => sleep(60_000, undefined, { signal }),
+    open: async ({ signal }) => sleep(3_600_000, undefined, { signal }),
     close: async ({ signal }) => void closed.push(String(signal.aborted)),
   });
   const opening = opened(connected);

@@ -30,20 +30,19 @@ describe('an independent gRPC client over mutual TLS', () => {
 
   test('gets the right reply to each of twelve large concurrent calls', async () => {
     const messages = Array.from({ length: 12 }, (_, index) => Buffer.alloc(8_000_000, index + 1));
-    const replies = await Promise.all(messages.map((message) => caller.call('Echo', message, 40_000)));
+    const replies = await Promise.all(messages.map((message) => caller.call('Echo', message)));
     expect(replies.map((reply, index) => reply.equals(messages[index] as Buffer))).toEqual(
       messages.map(() => true),
     );
   });
 
   test('is not blocked by a slow call', async () => {
-    const slow = caller.call('Slow', '400');
-    const order: string[] = [];
-    await Promise.all([
-      slow.then(() => order.push('slow')),
-      ...Array.from({ length: 20 }, () => caller.call('Echo', 'x').then(() => order.push('quick'))),
-    ]);
-    expect(order).toEqual([...Array.from({ length: 20 }, () => 'quick'), 'slow']);
+    const slow = caller.call('Wait', 'slow');
+    await until(() => plugin.stderr().includes('waiting slow'));
+    const quick = await Promise.all(Array.from({ length: 20 }, () => caller.call('Echo', 'x')));
+    expect(quick.map(String)).toEqual(Array.from({ length: 20 }, () => 'x'));
+    await caller.call('GoOn');
+    expect(String(await slow)).toBe('slow');
   });
 
   test.each([
@@ -62,9 +61,17 @@ describe('an independent gRPC client over mutual TLS', () => {
   });
 
   test('a call that the caller gives up aborts its signal', async () => {
-    const slow = caller.call('Slow', '60000', 100);
-    await expect(slow).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
-    await until(() => plugin.stderr().includes('aborted 60000'));
+    const raw = (bytes: Buffer): Buffer => bytes;
+    const path = '/test.Fixture/Wait';
+    let failed: (error: unknown) => void;
+    const failure = new Promise((resolve) => (failed = resolve));
+    const given = caller.client.makeUnaryRequest(path, raw, raw, Buffer.from('in vain'), (error) =>
+      failed(error),
+    );
+    await until(() => plugin.stderr().includes('waiting in vain'));
+    given.cancel();
+    expect(await failure).toMatchObject({ code: status.CANCELLED });
+    await until(() => plugin.stderr().includes('aborted in vain'));
     expect((await caller.call('Echo', 'still here')).toString()).toBe('still here');
   });
 
@@ -102,7 +109,8 @@ describe('the services that hosts expect', () => {
     const answered = new Promise((resolve) => stream.on('metadata', resolve));
     if (closes) stream.end(Buffer.alloc(0));
     await answered;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // What the server sent on this connection before it answers another call is here before that answer.
+    await caller.call('Echo');
     expect(seen).toEqual([]);
     stream.cancel();
   });

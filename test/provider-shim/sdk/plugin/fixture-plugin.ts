@@ -2,11 +2,12 @@ import { RpcError, serve, Status } from '../../../../provider-shim/sdk/plugin';
 import type { Handlers, Logger } from '../../../../provider-shim/sdk/plugin';
 
 /** A plugin that is bundled and started as a process by the tests. `FIXTURE_*` variables vary it. */
-const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_ON_SHUTDOWN, FIXTURE_ON_STOP } = process.env;
+const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_ON_SHUTDOWN } = process.env;
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
-const later = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The calls that wait until a call of `GoOn`. */
+const waiting: (() => void)[] = [];
 
 function handlers(logger: Logger): Handlers {
   if (FIXTURE_HANDLERS === 'broken') throw new Error('these handlers cannot be made');
@@ -16,9 +17,14 @@ function handlers(logger: Logger): Handlers {
       '/test.Fixture/Fail': async (request: Uint8Array) => Promise.reject(new Error(text(request))),
       '/test.Fixture/NotFound': async (request: Uint8Array) =>
         Promise.reject(new RpcError(Status.NOT_FOUND, text(request))),
-      '/test.Fixture/Slow': async (request: Uint8Array, { signal }: { signal: AbortSignal }) => {
+      '/test.Fixture/Wait': async (request: Uint8Array, { signal }: { signal: AbortSignal }) => {
         signal.addEventListener('abort', () => process.stderr.write(`aborted ${text(request)}\n`));
-        await later(Number(text(request)));
+        process.stderr.write(`waiting ${text(request)}\n`);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return request;
+      },
+      '/test.Fixture/GoOn': async (request: Uint8Array) => {
+        for (const goOn of waiting) goOn();
         return request;
       },
       '/test.Fixture/Print': async (request: Uint8Array) => {
@@ -42,13 +48,11 @@ function handlers(logger: Logger): Handlers {
         setImmediate(() => {
           throw new Error(text(request));
         });
-        await later(60_000);
-        return request;
+        return new Promise<never>(() => undefined);
       },
       '/test.Fixture/Reject': async (request: Uint8Array) => {
         void Promise.reject(new Error(text(request)));
-        await later(60_000);
-        return request;
+        return new Promise<never>(() => undefined);
       },
     }),
   );
@@ -62,12 +66,4 @@ void serve({
   prepared: (path) => (path === '/test.Fixture/Prepared' ? async () => Buffer.from('prepared') : undefined),
   reattach: FIXTURE_REATTACH === '1',
   onShutdown: () => FIXTURE_ON_SHUTDOWN === 'tell' && process.stderr.write('shut down\n'),
-  ...(FIXTURE_ON_STOP === undefined
-    ? {}
-    : {
-        onStop: async () => {
-          await later(Number(FIXTURE_ON_STOP));
-          process.stderr.write('stopped\n');
-        },
-      }),
 });

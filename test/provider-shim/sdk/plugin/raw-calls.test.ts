@@ -40,8 +40,7 @@ async function send(pieces: readonly string[], headers: OutgoingHttpHeaders = {}
   stream.on('error', () => undefined);
   const closed = new Promise((resolve) => stream.on('close', resolve));
   for (const piece of pieces) {
-    stream.write(Buffer.from(piece, 'hex'));
-    await new Promise((resolve) => setTimeout(resolve, 3));
+    await new Promise((resolve) => stream.write(Buffer.from(piece, 'hex'), resolve));
   }
   stream.end();
   await closed;

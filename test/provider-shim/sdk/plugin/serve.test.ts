@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Handlers, type Logger, serve } from '../../../../provider-shim/sdk/plugin';
-import { connect } from './engine';
+import { watchEngine } from '../../../../provider-shim/sdk/plugin/lifetime';
+import { connect, until } from './engine';
 import { createFakeHost } from './fake-host';
 
 let folder: string;
@@ -27,6 +28,63 @@ test('the plugin process ends when nobody connects within a minute', async () =>
   host.pass(1_000);
   expect(host.exits).toEqual([0]);
   served?.stop();
+});
+
+describe('Shutdown', () => {
+  const shutDown = async (address: string | undefined): Promise<void> => {
+    const caller = connect(`unix:${address}`, 'plaintext', '');
+    await caller.call('/plugin.GRPCController/Shutdown');
+    caller.close();
+  };
+
+  test('ends the plugin process without any time to pass', async () => {
+    const host = start();
+    const served = await serve({ ...options, handlers: () => new Map() }, host);
+    await shutDown(served?.address);
+    await until(() => host.exits.length > 0);
+    expect(host.exits).toEqual([0]);
+    served?.stop();
+  });
+
+  test('waits for the stop handler for a second', async () => {
+    const host = start();
+    let stopping = false;
+    const onStop = (): Promise<never> => new Promise(() => (stopping = true));
+    const served = await serve({ ...options, onStop, handlers: () => new Map() }, host);
+    await shutDown(served?.address);
+    await until(() => stopping);
+    host.pass(999);
+    expect(host.exits).toEqual([]);
+    host.pass(1);
+    expect(host.exits).toEqual([0]);
+    served?.stop();
+  });
+
+  test('does not end a process that was started by hand for a debugger', async () => {
+    const host = start();
+    const served = await serve({ ...options, reattach: true, handlers: () => new Map() }, host);
+    await shutDown(served?.address);
+    host.pass(100_000);
+    await shutDown(served?.address);
+    host.pass(100_000);
+    expect(host.exits).toEqual([]);
+    served?.stop();
+  });
+});
+
+test('the plugin process ends 1.5 s after its last connection is closed, not after an earlier one', () => {
+  const host = start();
+  let orphaned = 0;
+  const { opened, closed } = watchEngine(host, () => (orphaned += 1));
+  opened();
+  opened();
+  closed();
+  host.pass(100_000);
+  closed();
+  host.pass(1_499);
+  expect(orphaned).toBe(0);
+  host.pass(1);
+  expect(orphaned).toBe(1);
 });
 
 describe('when the engine is gone', () => {

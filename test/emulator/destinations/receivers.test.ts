@@ -157,13 +157,19 @@ describe('HTTP receivers', () => {
   });
 
   it('do not delay a delivery with the body of their answer', async () => {
+    const limit = new AbortController();
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+    let cut: () => void = () => {};
+    const isCut = new Promise<void>((resolve) => (cut = resolve));
     const port = await start((_request, response) => {
       response.writeHead(200);
       response.write('and so on');
+      response.on('close', cut);
     });
-    const destinations = createDestinations({ clock: virtualClock(), timeoutMs: 100 });
+    const destinations = createDestinations({ clock: virtualClock() });
     expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual({ ok: true });
-    await new Promise((resolve) => setTimeout(resolve, 150)); // past the limit, when the connection is cut
+    limit.abort();
+    await isCut;
   });
 
   it.each([

@@ -21,6 +21,8 @@ export interface EmulatedZone {
   readonly reads: ZoneClient;
   /** Requests so far, each as `METHOD operation`. */
   readonly requests: () => readonly string[];
+  /** Lets the request that a fault delays go on: no time ends the delay. */
+  readonly goOn: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -30,7 +32,9 @@ export async function emulatedZone(
   settings: Partial<ServiceSettings> = {},
   options: Partial<ClientOptions> = {},
 ): Promise<EmulatedZone> {
+  let goOn: () => void = () => undefined;
   const emulator = await startEmulator({
+    wait: () => new Promise<void>((resolve) => (goOn = resolve)),
     clock: virtualClock(Date.parse('2025-01-01T00:00:00.000Z')),
     settings,
     seed: {
@@ -53,6 +57,7 @@ export async function emulatedZone(
     reads,
     requests: () =>
       emulator.control.journal().map(({ method, operation }) => `${method} ${operation ?? '?'}`),
+    goOn: () => goOn(),
     close: async () => {
       await client.close();
       await emulator.close();

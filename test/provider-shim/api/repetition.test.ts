@@ -10,18 +10,19 @@ import {
   refuse,
   serve,
   service,
-  silent,
+  outOfTime,
   truncated,
   useScriptedService,
   type Reply,
 } from './scripted-service';
+import { stopLimits } from './virtual-time';
 
 useScriptedService();
 
 const TRANSIENT: readonly (readonly [string, Reply])[] = [
   ['the connection is cut before the answer', cut],
   ['the connection is cut in the middle of the answer', truncated],
-  ['no answer comes in time', silent],
+  ['no answer comes in time', outOfTime],
   ['500', refuse(500, [{ code: 1000, message: 'internal' }])],
   ['502 with a page', page(502, '502 Bad Gateway')],
 ];
@@ -31,8 +32,8 @@ async function outcomeOf(
   replies: readonly Reply[],
   more: Partial<ServiceRequest> = {},
 ): Promise<{ readonly sent: number; readonly outcome: string; readonly kind: string }> {
-  await serve(...replies);
-  const client = service.client({ requestTimeoutMs: replies.includes(silent) ? 300 : 20_000 });
+  stopLimits();
+  const client = await serve(...replies);
   const body = method === 'PUT' || method === 'POST' ? { body: {} } : {};
   const result = await client.request({ method, path: ['x'], ...body, ...more }).then(
     () => ({ outcome: 'done', kind: '' }),

@@ -19,12 +19,14 @@ export type Reply = (response: ServerResponse, request: SeenRequest) => void;
 export interface ScriptedService {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** A client of this service that never waits. */
+  /** A client of this service that never waits. Its requests have an hour, more than a slow machine takes. */
   readonly client: (options?: Partial<ClientOptions>) => ZoneClient;
   readonly clients: (options?: Partial<ClientOptions>) => ServiceClients;
   readonly time: VirtualTime;
   readonly close: () => Promise<void>;
 }
+
+const HOUR = 3_600_000;
 
 export const TOKEN = 'planted-token-5f0c1d7e9a';
 
@@ -57,6 +59,7 @@ export async function scriptedService(...replies: readonly Reply[]): Promise<Scr
       environment: {},
       random: () => 1,
       time,
+      requestTimeoutMs: HOUR,
       ...options,
     });
     clients.push(opened.api);
@@ -84,6 +87,7 @@ const started: ScriptedService[] = [];
 /** For the tests of a file: closes what {@link serve} started, after each test. */
 export function useScriptedService(): void {
   afterEach(async () => {
+    jest.useRealTimers();
     await Promise.all(started.splice(0).map((one) => one.close()));
   });
 }
@@ -154,6 +158,9 @@ export const truncated: Reply = (response) => {
 
 /** Never answers. */
 export const silent: Reply = () => {};
+
+/** Never answers, and the limit of the request passes. For a client made after `stopLimits`. */
+export const outOfTime: Reply = () => jest.advanceTimersByTime(HOUR);
 
 /** What a call throws. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {

@@ -53,10 +53,12 @@ describe('reads of a zone that are shared', () => {
   });
 
   test('do not keep what was read while something was written', async () => {
-    const { reads, client, emulator } = (zone = await emulatedZone());
-    emulator.control.faults.put([{ match: { method: 'POST' }, delayMs: 50 }]);
+    const { reads, client, emulator, goOn } = (zone = await emulatedZone());
+    emulator.control.faults.put([{ match: { method: 'POST' }, delayMs: 1 }]);
     const written = client.createLogpushJob(ZONE, job('one'));
+    while (emulator.control.faults.list()[0]?.struck !== 1) await new Promise(setImmediate);
     expect(await reads.listLogpushJobs(ZONE)).toEqual([]);
+    goOn();
     await written;
     expect(await reads.listLogpushJobs(ZONE)).toHaveLength(1);
   });

@@ -12,6 +12,7 @@ import type { ZoneClient } from '../../../provider-shim/api/operations/client';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { failureOf } from './scripted-service';
+import { stopLimits } from './virtual-time';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-tls-'));
 const file = (name: string): string => join(folder, name);
@@ -51,6 +52,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
+  jest.useRealTimers();
   await Promise.all(clients.splice(0).map((client) => client.close()));
   tunnels = [];
   proxyStatus = 200;
@@ -197,6 +199,8 @@ describe('a proxy', () => {
       ],
     ])('%s', async (_case, port, message) => {
       const proxy = `http://me:pass-word@127.0.0.1:${port()}/path`;
+      stopLimits();
+      silent.once('connection', () => jest.advanceTimersByTime(300));
       const client = clientOf(service, { https_proxy: proxy }, { requestTimeoutMs: 300 });
       const error = (await failureOf(get(client))) as ServiceError;
       expect(error).toMatchObject({ outcome: 'not-sent', transient: true });

@@ -5,6 +5,26 @@ export interface VirtualTime extends Time {
   readonly waits: readonly number[];
 }
 
+/**
+ * From here to the end of the test the limit of a request passes only when `jest.advanceTimersByTime` says so. A short
+ * limit of real time would end requests that a slow machine has not answered yet.
+ */
+export function stopLimits(): void {
+  jest.useFakeTimers({
+    doNotFake: [
+      'Date',
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'clearImmediate',
+      'setInterval',
+      'clearInterval',
+    ],
+  });
+}
+
 /** A clock that jumps to the next sleeper as soon as nothing else is going on: no test ever waits. */
 export function virtualTime(start = Date.UTC(2026, 0, 1)): VirtualTime {
   let now = start;

@@ -17,6 +17,7 @@ module.exports = {
   ],
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/test/support/fast-check.ts',
     '^zonewright$': '<rootDir>/lib/index.ts',
     '^zonewright/emulator$': '<rootDir>/emulator/index.ts',
     '^zonewright/testing$': '<rootDir>/testing/index.ts',

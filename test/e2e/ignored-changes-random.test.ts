@@ -11,7 +11,7 @@ import { migrating, MigrationCourse, migrationRounds } from './ignored-migration
 
 /** Each round edits, ignores and declares at random, for all of these at once. */
 const ROUNDS = Number(process.env['ZONEWRIGHT_TEST_ROUNDS'] ?? inLane({ share: 1, whole: 4 }));
-const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? 1);
 
 const round = fc.record({ jobs: jobRounds, fields: fieldsRounds, migrations: migrationRounds });
 

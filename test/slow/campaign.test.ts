@@ -1,10 +1,9 @@
 import { runCampaign, toldBroken } from '../campaign/campaign';
 import { printedCounts } from '../campaign/run/counts';
 
-/** Long rounds, with other seeds every day: the seeds of a failure are printed. `npm run campaign` runs any number of them. */
-const DAY_MS = 86_400_000;
+/** Long rounds: the seeds of a failure are printed. `npm run campaign` runs any number of them, with any seeds. */
 const ROUNDS = 200;
-const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? Math.floor(Date.now() / DAY_MS) * ROUNDS);
+const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? 1);
 
 test(`${ROUNDS} random rounds keep the promise (ZONEWRIGHT_TEST_SEED=${SEED})`, async () => {
   const { broken, counts } = await runCampaign({ rounds: ROUNDS, seed: SEED });

@@ -138,8 +138,8 @@ type Probe =
   | ({ readonly usable: true } & EngineVersion)
   | { readonly usable: false; readonly reason: string; readonly seen: readonly string[] };
 
-/** Long enough for a cold disk; a version manager's wrapper that waits for input must not block forever. */
-const TIME_LIMIT_MS = 20_000;
+/** Long enough for a cold disk of a busy machine; a version manager's wrapper that waits must not block forever. */
+const TIME_LIMIT_MS = 60_000;
 
 /** Asks a program for its version. Never throws. */
 async function probeEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Probe> {

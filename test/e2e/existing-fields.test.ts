@@ -1,10 +1,8 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import {
   ADDRESS,
-  PHASE,
   applyFields,
   byHand,
-  calls,
   fields,
   held,
   parameters,
@@ -166,23 +164,6 @@ describe('a zone that already has fields made by others', () => {
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
     expect(plan.stderr).toContain('already has custom log fields');
-  });
-
-  test('is not overwritten when the others create them during our creation', async () => {
-    byHand([]);
-    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
-    service.emulator.control.clearJournal();
-    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
-    service.emulator.control.faults.put([{ match: { method: 'POST' }, delayMs: 1500 }]);
-    const applying = workspace.apply();
-    while (calls().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    byHand([rule(existing)]);
-    const { exitCode, stderr } = await applying;
-    service.emulator.control.faults.clear();
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('already has custom log fields');
-    expect(calls().filter((call) => call.startsWith('PUT'))).toEqual([]);
-    expect(parameters()).toEqual([existing]);
   });
 
   test('is not overwritten by a plan that is older than the fields', async () => {

@@ -212,7 +212,8 @@ test('somebody else creates fields during our creation: theirs stay, and ours ar
   before('POST', () => byHand([rule(cookies('Theirs'))]));
   const { exitCode, stderr } = await workspace.apply();
   expect(exitCode).toBe(1);
-  expect(flat(stderr)).toContain('Theirs');
+  expect(flat(stderr)).toContain('already has custom log fields: cookies Theirs');
+  expect(service.emulator.control.journal({ method: 'PUT' })).toEqual([]);
   expect(parameters()).toEqual([cookies('Theirs')]);
 });
 

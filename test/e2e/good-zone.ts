@@ -14,9 +14,12 @@ export let workspace: Workspace;
 export const GOOD = resource(`cookies = ["Sid"]`);
 
 /** For the tests of a file: a zone with one cookie, made by a good configuration. */
-export function useGoodZone(startedBy: WorkspaceOptions['startedBy']): void {
+export function useGoodZone(
+  startedBy: WorkspaceOptions['startedBy'],
+  options: Parameters<typeof startService>[0] = {},
+): void {
   beforeAll(async () => {
-    service = await startService();
+    service = await startService(options);
     workspace = await createWorkspace({ env: service.env, startedBy, files: { 'main.tf': GOOD } });
     await workspace.ready();
     await workspace.applied();

@@ -81,7 +81,7 @@ const STATE = 'terraform.tfstate';
 const PLAN = 'approved.tfplan';
 
 /** How often the adjustments of a life change at most: that makes up for kills that missed. */
-const MOST_ADJUSTMENTS = 8;
+const MOST_ADJUSTMENTS = 50;
 
 /** Milliseconds of a whole apply, until one was measured. */
 const FIRST_LIFE_MS = 700;

@@ -14,7 +14,7 @@ test.each([
     inLane({ share: 8, whole: 16 }),
   ],
 ] as const)(
-  'no provider is alive 10 s after %s of its engine',
+  'no provider is left after %s of its engine',
   async (_case, signals, numRuns) => {
     const { hits, orphans, folders } = await campaign(
       fc.sample(kills([...signals]), { numRuns, seed: SEED }),

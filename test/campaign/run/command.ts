@@ -7,7 +7,7 @@ import { mendState, providersOf, stateText, usesBothConfigurations, type RootMod
 import type { Round } from './round';
 
 /** Milliseconds that a provider may live on after its engine. */
-const PROVIDER_ENDS_MS = 10_000;
+const PROVIDER_ENDS_MS = 60_000;
 
 export interface Outcome extends RunResult {
   readonly args: readonly string[];
@@ -70,6 +70,6 @@ async function providersEnd(round: Round, module: RootModule): Promise<void> {
   const deadline = performance.now() + PROVIDER_ENDS_MS;
   while (left().length > 0 && performance.now() < deadline) await sleep(10);
   if (left().length === 0) return;
-  round.violation('provider stays', `${left().length} provider(s) live on 10 seconds after their engine`);
+  round.violation('provider stays', `${left().length} provider(s) live on a minute after their engine`);
   for (const pid of left()) process.kill(pid, 'SIGKILL');
 }

@@ -102,7 +102,8 @@ export async function startCampaignService(): Promise<CampaignService> {
     zone: (index: number) => emulator.control.zone(zoneIds[index] ?? ''),
     quiet: async () => {
       while (waiting > 0) await sleep(5);
-      await sleep(1);
+      // What was delayed last is answered in this process, in a few turns of its event loop.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     },
   };
   return service;

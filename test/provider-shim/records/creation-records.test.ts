@@ -170,6 +170,13 @@ test('a process that does not end is waited for, but not endlessly; one on anoth
   expect(await records(2).interrupted(ZONE, signal)).toHaveLength(1);
 });
 
+test('a process that ends ten seconds after its engine, as on a busy machine, is waited for', async () => {
+  records(1).open(ZONE, 'job', []);
+  const lost = now;
+  onSleep = () => void (now - lost > 10_000 && alive.delete(1));
+  expect(await records(2).interrupted(ZONE, signal)).toHaveLength(1);
+});
+
 test('a creation in the state is not left over: found by its token, and by its number', async () => {
   const dead = records(1);
   const [first, second, third] = ['one', 'two', 'three'].map((text) => dead.open(ZONE, text, []));

@@ -7,6 +7,7 @@ process.env.ZONEWRIGHT_TEST_LANE = 'slow';
 export default {
   ...base,
   testMatch: matching(...SLOW),
+  testTimeout: 3_600_000,
   // What is timed and what is killed wants the cores for itself.
   maxWorkers: 2,
 };

@@ -3,5 +3,5 @@ module.exports = {
   preset: 'ts-jest',
   moduleFileExtensions: ['ts', 'js', 'json'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  testTimeout: 30_000, // the engine needs seconds
+  testTimeout: 120_000, // the engine needs seconds, on a busy machine more
 };

@@ -22,5 +22,6 @@ export async function startBrowser(): Promise<Browser> {
   return driver.launch({
     executablePath: named === '' ? await chromium.executablePath() : named,
     args: ARGUMENTS,
+    timeout: 0, // Jest's own limit ends it
   });
 }

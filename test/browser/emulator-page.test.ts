@@ -45,6 +45,7 @@ async function send(method: string, path: string, body?: unknown): Promise<numbe
 /** Opens pages as a person does; afterwards, there must be no error in the console and no request elsewhere. */
 async function look(options: BrowserContextOptions, visit: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(0); // Jest's own limit ends what never comes
   const complaints: string[] = [];
   const elsewhere: string[] = [];
   await context.route('**/*', (route) => {
@@ -137,8 +138,8 @@ describe('the status page in a browser', () => {
       });
       await emulator.control.traffic.send(ZONES.start, ENTRIES);
 
-      await page.getByText('AddedByHand').waitFor({ timeout: 6000 });
-      await page.locator('#file-4[open]').waitFor({ timeout: 6000 });
+      await page.getByText('AddedByHand').waitFor();
+      await page.locator('#file-4[open]').waitFor();
       expect(await marked(page)).toBe('validation');
       expect(await page.evaluate('window.loaded')).toBe('once');
       expect(await page.locator('#file-2').getAttribute('open')).toBeNull();
@@ -151,7 +152,7 @@ describe('the status page in a browser', () => {
       await page.goto(emulator.url);
       await page.getByRole('searchbox').pressSequentially('sho');
       await send('GET', `/zones/${ZONES.start}/rulesets`);
-      await page.getByText('rulesets.list').waitFor({ timeout: 6000 });
+      await page.getByText('rulesets.list').waitFor();
       await page.keyboard.type('p');
       expect(await page.getByRole('searchbox').inputValue()).toBe('shop');
       await page.keyboard.press('Enter');
@@ -170,12 +171,12 @@ describe('the status page in a browser', () => {
       for (const answer of ['another program', '']) {
         await page.route('**/*', (route) => route.fulfill({ body: answer }));
         await page.clock.fastForward(2000);
-        await page.locator('#live[data-state=off]').waitFor({ timeout: 6000 });
+        await page.locator('#live[data-state=off]').waitFor();
         expect(await live.textContent()).toBe('The emulator does not answer');
         expect(await page.locator('#zones a.name').count()).toBe(Object.keys(ZONES).length);
         await page.unroute('**/*');
         await page.clock.fastForward(2000);
-        await page.locator('#live[data-state=on]').waitFor({ timeout: 6000 });
+        await page.locator('#live[data-state=on]').waitFor();
         expect(await live.textContent()).toBe('Updates automatically');
       }
     });

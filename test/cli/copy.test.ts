@@ -153,7 +153,7 @@ test('a second emulator answers every GET as the first, but for placeholders; no
     exitCode: 0,
     stdout: expect.stringMatching(/^0 members of \d{3} members/),
   });
-}, 300_000);
+});
 
 test('a copy that continues hides what only the first run saw of a secret in a text of another zone', async () => {
   const out = join(folder, 'continued.json');
@@ -176,7 +176,7 @@ test('a copy that continues hides what only the first run saw of a secret in a t
   expect(await command.run(['copy', '--all', '--out', out], service.env)).toMatchObject({ exitCode: 0 });
   expect(readFileSync(out, 'utf8')).not.toContain(SECRET_MARK);
   expect(existsSync(unfinished)).toBe(false);
-}, 300_000);
+});
 
 const TARGETS = [{ target: 'url', constraint: { operator: 'matches', value: 'https://a.example/*' } }];
 

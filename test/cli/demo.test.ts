@@ -89,7 +89,7 @@ test('the demo shows the whole story, checks each claim, and leaves nothing behi
   expect(stdout).toMatch(/^ {2}\d+ API requests: /m);
   expect(stdout).not.toContain('\u001b');
   expect(lines.filter((line) => line.length > 80 || line.includes('…'))).toEqual([]);
-}, 120_000);
+});
 
 describe('a step of the demo that fails', () => {
   const failing = fakeProgram(

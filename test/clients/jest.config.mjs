@@ -10,6 +10,5 @@ export default {
   modulePathIgnorePatterns: [],
   testMatch: ['<rootDir>/test/clients/**/*.test.ts'],
   globalSetup: undefined,
-  testTimeout: 60_000,
   maxWorkers: 2,
 };

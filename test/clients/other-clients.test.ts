@@ -3,14 +3,12 @@ import { callsOf, CLIENT_PROGRAMS, isInstalled } from './programs';
 import { MODELS, startEmulator, type EmulatorProcess } from './running-emulator';
 
 /** Registries and compilers take their time at the first run. */
-const INSTALL_MS = 900_000;
-
 describe.each(CLIENT_PROGRAMS.map((client) => [client.name, client] as const))('%s', (name, client) => {
   if (!isInstalled(client.needs)) {
     test.skip(`not run: needs ${client.needs}`, () => undefined);
     return;
   }
-  beforeAll(() => client.install(), INSTALL_MS);
+  beforeAll(() => client.install());
 
   describe.each(MODELS)('with the model %s', (model) => {
     let emulator: EmulatorProcess;

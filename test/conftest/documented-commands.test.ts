@@ -38,7 +38,7 @@ describe.each(Object.entries(CONFTEST))('with conftest, %s', (_which, release) =
     path = [dirname(await installed(release)), dirname(await installed(OPA)), process.env['PATH']].join(
       delimiter,
     );
-  }, 900_000);
+  });
 
   const exitCodeOf = async (command: string, plan: unknown): Promise<number> => {
     writeFileSync(join(project, 'plan.json'), JSON.stringify(plan));

@@ -9,6 +9,5 @@ export default {
   testPathIgnorePatterns: ['/node_modules/'],
   testMatch: ['<rootDir>/test/conftest/**/*.test.ts'],
   globalSetup: undefined,
-  testTimeout: 60_000,
   maxWorkers: 2,
 };

@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   configure({});
   await workspace.ready();
-}, 60_000);
+});
 afterAll(async () => {
   workspace.remove();
   await service.emulator.close();

@@ -72,7 +72,7 @@ test(`the plan after each apply is empty, over ${JOBS} random jobs and ${ROUNDS}
     }),
     { numRuns: 1, endOnFailure: true },
   );
-}, 120_000);
+});
 
 function take(one: Step, name: string, configs: Map<string, JobConfig>): void {
   switch (one.kind) {

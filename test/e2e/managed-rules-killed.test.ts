@@ -31,7 +31,7 @@ beforeAll(async () => {
       ),
     ),
   );
-}, 240_000);
+});
 
 const lives = (): readonly Life[] => courses.flatMap((course) => course.lives);
 

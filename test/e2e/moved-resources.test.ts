@@ -273,4 +273,4 @@ test('objects of other resource types move here without a write at the service, 
   expect(state).toContain('https://logs.example.com/data');
   for (const { source, type } of moves)
     expect(await workspace.attributes(`${type}.${source.name}`)).toMatchObject({ taken_over: true });
-}, 60_000);
+});

@@ -79,7 +79,7 @@ describe('random configurations', () => {
       }),
       { numRuns: 1, endOnFailure: true },
     );
-  }, 180_000);
+  });
 
   function take(one: Step, zoneId: string, configs: Map<string, FieldsConfig>): void {
     const { control } = service.emulator;

@@ -39,7 +39,7 @@ describe('what others send', () => {
   beforeAll(async () => {
     const parts = [SLOW, NAMES.filter((name) => !SLOW.includes(name))];
     for (const report of (await Promise.all(parts.map(reports))).flat()) found.set(report.target, report);
-  }, 300_000);
+  });
 
   test.each(NAMES)(
     'damaged inputs of %s are decoded or refused in time, and leave nothing behind',

@@ -20,6 +20,5 @@ export default {
     '<rootDir>/test/e2e/managed-rules-transitions.test.ts',
     '<rootDir>/test/cli/emulator-command.test.ts',
   ],
-  testTimeout: 120_000,
   maxWorkers: 2,
 };

@@ -9,6 +9,5 @@ export default {
   testPathIgnorePatterns: ['/node_modules/'],
   testMatch: ['<rootDir>/test/pipelines/lane/*.test.ts'],
   globalSetup: '<rootDir>/test/cdktf-cli/pack.ts',
-  testTimeout: 300_000,
   maxWorkers: 2,
 };

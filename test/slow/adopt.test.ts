@@ -75,7 +75,6 @@ describe(`${ZONES} random zones with the seed ${SEED}`, () => {
       const count = `${imported.length} objects, ${sent.length} requests, ${files.size} files without a secret`;
       process.stdout.write(`${ZONES} zones as ${as}: ${count}\n`);
     },
-    600_000,
   );
 });
 

@@ -50,7 +50,7 @@ describe('one object and one round beside a peer', () => {
     expect(stderr).not.toContain('Error');
     printed = stdout;
     figures = JSON.parse(readFileSync(file, 'utf8')) as typeof figures;
-  }, 300_000);
+  });
 
   const rowsOf = (subject: string): readonly Row[] =>
     figures.commands.measured[0].rows.filter((row) => row.subject === subject);

@@ -62,7 +62,7 @@ const FILES: Readonly<Record<string, string>> = {
   test: {
     globalSetup: ['zonewright/testing/global-setup'],
     setupFiles: ['zonewright/testing/vitest'],
-    testTimeout: 60_000,
+    testTimeout: 1_200_000,
     pool: process.env.POOL,
   },
 };`,
@@ -74,7 +74,7 @@ ${TESTS}`,
   globalSetup: 'zonewright/testing/global-setup',
   globalTeardown: 'zonewright/testing/global-teardown',
   setupFilesAfterEnv: ['zonewright/testing/jest'],
-  testTimeout: 60_000,
+  testTimeout: 1_200_000,
 };`,
   'jest/stack.test.js': TESTS,
   'types/stack.ts': TYPES,
@@ -99,7 +99,7 @@ beforeAll(() => {
     mkdirSync(join(project, path, '..'), { recursive: true });
     writeFileSync(join(project, path), text);
   }
-}, 600_000);
+});
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 /** Runs a program of Node.js in a folder of the project; none of this runner's own settings reach it. */
@@ -114,19 +114,15 @@ function run(folder: string, args: readonly string[], env: Readonly<Record<strin
   return stdout + stderr;
 }
 
-test.each(['forks', 'threads'])(
-  'vitest runs it, with a pool of %s',
-  (pool) => {
-    const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
-    expect(run('vitest', [vitest, 'run'], { POOL: pool })).toMatch(/Tests\s+3 passed \(3\)/);
-  },
-  300_000,
-);
+test.each(['forks', 'threads'])('vitest runs it, with a pool of %s', (pool) => {
+  const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
+  expect(run('vitest', [vitest, 'run'], { POOL: pool })).toMatch(/Tests\s+3 passed \(3\)/);
+});
 
 test('jest runs it', () => {
   const jest = program('jest', 'bin', 'jest.js');
   expect(run('jest', [jest, '--rootDir', '.'])).toMatch(/Tests:\s+3 passed, 3 total/);
-}, 300_000);
+});
 
 test.each([
   ['node16', 'node16'],

@@ -41,7 +41,7 @@ export interface EmulatorProcess {
 }
 
 /** Milliseconds that the process has to end on its own. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 30_000;
 
 /**
  * Starts the emulator in a process of its own. Programs that this process waits for with `spawnSync` or `execSync`, as

@@ -13,8 +13,6 @@ import type { RequestStep } from './step';
 import { RIGHT_HEADERS, requestStep } from './step';
 
 // Many requests: a busy machine takes longer than for other tests.
-jest.setTimeout(240_000);
-
 const BATCHES = inLane({ share: 26, whole: 202 });
 /** With fewer requests, not every operation is both carried out and refused. */
 const REACHES_ALL = inLane({ share: false, whole: true });

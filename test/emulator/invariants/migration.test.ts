@@ -8,8 +8,6 @@ import { expectInvariant, invariant, newEmulator } from './run-steps';
 import { migrate, stepOf, takeStep } from './steps';
 
 // Many requests: a busy machine takes longer than for other tests.
-jest.setTimeout(240_000);
-
 /** docs/internals/service.md 7.1: from each state on, never back. */
 const ORDER = ['start', 'validation', 'finishing', 'finished'];
 

@@ -6,8 +6,6 @@ import { brokenInvariants, expectInvariant, invariant } from './run-steps';
 import type { Taken } from './steps';
 
 // Many requests: a busy machine takes longer than for other tests.
-jest.setTimeout(240_000);
-
 function rulesetsOf({ control }: Emulator): readonly (readonly Ruleset[])[] {
   return control.zones().map(({ rulesets }) => rulesets);
 }

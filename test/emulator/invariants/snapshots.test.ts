@@ -9,8 +9,6 @@ import type { Step } from './steps';
 import { takeStep } from './steps';
 
 // Many requests: a busy machine takes longer than for other tests.
-jest.setTimeout(240_000);
-
 async function after(steps: readonly Step[]): Promise<Emulator> {
   const emulator = newEmulator();
   for (const step of steps) await takeStep(emulator, step);

@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { SeedZone } from '../../emulator';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { actionsOf, moduleIn, runAdopt } from '../adopt/adopted';
 import { flat, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
 import { PHASE as FIELDS_PHASE } from './fields-zone';
@@ -361,6 +365,40 @@ test('a change of one option keeps them, also those that somebody adds later', a
   await workspace.applied();
   expect(allHeld()).toEqual(edited);
   await rest();
+});
+
+test('what adopt writes imports only, names what nobody knows, and keeps it when it is changed', async () => {
+  const out = join(mkdtempSync(join(tmpdir(), 'zonewright-kept-')), 'adopted');
+  const before = allHeld();
+  const zones = PLACES.map((place) => `${place}.example`);
+  expect(await runAdopt(service, zones, { as: 'hcl', out })).toMatchObject({ exitCode: 0 });
+  const report = readFileSync(join(out, 'NOT-ADOPTED.md'), 'utf8').replaceAll('\\', '');
+  for (const names of [
+    'output_options.stringify_object, output_options.x_future, x_future',
+    'logpull_options.x_future, x_future',
+    'response_fields["age"].preserve_duplicates, response_fields["age"].x_future',
+    '{"matched_data":{"public_key":"k","x_future"',
+  ])
+    expect(report).toContain(names);
+  const module = await moduleIn(out, service);
+  await module.ready();
+  expect(Object.keys(await actionsOf(module))).toEqual(['import no-op']);
+  await module.applied({ args: ['adopted.tfplan'] });
+  for (const place of PLACES) {
+    const text = module.read(`${place}-example.tf`);
+    const edited = text
+      .replaceAll('["RayID"]', '["RayID", "ClientIP"]')
+      .replaceAll('action = "log"', 'action = "block"');
+    module.write(
+      `${place}-example.tf`,
+      edited.replace('description      = "theirs"', 'description = "ours"'),
+    );
+  }
+  expect((await actionsOf(module))['update']).toHaveLength(PLACES.length + 1);
+  await module.applied({ args: ['adopted.tfplan'] });
+  expect(allHeld()).toEqual(before);
+  expect((await module.plan()).exitCode).toBe(0);
+  rmSync(join(out, '..'), { recursive: true, force: true });
 });
 
 describe('a take-over', () => {

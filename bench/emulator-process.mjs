@@ -27,9 +27,11 @@ export async function startEmulator(args = []) {
   }
   const [, baseUrl] = /BASE_URL=(\S+)/.exec(output);
   const [, token] = /API_TOKEN=(\S+)/.exec(output);
+  const [, controlToken] = /CONTROL_TOKEN=(\S+)/.exec(output);
+  const headers = { authorization: `Bearer ${controlToken}` };
   const control = async (method, path, body) => {
     const url = new URL(`/_control/${path}`, baseUrl);
-    const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     if (!response.ok)
       throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
     return response.json();

@@ -6,6 +6,7 @@ import { type Clock, virtualClock } from './service/clock';
 import { seededIdentifiers } from './service/identifiers';
 import { createFaults } from './faults/faults';
 import { createScopeHistory } from './faults/scope-history';
+import { refusedControl, refusedHost } from './http/loopback';
 import { type Reply, responseOf } from './http/reply';
 import { targetOf } from './http/router';
 import { createJournal } from './journal/journal';
@@ -14,7 +15,6 @@ import { isForPage, pageApp } from './page/page-app';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
 import { type Connection, serviceRequests } from './requests/service-requests';
-import { BASE_PATH } from './service/operation';
 import type { Service } from './service/service';
 import { readStartSettings } from './service/read-settings';
 import { type Model, type ServiceSettings, DEFAULT_MODEL, DEFAULT_SETTINGS } from './service/settings';
@@ -96,8 +96,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
 }
 
-/** @throws SeedError when the seed cannot be used, TypeError when the settings cannot */
-export function emulatorCore(options: EmulatorOptions): EmulatorCore {
+/**
+ * @param controlToken of an emulator on a socket, which every user of this machine reaches
+ * @throws SeedError when the seed cannot be used, TypeError when the settings cannot
+ */
+export function emulatorCore(options: EmulatorOptions, controlToken?: string): EmulatorCore {
   const clock = options.clock ?? virtualClock();
   const service = emptyService({
     clock,
@@ -131,11 +134,13 @@ export function emulatorCore(options: EmulatorOptions): EmulatorCore {
     respond: async (request, connection) => {
       const { peer } = connection;
       const { pathname } = targetOf(request.url);
-      if (pathname.startsWith(BASE_PATH)) return serviceRequest(request, connection);
       const isControl = pathname === CONTROL_PATH || pathname.startsWith(`${CONTROL_PATH}/`);
-      if (isControl) return controlRequest(request, peer);
-      if (isForPage(request, pathname)) return pageRequest(request, peer);
-      return serviceRequest(request, connection);
+      if (isControl || isForPage(request, pathname))
+        return (
+          refusedControl(request, peer, controlToken) ?? (isControl ? controlRequest : pageRequest)(request)
+        );
+      const refused = controlToken === undefined ? undefined : refusedHost(request);
+      return refused ?? serviceRequest(request, connection);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -48,6 +49,8 @@ export interface RunningEmulator {
   readonly baseUrl: string;
   /** What a test can do besides sending requests: seeds, edits, faults, clock, journal. */
   readonly control: Control;
+  /** What the control API and the status page ask for over HTTP, as bearer token or as password: new at each start. */
+  readonly controlToken: string;
   /** The first token and the first key of the state; empty strings if it has none. */
   readonly credentials: EmulatorCredentials;
   /** What clients need if it listens with https; otherwise absent. */
@@ -64,7 +67,8 @@ export interface RunningEmulator {
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);
   const closing = new AbortController();
-  const core = emulatorCore({ wait: waitUntil(closing.signal), ...options });
+  const controlToken = randomBytes(32).toString('base64url');
+  const core = emulatorCore({ wait: waitUntil(closing.signal), ...options }, controlToken);
 
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
@@ -103,6 +107,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     url,
     baseUrl: url + BASE_PATH,
     control: core.control,
+    controlToken,
     get credentials() {
       return core.credentials();
     },

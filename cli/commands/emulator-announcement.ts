@@ -29,7 +29,7 @@ export function announce(
   const zones = control.zones();
   const credentials = control.credentials();
   out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
-  out(`Status page: ${emulator.url}/`);
+  out(`Status page: ${emulator.url.replace('//', `//emulator:${emulator.controlToken}@`)}/`);
   out('');
   for (const { id, name, plan } of zones.slice(0, SHOWN)) out(`  zone     ${id}  ${name}, ${plan}`);
   if (zones.length > SHOWN) out(`           and ${zones.length - SHOWN} more`);
@@ -51,13 +51,17 @@ export function announce(
   out(quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
 }
 
-function shellLines({ baseUrl, control }: RunningEmulator, credentials: readonly CredentialView[]): string[] {
+function shellLines(
+  { baseUrl, control, controlToken }: RunningEmulator,
+  credentials: readonly CredentialView[],
+): string[] {
   const { rateLimit, rateLimitPerAddress } = control.settings();
   const chosen = usefulCredential(credentials);
   const zone = chosen?.zones[0];
   return [
     `export ZONEWRIGHT_BASE_URL=${baseUrl}`,
     ...(chosen ? credentialLines(chosen) : []),
+    `export ZONEWRIGHT_CONTROL_TOKEN=${controlToken}`,
     // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
     ...(rateLimit + rateLimitPerAddress === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
     zone === undefined

@@ -1,17 +1,17 @@
-import { BASE_PATH, DEFAULT_TOKEN, type Emulator } from '../../emulator';
+import { BASE_PATH, type Emulator } from '../../emulator';
 import { isRecord, type JsonObject } from '../../schema';
 import { parseJson } from '../text/json';
 import { readAnswer, type Answer, type Send } from './answers';
 
 /** Sends GETs to an emulator in this process. */
-export function sendTo({ handle }: Pick<Emulator, 'handle'>): Send {
+export function sendTo({ handle, credentials }: Pick<Emulator, 'handle' | 'credentials'>): Send {
   return async (path, query) => {
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
     );
     const response = await handle(
       new Request(`http://localhost${BASE_PATH}/${path.join('/')}?${search.toString()}`, {
-        headers: { authorization: `Bearer ${DEFAULT_TOKEN}` },
+        headers: { authorization: `Bearer ${credentials().token}` },
       }),
     );
     const { errors, result, result_info: info } = parseJson(await response.text()) as JsonObject;
@@ -24,7 +24,7 @@ export function sendTo({ handle }: Pick<Emulator, 'handle'>): Send {
 /** What an emulator answers to the requests that a service answered. */
 export async function answersOf(
   recorded: readonly Answer[],
-  emulator: Pick<Emulator, 'handle'>,
+  emulator: Pick<Emulator, 'handle' | 'credentials'>,
 ): Promise<readonly Answer[]> {
   const send = sendTo(emulator);
   const answers: Answer[] = [];

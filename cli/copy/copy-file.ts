@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parse } from 'yaml';
 import { createEmulator, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
@@ -64,6 +65,8 @@ export function copyDocument(
   const hidden = new Set([...texts].flatMap((text) => text.match(PLACEHOLDER) ?? []));
   return {
     ...seed,
+    // An emulator with the copy of production does not open to a well-known token.
+    credentials: { tokens: [{ token: randomToken() }] },
     copy: {
       format: FORMAT,
       taken_at: takenAt,
@@ -83,6 +86,11 @@ export function copyDocument(
       answers: answers.filter(({ isPart }) => !isPart),
     },
   };
+}
+
+/** A token of the emulator that nobody can guess. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** The texts of a JSON value, each once. */

@@ -1,7 +1,7 @@
 import { createEmulator, runningClock, startEmulator, type SeedDocument } from '../../emulator';
 import { isUnread } from '../copy/answers';
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
-import type { CopyDocument } from '../copy/copy-file';
+import { randomToken, type CopyDocument } from '../copy/copy-file';
 import { PLACEHOLDER, Placeholders } from '../copy/placeholders';
 import { readStack, stackPath, withoutSecrets, type Stack } from '../copy/stacks';
 import { textsOf, type Variables } from '../copy/variables';
@@ -41,7 +41,9 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   const { copy, ...copied } = document;
   const found = await findStacks(document, parts);
   const placeholders = knownSecrets(document, found, parts);
-  const seed = placeholders.putBack(copied) as SeedDocument;
+  // The copy with its secrets put back answers to this run alone, which hands the token to the engine's environment.
+  const credentials = { tokens: [{ token: randomToken() }] };
+  const seed: SeedDocument = { ...placeholders.putBack(copied), credentials };
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
     settings: { finishSeconds: 1, rateLimit: 0, rateLimitPerAddress: 0 },

@@ -105,7 +105,7 @@ export function cliConfigFile(work: string): string {
 }
 
 /** Variables of the user's environment that the engine of a rehearsal sees: nothing with which anything else is reached. */
-const KEPT = /^(PATH|TMPDIR|TEMP|TMP|LANG|LC_.*|TF_VAR_.*|ZONEWRIGHT_(?!BASE_URL|API_|EMAIL).*)$/;
+const KEPT = /^(PATH|TMPDIR|TEMP|TMP|LANG|LC_.*|TF_VAR_.*|ZONEWRIGHT_(?!BASE_URL|API_|EMAIL|CONTROL_).*)$/;
 
 /** The environment of a rehearsal. Address and credentials win over those of provider blocks. */
 export function rehearsalEnvironment(

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { refusedAsForeign } from '../http/loopback';
 import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
 import { ControlError, NotThereError } from './control-error';
@@ -9,19 +8,8 @@ import { ROUTES } from './routes';
 export const CONTROL_PATH = '/_control';
 
 /** The control API over HTTP: plain JSON without the service's envelope, errors as `{ error, problems }`. */
-export function controlApp(
-  control: Control,
-): (request: Request, peer: string | undefined) => Promise<Response> {
-  const app = new Hono<{ Bindings: { readonly peer: string | undefined } }>({ strict: false }).basePath(
-    CONTROL_PATH,
-  );
-
-  app.use('*', async (context, next) => {
-    const reason = refusedAsForeign(context.req.raw, context.env.peer);
-    if (reason !== undefined) return context.json({ error: `The control API is refused: ${reason}.` }, 403);
-    await next();
-    return undefined;
-  });
+export function controlApp(control: Control): (request: Request) => Promise<Response> {
+  const app = new Hono({ strict: false }).basePath(CONTROL_PATH);
   for (const add of ROUTES) add(app, control);
 
   const routes = app.routes.filter((route) => route.method !== 'ALL');
@@ -35,7 +23,7 @@ export function controlApp(
       return context.json({ error: error.message, problems: error.problems }, statusOf(error));
     throw error;
   });
-  return async (request, peer) => app.fetch(request, { peer });
+  return async (request) => app.fetch(request);
 }
 
 function statusOf(error: Error): 400 | 404 {

@@ -14,15 +14,13 @@ import { readBody } from '../http/read-body';
 /** The largest seed or snapshot, in bytes. */
 const MAX_DOCUMENT_BYTES = 64 * 1_048_576;
 
-type ControlContext = Context<{ Bindings: { readonly peer: string | undefined } }>;
-
 /** The answer to a control request without a result. */
-function done(context: ControlContext): Response {
+function done(context: Context): Response {
   return context.json({ done: true });
 }
 
 /** The text of the body. @throws ControlError if it cannot be read */
-async function bodyText(context: ControlContext): Promise<string> {
+async function bodyText(context: Context): Promise<string> {
   const body = await readBody(context.req.raw, MAX_DOCUMENT_BYTES);
   switch (body.kind) {
     case 'text':
@@ -37,7 +35,7 @@ async function bodyText(context: ControlContext): Promise<string> {
 }
 
 /** The JSON document of the body. @throws ControlError if it is not JSON */
-async function bodyJson(context: ControlContext): Promise<unknown> {
+async function bodyJson(context: Context): Promise<unknown> {
   const text = await bodyText(context);
   if (depthOf(text) > MAX_JSON_DEPTH)
     throw new ControlError(`The body has more than ${MAX_JSON_DEPTH} levels of nesting.`);
@@ -49,10 +47,7 @@ async function bodyJson(context: ControlContext): Promise<unknown> {
 }
 
 /** Adds routes of the control API to its app. */
-type ControlRoutes = (
-  app: Hono<{ Bindings: { readonly peer: string | undefined } }>,
-  control: Control,
-) => void;
+type ControlRoutes = (app: Hono, control: Control) => void;
 
 /** The state as a whole. */
 const stateRoutes: ControlRoutes = (app, control) => {

@@ -81,9 +81,7 @@ export function actionsCard(origin: string, zoneId?: string): Markup {
   const actions = zoneId === undefined ? ACTIONS : zoneActions(zoneId);
   return html`<section class="card wide" id="actions" aria-labelledby="actions-title">
     <h2 id="actions-title">Act</h2>
-    <p class="sub" id="done" role="status">
-      Each button is a call of the control API, for this machine alone.
-    </p>
+    <p class="sub" id="done" role="status">Each button is a call of the control API.</p>
     <ul class="actions">
       ${actions.map((action) => actionItem(origin, action))}
     </ul>
@@ -107,7 +105,8 @@ function actionItem(origin: string, { label, method, path, body, kept }: Action)
 }
 
 function curl(url: string, method: string, body: string, kept: Action['kept']): string {
-  if (kept === 'keeps') return `curl -o state.json ${url}`;
+  const curlAs = 'curl -u ":$ZONEWRIGHT_CONTROL_TOKEN"';
+  if (kept === 'keeps') return `${curlAs} -o state.json ${url}`;
   const sent = kept === 'sends' ? ' --data-binary @state.json' : body === '' ? '' : ` -d '${body}'`;
-  return `curl -X ${method} ${url}${sent}`;
+  return `${curlAs} -X ${method} ${url}${sent}`;
 }

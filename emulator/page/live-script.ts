@@ -1,7 +1,7 @@
 /**
  * Fetches the page again every two seconds while it is visible, and replaces the parts that changed. It keeps what
  * the reader did: open details, the scroll position of wide tables, the focus, a selection. Without the script,
- * reloading works too.
+ * reloading works too. It completes addresses itself, because fetch refuses what has the token of the page's own in it.
  */
 export const LIVE_SCRIPT = `
 (() => {
@@ -56,7 +56,7 @@ export const LIVE_SCRIPT = `
   const act = async ({ textContent, dataset: { method, path, body, kept } }) => {
     if (kept === 'sends' && snapshot === undefined) return done('Take a snapshot first.');
     const sent = kept === 'sends' ? snapshot : body || undefined;
-    const response = await fetch(path, { method, body: sent });
+    const response = await fetch(location.origin + path, { method, body: sent });
     const answer = await response.text();
     if (kept === 'keeps' && response.ok) snapshot = answer;
     done(textContent.trim() + ': ' + (response.ok ? 'done.' : response.status + ' ' + answer.slice(0, 300)));
@@ -86,7 +86,7 @@ export const LIVE_SCRIPT = `
     const selection = getSelection();
     if (selection && !selection.isCollapsed) return again();
     try {
-      const response = await fetch(location.href, { cache: 'no-store' });
+      const response = await fetch(location.origin + location.pathname + location.search, { cache: 'no-store' });
       update(await response.text());
       say('Updates automatically', 'on');
     } catch {

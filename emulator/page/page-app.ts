@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { refusedAsForeign } from '../http/loopback';
 import type { Journal } from '../journal/journal';
 import type { Service } from '../service/service';
 import { actionsCard } from './actions';
@@ -25,27 +24,21 @@ const SHOWN_REQUESTS = 200;
 /** Headers that show that a request is meant for the service (docs/internals/service.md 2.2). */
 const CREDENTIALS = ['authorization', 'x-auth-email', 'x-auth-key'];
 
-/** Whether a request is for the status page. One with credentials comes from a client with a wrong path. */
+/** Whether a request is for the status page. One with credentials of the service comes from a client with a wrong path. */
 export function isForPage(request: Request, pathname: string): boolean {
   const isPagePath = pathname === PAGE_PATH || pathname.startsWith(`${PAGE_PATH}/`);
   if (pathname !== '/' && pathname !== FAVICON_PATH && !isPagePath) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  return !CREDENTIALS.some((name) => request.headers.has(name));
+  return !CREDENTIALS.some((name) => /^(?!Basic )/i.test(request.headers.get(name) ?? 'Basic '));
 }
 
 /** The status page as an app over the Fetch API: shows what the service holds. */
-export function pageApp(
-  service: Service,
-  journal: Journal,
-): (request: Request, peer: string | undefined) => Promise<Response> {
-  const app = new Hono<{ Bindings: { readonly peer: string | undefined } }>({ strict: false });
+export function pageApp(service: Service, journal: Journal): (request: Request) => Promise<Response> {
+  const app = new Hono({ strict: false });
 
   app.use('*', async (context, next) => {
-    const reason = refusedAsForeign(context.req.raw, context.env.peer);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
-    if (reason !== undefined) return context.text(`The status page is refused: ${reason}.\n`, 403);
     await next();
-    return undefined;
   });
   app.get('/', (context) => {
     const { q = '', page = '' } = context.req.query();
@@ -72,7 +65,7 @@ export function pageApp(
   app.onError((error) => {
     throw error;
   });
-  return async (request, peer) => app.fetch(request, { peer });
+  return async (request) => app.fetch(request);
 }
 
 /**

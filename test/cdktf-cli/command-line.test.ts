@@ -18,10 +18,11 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
   let project: UserProject;
   let emulator: ChildProcess;
   let origin: string;
+  let controlToken: string;
 
   beforeAll(async () => {
     project = await createProject(cdk);
-    ({ emulator, origin } = await startEmulator(project));
+    ({ emulator, origin, controlToken } = await startEmulator(project));
     project.write('cdktf.json', cdktfJson());
     project.write('app.ts', readmeExample(cdk));
   });
@@ -82,7 +83,7 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
     expect(await command(['deploy', '--auto-approve'])).toEqual(
       saying('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.'),
     );
-    expect(await fieldsAt(origin)).toEqual([
+    expect(await fieldsAt(origin, controlToken)).toEqual([
       {
         request_fields: [{ name: 'content-type' }, { name: 'x-request-id' }],
         cookie_fields: [{ name: 'session_id' }],
@@ -104,7 +105,7 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
     expect(await command(['destroy', '--auto-approve'])).toEqual(
       saying('Destroy complete! Resources: 1 destroyed.'),
     );
-    expect(await fieldsAt(origin)).toEqual([]);
+    expect(await fieldsAt(origin, controlToken)).toEqual([]);
   });
 
   test('a refused destroy of eight objects, whose reason the engine says in the folder of the stack', async () => {
@@ -183,25 +184,27 @@ interface Ended {
 /** The emulator of the installed package, as the README starts it. */
 async function startEmulator(
   project: UserProject,
-): Promise<{ readonly emulator: ChildProcess; readonly origin: string }> {
+): Promise<{ readonly emulator: ChildProcess; readonly origin: string; readonly controlToken: string }> {
   const program = join(project.folder, 'node_modules', '.bin', 'zonewright');
   const emulator = spawn(program, ['emulator', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const failed = once(emulator, 'exit').then(([code]) => {
     throw new Error(`the emulator ended with ${String(code)}`);
   });
-  const listening = new Promise<string>((resolve) => {
+  const listening = new Promise<URL>((resolve) => {
     createInterface(emulator.stdout).on('line', (line) => {
-      const [, found] = /listens on (\S+)\/client\/v4/.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
+      const [, found] = /^Status page: (\S+)/.exec(line) ?? [];
+      if (found !== undefined) resolve(new URL(found));
     });
   });
   failed.catch(() => undefined);
-  return { emulator, origin: await Promise.race([listening, failed]) };
+  const { origin, password } = await Promise.race([listening, failed]);
+  return { emulator, origin, controlToken: password };
 }
 
 /** What the rules of the zone's custom fields say. */
-async function fieldsAt(origin: string): Promise<readonly unknown[]> {
-  const answer = await fetch(`${origin}/_control/zones/${DEFAULT_ZONE_ID}`);
+async function fieldsAt(origin: string, controlToken: string): Promise<readonly unknown[]> {
+  const headers = { authorization: `Bearer ${controlToken}` };
+  const answer = await fetch(`${origin}/_control/zones/${DEFAULT_ZONE_ID}`, { headers });
   const { rulesets } = (await answer.json()) as { readonly rulesets: readonly Ruleset[] };
   const ruleset = rulesets.find(({ phase }) => phase === 'http_log_custom_fields');
   return (ruleset?.rules ?? []).map(({ action_parameters }) => action_parameters);

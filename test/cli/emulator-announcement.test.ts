@@ -35,7 +35,7 @@ async function announced(seed: SeedDocument): Promise<{ lines: readonly string[]
 }
 
 const exportsOf = (lines: readonly string[]): readonly string[] =>
-  lines.filter((line) => /^(?:export ZONE(?!WRIGHT_(?:BASE|MAX))|#)/.test(line));
+  lines.filter((line) => /^(?:export ZONE(?!WRIGHT_(?:BASE|CONTROL|MAX))|#)/.test(line));
 
 test.each<[string, SeedDocument['credentials'], readonly string[], readonly string[]]>([
   [

@@ -21,20 +21,25 @@ import { rulesets, shellLines, start, startWith, until } from './running-command
 const folder = temporaryFolder();
 
 test('zonewright emulator says where it listens, how to set up a shell, and that its state will be lost', async () => {
-  const { baseUrl, output } = await start('--port', '0');
+  const { baseUrl, control, output } = await start('--port', '0');
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
   expect(shellLines(output())).toEqual([
     `  export ZONEWRIGHT_BASE_URL=${baseUrl}`,
     `  export ZONEWRIGHT_API_TOKEN=${DEFAULT_TOKEN}`,
+    expect.stringMatching(/^ {2}export ZONEWRIGHT_CONTROL_TOKEN=[\w-]{43}$/),
     `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
   ]);
   expect(output()).toContain('  model    today');
   expect(output()).toContain(
     '  logs     in memory, shown on the status page\n  state    lost when it ends\n',
   );
-  const page = /^Status page: (\S+)$/m.exec(output())?.[1] ?? '';
-  expect(page).toBe(`${new URL(baseUrl).origin}/`);
-  expect((await fetch(page)).status).toBe(200);
+  // As a browser does it with the link; fetch refuses such an address.
+  const page = new URL(/^Status page: (\S+)$/m.exec(output())?.[1] ?? '');
+  expect([page.origin, page.pathname]).toEqual([new URL(baseUrl).origin, '/']);
+  expect(control.authorization).toBe(`Bearer ${page.password}`);
+  const authorization = `Basic ${Buffer.from(`${page.username}:${page.password}`).toString('base64')}`;
+  expect((await fetch(page.origin, { headers: { authorization } })).status).toBe(200);
+  expect((await fetch(page.origin)).status).toBe(401);
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);
 });
 
@@ -160,7 +165,7 @@ test('a port that is in use is a clear error that names --port 0', async () => {
 
 test('zonewright emulator --destinations keeps the files of object stores in a folder', async () => {
   const logs = join(folder, 'logs');
-  const { baseUrl, output } = await start('--port', '0', '--destinations', logs);
+  const { baseUrl, control: headers, output } = await start('--port', '0', '--destinations', logs);
   expect(output()).toContain(`  logs     in ${logs}\n`);
   const origin = new URL(baseUrl).origin;
   const job = {
@@ -170,9 +175,9 @@ test('zonewright emulator --destinations keeps the files of object stores in a f
     logpull_options: 'fields=RayID',
   };
   const zone = `${origin}/_control/zones/${DEFAULT_ZONE_ID}`;
-  const patch = { method: 'PATCH', body: JSON.stringify({ logpush: { jobs: [job] } }) };
+  const patch = { method: 'PATCH', headers, body: JSON.stringify({ logpush: { jobs: [job] } }) };
   expect((await fetch(zone, patch)).status).toBe(200);
-  const traffic = { method: 'POST', body: JSON.stringify({ requests: [{}] }) };
+  const traffic = { method: 'POST', headers, body: JSON.stringify({ requests: [{}] }) };
   expect((await fetch(`${zone}/traffic`, traffic)).status).toBe(200);
   expect(readdirSync(logs, { recursive: true }).length).toBeGreaterThan(0);
 });
@@ -250,10 +255,9 @@ test.each<[string, readonly string[], (time: number) => boolean]>([
     (time) => time === Date.parse('2025-01-01T00:00:00Z'),
   ],
 ])('the clock of zonewright emulator %s', async (_name, args, isRight) => {
-  const { baseUrl } = await start('--port', '0', ...args);
-  const { now } = (await (await fetch(`${new URL(baseUrl).origin}/_control/clock`)).json()) as {
-    now: string;
-  };
+  const { baseUrl, control: headers } = await start('--port', '0', ...args);
+  const answer = await fetch(`${new URL(baseUrl).origin}/_control/clock`, { headers });
+  const { now } = (await answer.json()) as { now: string };
   expect(isRight(Date.parse(now))).toBe(true);
 });
 

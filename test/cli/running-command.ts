@@ -5,6 +5,8 @@ import { command } from './built-command';
 export interface RunningCommand {
   readonly child: ChildProcess;
   readonly baseUrl: string;
+  /** Headers for its control API. */
+  readonly control: { readonly authorization: string };
   /** What it printed so far. */
   output(): string;
 }
@@ -24,7 +26,9 @@ export async function startWith(env: NodeJS.ProcessEnv, ...args: readonly string
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
   await until(() => output.includes('Ctrl-C ends it.'));
-  return { child, baseUrl: /listens on (\S+)/.exec(output)?.[1] ?? '', output: () => output };
+  const [, baseUrl = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const [, controlToken = ''] = /export ZONEWRIGHT_CONTROL_TOKEN=(\S+)/.exec(output) ?? [];
+  return { child, baseUrl, control: { authorization: `Bearer ${controlToken}` }, output: () => output };
 }
 
 export async function until(condition: () => boolean): Promise<void> {

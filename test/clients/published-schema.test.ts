@@ -18,7 +18,7 @@ describe.each(MODELS)('the answers of the model %s', (model) => {
   beforeAll(async () => {
     emulator = await startEmulator(model);
     const client = createClient(SDK, emulator.baseUrl);
-    const results = new Results(emulator.baseUrl);
+    const results = new Results(emulator);
     for (const call of calls) {
       const before = client.exchanges.length;
       try {

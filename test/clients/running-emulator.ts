@@ -18,6 +18,8 @@ export type Model = (typeof MODELS)[number];
 export interface EmulatorProcess {
   /** Ends in `/client/v4`. */
   readonly baseUrl: string;
+  /** What its control API asks for. */
+  readonly controlToken: string;
   /** With https, the variables with which clients trust its certificate: the ones that it prints. */
   readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
@@ -44,10 +46,8 @@ export async function startEmulator(
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const ended = once(child, 'exit');
-  const { baseUrl, environment } = await listening(child, ended);
   return {
-    baseUrl,
-    environment,
+    ...(await listening(child, ended)),
     stop: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -56,22 +56,22 @@ export async function startEmulator(
   };
 }
 
-function listening(
-  child: ChildProcess,
-  ended: Promise<unknown>,
-): Promise<Pick<EmulatorProcess, 'baseUrl' | 'environment'>> {
+function listening(child: ChildProcess, ended: Promise<unknown>): Promise<Omit<EmulatorProcess, 'stop'>> {
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
   let baseUrl = '';
+  let controlToken = '';
   const environment: NodeJS.ProcessEnv = {};
   return new Promise((resolve, reject) => {
     if (child.stdout === null) throw new Error('the emulator has no standard output');
     createInterface(child.stdout).on('line', (line) => {
       const [, found] = /listens on (\S+)/.exec(line) ?? [];
       if (found !== undefined) baseUrl = found;
+      const [, token] = /CONTROL_TOKEN=(\S+)/.exec(line) ?? [];
+      if (token !== undefined) controlToken = token;
       const [, name, file] = /^ {2}export (\w+_(?:CERTS|FILE|BUNDLE))='?(.+?)'? #/.exec(line) ?? [];
       if (name !== undefined) environment[name] = file;
-      if (line.startsWith('Ctrl-C ends it')) resolve({ baseUrl, environment });
+      if (line.startsWith('Ctrl-C ends it')) resolve({ baseUrl, controlToken, environment });
     });
     void ended.then(() => reject(new Error(`zonewright emulator did not start: ${errors}`)));
   });

@@ -23,7 +23,7 @@ describe.each(TYPESCRIPT_SDKS)('%s', (sdk) => {
     beforeAll(async () => {
       emulator = await startEmulator(model);
       client = createClient(sdk, emulator.baseUrl);
-      results = new Results(emulator.baseUrl);
+      results = new Results(emulator);
     });
     afterAll(() => emulator?.stop());
 

@@ -31,7 +31,7 @@ const TABLE = {
     'zones',
   ],
   seed: ['checks', 'requests', 'service'],
-  page: ['http', 'journal', 'requests', 'service'],
+  page: ['journal', 'requests', 'service'],
   control: [
     'checks',
     'destinations',

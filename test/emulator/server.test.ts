@@ -43,9 +43,73 @@ describe('a running emulator', () => {
   });
 
   it('is controlled over HTTP', async () => {
-    expect((await fetch(`${running.url}/_control/reset`, { method: 'POST' })).status).toBe(200);
-    const foreign = `GET /_control/zones HTTP/1.1\r\nHost: emulator.example\r\nConnection: close\r\n\r\n`;
-    expect(await sendRaw(running, foreign)).toMatch(/^HTTP\/1\.1 403 /);
+    const init = { method: 'POST', headers: { authorization: `Bearer ${running.controlToken}` } };
+    expect((await fetch(`${running.url}/_control/reset`, init)).status).toBe(200);
+  });
+
+  /** The answers of the control API, the page and the service, to a request with this header. */
+  async function answers(header: string, host = 'localhost'): Promise<readonly string[]> {
+    const paths = ['/_control/zones', '/_control/none', '/', '/status/requests', `/client/v4${RULESETS}`];
+    const sent = paths.map(
+      (path) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${header}Connection: close\r\n\r\n`,
+    );
+    return Promise.all(sent.map((bytes) => sendRaw(running, bytes)));
+  }
+  const statuses = (received: readonly string[]): readonly string[] =>
+    received.map((text) => text.slice(9, 12));
+  const basic = (text: string): string => `Authorization: Basic ${Buffer.from(text).toString('base64')}\r\n`;
+
+  it.each<[string, () => string, readonly string[]]>([
+    ['nothing', () => '', ['401', '401', '401', '401', '400']],
+    [
+      'another token',
+      () => `Authorization: Bearer ${'x'.repeat(43)}\r\n`,
+      ['401', '401', '404', '404', '403'],
+    ],
+    ['another password', () => basic('emulator:none'), ['401', '401', '401', '401', '400']],
+    [
+      'the well-known token',
+      () => `Authorization: Bearer ${DEFAULT_TOKEN}\r\n`,
+      ['401', '401', '404', '404', '200'],
+    ],
+    [
+      'the token',
+      () => `Authorization: bearer ${running.controlToken}\r\n`,
+      ['200', '404', '404', '404', '403'],
+    ],
+    ['it as password', () => basic(`emulator:${running.controlToken}`), ['200', '404', '200', '200', '400']],
+  ])('answers whoever sends %s', async (_what, header, expected) => {
+    const received = await answers(header());
+    expect(statuses(received)).toEqual(expected);
+    for (const text of received.filter((_answer, index) => !['200', '404'].includes(expected[index] ?? '')))
+      expect(text).not.toContain('example.');
+  });
+
+  it.each([
+    'emulator.example',
+    'rebound.example:80',
+    'localhost.evil.example',
+    '127.0.0.1.nip.example',
+    '192.0.2.1',
+  ])('answers nothing for the host %s, whatever else is sent', async (host) => {
+    running.control.clearJournal();
+    for (const header of [
+      '',
+      basic(`:${running.controlToken}`),
+      `Authorization: Bearer ${DEFAULT_TOKEN}\r\n`,
+    ]) {
+      const received = await answers(header, host);
+      expect(statuses(received)).toEqual(['403', '403', '403', '403', '403']);
+      expect(received.join()).not.toContain(DEFAULT_ZONE_ID);
+    }
+    expect(running.control.journal()).toEqual([]);
+  });
+
+  it('has another control token at each start', async () => {
+    const other = await startEmulator();
+    expect(other.controlToken).toMatch(/^[\w-]{43}$/);
+    expect(other.controlToken).not.toBe(running.controlToken);
+    await other.close();
   });
 
   it('does not replace the global Request and Response', () => {

@@ -62,6 +62,7 @@ test('an emulator process with https is controlled, and a workspace and the prov
     expect(env).toEqual({
       ZONEWRIGHT_BASE_URL: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/client\/v4$/) as string,
       ZONEWRIGHT_API_TOKEN: secure.credentials.token,
+      ZONEWRIGHT_CONTROL_TOKEN: expect.stringMatching(/^[\w-]{43}$/) as string,
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
       NODE_EXTRA_CA_CERTS: tls?.certificateFile,
     });

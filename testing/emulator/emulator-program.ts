@@ -19,6 +19,7 @@ export type StartReport =
   | {
       readonly url: string;
       readonly baseUrl: string;
+      readonly controlToken: string;
       readonly credentials: { readonly token: string; readonly email: string; readonly key: string };
       readonly tls?: TlsTrust;
     }
@@ -30,8 +31,8 @@ async function start(options: EmulatorProcessOptions): Promise<() => Promise<voi
     ...rest,
     clock: clock === 'running' ? runningClock() : virtualClock(),
   });
-  const { url, baseUrl, credentials, tls } = emulator;
-  report({ url, baseUrl, credentials, ...(tls && { tls }) });
+  const { url, baseUrl, controlToken, credentials, tls } = emulator;
+  report({ url, baseUrl, controlToken, credentials, ...(tls && { tls }) });
   return () => emulator.close();
 }
 

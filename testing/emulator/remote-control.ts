@@ -62,12 +62,14 @@ export interface RemoteControl {
 /**
  * A control of the emulator that listens at this address, `http://127.0.0.1:<port>`.
  *
+ * @param token its control token
  * @param authority the certificate to trust if it listens with https, as PEM
  */
-export function remoteControl(url: string, authority?: string): RemoteControl {
+export function remoteControl(url: string, token: string, authority?: string): RemoteControl {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const { status, text } = await send(authority, `${url}${CONTROL_PATH}${path}`, {
       method,
+      headers: { authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     if (status >= 200 && status < 300) return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -96,11 +98,7 @@ export function remoteControl(url: string, authority?: string): RemoteControl {
   };
 }
 
-async function send(
-  authority: string | undefined,
-  url: string,
-  sent: { readonly method: string; readonly body?: string },
-): Promise<{ readonly status: number; readonly text: string }> {
+async function send(authority: string | undefined, url: string, sent: SentRequest): Promise<Answer> {
   if (authority !== undefined) return trustingRequest(authority, url, sent);
   const response = await fetch(url, sent);
   return { status: response.status, text: await response.text() };
@@ -116,6 +114,13 @@ function reason(text: string): string {
   }
 }
 
+/** A call of the control API. */
+interface SentRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /** The answer to a request. */
 interface Answer {
   readonly status: number;
@@ -128,13 +133,9 @@ interface Answer {
  *
  * @param authority as PEM
  */
-function trustingRequest(
-  authority: string,
-  url: string,
-  { method, body }: { readonly method: string; readonly body?: string },
-): Promise<Answer> {
+function trustingRequest(authority: string, url: string, { body, ...rest }: SentRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, ca: authority, agent: false }, (response) => {
+    const sent = request(url, { ...rest, ca: authority, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: Number(response.statusCode), text })).on('error', reject);

@@ -14,6 +14,8 @@ export interface EmulatorEnvironment {
   readonly ZONEWRIGHT_BASE_URL: string;
   /** The first token of the seed. */
   readonly ZONEWRIGHT_API_TOKEN: string;
+  /** For tests that call the control API; the provider has no use for it. */
+  readonly ZONEWRIGHT_CONTROL_TOKEN: string;
   /** So high that the provider only waits if the emulator says that it has a limit. */
   readonly ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: string;
   /** The file of the certificate to trust, with https only. */
@@ -65,7 +67,7 @@ export async function startEmulatorProcess(options: EmulatorProcessOptions = {})
     throw new Error(`The emulator could not be started: ${report.error}`);
   }
   letGo(child);
-  const { url, baseUrl, credentials, tls } = report;
+  const { url, baseUrl, controlToken, credentials, tls } = report;
   return {
     url,
     baseUrl,
@@ -74,11 +76,12 @@ export async function startEmulatorProcess(options: EmulatorProcessOptions = {})
     env: {
       ZONEWRIGHT_BASE_URL: baseUrl,
       ZONEWRIGHT_API_TOKEN: credentials.token,
+      ZONEWRIGHT_CONTROL_TOKEN: controlToken,
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
       // The other variables would take away what programs trust otherwise.
       ...(tls && { NODE_EXTRA_CA_CERTS: tls.certificateFile }),
     },
-    control: remoteControl(url, tls?.certificate),
+    control: remoteControl(url, controlToken, tls?.certificate),
     pid: Number(child.pid),
     close: async () => {
       child.ref();

@@ -1,4 +1,5 @@
 import { positionalParameters } from './enumerate-methods';
+import type { EmulatorProcess } from '../running-emulator';
 import type { RecordedClient, TypeScriptSdk } from './typescript-sdk';
 
 /** One call of an SDK's method, with what it must show. Calls run in the order of their table, on one emulator. */
@@ -33,11 +34,11 @@ export interface Earlier {
 /** The results of the calls so far. */
 export class Results implements Earlier {
   readonly #byName = new Map<string, unknown>();
-  readonly #origin: string;
+  readonly #emulator: Pick<EmulatorProcess, 'baseUrl' | 'controlToken'>;
 
-  /** @param baseUrl of the emulator whose destinations are read */
-  constructor(baseUrl: string) {
-    this.#origin = new URL(baseUrl).origin;
+  /** @param emulator whose destinations are read */
+  constructor(emulator: Pick<EmulatorProcess, 'baseUrl' | 'controlToken'>) {
+    this.#emulator = emulator;
   }
 
   set(name: string, result: unknown): void {
@@ -54,8 +55,9 @@ export class Results implements Earlier {
   }
 
   async delivered(destination: string): Promise<string> {
-    const query = new URLSearchParams({ destination });
-    const answer = await fetch(`${this.#origin}/_control/deliveries?${query}`);
+    const { baseUrl, controlToken } = this.#emulator;
+    const url = new URL(`/_control/deliveries?${new URLSearchParams({ destination })}`, baseUrl);
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${controlToken}` } });
     const files = (await answer.json()) as readonly { readonly text: string }[];
     return files.at(-1)?.text ?? '';
   }

@@ -91,11 +91,16 @@ describe('every page of the emulator', () => {
     ['another machine', 'http://127.0.0.1:1/', {}, '192.0.2.7', 403],
     ['a name that is not loopback', 'http://emulator.example:1/', {}, '127.0.0.1', 403],
     ['a page of another site', 'http://127.0.0.1:1/', { origin: 'https://site.example' }, '127.0.0.1', 403],
+    ['a page of another port', 'http://127.0.0.1:1/', { origin: 'http://127.0.0.1:2' }, '127.0.0.1', 403],
   ])('is for this machine only: %s', async (_name, url, headers, peer, status) => {
     const request = new Request(url, { headers });
     const response = await createEmulator().handle(request, peer === undefined ? {} : { peer });
     expect(response.status).toBe(status);
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    // A refusal is no page.
+    expect(response.headers.get('content-type')).toMatch(
+      status === 200 ? /^text\/html/ : /^application\/json/,
+    );
+    expect(response.headers.has('content-security-policy')).toBe(status === 200);
   });
 
   it.each([
@@ -260,9 +265,9 @@ describe('the buttons of the pages', () => {
         if (keeps === 'keeps') kept = answer.text;
         const curl =
           keeps === 'keeps'
-            ? `curl -o state.json http://localhost:8790${path}`
-            : `curl -X ${method} http://localhost:8790${path}`;
-        expect(text).toContain(curl);
+            ? `curl -u ":$ZONEWRIGHT_CONTROL_TOKEN" -o state.json http://localhost:8790${path}`
+            : `curl -u ":$ZONEWRIGHT_CONTROL_TOKEN" -X ${method} http://localhost:8790${path}`;
+        expect(unescaped(text)).toContain(curl);
       }
     },
   );

@@ -154,12 +154,15 @@ describe('an emulator with https', () => {
       200,
       expect.objectContaining({ success: true }),
     ]);
-    const control = await send('GET', '/_control/zones', { origin: emulator.url });
+    const { controlToken } = emulator;
+    const asBearer = { origin: emulator.url, authorization: `Bearer ${controlToken}` };
+    const control = await send('GET', '/_control/zones', asBearer);
     expect([control.response.statusCode, control.text]).toEqual([
       200,
       expect.stringContaining('example.com'),
     ]);
-    const page = await send('GET', '/');
+    const asPassword = { authorization: `Basic ${Buffer.from(`:${controlToken}`).toString('base64')}` };
+    const page = await send('GET', '/', asPassword);
     expect([page.response.statusCode, page.text]).toEqual([200, expect.stringContaining('example.com')]);
   });
 
@@ -185,8 +188,8 @@ describe('an emulator with https', () => {
       400,
       `The emulator listens with https here, and this request is http. Use ${emulator.url} instead.\n`,
     ]);
-    expect((await send('GET', '/')).response.statusCode).toBe(200);
     expect(emulator.control.journal()).toEqual([]);
+    expect((await send('GET', `/client/v4${RULESETS}`, authorized)).response.statusCode).toBe(200);
   });
 
   it('listens on ::1 as well', async () => {

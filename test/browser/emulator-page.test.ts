@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { RunningEmulator } from '../../emulator';
 import { BASE_PATH, startEmulator } from '../../emulator';
@@ -27,6 +30,11 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
+/** The address of the page as the command prints it, without its path. */
+function link(): string {
+  return emulator.url.replace('//', `//emulator:${emulator.controlToken}@`);
+}
+
 /** Sends a request as a client does. */
 async function send(method: string, path: string, body?: unknown): Promise<number> {
   const headers = {
@@ -50,7 +58,7 @@ async function look(options: BrowserContextOptions, visit: (page: Page) => Promi
   const elsewhere: string[] = [];
   await context.route('**/*', (route) => {
     const url = route.request().url();
-    if (url.startsWith(`${emulator.url}/`)) return route.continue();
+    if (new URL(url).origin === emulator.url) return route.continue();
     elsewhere.push(url);
     return route.abort();
   });
@@ -91,7 +99,7 @@ describe('the status page in a browser', () => {
     for (let n = 0; n < 20; n += 1) await send('GET', `/zones/${ZONES.start}/rulesets/${'long-'.repeat(40)}`);
     await look(options, async (page) => {
       for (const path of PATHS) {
-        await page.goto(emulator.url + path);
+        await page.goto(link() + path);
         const widths = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
         expect([path, ...widths]).toEqual([path, options.viewport.width, options.viewport.width]);
       }
@@ -101,11 +109,11 @@ describe('the status page in a browser', () => {
   it('marks the state of each zone', async () => {
     await look(PHONE, async (page) => {
       for (const state of ['start', 'validation', 'finishing', 'finished'] as const) {
-        await page.goto(`${emulator.url}/status/zones/${ZONES[state]}`);
+        await page.goto(`${link()}/status/zones/${ZONES[state]}`);
         expect(await marked(page)).toBe(state);
         expect(await page.getByRole('img', { name: `Migration: ${state}` }).count()).toBe(1);
       }
-      await page.goto(`${emulator.url}/status/zones/${ZONES.professional}`);
+      await page.goto(`${link()}/status/zones/${ZONES.professional}`);
       expect(await page.locator('.machine .closed[data-state=validation]').count()).toBe(1);
     });
   });
@@ -120,7 +128,7 @@ describe('the status page in a browser', () => {
     ];
     await emulator.control.traffic.send(ZONES.start, ENTRIES);
     await look(DESKTOP, async (page) => {
-      await page.goto(`${emulator.url}/status/zones/${ZONES.start}`);
+      await page.goto(`${link()}/status/zones/${ZONES.start}`);
       await page.evaluate('window.loaded = "once"');
       // The newest file is expanded by default: this collapses it.
       await page.locator('#file-2[open] summary').click();
@@ -147,9 +155,35 @@ describe('the status page in a browser', () => {
     });
   });
 
+  it('calls the control API with the token of the link, which a page of another port cannot do', async () => {
+    emulator.control.faults.put([{ times: 1, effect: { kind: 'none' } }]);
+    await look(DESKTOP, async (page) => {
+      await page.goto(`${link()}/status/requests`);
+      await page.getByRole('link', { name: 'Zones' }).click();
+      await page.getByRole('button', { name: 'Reset to the seed' }).click();
+      await page.getByText('Reset to the seed: done.').waitFor({ timeout: 6000 });
+      expect(emulator.control.faults.list()).toEqual([]);
+      emulator.control.faults.put([{ times: 1, effect: { kind: 'none' } }]);
+      const reset = `fetch('${emulator.url}/_control/reset', { method: 'POST', mode: 'no-cors', credentials: 'include' })`;
+      await page.context().unroute('**/*');
+      // The browser complains of the refusal.
+      page.removeAllListeners('console');
+      const other = createServer((_request, response) => response.end('<p>another program')).listen(
+        0,
+        '127.0.0.1',
+      );
+      await once(other, 'listening');
+      await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+      await page.evaluate(reset);
+      other.close();
+      other.closeAllConnections();
+      expect(emulator.control.faults.list()).toHaveLength(1);
+    });
+  });
+
   it('keeps what is being typed while the requests change', async () => {
     await look(PHONE, async (page) => {
-      await page.goto(emulator.url);
+      await page.goto(link());
       await page.getByRole('searchbox').pressSequentially('sho');
       await send('GET', `/zones/${ZONES.start}/rulesets`);
       await page.getByText('rulesets.list').waitFor();
@@ -166,7 +200,7 @@ describe('the status page in a browser', () => {
   it('says so when the emulator does not answer, and continues when it does', async () => {
     await look(PHONE, async (page) => {
       await page.clock.install();
-      await page.goto(emulator.url);
+      await page.goto(link());
       const live = page.locator('#live');
       for (const answer of ['another program', '']) {
         await page.route('**/*', (route) => route.fulfill({ body: answer }));
@@ -192,12 +226,12 @@ describe('the status page in a browser', () => {
     await send('GET', `/zones/${ZONES.hostile}/rulesets?${encodeURIComponent(HOSTILE)}`);
     await look(DESKTOP, async (page) => {
       for (const path of [`/status/zones/${ZONES.hostile}`, '/', `/?q=${encodeURIComponent(HOSTILE)}`]) {
-        await page.goto(emulator.url + path);
+        await page.goto(link() + path);
         expect(await page.evaluate('window.ran')).toBeUndefined();
         expect(await page.locator('img, main script').count()).toBe(0);
         expect(await page.getByText(HOSTILE, { exact: true }).count()).toBeGreaterThan(0);
       }
-      await page.goto(`${emulator.url}/status/zones/${ZONES.hostile}`);
+      await page.goto(`${link()}/status/zones/${ZONES.hostile}`);
       expect(await page.title()).toBe(`${HOSTILE} · Zonewright emulator`);
       expect(await page.locator('#fields .chips li').allTextContents()).toEqual([HOSTILE_COOKIE]);
       expect(await page.locator('.entry dd:not(.inner)').allTextContents()).toEqual([HOSTILE]);
@@ -208,7 +242,7 @@ describe('the status page in a browser', () => {
     emulator.control.destinations.refuse('https://logs.example', 'https://user:SECRET@logs.example said no');
     await emulator.control.traffic.send(ZONES.start, ENTRIES);
     await look(PHONE, async (page) => {
-      await page.goto(`${emulator.url}/status/zones/${ZONES.start}`);
+      await page.goto(`${link()}/status/zones/${ZONES.start}`);
       const entry = page.locator('#deliveries details[open] .entries > li').first();
       const texts = await entry.locator('.entry .entry > *').allTextContents();
       expect(texts.slice(0, 2)).toEqual(['x-request-id', 'r-7']);
@@ -226,7 +260,7 @@ describe('the status page in a browser', () => {
 
   it('can be used with the keyboard alone', async () => {
     await look(DESKTOP, async (page) => {
-      await page.goto(emulator.url);
+      await page.goto(link());
       await page.keyboard.press('Tab');
       const skip = page.getByRole('link', { name: 'Skip to the content' });
       expect((await skip.boundingBox())?.x).toBe(0);
@@ -244,7 +278,7 @@ describe('the status page in a browser', () => {
 
   it('works without scripts', async () => {
     await look({ ...PHONE, javaScriptEnabled: false }, async (page) => {
-      await page.goto(emulator.url);
+      await page.goto(link());
       expect(await page.locator('#live').textContent()).toBe('Reload to update');
       await page.getByRole('searchbox').fill('news');
       await page.getByRole('button', { name: 'Search' }).click();

@@ -7,7 +7,8 @@ import { readPlan } from '../review/read-plan';
 import { readSavedPlan } from '../review/saved-plan';
 import type { PlanInput } from '../review/review-plans';
 import { CommandFailure } from '../terminal/failure';
-import { checkReach, reachesElsewhere } from './working-copy';
+import { reachesElsewhere } from './programs';
+import { checkProviders, checkReach } from './working-copy';
 
 /** A command of a rehearsal, and how it ended. */
 export interface Step {
@@ -88,16 +89,16 @@ export async function planStack(
   steps: Steps,
   label: string,
 ): Promise<PlanInput | undefined> {
-  checkReach(engine.cwd, folder);
+  await checkReach(engine, folder);
   const plan = (): Promise<RunResult> => engine.plan({ out: PLAN_FILE });
   let result = await steps.run(name, label, plan);
   if (result.exitCode === 1 && /(terraform|tofu) init/.test(result.stderr + result.stdout)) {
     steps.all.pop();
-    const { exitCode, stderr } = await steps.run(name, 'init', init);
-    const missing = [...stderr.matchAll(/provider\s+([\w.-]+\/[\w./-]+)/g)].map(
-      ([, provider = '']) => provider,
-    );
-    checkReach(engine.cwd, folder, missing);
+    const { exitCode } = await steps.run(name, 'init', init);
+    await checkReach(engine, folder);
+    // A provider that is not found is not locked.
+    const { stdout } = exitCode === 0 ? { stdout: '' } : await engine.run(['providers']);
+    checkProviders(folder, stdout.match(/(?<=provider\[)[^\]]+/g) ?? []);
     if (exitCode !== 0) return undefined;
     result = await steps.run(name, label, plan);
   }
@@ -106,7 +107,7 @@ export async function planStack(
   if (shown.problem !== undefined) throw new CommandFailure(shown.problem);
   const { resource_changes: changes = [] } = shown.plan;
   const providers = changes.map((change) => change.provider_name);
-  checkReach(engine.cwd, folder, providers);
+  checkProviders(folder, providers);
   // A second lock: what plans without asking the copy would not apply to it either.
   const isPlanned = changes.some((each) => isOurs(each) && each.change.actions[0] !== 'no-op');
   if (isPlanned && steps.all.at(-1)?.requests === 0)
@@ -133,31 +134,40 @@ export function finishValidations(
   plan: PlanJson,
 ): { readonly isWritten: boolean; readonly left: readonly string[] } {
   const { type } = managedRulesMigrationSchema;
-  const zones: Record<string, Record<string, string>> = {};
+  const { resource_changes: changes = [] } = plan;
+  const instances = new Map<string, Zones>();
   const stopped = new Set<string>();
   const left: string[] = [];
-  for (const { address, type: of, change } of plan.resource_changes ?? []) {
+  for (const { address, module_address: module, name = '', index, type: of, change } of changes) {
     const after = change.after as Readonly<Record<string, unknown>> | null | undefined;
     if (of !== type || !after) continue;
     const isStopped = after['target_state'] === 'validation';
-    const [, name, key = ''] = new RegExp(`^${type}\\.([\\w-]+)(?:\\["?(.*?)"?\\])?$`).exec(address) ?? [];
-    if (name === undefined && isStopped) left.push(address);
-    if (name === undefined) continue;
-    zones[name] = { ...zones[name], [key]: String(after['zone_id']) };
+    if (module !== undefined && isStopped) left.push(address);
+    if (module !== undefined) continue;
+    const zones: Zones = instances.get(name) ?? new Map();
+    instances.set(name, zones.set(index, String(after['zone_id'])));
     if (isStopped) stopped.add(name);
   }
-  const resources = [...stopped].map((name) => [name, override(zones[name] ?? {})]);
+  const resources = [...stopped].map((name) => [name, override(instances.get(name) ?? new Map())]);
   const content = { resource: { [type]: Object.fromEntries(resources) as object } };
   if (resources.length > 0)
     writeFileSync(join(engine.cwd, 'zonewright_finish_override.tf.json'), JSON.stringify(content));
   return { isWritten: resources.length > 0, left };
 }
 
-/** @param zones ids by the keys of the instances; one that has none has the empty key */
-function override(zones: Readonly<Record<string, string>>): object {
-  const [only] = Object.keys(zones);
-  const isIndexed = only !== '' && Object.keys(zones).every((key) => /^\d+$/.test(key));
-  const key = isIndexed ? 'tostring(count.index)' : 'each.key';
-  const each = `\${lookup(${JSON.stringify(zones)}, ${key}, null)}`;
-  return { target_state: 'finished', acknowledge_irreversible: only === '' ? zones[''] : each };
+type Zones = Map<string | number | undefined, string>;
+
+/** @param zones ids by the keys of the instances, which are numbers with count; one without it and for_each has none */
+function override(zones: Zones): object {
+  const [key] = zones.keys();
+  const own = typeof key === 'number' ? 'tostring(count.index)' : 'each.key';
+  const ids = [...zones].map(([each, zone]) => `${quoted(String(each))} = ${quoted(zone)}`);
+  const acknowledged = key === undefined ? zones.get(key) : `\${lookup({ ${ids.join(', ')} }, ${own}, null)}`;
+  return { target_state: 'finished', acknowledge_irreversible: acknowledged };
+}
+
+/** A text in HCL, where an escape never begins or ends anything. */
+function quoted(text: string): string {
+  const escape = (char: string): string => `\\U${char.codePointAt(0)?.toString(16).padStart(8, '0')}`;
+  return `"${text.replace(/[^\w-]/gu, escape)}"`;
 }

@@ -17,6 +17,7 @@ import {
   type RehearsedStack,
   type Step,
 } from './rehearse-stack';
+import { checkPrograms } from './programs';
 import { planDigest } from './rehearsed-plans';
 import type { Rehearsal } from './report';
 import { rehearsalEnvironment, workingCopies } from './working-copy';
@@ -39,6 +40,7 @@ export interface RehearsalParts {
 /** Plans, reviews and applies stacks on the emulator, and finishes the migrations that stop at validation. */
 export async function rehearse(document: CopyDocument, parts: RehearsalParts): Promise<Rehearsal> {
   const { copy, ...copied } = document;
+  for (const folder of parts.folders) checkPrograms(folder);
   const found = await findStacks(document, parts);
   const placeholders = knownSecrets(document, found, parts);
   // The copy with its secrets put back answers to this run alone, which hands the token to the engine's environment.

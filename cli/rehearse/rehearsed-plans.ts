@@ -7,12 +7,13 @@ import type { Rehearsal } from './report';
 import { isHarmless } from './working-copy';
 
 /**
- * A digest of what a plan changes, whatever the secrets are: of our objects, and of those that no rehearsal may have.
+ * A digest of what a plan changes, whatever the secrets are: of our objects, and of what no rehearsal may have. Provisioners of
+ * `removed` blocks are in no plan's JSON.
  *
  * @param hiddenRules zones whose rules hold placeholders in a rehearsal, so that their digest is another in production
  */
 export function planDigest(
-  { resource_changes: changes = [] }: PlanJson,
+  { resource_changes: changes = [], configuration = {} }: PlanJson,
   hiddenRules: readonly string[],
 ): string {
   const counted = changes
@@ -21,12 +22,14 @@ export function planDigest(
     .map(({ address, change: { actions, before, after, after_unknown: unknown } }) => ({
       ...{ address, actions, before, after, unknown },
     }));
-  const texts = new Placeholders().hide(counted).map((each) => {
+  const texts: string[] = new Placeholders().hide(counted).map((each) => {
     const isHidden = [each.before, each.after].some((values) => hiddenRules.includes(zoneIn(values)));
     return JSON.stringify(each, (name, value: unknown) =>
       isHidden && name === 'rules_digest' ? undefined : value,
     );
   });
+  const used = JSON.stringify(configuration).match(/(?<="full_name":")[^"]*|"provisioners":\[/g) ?? [];
+  texts.push(...used.filter((each) => !isHarmless(each)));
   return createHash('sha256').update(texts.join('\n')).digest('hex');
 }
 

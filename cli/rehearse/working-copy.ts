@@ -1,27 +1,34 @@
 import {
-  cpSync,
+  constants,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { packageRoot } from '../../lib/provider/package-root';
 import { repositoryOf, type Stack } from '../copy/stacks';
 import { IN_ENVIRONMENT, type Variables } from '../copy/variables';
-import { CommandFailure } from '../terminal/failure';
+import type { Engine } from '../engine/run';
+import { isObject, member, parseJson, type Json } from '../text/json';
+import { checkPrograms, configurationIn, reachesElsewhere } from './programs';
 
 /** Files of a stack that a rehearsal does not take along. */
 const LEFT_BEHIND =
-  /(^|[/\\])(\.git|node_modules|\.terraform[/\\](?!modules|providers).*|[^/\\]*\.tfstate(\..*)?|[^/\\]*\.tfplan|tfplan)$/;
+  /(^|[/\\])(\.git|node_modules|zonewright-rehearsal-\w{6}|\.terraform[/\\](?!modules|providers).*|[^/\\]*\.tfstate(\..*)?|[^/\\]*\.tfplan|tfplan)$/;
 
 /** The last of all files takes precedence over the backend of the stack. The provider's own settings come from the environment. */
 const BACKEND_FILE = '~zonewright_rehearsal_override.tf.json';
+
+/** Folders that the engine writes into, at least. Others stay links where they are. */
+const WRITTEN = /^(\.terraform|terraform\.d)([/\\][^/\\]+){0,7}$/;
 
 /**
  * Copies the folders of stacks with their states, so that an engine there reaches neither the backend nor files of the
@@ -38,24 +45,37 @@ export function workingCopies(
     const from = realpathSync(stack.folder);
     return { from, target: join(work, relative('/', from)), stack };
   });
-  // First of all, so that no stack is linked as the neighbour of another.
-  for (const { target } of copies) mkdirSync(target, { recursive: true });
+  const targets = copies.map(({ target }) => target);
+  // First of all, so that no stack is linked, and one within another before that.
+  for (const { from, target } of [...copies].sort((one, other) => other.from.length - one.from.length))
+    copyFolder(from, target);
   for (const { from, target, stack } of copies) {
-    copyStack(from, target, stack);
+    linkNeighbours(from, target, targets);
+    prepareCopy(target, stack);
     // Where plan and apply both find them, after all others: ephemeral variables are wanted again at apply.
     for (const [index, file] of varFiles.entries())
-      cpSync(file, join(target, `~${100 + index}.auto.tfvars${file.endsWith('.json') ? '.json' : ''}`));
+      copyFileSync(file, join(target, `~${100 + index}.auto.tfvars${file.endsWith('.json') ? '.json' : ''}`));
   }
-  return copies.map(({ target }) => target);
+  return targets;
 }
 
-function copyStack(from: string, target: string, { workspace, state }: Stack): void {
-  linkNeighbours(from, target);
-  cpSync(from, target, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => !LEFT_BEHIND.test(relative(from, path)),
-  });
+/** Whatever is written in the copy, nothing is written through a link. One that leads nowhere, or back, is left out. */
+function copyFolder(from: string, target: string, below = ''): void {
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(from)) {
+    const [path, copy, within] = [join(from, name), join(target, name), join(below, name)];
+    if (!existsSync(path) || LEFT_BEHIND.test(within)) continue;
+    const [real, found] = [realpathSync(path), statSync(path)];
+    const leadsBack = `${path}/`.startsWith(`${real}/`);
+    if (found.isDirectory() && (real === path || (WRITTEN.test(within) && !leadsBack)))
+      copyFolder(real, copy, within);
+    else if (existsSync(copy)) continue;
+    else if (found.isFile()) copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    else if (found.isDirectory() && !WRITTEN.test(within)) symlinkSync(real, copy);
+  }
+}
+
+function prepareCopy(target: string, { workspace, state }: Stack): void {
   if (namesBackend(target))
     writeFileSync(join(target, BACKEND_FILE), JSON.stringify({ terraform: { backend: { local: {} } } }));
   bringProvider(target);
@@ -67,7 +87,10 @@ function copyStack(from: string, target: string, { workspace, state }: Stack): v
 
 /** Whether a stack may have a backend. The engine wants to be initialized for one, so there is none in vain. */
 function namesBackend(folder: string): boolean {
-  return configurationIn(folder).some((file) => /\b(backend|cloud)\b/.test(readFileSync(file, 'utf8')));
+  // JSON may spell it with escapes.
+  return configurationIn(folder).some((name) =>
+    /\b(backend|cloud)\b|\\u/.test(readFileSync(join(folder, name), 'utf8')),
+  );
 }
 
 /** For the engine to be initialized with the provider of this package, in the place of any that is locked. */
@@ -75,19 +98,23 @@ function bringProvider(folder: string): void {
   placeProvider(join(folder, 'terraform.d', 'plugins'));
   const lock = join(folder, LOCK_FILE);
   if (!existsSync(lock)) return;
-  const others = readFileSync(lock, 'utf8').replace(/^provider "[^"]*\/zonewright\/zone" \{.*?^\}\n*/gms, '');
+  const others = readFileSync(lock, 'utf8').replace(
+    /^[ \t]*provider\s+"[^"]*\/zonewright\/zone"\s*\{.*?^[ \t]*\}\n*/gms,
+    '',
+  );
   writeFileSync(lock, others);
 }
 
 const LOCK_FILE = '.terraform.lock.hcl';
 
 /** Up to the repository, or two folders up where there is none. */
-function linkNeighbours(from: string, target: string): void {
+function linkNeighbours(from: string, target: string, targets: readonly string[]): void {
   const top = repositoryOf(from) ?? dirname(dirname(from));
   let [original, copy] = [from, target];
   while (original !== top && dirname(original) !== dirname(dirname(original))) {
     [original, copy] = [dirname(original), dirname(copy)];
-    for (const name of readdirSync(original))
+    // The engine works in the copy of a stack.
+    for (const name of targets.includes(copy) ? [] : readdirSync(original))
       if (!lstatSync(join(copy, name), { throwIfNoEntry: false }))
         symlinkSync(join(original, name), join(copy, name));
   }
@@ -143,60 +170,33 @@ export function isHarmless(provider: string): boolean {
   return HARMLESS.test(provider);
 }
 
-/**
- * @param providers that the plan names, besides those of the lock file
- * @throws CommandFailure if apply would change something outside of the rehearsal: other providers, or programs that it runs
- */
-export function checkReach(cwd: string, stack: string, providers: readonly string[] = []): void {
+/** @throws CommandFailure if apply would change something outside of the rehearsal with one of these */
+export function checkProviders(stack: string, names: Iterable<string>): void {
+  const others = [...new Set(names)].filter((name) => !isHarmless(name));
+  if (others.length > 0) throw reachesElsewhere(stack, `it uses ${others.join(', ')}`);
+}
+
+/** @throws CommandFailure if plan or apply in a copy would change something outside of the rehearsal, or run programs */
+export async function checkReach({ cwd, run }: Engine, stack: string): Promise<void> {
   const backend = initializedBackend(cwd);
   if (backend !== undefined && backend !== 'local')
     throw reachesElsewhere(stack, `an override file sets the backend ${backend}`);
-  const lock = join(cwd, LOCK_FILE);
-  const locked = existsSync(lock) ? [...readFileSync(lock, 'utf8').matchAll(/^provider "([^"]+)"/gm)] : [];
-  const names = [...new Set([...locked.map(([, name = '']) => name), ...providers])];
-  const others = names.filter((name) => !isHarmless(name));
-  if (others.length > 0) throw reachesElsewhere(stack, `it uses ${others.join(', ')}`);
-  const withPrograms = modulesOf(cwd)
-    .flatMap(configurationIn)
-    .find((file) => PROVISIONER.test(readFileSync(file, 'utf8')));
-  if (withPrograms !== undefined)
-    throw reachesElsewhere(stack, `${relative(cwd, withPrograms)} has a provisioner, which runs programs`);
+  checkPrograms(stack, cwd);
+  // Those that are locked, which is a condition for any that is used.
+  const { stdout } = await run(['version', '-json']);
+  const answer = (stdout.startsWith('{') ? parseJson(stdout) : null) as Json;
+  const selected = member(answer, 'provider_selections');
+  if (!isObject(selected)) throw reachesElsewhere(stack, 'the engine does not say which providers it uses');
+  checkProviders(stack, Object.keys(selected));
 }
 
-/** Also in a block `removed`, which the JSON of a plan does not show. */
-const PROVISIONER = /^[^#\n]*\bprovisioner"?\s*[":{[]/m;
-
-/** The folders of the root module and of those that the engine installed. */
-function modulesOf(cwd: string): readonly string[] {
-  const file = join(cwd, '.terraform', 'modules', 'modules.json');
-  if (!existsSync(file)) return [cwd];
-  const { Modules: modules } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly Modules: readonly { readonly Dir: string }[];
-  };
-  return [...new Set([cwd, ...modules.map(({ Dir: folder }) => join(cwd, folder))])];
-}
-
-function configurationIn(folder: string): readonly string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => /\.(tf|tofu)(\.json)?$/.test(name)).map((name) => join(folder, name));
-}
-
-/** The backend that the engine initialized, with its file if that is elsewhere; undefined if there is none. */
+/** The backend that the engine initialized, with its file or folder if that is elsewhere; undefined if there is none. */
 function initializedBackend(cwd: string): string | undefined {
   const file = join(cwd, '.terraform', 'terraform.tfstate');
   if (!existsSync(file)) return undefined;
   const { backend } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly backend?: { readonly type?: string; readonly config?: { readonly path?: string | null } };
+    readonly backend?: { readonly type?: string; readonly config?: Readonly<Record<string, string | null>> };
   };
-  return backend?.config?.path ? `${backend.type} with the file ${backend.config.path}` : backend?.type;
-}
-
-export function reachesElsewhere(stack: string, seen: string): CommandFailure {
-  return new CommandFailure({
-    code: 'reaches_elsewhere',
-    message: `the stack ${basename(stack)} cannot be rehearsed: apply would change more than the copy`,
-    seen: [seen],
-    allowed: ['zonewright/zone, terraform_data without provisioners, and hashicorp/null, random and time'],
-    hints: ['move what Zonewright manages into a stack of its own'],
-  });
+  const place = Object.values(backend?.config ?? {}).find((value) => value);
+  return place ? `${backend?.type} with ${place}` : backend?.type;
 }

@@ -35,6 +35,10 @@ export interface ResourceChange {
   readonly previous_address?: string;
   readonly mode: 'managed' | 'data';
   readonly type: string;
+  readonly module_address?: string;
+  readonly name?: string;
+  /** The key of an instance. */
+  readonly index?: string | number;
   readonly provider_name: string;
   /** The object is left over from a replacement that created first and could not destroy. */
   readonly deposed?: string;

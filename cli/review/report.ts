@@ -72,7 +72,7 @@ export function summaryLines(review: Review): readonly string[] {
       : []),
     ...requestLines(summary),
     ...(limits.some(({ name, exceeded }) => name === 'rehearsal' && !exceeded)
-      ? ['Every plan is the one that was rehearsed.']
+      ? ['Every plan changes the objects of Zonewright as it was rehearsed.']
       : []),
     ...limits.filter(({ exceeded }) => exceeded).map((limit) => `Over the limit ${limitSentence(limit)}.`),
   ];

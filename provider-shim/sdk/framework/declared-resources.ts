@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, type JsonObject } from '../../../schema/description';
-import { blocksOf } from './hcl-blocks';
+import { blocksOf } from '../text';
 
 /** What a root module declares, as far as it can be determined without evaluation. */
 export interface RootModule {

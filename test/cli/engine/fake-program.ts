@@ -19,5 +19,6 @@ export function fakeProgram(path: string, script: string, mode = 0o755): string 
 
 /** A script that answers `version` as an engine does. */
 export function engineScript(product: 'Terraform' | 'OpenTofu', version: string): string {
-  return `echo '${product} v${version}'\necho 'on linux_amd64'`;
+  return `if [ "$2" = -json ]; then echo '{"provider_selections":{}}'; exit; fi
+echo '${product} v${version}'\necho 'on linux_amd64'`;
 }

@@ -1,5 +1,5 @@
 import { PrivateState } from '../../../provider-shim/sdk/framework/private-state';
-import { blocksOf } from '../../../provider-shim/sdk/framework/hcl-blocks';
+import { blocksOf } from '../../../provider-shim/sdk/text/hcl-blocks';
 import { parseBaseUrl } from '../../../provider-shim/api/address/base-url';
 import { readRateLimit } from '../../../provider-shim/api/pacing/rate-limit';
 import { readRetryAfter } from '../../../provider-shim/api/pacing/retry-after';
@@ -75,7 +75,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'hcl-blocks',
-    decoder: 'provider-shim/sdk/framework/hcl-blocks.ts',
+    decoder: 'provider-shim/sdk/text/hcl-blocks.ts',
     from: 'the configuration',
     seeds: () => textSeeds([HCL, ...configurations().map((json) => json.slice(0, 2000))]),
     words: [

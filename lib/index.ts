@@ -1,11 +1,5 @@
 import './provider/installed-peer';
-export { DataZones, type DataZonesProps } from './fleet/data-zones';
-export { FleetStacks, type StackOfZone } from './fleet/fleet-stacks';
-export type { FleetSettings, LabelledSettings } from './fleet/fleet-settings';
-export { type FleetZone, type IdentifiedZone, InventoryError } from './fleet/fleet-zone';
-export type { RecordOptions } from './fleet/stack-record';
-export { ZoneFleet, type ZoneFleetProps, type ZoneOfFleet } from './fleet/zone-fleet';
-export { ZoneInventory } from './fleet/zone-inventory';
+export { DataZones, type DataZonesProps } from './zones/data-zones';
 export { coreRuleSetSettings } from './migration/core-rule-set-settings';
 export { EphemeralVariable, Secret } from './elements/ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './logpush/log-custom-fields';
@@ -42,15 +36,6 @@ export type { MigrationGateProps } from './migration/gate-props';
 export type { ManagedRulesMigrationProps } from './migration/migration-props';
 export { MigrationGate } from './migration/migration-gate';
 export { OwnershipChallenge, type OwnershipChallengeProps } from './logpush/ownership-challenge';
-export {
-  approvedMigrations,
-  destinationsIn,
-  jobsEnabled,
-  noCookies,
-  noStoredSecrets,
-} from './policies/well-known-policies';
-export { type PolicyFinding, ZonePolicies } from './policies/zone-policies';
-export type { PolicyAcknowledgement, ZonePolicy } from './policies/zone-policy';
 export type { MetaArguments } from './elements/meta';
 export type { EphemeralMeta } from './elements/zone-ephemeral';
 export type { AnyOf, OneOf } from './binding/props';
@@ -63,9 +48,6 @@ export {
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from './provider/provider-package';
-export { MigrationRollout } from './rollout/migration-rollout';
-export type { MigrationRolloutProps, RolloutMigrationSettings } from './rollout/rollout-props';
-export { RolloutWaves, type RolloutWave } from './rollout/rollout-waves';
 export { CompositionError } from './stack/composition-error';
 export {
   PROVIDER_FOLDER_CONTEXT,

@@ -25,8 +25,6 @@ export type { SynthesizableApp, SynthesizableStack } from './stacks/app-of-stack
 export { problemsOf, type AppProblem } from './stacks/problems-of';
 export type { Stacks } from './stacks/root-modules';
 export { synthesized, type SynthesizedDocument } from './stacks/synthesized';
-export { Match, Matcher, type Mismatch } from './template/match';
-export { Template, type FoundBlocks, type TerraformType } from './template/template';
 export type { PlannedAction, PlannedChanges } from './workspace/planned-changes';
 export {
   createWorkspace,

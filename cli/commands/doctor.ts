@@ -6,10 +6,18 @@ export const doctor: CommandLine = {
     command
       .description('check the engine, the address, the clock and what the credentials may do')
       .argument(
-        '[zone]',
-        'a zone by name or id, to try the credentials on (default: the first that they see)',
+        '[stack...]',
+        'folders or files (configurations, synthesized stacks, saved plans or their JSON), to say which permissions they need',
       )
-      .addHelpText('after', examples('zonewright doctor', 'zonewright doctor shop.example > report.txt')),
+      .option('--zone <zone>', 'by name or id, to try the credentials on (default: the first that they see)')
+      .addHelpText(
+        'after',
+        examples(
+          'zonewright doctor',
+          'zonewright doctor cdktf.out/stacks/* --zone shop.example > report.txt',
+        ),
+      ),
 
-  run: async (context, command) => (await import('./run-doctor.js')).doctorCommand(context, command.args[0]),
+  run: async (context, command) =>
+    (await import('./run-doctor.js')).doctorCommand(context, command.opts(), command.args),
 };

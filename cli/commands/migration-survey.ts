@@ -1,28 +1,18 @@
-import { Option } from 'commander';
-import { parseShares, SURVEY_FILE } from '../migration/options';
-import type { CommandLine } from './command-line';
+import { formatOption, type CommandLine } from './command-line';
 import type { SurveyFormat } from './run-migration-survey';
 
-const SURVEY_FORMATS = ['terminal', 'json', 'inventory'] as const satisfies readonly SurveyFormat[];
+const SURVEY_FORMATS = ['terminal', 'json'] as const satisfies readonly SurveyFormat[];
 
 /** `zonewright migration survey`. */
 export const survey: CommandLine = {
   describe: (command) =>
     command
-      .description('say which zones can migrate, what they lose and in which order to migrate them')
+      .description('say which zones can migrate, and what they lose')
       .argument('[zone...]', 'zones by name or id')
       .option('--zones <file>', 'the zones of this file: a name or an id in each line')
-      .option('--inventory <file>', 'the zones of an inventory: YAML, CSV or JSON')
       .option('--all', 'all zones that the credentials see')
-      .option('--out <file>', 'write the survey into this file, as JSON', SURVEY_FILE)
-      .addOption(
-        new Option('--format <format>', 'what is printed').choices(SURVEY_FORMATS).default('terminal'),
-      )
-      .option(
-        '--suggest-shares <percents>',
-        'suggest waves of these shares of the zones: 5,20,75',
-        parseShares,
-      )
+      .option('--out <file>', 'write the survey into this file, as JSON', 'survey.json')
+      .addOption(formatOption(SURVEY_FORMATS))
       .addHelpText('after', NOTES),
 
   run: async (context, command) =>
@@ -39,7 +29,6 @@ const NOTES = [
   'zones could not be read and all others are in the survey, 130 Ctrl-C.',
   '',
   'Examples:',
-  '  $ zonewright migration survey --inventory zones.csv',
-  '  $ zonewright migration survey --all --suggest-shares 5,20,75 \\',
-  '      --format inventory > zones.csv',
+  '  $ zonewright migration survey --all',
+  '  $ zonewright migration survey example.com --format json',
 ].join('\n');

@@ -12,27 +12,18 @@ import {
 import type { CommandContext, Terminal } from '../terminal/terminal';
 import { adopt } from './adopt';
 import { examples, type CommandLine, OutcomeUsageError } from './command-line';
-import { compare } from './compare';
 import { copy } from './copy';
 import { demo } from './demo';
 import { doctor } from './doctor';
-import { drift } from './drift';
 import { emulator } from './emulator';
-import { engine } from './engine';
-import { explain } from './explain';
 import { init } from './init';
 import { install } from './install';
-import { matrix } from './matrix';
-import { approve } from './migration-approve';
-import { show } from './migration-show';
 import { survey } from './migration-survey';
-import { permissions } from './permissions';
 import { rehearse } from './rehearse';
 import { review } from './review';
 
 const COMMANDS = {
-  ...{ demo, init, emulator, install, engine, matrix, adopt, copy, rehearse, compare, review, drift },
-  ...{ permissions, doctor, explain },
+  ...{ demo, init, emulator, install, adopt, copy, rehearse, review, doctor },
 };
 
 /**
@@ -75,11 +66,9 @@ export function buildProgram(
 
   const migration = program
     .command('migration')
-    .description('prepare the migration of many zones: survey them, approve waves of them')
+    .description('prepare the migration of many zones')
     .helpCommand(false);
-  add(migration, 'show', show);
   add(migration, 'survey', survey);
-  add(migration, 'approve', approve);
 
   return program;
 }

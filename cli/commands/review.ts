@@ -23,11 +23,6 @@ export const review: CommandLine = {
         'write a format to a file as well (repeat it)',
         parseOutput(REVIEW_FORMATS),
       )
-      .option(
-        '--inventory <file>',
-        'names of zones that no plan tells: YAML, CSV or JSON (repeat it, for zones that left)',
-        collected,
-      )
       .option('--max-zones <number>', 'exit with 4 if more zones change', parseCount)
       .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
       .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)

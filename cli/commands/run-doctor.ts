@@ -10,6 +10,7 @@ import { findEngine } from '../engine/find';
 import { productName } from '../engine/version';
 import { EXIT_FAILED, EXIT_OK, Failure } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
+import { sayNeededPermissions } from './needed-permissions';
 import { readingZones, type Answered } from '../zones/reading-zones';
 import { titleOf } from '../zones/zone-title';
 
@@ -19,9 +20,14 @@ const WRONG_CLOCK = 30;
 /**
  * `zonewright doctor`: a report on everything that a run needs, without secrets. It changes nothing at the service.
  *
- * @param wanted a zone by name or id; undefined for the first that the credentials see
+ * @param zone by name or id; undefined for the first that the credentials see
+ * @param stacks whose needed permissions it says
  */
-export async function doctorCommand(context: CommandContext, wanted: string | undefined): Promise<number> {
+export async function doctorCommand(
+  context: CommandContext,
+  { zone: wanted }: { readonly zone?: string },
+  stacks: readonly string[],
+): Promise<number> {
   const { terminal, env } = context;
   const { colors } = terminal;
   let isWell = true;
@@ -81,6 +87,7 @@ export async function doctorCommand(context: CommandContext, wanted: string | un
     const of = quota === undefined ? '' : ` of ${quota}`;
     line('limit', `${remaining}${of} requests left for ${Math.ceil(resetMs / 1000)} s`);
   }
+  if (stacks.length > 0) sayNeededPermissions(stacks, terminal);
   return code !== EXIT_OK ? code : isWell ? EXIT_OK : EXIT_FAILED;
 }
 

@@ -3,7 +3,6 @@ import { findEngine } from '../engine/find';
 import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
 import { untilInterrupted } from '../terminal/interruption';
-import { readInventory, type Inventory } from '../zones/inventory';
 import { writeOutputs, type Output } from '../terminal/outputs';
 import { htmlText } from '../review/formats/html/page';
 import { gitlabText, jsonText } from '../review/formats/json';
@@ -24,8 +23,6 @@ export interface ReviewOptions extends Limits {
   readonly name?: readonly string[];
   readonly format: ReviewFormat;
   readonly out?: readonly Output<ReviewFormat>[];
-  /** Of two that name a zone, the first wins. */
-  readonly inventory?: readonly string[];
   /** A file that a rehearsal wrote. */
   readonly rehearsal?: string;
 }
@@ -36,12 +33,11 @@ export async function reviewCommand(
   options: ReviewOptions,
   plans: readonly string[],
 ): Promise<number> {
-  const names = namesOf(options.inventory ?? []);
   const rehearsed = options.rehearsal === undefined ? {} : { isRehearsed: rehearsedPlans(options.rehearsal) };
   return untilInterrupted(async (signal) => {
     const { inputs, errors } = await loadPlans(plans, options.name ?? [], showWithEngine(env, signal));
     signal.throwIfAborted();
-    const review = reviewPlans(inputs, errors, { ...options, ...rehearsed }, names);
+    const review = reviewPlans(inputs, errors, { ...options, ...rehearsed });
     const { format } = options;
     terminal.out(rendered(review, format, terminal.colors).replace(/\n$/, ''));
     // The terminal's text has them already.
@@ -54,12 +50,6 @@ export async function reviewCommand(
     writeOutputs(options.out ?? [], (each) => rendered(review, each, createColors(false)));
     return review.exit_code;
   });
-}
-
-/** The names of zones in several inventories; the first that has one wins. */
-function namesOf(inventories: readonly string[]): Inventory {
-  const named = inventories.flatMap((file) => [...readInventory(file)]).filter(([, name]) => name !== '');
-  return new Map(named.reverse());
 }
 
 function rendered(

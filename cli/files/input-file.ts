@@ -1,14 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { textOfFile, UnreadableFileError } from '../../lib/fleet/text-file';
-import { CommandFailure, EXIT_FAILED, reasonOf, type Problem } from '../terminal/failure';
+import { codeOf, CommandFailure, EXIT_FAILED, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 
 /** A file that an option names, for messages. */
 export interface InputFile {
   readonly code: string;
-  /** `the inventory` */
+  /** `the survey` */
   readonly what: string;
-  /** `--inventory <file>` */
+  /** `--survey <file>` */
   readonly option: string;
   /** What the file may hold. */
   readonly allowed: readonly string[];
@@ -20,12 +20,38 @@ export interface InputFile {
 
 /** The text of a file. @throws CommandFailure if it does not exist, is a folder, cannot be read or is not UTF-8 */
 export function readInputFile(file: string, input: InputFile): string {
+  const { code, what, option, allowed, exitCode = EXIT_FAILED } = input;
+  // Where it would be: relative paths are easily meant from another folder.
+  const failure = (reason: string, hint: string, cause: unknown): CommandFailure => {
+    const seen = [`${resolve(file)} ${reason}`];
+    const message = `${what} cannot be read: ${file}`;
+    return new CommandFailure({ code, message, seen, allowed, hints: [`${hint}: ${option}`] }, exitCode, {
+      cause,
+    });
+  };
+  let bytes: Buffer;
   try {
-    return textOfFile(file);
+    bytes = readFileSync(file);
   } catch (error) {
-    throw unreadable(file, input, error);
+    const reason = REASONS[codeOf(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`;
+    throw failure(reason, 'name a file that you may read', error);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isUtf16 = [0xfffe, 0xfeff].includes(bytes.length < 2 ? 0 : bytes.readUInt16BE(0));
+    const reason = `is not text in UTF-8${isUtf16 ? ', but in UTF-16' : ''}`;
+    throw failure(reason, 'save it in UTF-8, or name another file', error);
   }
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist: a part of its path is not a folder',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+};
 
 /**
  * The document in a file.
@@ -56,22 +82,4 @@ export function readDocument(
     { code, message: `${what} cannot be read: ${file}`, seen: [seen], allowed, hints },
     exitCode,
   );
-}
-
-/** That a file cannot be read, with where it would be: relative paths are easily meant from another folder. */
-export function unreadable(file: string, input: InputFile, thrown: unknown): unknown {
-  if (!(thrown instanceof UnreadableFileError)) return thrown;
-  const { code, what, option, allowed, exitCode = EXIT_FAILED } = input;
-  const problem: Problem = {
-    code,
-    message: `${what} cannot be read: ${file}`,
-    seen: [`${resolve(file)} ${thrown.reason}`],
-    allowed,
-    hints: [
-      thrown.isWrongEncoding
-        ? `save it in UTF-8, or name another file: ${option}`
-        : `name a file that you may read: ${option}`,
-    ],
-  };
-  return new CommandFailure(problem, exitCode, { cause: thrown });
 }

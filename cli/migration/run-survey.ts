@@ -22,8 +22,6 @@ export interface SurveyRun {
   readonly progress: ReadingProgress<ZoneFacts>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Names of zones that the credentials may not read themselves, by id. */
-  readonly names: ReadonlyMap<string, string>;
   /** Called once, with the number of zones, and of those that an earlier run has read. */
   readonly onZones: (total: number, done: number) => void;
   /** Called after each zone, with what was found in a few words. */
@@ -43,9 +41,9 @@ const MOST_UNANSWERED = 4;
  * @throws ServiceError if the service does not answer at all, or does not accept the credentials
  */
 export async function readZones(wanted: WantedZones, run: SurveyRun): Promise<ReadZones> {
-  const { service, progress, signal, names } = run;
+  const { service, progress, signal } = run;
   const found = await findZones(wanted, service, signal);
-  const zones = found.zones.map((zone) => ({ ...zone, name: zone.name || (names.get(zone.id) ?? '') }));
+  const { zones } = found;
   run.onZones(zones.length, zones.filter(({ id }) => progress.read.has(id)).length);
   let unanswered = 0;
   const read = await concurrently(zones, ZONES_AT_A_TIME, async (zone): Promise<ZoneFacts> => {
@@ -119,7 +117,7 @@ const GONE: Problem = {
   code: 'zone_gone',
   path: [],
   message: 'the zone does not exist any more',
-  hint: 'remove these zones from the inventory; approving their waves again leaves them out',
+  hint: 'remove these zones from your configuration',
 };
 
 function unreadable(zone: ListedZone, result: 'unreadable' | 'gone', problem: Problem, now: Date): ZoneFacts {

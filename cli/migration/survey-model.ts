@@ -71,8 +71,6 @@ export interface ReadZones {
 export interface SurveyedZone extends ZoneFacts {
   /** Why the zone has its place in the order. */
   readonly reason: string;
-  /** The name of the wave, if waves were asked for. */
-  readonly suggested_wave: string | null;
 }
 
 export interface ZoneProblem {

@@ -102,12 +102,9 @@ export const NOT_KNOWN = 'known after apply';
 
 /**
  * What the plan of a `zone_managed_rules_migration` does, from its attributes (docs/guides/migrate.md, "What a plan shows").
- * Undefined when it destroys the object. An approval for `validation` is none for the end of the migration.
+ * Undefined when it destroys the object.
  */
-export function migrationChange(
-  change: ValueChange,
-  { wave, rollout, approval }: Pick<MigrationChange, 'wave' | 'rollout' | 'approval'>,
-): MigrationChange | undefined {
+export function migrationChange(change: ValueChange): MigrationChange | undefined {
   const { after = null, after_unknown: unknown = null } = change;
   const before = predecessor(change);
   if (after === null) return undefined;
@@ -155,9 +152,6 @@ export function migrationChange(
         urls: textsIn(member(each, 'urls')),
       })),
     skipped_because: textsIn(member(after, 'skipped_because')),
-    wave,
-    rollout,
-    approval: finishes && approval?.target !== 'finished' ? null : approval,
     waits: member(after, 'wait') !== false && (finishes || (acts && isFinishing)),
   };
 }
@@ -195,14 +189,7 @@ function objectsIn(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
 }
 
-/**
- * Whether somebody approved the step: by the record of its rollout, or outside of a rollout by the digest of the rules in
- * the configuration.
- */
-export function hasApproval({
-  approval,
-  rollout,
-  approved_digest: digest,
-}: Pick<MigrationChange, 'approval' | 'rollout' | 'approved_digest'>): boolean {
-  return approval !== null || (rollout === null && digest !== null);
+/** Whether somebody approved the step: by the digest of the rules in the configuration. */
+export function hasApproval({ approved_digest: digest }: Pick<MigrationChange, 'approved_digest'>): boolean {
+  return digest !== null;
 }

@@ -1,14 +1,6 @@
 import type { Json } from '../text/json';
-import { hasApproval, isOneWay, NOT_KNOWN } from './change-kind';
-import type {
-  Approval,
-  AttributeChange,
-  Change,
-  Drift,
-  MigrationChange,
-  ZoneReference,
-  Proof,
-} from './model';
+import { hasApproval, NOT_KNOWN } from './change-kind';
+import type { AttributeChange, Change, Drift, MigrationChange, ZoneReference, Proof } from './model';
 import { joined, say, shortened, type Phrase } from './phrase';
 import { isPublished } from './plan-json';
 
@@ -105,38 +97,12 @@ export function migrationDetails(migration: MigrationChange): readonly Phrase[] 
   ];
 }
 
-/** The wave, and who approved it. What nobody approves, because it belongs to no rollout, is said only of the end. */
+/** That nobody approved what cannot be undone. */
 export function approvalLine(migration: MigrationChange): readonly Phrase[] {
-  const { irreversible, rollout, wave, approval } = migration;
-  if (!isOneWay(migration)) return [];
-  if (rollout === null) return irreversible && !hasApproval(migration) ? [NO_APPROVAL] : [];
-  return [
-    [...say`wave ${wave} of ${rollout}: `, ...(approval === null ? NO_APPROVAL : approvalPhrase(approval))],
-  ];
+  return migration.irreversible && !hasApproval(migration) ? [NO_APPROVAL] : [];
 }
 
-export const NO_APPROVAL: Phrase = ['no approval is recorded'];
-
-/** Who approved how much, when, and under which ticket. */
-export function approvalPhrase({ target, by, at, ticket }: Approval): Phrase {
-  return [
-    ...approvedTo(target),
-    ...say` by ${by}`,
-    ...(at === '' ? [] : say` at ${readableTime(at)}`),
-    ...(ticket === '' ? [] : say`, ticket ${ticket}`),
-  ];
-}
-
-function approvedTo(target: string): Phrase {
-  if (target === 'finished') return ['approved to finish'];
-  return target === 'validation' ? ['approved to validate'] : say`approved for ${target}`;
-}
-
-/** An ISO 8601 time in UTC without seconds; any other text as it is. */
-function readableTime(text: string): string {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/.exec(text) ?? [];
-  return day === undefined ? text : `${day} ${time} UTC`;
-}
+const NO_APPROVAL: Phrase = ['no approval is recorded'];
 
 function acknowledgement(acknowledged: boolean, approved: string | null): readonly Phrase[] {
   return [

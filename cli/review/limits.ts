@@ -26,8 +26,7 @@ export function exceededLimits(
   const { isRehearsed } = limits;
   const unlike = isRehearsed && plans.filter((plan) => !isRehearsed(plan)).length;
   const changes = [...Object.values(summary.changes), ...Object.values(summary.other_changes)];
-  const all =
-    changes.reduce((total, each) => total + each, 0) + summary.wave_records + summary.output_changes;
+  const all = changes.reduce((total, each) => total + each, 0) + summary.output_changes;
   const rows: readonly (readonly [LimitResult['name'], number | undefined, number])[] = [
     ['max-zones', limits.maxZones, summary.zones],
     ['max-delete', limits.maxDelete, summary.deletes],

@@ -8,10 +8,6 @@ export interface Review {
   readonly stacks: readonly ReviewedStack[];
   readonly summary: Summary;
   readonly limits: readonly LimitResult[];
-  /** The waves of rollouts, in their order. */
-  readonly waves: readonly Wave[];
-  /** Waves that nobody has approved: their stacks change nothing. */
-  readonly waiting_waves: readonly WaitingWave[];
   /** What apply does, the most important first. */
   readonly changes: readonly Change[];
   /** What others changed since the last apply. */
@@ -136,80 +132,8 @@ export interface MigrationChange {
   }[];
   /** Why the zone is skipped (`on_incompatible = "skip"`); empty when it is not. */
   readonly skipped_because: readonly string[];
-  /**
-   * The wave in which it comes: the name that the gate of its rollout records; without a rollout its number in the
-   * stack, from `1`: after the migrations that it depends on.
-   */
-  readonly wave: string;
-  /** The rollout that it belongs to; null when no gate records one. */
-  readonly rollout: string | null;
-  /** Who approved this step; null when no gate records an approval that covers it. */
-  readonly approval: Approval | null;
   /** Whether apply waits for the service to finish. */
   readonly waits: boolean;
-}
-
-/** What the gate of a wave records of its approval. */
-export interface Approval {
-  /** How far the zones of the wave may go: `validation` or `finished`. */
-  readonly target: string;
-  readonly by: string;
-  /** As recorded: an ISO 8601 time. */
-  readonly at: string;
-  readonly ticket: string;
-}
-
-/** A wave of a rollout, as a stack has it. */
-export interface Wave {
-  readonly stack: string;
-  /** The address of the gate. */
-  readonly gate: string;
-  readonly rollout: string;
-  readonly name: string;
-  /** Its position among the waves of the rollout, from 1; null when the gate does not record it. */
-  readonly position: number | null;
-  /** What the plan does with the record in the gate. */
-  readonly record: 'new' | 'changed' | 'unchanged';
-  /** Null when the gate records none. */
-  readonly approval: Approval | null;
-  /** How many of its migrations this plan brings to what. */
-  readonly zones: WaveZones;
-  /** Zones that do not migrate with the wave. */
-  readonly left_out: readonly ZoneLeftOut[];
-  /** Zones that finish without the validation that they could have first, as the approver wrote. */
-  readonly skips_validation: readonly Pick<ZoneLeftOut, 'zone' | 'reason'>[];
-}
-
-/** The stack of a wave that waits for its approval. */
-export interface WaitingWave {
-  readonly stack: string;
-  /** What it waits for, as its output says. */
-  readonly text: string;
-}
-
-/** Migrations of a wave by what the plan does with them; each counts once. */
-export interface WaveZones {
-  /** Those that finish. */
-  readonly finish: number;
-  readonly begin_validation: number;
-  /** Skipped because they cannot migrate (`on_incompatible = "skip"`). */
-  readonly skipped: number;
-  /** Those that others began, and that the plan takes over or imports. */
-  readonly adopted: number;
-  /** Those with any other change. */
-  readonly other: number;
-  readonly unchanged: number;
-}
-
-export interface ZoneLeftOut {
-  readonly zone: ZoneReference;
-  /**
-   * Why: the approval leaves it out, it was added to the wave after the approval, or the plan skips it because it cannot
-   * migrate.
-   */
-  readonly because: 'left out' | 'not approved' | 'skipped';
-  /** What the approver or the provider says; empty when nobody says more. */
-  readonly reason: string;
 }
 
 export interface Loss {
@@ -281,20 +205,18 @@ export interface Summary {
   readonly zones: number;
   /** The number of changes of each kind, of Zonewright's provider. */
   readonly changes: Readonly<Record<ChangeKind, number>>;
-  /** The same for other providers, without the records of waves. */
+  /** The same for other providers. */
   readonly other_changes: Readonly<Record<ChangeKind, number>>;
-  /** Records of waves that are new or change. */
-  readonly wave_records: number;
   readonly output_changes: number;
   /** Changes that write at the service and are neither proven nor validated. */
   readonly not_proven: number;
   /** Migrations that finish. */
   readonly finishes: number;
-  /** How many of them have no recorded approval: neither of their rollout, nor outside of one an approved digest. */
+  /** How many of them have no recorded approval: no approved digest. */
   readonly finishes_without_approval: number;
   /** How many of them lose settings; also those of which it is not known. */
   readonly finishes_with_losses: number;
-  /** Objects of any provider that are destroyed, alone or in a replacement; no record of a wave that has a new one. */
+  /** Objects of any provider that are destroyed, alone or in a replacement. */
   readonly deletes: number;
   readonly requests: RequestEstimate;
   /** Actions of the plans as GitLab counts them: a replacement is a `create` and a `delete`. */

@@ -6,7 +6,7 @@ import { counted } from './phrase';
 /** What a command has found, for people: the terminal and Markdown show it in the same way. */
 export interface Report {
   /** The command, by whose name a pipeline finds its comment again. */
-  readonly command: 'review' | 'drift' | 'rehearse';
+  readonly command: 'review' | 'rehearse';
   readonly title: string;
   readonly tone: 'good' | 'change' | 'stop';
   /** Our own words only. */

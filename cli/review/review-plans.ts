@@ -13,9 +13,8 @@ import {
   type Summary,
   type RequestEstimate,
 } from './model';
-import { inNaturalOrder, inOrder, orderOfWaves, type WaveName } from './order';
+import { inOrder } from './order';
 import { reviewStack, type NamedPlan } from './review-stack';
-import { isOfRecord } from './rollout-waves';
 import { ZoneNames } from './zone-names';
 
 /** A plan, the name of its stack, and its file as given. */
@@ -32,30 +31,22 @@ const EXIT_CODES: Readonly<Record<Outcome, number>> = {
   'over limit': 4,
 };
 
-/**
- * Reviews plans together. The result depends on nothing else, and not on the order of the plans.
- *
- * @param names names of zones that no plan tells
- */
+/** Reviews plans together. The result depends on nothing else, and not on the order of the plans. */
 export function reviewPlans(
   inputs: readonly PlanInput[],
   errors: readonly InputError[],
   limits: Limits = {},
-  names: ReadonlyMap<string, string> = new Map(),
 ): Review {
   const sorted = [...inputs].sort(
     (one, other) => inOrder(one.stack, other.stack) || inOrder(one.file, other.file),
   );
   const zones = new ZoneNames();
   for (const { plan } of sorted) zones.addPlan(plan);
-  for (const [id, name] of names) zones.add(id, name);
   const reviewed = sorted.map((input) => ({ input, review: reviewStack(input, zones) }));
-  const waves = reviewed.flatMap(({ review }) => review.waves);
-  const inOrderOfWaves = orderOfWaves(waves);
-  const changes = reviewed.flatMap(({ review }) => review.changes).sort(byImportance(inOrderOfWaves));
+  const changes = reviewed.flatMap(({ review }) => review.changes).sort(byImportance);
   const outputs = reviewed.reduce((total, { review }) => total + review.outputChanges, 0);
   const reads = reviewed.reduce((total, { review }) => total + review.reads, 0);
-  const summary = summarize(changes, waves, outputs, reads);
+  const summary = summarize(changes, outputs, reads);
   const results = exceededLimits(
     limits,
     summary,
@@ -80,10 +71,6 @@ export function reviewPlans(
     })),
     summary,
     limits: results,
-    waves: waves.sort(inOrderOfWaves),
-    waiting_waves: reviewed
-      .flatMap(({ review }) => review.waiting ?? [])
-      .sort((one, other) => inNaturalOrder(one.stack, other.stack)),
     changes,
     drift: reviewed.flatMap(({ review }) => review.drift),
     finished_migrations: reviewed.flatMap(({ review }) => review.finishedMigrations),
@@ -109,15 +96,9 @@ function outcomeOf(
   return hasChanges ? 'changes' : 'no changes';
 }
 
-function summarize(
-  changes: readonly Change[],
-  waves: Review['waves'],
-  outputChanges: number,
-  reads: number,
-): Summary {
-  const isRecord = isOfRecord({ waves });
+function summarize(changes: readonly Change[], outputChanges: number, reads: number): Summary {
   const ours = changes.filter((change) => change.ours);
-  const others = changes.filter((change) => !change.ours && !isRecord(change));
+  const others = changes.filter((change) => !change.ours);
   const zones = new Set(ours.map(({ zone, stack, address }) => zone?.id ?? `${stack}\n${address}`));
   const actions = (...wanted: readonly Change['action'][]): number =>
     changes.filter(({ action }) => wanted.includes(action)).length;
@@ -125,7 +106,6 @@ function summarize(
     zones: zones.size,
     changes: countKinds(ours),
     other_changes: countKinds(others),
-    wave_records: changes.filter(isRecord).length,
     output_changes: outputChanges,
     not_proven: ours.filter(({ proof }) => proof !== null && !isProven(proof)).length,
     finishes: ours.filter(isIrreversible).length,
@@ -155,26 +135,20 @@ function countKinds(changes: readonly Change[]): Summary['changes'] {
 }
 
 /**
- * By kind; within a kind finishing migrations first, those without an approval before the others, and by wave; then by
- * zone, stack and address.
+ * By kind; within a kind finishing migrations first, those without an approval before the others; then by zone, stack and
+ * address.
  */
-function byImportance(
-  inOrderOfWaves: ReturnType<typeof orderOfWaves>,
-): (one: Change, other: Change) => number {
-  const waveOf = ({ migration }: Change): WaveName => ({
-    rollout: migration?.rollout ?? null,
-    name: migration?.wave ?? '',
-  });
+function byImportance(one: Change, other: Change): number {
   const isApproved = ({ kind, migration }: Change): boolean =>
     kind === 'one-way' && migration !== null && hasApproval(migration);
-  return (one, other) =>
+  return (
     CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind) ||
     Number(isIrreversible(other)) - Number(isIrreversible(one)) ||
     Number(isApproved(one)) - Number(isApproved(other)) ||
-    inOrderOfWaves(waveOf(one), waveOf(other)) ||
     inOrder(one.zone?.name ?? one.zone?.id ?? '', other.zone?.name ?? other.zone?.id ?? '') ||
     inOrder(one.stack, other.stack) ||
-    inOrder(one.address, other.address);
+    inOrder(one.address, other.address)
+  );
 }
 
 function isIrreversible({ migration }: Change): boolean {

@@ -3,21 +3,9 @@ import { isObject, member, type Json, textOf } from '../text/json';
 import { resourceOf } from '../resources';
 import { attributeChanges } from './attribute-changes';
 import { actionOf, isNoOp, kindOf, migrationChange } from './change-kind';
-import { dependenciesOf, gateOf, waves } from './dependencies';
 import { driftedAttributes, driftOf, finishedMigrations } from './drift';
-import type {
-  Change,
-  Deferred,
-  Drift,
-  FailedCheck,
-  FinishedMigration,
-  Proof,
-  UndeclaredJob,
-  WaitingWave,
-  Wave,
-} from './model';
+import type { Change, Deferred, Drift, FailedCheck, FinishedMigration, Proof, UndeclaredJob } from './model';
 import { isOurs, type PlanJson, type ResourceChange, someTrue, resourcesIn } from './plan-json';
-import { rolloutRecords, type RolloutRecord, rolloutWaves, waitingWave } from './rollout-waves';
 import type { ZoneNames } from './zone-names';
 
 /** A plan and the name of its stack. */
@@ -31,9 +19,6 @@ export interface NamedPlan {
 /** What one plan says. */
 interface StackReview {
   readonly changes: readonly Change[];
-  readonly waves: readonly Wave[];
-  /** That the stack is of a wave that waits for its approval. */
-  readonly waiting: WaitingWave | undefined;
   readonly drift: readonly Drift[];
   readonly finishedMigrations: readonly FinishedMigration[];
   readonly deferred: readonly Deferred[];
@@ -49,24 +34,10 @@ interface StackReview {
 /** Reviews one plan. */
 export function reviewStack({ stack, plan, proofs }: NamedPlan, zones: ZoneNames): StackReview {
   const all = plan.resource_changes ?? [];
-  const dependencies = dependenciesOf(plan);
-  const records = rolloutRecords(plan);
-  const gates = new Set(records.keys());
-  const recordOf = (address: string): RolloutRecord | undefined =>
-    records.get(gateOf(address, dependencies, gates) ?? '');
-  const waveInStack = waves(dependencies);
-  const waveOf = (address: string): WaveOfMigration => {
-    const { rollout, wave, approval } = recordOf(address) ?? {};
-    return {
-      wave: wave ?? String(waveInStack(address)),
-      rollout: rollout ?? null,
-      approval: approval ?? null,
-    };
-  };
   const drifted = driftedAttributes(plan);
   const changes = all
     .filter(({ mode }) => mode !== 'data')
-    .flatMap((each) => changeOf(stack, each, zones, waveOf(each.address), drifted.get(each.address)))
+    .flatMap((each) => changeOf(stack, each, zones, drifted.get(each.address)))
     .map((change) => ({ ...change, proof: writes(change) ? (proofs?.get(change.address) ?? OFF) : null }));
   const drift = driftOf(stack, plan, changes, zones);
   const finished = finishedMigrations(stack, plan, zones);
@@ -79,8 +50,6 @@ export function reviewStack({ stack, plan, proofs }: NamedPlan, zones: ZoneNames
     (plan.applyable ?? plan.resource_changes === undefined);
   return {
     changes,
-    waves: rolloutWaves({ stack, plan, changes, zones, records, recordOf }),
-    waiting: waitingWave(stack, plan),
     drift: stateOnly ? drift.map((each) => ({ ...each, corrected: 'recorded' })) : drift,
     finishedMigrations: finished,
     deferred: (plan.deferred_changes ?? []).map(({ reason, resource_change: { address } }) => ({
@@ -107,8 +76,6 @@ function writes({ ours, action, migration }: Omit<Change, 'proof'>): boolean {
   return migration === null || (action !== 'delete' && !WITHOUT_WRITE.includes(migration.step));
 }
 
-type WaveOfMigration = Parameters<typeof migrationChange>[1];
-
 /** https://developer.hashicorp.com/terraform/internals/json-format */
 const DEFERRED: Readonly<Record<string, string>> = {
   instance_count_unknown: 'its count or for_each is not known yet',
@@ -122,7 +89,6 @@ function changeOf(
   stack: string,
   resource: ResourceChange,
   zones: ZoneNames,
-  wave: WaveOfMigration,
   drift: Parameters<typeof attributeChanges>[1],
 ): readonly Omit<Change, 'proof'>[] {
   const { change, type, previous_address: previous = null } = resource;
@@ -131,7 +97,7 @@ function changeOf(
   const ours = isOurs(resource);
   const values = change.after ?? change.before ?? null;
   const sensitive = (change.after ?? null) === null ? change.before_sensitive : change.after_sensitive;
-  const migration = type === managedRulesMigrationSchema.type ? migrationChange(change, wave) : undefined;
+  const migration = type === managedRulesMigrationSchema.type ? migrationChange(change) : undefined;
   const { kind, reason } = kindOf(resource, migration);
   return [
     {

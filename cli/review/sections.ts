@@ -19,8 +19,6 @@ import {
   type Review,
   type UndeclaredJob,
 } from './model';
-import { isOfRecord } from './rollout-waves';
-import { waveDetails, waveLine, waveName } from './wave-phrases';
 import { say, type Phrase } from './phrase';
 
 /** One thing of a section: a line, and lines of detail below it. */
@@ -35,7 +33,6 @@ export interface Item {
 export interface Section {
   readonly id:
     | ChangeKind
-    | 'waves'
     | 'errors'
     | 'drift'
     | 'finished'
@@ -64,7 +61,6 @@ const TITLES: Readonly<Record<ChangeKind, string>> = {
 export function sectionsOf(review: Review): readonly Section[] {
   const [oneWay, ...kinds] = CHANGE_KINDS;
   return [
-    wavesSection(review),
     kindSection(oneWay, review),
     errors(review),
     ...kinds.map((kind) => kindSection(kind, review)),
@@ -75,19 +71,6 @@ export function sectionsOf(review: Review): readonly Section[] {
     jobsSection(review.undeclared_jobs),
     others(review),
   ].filter(({ items }) => items.length > 0);
-}
-
-/** The waves of rollouts: what the plans do with them, and who approved it. */
-function wavesSection({ waves, waiting_waves: waiting }: Review): Section {
-  const items = [
-    ...waves.map((wave) => ({
-      line: waveLine(wave),
-      details: waveDetails(wave),
-      short: waveName(wave),
-    })),
-    ...waiting.map(({ stack, text }) => item(say`${stack}: ${text}`)),
-  ];
-  return { id: 'waves', title: 'Waves', items };
 }
 
 function kindSection(kind: ChangeKind, { changes }: Review): Section {
@@ -195,10 +178,9 @@ export function jobsSection(jobs: readonly UndeclaredJob[]): Section {
 
 function others(review: Review): Section {
   const { changes, drift: found } = review;
-  const isRecord = isOfRecord(review);
   const items = [
     ...changes
-      .filter((change) => !change.ours && !isRecord(change))
+      .filter((change) => !change.ours)
       .map(({ kind, address, stack, provider }) =>
         item([...say`${address} in ${stack}: `, VERBS[kind], ...say` (${provider})`]),
       ),

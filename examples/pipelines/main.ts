@@ -1,97 +1,70 @@
 /**
- * The app of a repository that configures many zones through a pipeline: the zones of zones.csv in stacks, each with its
- * state in a backend that all runners reach. docs/guides/fleets.md describes the workflows beside it.
- *
- *   npm run synth && npx zonewright matrix
- *
- * plan-again.json names stacks that a pull request plans although it declares them as before.
+ * The app of a repository that configures many zones through a pipeline: the zones of zones.json in stacks by their label
+ * `stack`, each with its state in a backend that all runners reach. docs/guides/pipelines.md describes the workflows beside it.
  *
  * STATE_ADDRESS is where the states are. The secrets of the log destination are ephemeral variables: TF_VAR_store_key_id and
  * TF_VAR_store_key, for each plan and again for each apply.
  */
 import { readFileSync } from 'node:fs';
-import { App, HttpBackend } from 'cdktf';
-import type { Construct } from 'constructs';
+import { App, HttpBackend, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
 import {
-  FleetStacks,
+  LogCustomFields,
   LogDestination,
+  LogpushJob,
   ManagedRulesMigration,
   Secret,
-  ZoneFleet,
-  ZoneInventory,
-  ZoneLogging,
-  type ZoneLoggingJobProps,
+  ZoneProvider,
 } from 'zonewright';
 
-interface Settings {
-  readonly requestHeaders: readonly string[];
+interface Zone {
+  readonly id: string;
+  readonly name: string;
+  readonly stack: string;
   /** The folders of the bucket that log push jobs deliver to, a job for each. */
   readonly logs: readonly string[];
+  readonly migration?: 'validation' | 'finished';
+  /** The zone's id, again: what cannot be undone is confirmed. */
+  readonly finish?: string;
 }
 
 const STATES = process.env.STATE_ADDRESS ?? 'https://state.example.com/terraform';
-
-/** Why to plan a stack again, by its name; `*` is every stack. The text is part of the declaration, so a change of it counts. */
-const PLAN_AGAIN = JSON.parse(readFileSync('plan-again.json', 'utf8')) as Readonly<Record<string, string>>;
-const stacks: string[] = [];
+const zones = JSON.parse(readFileSync('zones.json', 'utf8')) as readonly Zone[];
 
 const app = new App();
-new ZoneFleet<Settings>(app, 'zones', {
-  zones: ZoneInventory.fromFile('zones.csv'),
-  stacks: FleetStacks.byLabel('stack'),
-  backend: (stack, key) => {
-    const address = `${STATES}/${key}`; // its user and password: TF_HTTP_USERNAME and TF_HTTP_PASSWORD
-    new HttpBackend(stack, { address, lockAddress: address, unlockAddress: address });
-    stacks.push(key);
-    const reason = PLAN_AGAIN[key] ?? PLAN_AGAIN['*'];
-    if (reason !== undefined) stack.addOverride('locals.plan_again', reason);
-  },
-  settings: {
-    defaults: { requestHeaders: ['x-request-id'], logs: ['http'] },
-    exceptions: [
-      { where: { logs: 'audited' }, settings: { logs: ['http', 'audit'] } },
-      { where: { logs: 'all' }, settings: { logs: ['http', 'audit', 'security'] } },
-    ],
-  },
-  zone: (scope, { id, name, labels, settings }) => {
-    refuseOthers(`${name}: logs`, labels.logs, ['audited', 'all']); // a misspelled label would mean the default
-    refuseOthers(`${name}: migration`, labels.migration, ['validation', 'finished']);
-    new ZoneLogging(scope, 'logging', {
-      zoneId: id,
-      requestHeaders: settings.requestHeaders,
-      jobs: Object.fromEntries(settings.logs.map((folder) => [folder, job(scope, folder)])),
-      exclusive: true,
-    });
-    const { migration, finish } = labels;
-    if (migration === 'validation' || migration === 'finished')
-      new ManagedRulesMigration(scope, 'migration', {
-        zoneId: id,
-        targetState: migration,
-        ...(finish === undefined ? {} : { acknowledgeIrreversible: finish }), // the zone's id, again
-      });
-  },
-});
-for (const name of Object.keys(PLAN_AGAIN)) refuseOthers('plan-again.json', name, ['*', ...stacks]);
+for (const name of new Set(zones.map(({ stack }) => stack))) {
+  const stack = new TerraformStack(app, `zones-${name}`);
+  const address = `${STATES}/${name}`; // its user and password: TF_HTTP_USERNAME and TF_HTTP_PASSWORD
+  new HttpBackend(stack, { address, lockAddress: address, unlockAddress: address });
+  new ZoneProvider(stack, 'zone');
+  const accessKeyId = Secret.variable(stack, 'store_key_id');
+  const secretAccessKey = Secret.variable(stack, 'store_key');
+  for (const zone of zones.filter((each) => each.stack === name))
+    declare(stack, zone, { accessKeyId, secretAccessKey });
+}
 app.synth();
 
-/** @throws Error for a value that is given and not allowed */
-function refuseOthers(what: string, value: string | undefined, allowed: readonly string[]): void {
-  if (value === undefined || allowed.includes(value)) return;
-  throw new Error(`${what}: "${value}" is none of ${allowed.join(', ')}.`);
-}
-
-function job(scope: Construct, folder: string): ZoneLoggingJobProps {
-  return {
-    name: folder,
-    fields: ['RayID', 'EdgeStartTimestamp', 'ClientRequestURI'],
-    timestamps: 'rfc3339',
-    destination: LogDestination.r2({
-      bucket: 'example-logs',
-      path: folder,
-      accountId: 'example',
-      accessKeyId: Secret.variable(scope, 'store_key_id'),
-      secretAccessKey: Secret.variable(scope, 'store_key'),
-    }),
-    enabled: true,
-  };
+/** What one zone has. Its scope is named after it, so that no other zone moves when it comes or goes. */
+function declare(
+  stack: TerraformStack,
+  zone: Zone,
+  keys: Pick<Parameters<typeof LogDestination.r2>[0], 'accessKeyId' | 'secretAccessKey'>,
+): void {
+  const scope = new Construct(stack, zone.name);
+  const zoneId = zone.id;
+  new LogCustomFields(scope, 'fields', { zoneId, requestHeaders: ['x-request-id'] });
+  for (const folder of zone.logs)
+    new LogpushJob(scope, folder, {
+      zoneId,
+      name: folder,
+      fields: ['RayID', 'EdgeStartTimestamp', 'ClientRequestURI'],
+      timestamps: 'rfc3339',
+      destination: LogDestination.r2({ bucket: 'example-logs', path: folder, accountId: 'example', ...keys }),
+    });
+  if (zone.migration !== undefined)
+    new ManagedRulesMigration(scope, 'migration', {
+      zoneId,
+      targetState: zone.migration,
+      ...(zone.finish === undefined ? {} : { acknowledgeIrreversible: zone.finish }),
+    });
 }

@@ -9,11 +9,9 @@ import { LogCustomFields, LogpushJob } from 'zonewright';
 import {
   createWorkspace,
   type EmulatorProcess,
-  Match,
   problemsOf,
   startEmulatorProcess,
   synthesized,
-  Template,
 } from 'zonewright/testing';
 import { LogDeliveryStack } from './log-delivery-stack';
 
@@ -60,15 +58,6 @@ describe('the synthesized stack', () => {
        },
      }
     `);
-  });
-
-  test('has one job, which delivers the custom fields', () => {
-    const template = Template.fromStack(stack());
-    template.resourceCountIs(LogpushJob, 1);
-    template.hasResource(LogpushJob, {
-      enabled: true,
-      options: { fields: Match.arrayWith(['RequestHeaders', 'Cookies']) },
-    });
   });
 
   test('reports problems as data', () => {

@@ -1,6 +1,5 @@
 import { App, type IStackSynthesizer, type ISynthesisSession, TerraformStack } from 'cdktf';
 import { AppError, placeOf } from '../binding/app-error';
-import { inheritAspects } from './inherited-aspects';
 import { markWritten } from './written';
 
 /** Set on a synthesis whose failures are being collected. A symbol that all copies of this package share. */
@@ -22,7 +21,6 @@ class StackSynthesis implements IStackSynthesizer {
 
   synthesize(session: ISynthesisSession): void {
     markWritten(this.stack, false);
-    inheritAspects(this.stack);
     try {
       this.inner.synthesize(session);
     } catch (error) {

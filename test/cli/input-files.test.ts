@@ -1,13 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { readFleetInventory, readInventory, readZones } from '../../cli/zones/inventory';
-import { synthesizedStacks } from '../../cli/matrix/synthesized-stacks';
-import { readSurvey } from '../../cli/migration/read-survey';
+import { readCopy } from '../../cli/copy/copy-file';
 import { wantedZones } from '../../cli/zones/wanted-zones';
-import { ZoneInventory } from '../../lib';
-import { recordedStacks } from '../../lib/fleet/stack-record';
-import { readApprovals } from '../../lib/rollout/wave-approvals';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-input-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,20 +34,13 @@ function thrownBy(run: () => unknown): unknown {
 
 const command = { what: 'to survey', example: 'zonewright migration survey --all' };
 const READERS: readonly (readonly [option: string, file: string, read: (file: string) => unknown])[] = [
-  ['--inventory <file>', 'zones.csv', readFleetInventory],
-  ['--inventory <file>', 'zones.yaml', readInventory],
-  ['--inventory <file>', 'zones.txt', readInventory],
-  ['--unmanaged <file>', 'zones.csv', (file) => readZones(file, '--unmanaged <file>')],
   ['--zones <file>', 'zones.txt', (file) => wantedZones({ zones: file }, [], command)],
-  ['--survey <file>', 'survey.json', readSurvey],
+  ['--on <file>', 'copy.json', (file) => readCopy(file, '--on <file>')],
 ];
 
 /** Nobody writes such a file, but every reader that calls itself for each level would end in an unexpected error. */
 test.each<readonly [string, string, (file: string) => unknown]>([
-  ['zones.txt', '[', readInventory],
-  ['zones.txt', '{"result":[', readInventory],
-  ['survey.json', '{"zones":[', readSurvey],
-  ['manifest.json', '{"stacks":[', () => synthesizedStacks(folder)],
+  ['copy.json', '{"copy":[', (file) => readCopy(file, '--on <file>')],
 ])('a JSON that is nested too deeply is told: %s with %s', (name, start, read) => {
   const end = [...start]
     .reverse()
@@ -75,22 +63,6 @@ describe.each(READERS)('%s %s', (option, name, read) => {
         allowed: expect.arrayContaining([expect.anything()]) as unknown,
         hints: [expect.stringContaining(option)],
       },
-    });
-  });
-});
-
-describe.each([
-  ['an inventory of an app', 'zones.csv', (file: string) => ZoneInventory.fromFile(file)],
-  ['the approvals of a rollout', 'approvals.json', readApprovals],
-  ['the record of stacks', 'stacks.json', (file: string) => recordedStacks([], 1, { recordIn: file })],
-])('%s', (_what, name, read) => {
-  // Without approvals, every wave waits; without a record, it is written.
-  const files = FILES.filter(([, bytes]) => bytes !== undefined || name === 'zones.csv');
-  test.each(files)('that %s is a mistake with the path', (_case, bytes, reason) => {
-    const file = made(name, bytes);
-    expect(thrownBy(() => read(file))).toMatchObject({
-      name: 'UnreadableFileError',
-      problems: [`${file} ${reason}. Paths are relative to the working directory, ${process.cwd()}.`],
     });
   });
 });

@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrationApproveCommand } from '../../cli/commands/run-migration-approve';
 import { migrationSurveyCommand } from '../../cli/commands/run-migration-survey';
 import type { SurveyOptions } from '../../cli/commands/run-migration-survey';
-import type { ApproveOptions } from '../../cli/migration/options';
 import type { Survey } from '../../cli/migration/survey-model';
 import { openTerminal } from '../../cli/terminal/terminal';
-import type { WaveApproval } from '../../lib/rollout/wave-approvals';
 import type { TestService } from '../support/workspace';
 
 /** A folder that is removed after the tests of a file. */
@@ -40,23 +37,6 @@ export function runSurvey(
   );
 }
 
-/** Runs `zonewright migration approve` in this process. */
-export function runApprove(
-  options: Partial<ApproveOptions> & Pick<ApproveOptions, 'inventory' | 'survey' | 'approvals' | 'wave'>,
-  env: NodeJS.ProcessEnv = {},
-  now?: Date,
-): Promise<Run> {
-  const named: ApproveOptions = {
-    ...{ target: 'finished', by: 'Ada <ada@example.com>', ticket: 'OPS-1' },
-    ...(options.wavesByShare === undefined ? { wavesByLabel: 'wave' } : {}),
-    ...options,
-  };
-  return running(
-    () => undefined,
-    (terminal) => migrationApproveCommand({ terminal, env }, named, now),
-  );
-}
-
 async function running(
   onError: (line: string) => void,
   command: (terminal: ReturnType<typeof openTerminal>) => Promise<number>,
@@ -70,22 +50,4 @@ async function running(
 
 export function surveyIn(file: string): Survey {
   return JSON.parse(readFileSync(file, 'utf8')) as Survey;
-}
-
-/** The approvals of a file as they are written. */
-export function approvalsIn(file: string): readonly (Omit<WaveApproval, 'leftOut'> & {
-  readonly left_out: WaveApproval['leftOut'];
-})[] {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly approvals: never }).approvals;
-}
-
-/** Writes an inventory in CSV. @param waves the wave of each zone, by its name */
-export function writeInventory(
-  file: string,
-  waves: Readonly<Record<string, string>>,
-  idOf: (name: string) => string,
-): string {
-  const rows = Object.entries(waves).map(([name, wave]) => `${idOf(name)},${name},${wave}\n`);
-  writeFileSync(file, `id,name,wave\n${rows.join('')}`);
-  return file;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { SeedDocument } from '../../emulator';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 import { startService, type TestService } from '../support/workspace';
-import { runSurvey, surveyIn, useFolder, writeInventory } from './running';
+import { runSurvey, surveyIn, useFolder } from './running';
 
 const LONG = bypass('f', { expression: 'http.host eq "'.padEnd(4097, 'x') + '"' });
 const BLIND = 'blind-token-0123456789abcdefghijklmnopqrstuvwx';
@@ -49,23 +49,23 @@ describe('a survey of all zones', () => {
     service.emulator.control.faults.put([refused('secret', 403)]);
     service.emulator.control.clearJournal();
     const file = at('all.json');
-    const run = await runSurvey(service, { out: file, all: true, suggestShares: [30, 70] });
+    const run = await runSurvey(service, { out: file, all: true });
     expect(run).toMatchObject({ exitCode: 3 });
     out = run.out;
   });
   const zones = () => surveyIn(at('all.json')).zones;
 
   test('says what each zone can do, in the order in which to migrate them', () => {
-    expect(zones().map(({ name, result, suggested_wave: wave }) => [name, result, wave])).toEqual([
-      [named('small'), 'eligible', '1'],
-      [named('clean'), 'eligible', '1'],
-      [named('validating'), 'begun', '2'],
-      [named('losing'), 'eligible', '2'],
-      [named('long'), 'not_eligible', '2'],
-      [named('overridden'), 'not_eligible', '2'],
-      [named('secret'), 'unreadable', '2'],
-      [named('finished'), 'finished', '2'],
-      [named('finishing'), 'begun', '2'],
+    expect(zones().map(({ name, result }) => [name, result])).toEqual([
+      [named('small'), 'eligible'],
+      [named('clean'), 'eligible'],
+      [named('validating'), 'begun'],
+      [named('losing'), 'eligible'],
+      [named('long'), 'not_eligible'],
+      [named('overridden'), 'not_eligible'],
+      [named('secret'), 'unreadable'],
+      [named('finished'), 'finished'],
+      [named('finishing'), 'begun'],
     ]);
     expect(surveyIn(at('all.json')).summary).toEqual({
       ...{ zones: 9, eligible: 3, begun: 2, finished: 1, not_eligible: 2, unreadable: 1, gone: 0 },
@@ -170,39 +170,35 @@ describe('a zone that cannot be read does not stop the others:', () => {
     ],
   ])('%s', async (_name, env, faults) => {
     service.emulator.control.faults.put(faults);
-    const inventory = writeInventory(at('two.csv'), { 'clean.example': '1', 'secret.example': '1' }, (name) =>
-      zoneIdOf(name.replace('.example', '')),
-    );
     const slow = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0', ...env };
-    const run = await runSurvey({ env: slow }, { out: at('unreadable.json'), inventory });
+    const run = await runSurvey({ env: slow }, { out: at('unreadable.json') }, [
+      ...['clean', 'secret'].map(zoneIdOf),
+    ]);
     expect(run).toMatchObject({ exitCode: 3 });
     expect(run.err).toContain('note: 1 of 2 zones could not be read.');
-    // The inventory knows the name of a zone that may not be read.
-    expect(surveyIn(at('unreadable.json')).zones.map(({ name, result }) => [name, result])).toEqual([
-      ['clean.example', 'eligible'],
-      ['secret.example', 'unreadable'],
+    expect(surveyIn(at('unreadable.json')).zones.map(({ id, result }) => [id, result])).toEqual([
+      [zoneIdOf('clean'), 'eligible'],
+      [zoneIdOf('secret'), 'unreadable'],
     ]);
   });
 
   test('one that was deleted', async () => {
-    const inventory = writeInventory(
-      at('gone.csv'),
-      { 'clean.example': '1', 'deleted.example': '1' },
-      (name) => zoneIdOf(name.replace('.example', '')),
-    );
     const out = at('gone.json');
-    const run = await runSurvey(service, { out, inventory, suggestShares: [100] });
+    const zones = ['clean', 'deleted'].map(zoneIdOf);
+    const run = await runSurvey(service, { out }, zones);
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.out).toContain('Gone (1)\n  1 that the service does not have any more: deleted.example\n');
+    expect(run.out).toContain(
+      `Gone (1)\n  1 that the service does not have any more: ${zoneIdOf('deleted')}\n`,
+    );
     expect(surveyIn(out)).toMatchObject({
       summary: { zones: 2, eligible: 1, gone: 1, unreadable: 0 },
       zones: [
         { name: 'clean.example' },
-        { name: 'deleted.example', result: 'gone', state: null, digest: null, suggested_wave: '1' },
+        { id: zoneIdOf('deleted'), result: 'gone', state: null, digest: null },
       ],
     });
     const base = service.emulator.baseUrl.replace('/v4', '');
-    await runSurvey({ env: { ...service.env, ZONEWRIGHT_BASE_URL: base } }, { out, inventory });
+    await runSurvey({ env: { ...service.env, ZONEWRIGHT_BASE_URL: base } }, { out }, zones);
     expect(surveyIn(out).summary).toMatchObject({ zones: 2, gone: 0, unreadable: 2 });
   });
 

@@ -12,14 +12,9 @@ export function zone(name: string, more: Partial<SurveyedZone> = {}): SurveyedZo
       { action: 'execute', expression: 'true', description: '', enabled: true, action_parameters: '{}' },
     ],
     ...{ digest: digestOf('1'), not_carried_over: [], losses_unknown_because: null },
-    ...{ obstacles: [], problems: [], read_at: '2027-01-31T07:00:00.000Z', reason: '', suggested_wave: null },
+    ...{ obstacles: [], problems: [], read_at: '2027-01-31T07:00:00.000Z', reason: '' },
     ...more,
   };
-}
-
-/** One that can validate first. */
-export function canValidate(name: string): SurveyedZone {
-  return zone(name, { can_validate: true });
 }
 
 /** A survey of these zones, in this order. Its summary is empty. */

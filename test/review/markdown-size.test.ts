@@ -2,7 +2,6 @@ import { LONGEST_COMMENT, markdownText } from '../../cli/review/formats/markdown
 import { reviewReport, type Report } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { inputOf, recordedPlan } from './recorded-plans';
-import { exampleReview } from './rollout-example';
 
 /** Two recorded plans, as far as a review of changes reads them. */
 const TEXTS = ['migrations', 'every-change'].map((name) => {
@@ -82,23 +81,6 @@ test('more one-way changes than a comment can name are counted', () => {
   const comment = markdownText(REPORT, 20_000);
   expect(comment.length).toBeLessThanOrEqual(20_000);
   expect(/### One-way changes \(400\)[^]*- … and \d+ more, left out/.test(comment)).toBe(true);
-});
-
-test('many waves leave room for the changes that they make', () => {
-  const review = exampleReview();
-  const [, second] = review.waves;
-  const waves = Array.from({ length: 200 }, (_each, index) => ({
-    ...(second as NonNullable<typeof second>),
-    name: `wave-${index}`,
-  }));
-  const comment = markdownText(reviewReport({ ...review, waves }), 20_000);
-  expect(comment.length).toBeLessThanOrEqual(20_000);
-  const [[text = '', , total, body = ''] = [], [, title, , changes = ''] = []] = headings(comment);
-  expect(text.length).toBeLessThanOrEqual(4_000);
-  const leftOut = Number(/^- … and (\d+) more/m.exec(body)?.[1]);
-  expect((body.match(/^- (?!…)/gm) ?? []).length + leftOut).toBe(201);
-  expect([title, total]).toEqual(['One-way changes', '201']);
-  expect(changes.match(/^- /gm)).toHaveLength(7);
 });
 
 test('the same plans make the same comment, with a first line by which it is found again', () => {

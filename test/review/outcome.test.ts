@@ -75,10 +75,3 @@ test('the order of the plans makes no difference', () => {
   ];
   expect(reviewOf(...(one as string[]))).toEqual(reviewOf(...(other as string[])));
 });
-
-test('the name of a zone comes from any plan, or from an inventory', () => {
-  const zone = planInput('every-change');
-  const names = new Map([['fb54f3c5992b96d001bb16e8e92d968d', 'shop.example']]);
-  const { changes } = reviewPlans([zone], [], {}, names);
-  expect(changes.filter(({ zone: each }) => each?.name === 'shop.example')).toHaveLength(6);
-});

@@ -2,7 +2,6 @@ import { CORE, MANAGED } from '../e2e/equivalent-rules';
 import type { RunningEmulator, SeedDocument, SeedRule, SeedRuleset, SeedZone } from '../../emulator';
 import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
 import { migration, MIGRATION_SCENARIOS } from './migration-scenarios';
-import { ROLLOUT_SCENARIOS } from './rollout-scenarios';
 
 /** Blocks of a root module as JSON, without `terraform` and `provider`. */
 export type Blocks = Readonly<Record<string, unknown>>;
@@ -192,7 +191,6 @@ const interrupted: PlanScenario = {
 
 /** The recorded plans, by the name of their file in test/fixtures/plans. */
 export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
-  ...ROLLOUT_SCENARIOS,
   ...MIGRATION_SCENARIOS,
   'every-change': everyChange,
   'managed-rules': managedRulesChanges,

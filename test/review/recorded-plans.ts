@@ -24,14 +24,6 @@ export function inputOf(document: unknown, stack: string): PlanInput {
   return { stack, file: `${stack}/tfplan.json`, plan };
 }
 
-/** The input of a recorded plan of a rollout, with other members in the records of its gates; undefined removes one. */
-export function planWithRecord(name: string, record: Readonly<Record<string, unknown>>): PlanInput {
-  const text = JSON.stringify(recordedPlan(name).shown, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && 'approved_by' in value ? { ...value, ...record } : value,
-  );
-  return inputOf(JSON.parse(text), name);
-}
-
 /** The review of recorded plans. */
 export function reviewOf(...names: readonly string[]): Review {
   return reviewPlans(

@@ -11,9 +11,6 @@ const HEADING_ROOM = 160;
 /** The share of the comment in which the details of one-way changes come before anything else. */
 const ONE_WAY_SHARE = 0.75;
 
-/** The share of the comment beyond which waves are left out, so that what they do is not. */
-const WAVES_SHARE = 0.2;
-
 /** How much of an item is shown, the most first. */
 const LEVELS = ['details', 'line', 'short'] as const;
 
@@ -60,11 +57,10 @@ const LEFT_OUT = 'left out for lack of room';
 /** A section with a line for each item, as many as there is room for; one-way changes with as much as fits. */
 function shortest(section: Section, left: number, room: number): string {
   const levels: readonly Level[] = section.id === 'one-way' ? LEVELS : ['line'];
-  const most = section.id === 'waves' ? Math.min(left, room * WAVES_SHARE) : left;
   const whole = levels
     .map((level) => ({ level, text: sectionText(section, level) }))
-    .find(({ level, text }) => text.length + 2 <= (level === 'details' ? room * ONE_WAY_SHARE : most));
-  return whole?.text ?? cut(section, levels.at(-1) as Level, most);
+    .find(({ level, text }) => text.length + 2 <= (level === 'details' ? room * ONE_WAY_SHARE : left));
+  return whole?.text ?? cut(section, levels.at(-1) as Level, left);
 }
 
 function sectionText(section: Section, level: Level): string {

@@ -1,12 +1,10 @@
 import { reviewPlans } from '../../../cli/review/review-plans';
-import { judge } from '../../policies/compiled-policies';
 import { inputOf } from '../../review/recorded-plans';
 import type { Effect } from './effects';
 
-/** What happened at the service that the review of the saved plan, or the policies on it, do not tell. */
+/** What happened at the service that the review of the saved plan does not tell. */
 export function untold(plan: unknown, effects: readonly Effect[]): readonly string[] {
   const { changes } = reviewPlans([inputOf(plan, 'stack')], []);
-  const isDenied = judge(plan, { max_finish: 0 }).deny.some(({ policy }) => policy === 'max_finish');
   return effects.flatMap((effect) => {
     const { zoneId, what } = effect;
     // A replacement in another zone tells with the change of zone_id which one it leaves.
@@ -23,8 +21,8 @@ export function untold(plan: unknown, effects: readonly Effect[]): readonly stri
       ({ kind, migration }) =>
         kind === 'one-way' && migration?.irreversible === isFinish && (isFinish || migration.step !== ''),
     );
-    if (!isTold)
-      return [`${zoneId} went from ${effect.before} to ${effect.after}, and the review does not say so`];
-    return isFinish && !isDenied ? [`${zoneId} was finished, and max_finish = 0 does not deny the plan`] : [];
+    return isTold
+      ? []
+      : [`${zoneId} went from ${effect.before} to ${effect.after}, and the review does not say so`];
   });
 }

@@ -1,11 +1,10 @@
-import { approvalLine, approvalPhrase, migrationDetails, whereLine, zonePhrase } from '../../change-phrases';
+import { approvalLine, migrationDetails, whereLine, zonePhrase } from '../../change-phrases';
 import { reviewReport, type Report } from '../../report';
 import type { Change, MigrationChange, Review } from '../../model';
 import { counted } from '../../phrase';
 import type { Item, Section } from '../../sections';
 import { escaped, html } from './elements';
 import { STYLE } from './style';
-import { byWave, wavesPicture } from './waves';
 
 /** Where each state stands. A zone that is finishing is on its way to the end. */
 const PLACES: Readonly<Record<string, number>> = {
@@ -103,8 +102,6 @@ export function htmlText(review: Review, report: Report = reviewReport(review)):
 
 function sectionElement(section: Section, review: Review): string {
   switch (section.id) {
-    case 'waves':
-      return wavesPicture(review);
     case 'one-way':
       return oneWay(section, review);
     default:
@@ -141,25 +138,13 @@ function numbers({ summary }: Review): string {
   return `<dl class="numbers">${shown.join('')}</dl>`;
 }
 
-/** The one-way changes as a card for each zone, wave by wave. */
+/** The one-way changes as a card for each zone. */
 function oneWay({ title, items }: Section, review: Review): string {
   const shown = review.changes.filter(({ kind, ours }) => ours && kind === 'one-way');
-  return `<section class="stop"><h2>${escaped(title)} ${count(items)}</h2>${waves(shown, review)}</section>`;
+  return `<section class="stop"><h2>${escaped(title)} ${count(items)}</h2><div class="cards">${shown.map(card).join('')}</div></section>`;
 }
 
-function waves(changes: readonly Change[], review: Review): string {
-  const groups = byWave(changes, review);
-  return groups
-    .map(({ title, approval, isRecorded, changes: ofWave }) => {
-      const heading = groups.length > 1 || isRecorded ? `<h3>${title}</h3>` : '';
-      const approved = approval === null ? '' : `<p class="approval">${html(approvalPhrase(approval))}</p>`;
-      const cards = ofWave.map((each) => card(each, approval === null)).join('');
-      return `${heading}${approved}<div class="cards">${cards}</div>`;
-    })
-    .join('');
-}
-
-function card(change: Change, showsApproval: boolean): string {
+function card(change: Change): string {
   const { zone, migration } = change;
   if (migration === null) return '';
   const name =
@@ -172,11 +157,7 @@ function card(change: Change, showsApproval: boolean): string {
     migrationPicture(migration),
     verdict,
     losses(migration),
-    detailList([
-      ...(showsApproval ? approvalLine(migration) : []),
-      ...migrationDetails(migration),
-      whereLine(change),
-    ]),
+    detailList([...approvalLine(migration), ...migrationDetails(migration), whereLine(change)]),
     '</article>',
   ].join('');
 }
@@ -197,7 +178,7 @@ function otherMigrations({ changes }: Review): readonly string[] {
     ({ kind, ours, migration }) => ours && kind !== 'one-way' && migration !== null,
   );
   if (shown.length === 0) return [];
-  const cards = shown.map((each) => card(each, false)).join('');
+  const cards = shown.map(card).join('');
   return [`<section><h2>Other migrations ${count(shown)}</h2><div class="cards">${cards}</div></section>`];
 }
 

@@ -34,33 +34,6 @@ bdi { overflow-wrap: anywhere; }
 .card .zone small { display: block; font-weight: 400; color: var(--soft); }
 .card p { margin: .3rem 0; } .card .losses { color: var(--warn); font-weight: 600; }
 .card svg { display: block; width: 100%; max-width: 24rem; height: auto; margin: .6rem auto; }
-.waves { list-style: none; margin: 1.25rem 0 0; padding: 0; display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); row-gap: 1.5rem; }
-.waves > li { position: relative; min-width: 0; border-top: 2px solid var(--track); padding: .9rem 1.25rem 0 0; }
-.waves > li::before { content: ""; position: absolute; top: calc(-.6rem - 1px); left: 0; width: 1.2rem; height: 1.2rem;
-  box-sizing: border-box; border-radius: 50%; background: var(--good); border: 3px solid var(--page); }
-.waves > li.not-approved::before { background: var(--stop); }
-.waves > li.waiting { border-top-style: dashed; color: var(--soft); }
-.waves > li.waiting::before { background: var(--page); border-color: var(--track); }
-.waves > li.waiting h3 { color: var(--soft); }
-.waves h3 { margin: 0 0 .4rem; color: var(--ink); }
-.waves svg { display: block; width: 100%; height: .5rem; border-radius: .25rem; }
-.approval { margin: .4rem 0 .75rem; font-size: .92rem; overflow-wrap: anywhere; }
-.approval bdi { display: inline-block; max-width: 100%; }
-.waves .approval { margin: .4rem 0 0; }
-.waves .not-approved .approval { color: var(--stop); font-weight: 600; }
-.waves summary { font-size: .92rem; font-weight: 400; margin: .3rem 0 0; }
-.fates { list-style: none; margin: .4rem 0 0; padding: 0; font-size: .92rem; display: flex; flex-wrap: wrap; gap: 0 .9rem; }
-.fates li[class]::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: .15rem;
-  margin-right: .35rem; background: var(--outcome); }
-.waves rect { fill: var(--outcome); }
-.finish { --outcome: var(--stop); } .begin_validation { --outcome: var(--accent); } .skipped { --outcome: var(--warn); }
-.adopted { --outcome: var(--good); }
-.other { --outcome: var(--soft); } .unchanged { --outcome: var(--track); }
-@media (max-width: 40rem) { .waves { row-gap: 0; }
-  .waves > li { border-top: 0; border-left: 2px solid var(--track); margin-left: .5rem; padding: 0 0 1.25rem 1.1rem; }
-  .waves > li.waiting { border-left-style: dashed; }
-  .waves > li::before { top: .15rem; left: calc(-.6rem - 1px); } }
 ul.items { list-style: none; padding: 0; margin: 0; }
 ul.items > li { background: var(--card); border: 1px solid var(--line); padding: .6rem 1rem; margin-top: -1px; }
 ul.items > li:first-child { border-radius: .5rem .5rem 0 0; } ul.items > li:last-child { border-radius: 0 0 .5rem .5rem; }
@@ -75,5 +48,5 @@ svg .state { fill: var(--card); stroke: var(--track); stroke-width: 2; } svg .pa
 svg .now { stroke: var(--accent); stroke-width: 3; } svg .next { fill: var(--accent); stroke: var(--accent); }
 svg .end .way { stroke: var(--stop); } svg .end .tip, svg .end .next { fill: var(--stop); stroke: var(--stop); }
 svg text.here { fill: var(--ink); font-weight: 600; }
-@media print { body { background: none; } .card, .waves > li, ul.items > li { break-inside: avoid; } }
+@media print { body { background: none; } .card, ul.items > li { break-inside: avoid; } }
 `.trim();

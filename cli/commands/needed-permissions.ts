@@ -2,14 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { NEEDED_PERMISSIONS, PERMISSIONS, type Permission } from '../../schema';
-import { CommandFailure, EXIT_OK, reasonOf } from '../terminal/failure';
-import type { CommandContext } from '../terminal/terminal';
+import { CommandFailure, reasonOf } from '../terminal/failure';
+import type { Terminal } from '../terminal/terminal';
 
-/** `zonewright permissions`: what tokens for the stacks need at least. It asks nobody. */
-export async function permissionsCommand(
-  { terminal: { out, colors } }: CommandContext,
-  stacks: readonly string[],
-): Promise<number> {
+/** Says which permissions tokens for the stacks need at least. */
+export function sayNeededPermissions(stacks: readonly string[], { out, colors }: Terminal): void {
   const types = typesIn(stacks.flatMap(filesOf));
   if (types.length === 0)
     throw new CommandFailure({
@@ -21,17 +18,16 @@ export async function permissionsCommand(
       ],
       hints: ['name the folder or the file of a stack; for the CDK, run cdktf synth first'],
     });
-  out(`For ${types.join(', ')}, in the zones of the stacks:`);
+  out('');
+  out(`Permissions for ${types.join(', ')}, in the zones of the stacks:`);
   for (const [title, of] of [
     ['To plan', 'plan'],
     ['To apply, and to prove a plan (ZONEWRIGHT_PROOF=on)', 'apply'],
   ] as const) {
-    out('');
-    out(colors.bold(title));
+    out(`  ${colors.bold(title)}`);
     for (const name of leastOf(types.flatMap((type) => NEEDED_PERMISSIONS[type]?.[of] ?? [])))
-      out(`  ${name.padEnd(24)}${colors.dim(PERMISSIONS[name])}`);
+      out(`    ${name.padEnd(24)}${colors.dim(PERMISSIONS[name])}`);
   }
-  return EXIT_OK;
 }
 
 /** Each once, in the order of the table, and no `Read` beside its `Write`. */

@@ -6,7 +6,7 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/(browser|cdktf-cli|clients|conftest|pipelines/lane)/',
+    '<rootDir>/test/(browser|cdktf-cli|clients|pipelines/lane)/',
   ],
   // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
   modulePathIgnorePatterns: [

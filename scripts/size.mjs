@@ -8,11 +8,11 @@ import { dirname, join, normalize } from 'node:path';
  */
 const asJson = process.argv[2] === '--json';
 const root = process.argv[asJson ? 3 : 2] ?? '.';
-const PRODUCT = ['schema', 'lib', 'provider-shim', 'emulator', 'cli', 'testing', 'policy', 'scripts'];
+const PRODUCT = ['schema', 'lib', 'provider-shim', 'emulator', 'cli', 'testing', 'scripts'];
 const textOf = (file) => readFileSync(join(root, file), 'utf8');
 const linesOf = (file) => textOf(file).split('\n').length - 1;
 const isFixture = (file) => /^test\/.*\.(json|tfstate|yaml)$/.test(file);
-const isCode = (file) => /\.(ts|mts|mjs|js|json|html|css|rego|sh|tf)$/.test(file) && !isFixture(file);
+const isCode = (file) => /\.(ts|mts|mjs|js|json|html|css|sh|tf)$/.test(file) && !isFixture(file);
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)) && !file.endsWith('package-lock.json'));
@@ -27,7 +27,7 @@ const linesBelow = (...folders) =>
 
 const product = below(...PRODUCT).filter(isCode);
 const commentsOf = (file) =>
-  textOf(file).match(/\.(rego|sh|tf)$/.test(file) ? /^ *#/gm : /^ *(\/\/|\/\*|\*( |\/|$))/gm)?.length ?? 0;
+  textOf(file).match(/\.(sh|tf)$/.test(file) ? /^ *#/gm : /^ *(\/\/|\/\*|\*( |\/|$))/gm)?.length ?? 0;
 const docs = tracked.filter((file) => /^(docs\/.+|README|CONTRIBUTING|SECURITY)\.md$/.test(file));
 const sources = product.filter((file) => file.endsWith('.ts'));
 const lengths = sources.map(linesOf).sort((a, b) => a - b);

@@ -11,7 +11,7 @@ import { importsOf, sourcesBelow } from './support/imports';
 const TABLE: Readonly<Record<string, Layer>> = {
   'schema/description': { layers: [], packages: [], pure: true },
   schema: { layers: ['schema/description'], packages: [], pure: true },
-  lib: { layers: ['schema'], packages: ['cdktf', 'constructs', 'yaml', 'csv-parse'] },
+  lib: { layers: ['schema'], packages: ['cdktf', 'constructs'] },
   'provider-shim/sdk/protocol': { layers: [], packages: [] },
   'provider-shim/sdk/text': { layers: [], packages: [], pure: true },
   'provider-shim/sdk/plugin': { layers: ['provider-shim/sdk/text'], packages: [] },

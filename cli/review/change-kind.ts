@@ -163,7 +163,7 @@ function mayFinish({ after = null, after_unknown: unknown = null }: ValueChange)
 }
 
 /** Whether the change belongs among those that are shown first. */
-export function isOneWay(migration: MigrationChange): boolean {
+function isOneWay(migration: MigrationChange): boolean {
   return migration.irreversible || ONE_WAY_STEPS.has(migration.step);
 }
 

@@ -143,7 +143,7 @@ export interface Loss {
 }
 
 /** An object that is no longer what the state has. */
-export interface DriftedObject {
+interface DriftedObject {
   readonly stack: string;
   readonly address: string;
   readonly type: string;

@@ -55,7 +55,7 @@ export function headline({ outcome, summary }: Review): string {
 }
 
 /** What apply does, in numbers, a sentence for each line. Our own words only. */
-export function summaryLines(review: Review): readonly string[] {
+function summaryLines(review: Review): readonly string[] {
   const { summary, stacks, limits } = review;
   const outputs = summary.output_changes;
   const stateOnly = stacks.filter((stack) => stack.state_only).length;

@@ -93,7 +93,7 @@ function changeItem(change: Change): Item {
 }
 
 /** An item that has no shorter form. */
-export function item(line: Phrase, details: readonly Phrase[] = []): Item {
+function item(line: Phrase, details: readonly Phrase[] = []): Item {
   return { line, details, short: line };
 }
 
@@ -103,7 +103,7 @@ function errors({ errors: refused }: Review): Section {
 }
 
 /** An input that could not be read, and why. */
-export function problemItem(
+function problemItem(
   input: string,
   { message, seen, allowed, hints }: Pick<InputError, 'message' | 'seen' | 'allowed' | 'hints'>,
 ): Item {
@@ -125,7 +125,7 @@ function drift({ drift: found }: Review): Section {
 }
 
 /** Migrations that the service has finished, which is no drift. */
-export function finishedSection(migrations: readonly FinishedMigration[]): Section {
+function finishedSection(migrations: readonly FinishedMigration[]): Section {
   const items = migrations.map(({ zone, address, stack }) => ({
     line: [
       ...(zone === null ? [] : [...zonePhrase(zone), ': ']),
@@ -149,7 +149,7 @@ function notKnown({ changes, deferred }: Review): Section {
 }
 
 /** Checks that did not pass. */
-export function checksSection(failed: readonly FailedCheck[]): Section {
+function checksSection(failed: readonly FailedCheck[]): Section {
   const items = failed.map(({ address, stack, status, messages }) => {
     const result = { fail: 'failed', error: 'could not be evaluated', unknown: 'is known only after apply' }[
       status

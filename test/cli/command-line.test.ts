@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { command, runHere } from './built-command';
-import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
+import { temporaryFolder } from './engine/fake-program';
 
 const folder = temporaryFolder();
 const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
@@ -11,17 +11,11 @@ test.each([
   [['demo', '--help'], '$ zonewright demo --keep'],
   [['copy', '--help'], '$ zonewright copy'],
   [['rehearse', '--help'], 'Exit codes:'],
-  [['compare', '--help'], '$ zonewright compare'],
   [['emulator', '--help'], '(default: 8790)'],
   [['install', '--help'], '$ zonewright install --dir'],
-  [['matrix', '--help'], '--since <revision>'],
   [['adopt', '--help'], 'Exit codes:'],
-  [['engine', '--help'], '$ zonewright engine --fetch'],
   [['review', '--help'], 'Exit codes: 0'],
-  [['drift', '--help'], 'Exit codes: 0'],
-  [['permissions', '--help'], '$ zonewright permissions'],
   [['doctor', '--help'], '$ zonewright doctor'],
-  [['explain', '--help'], '$ zonewright explain'],
 ])('the help of zonewright %j fits a terminal', async (args, part) => {
   const { exitCode, stdout, stderr } = await runHere(args);
   expect({ exitCode, stdout, stderr }).toMatchObject({
@@ -55,7 +49,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
       ["argument 'yaml' is invalid", 'ts, hcl'],
     ],
     ['no folder to adopt into', ['adopt', '--as', 'hcl'], ["'--out <folder>' not specified"]],
-    ['a word too many', ['engine', 'terraform'], ['too many arguments']],
+    ['a word too many', ['demo', 'terraform'], ['too many arguments']],
   ];
 
   test.each(cases)('%s', async (_name, args, parts) => {
@@ -78,31 +72,11 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
 });
 
 describe('zonewright, looking for an engine,', () => {
-  test('prints the engine and how it was found', async () => {
-    const program = fakeProgram(join(folder, 'engine'), engineScript('OpenTofu', '1.9.1'));
-    expect(await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: program })).toEqual({
-      exitCode: 0,
-      stdout: `OpenTofu 1.9.1\n  program  ${program}\n  found    ZONEWRIGHT_TERRAFORM\n`,
-      stderr: '',
-    });
-  });
-
-  test('says what was skipped', async () => {
-    const bin = join(folder, 'bin');
-    const old = fakeProgram(join(bin, 'terraform'), engineScript('Terraform', '1.3.0'));
-    fakeProgram(join(bin, 'tofu'), engineScript('OpenTofu', '1.10.6'));
-    const { exitCode, stderr } = await command.run(['engine'], { ...NO_ENGINE, PATH: bin });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: `skipped: ${old} is too old: Terraform 1.3.0, and 1.5 is the oldest that works\n`,
-    });
-  });
-
-  test.each([['engine'], ['demo']])('in %s without any engine, names the four ways', async (name) => {
+  test('without any engine, names the four ways', async () => {
     // A proxy that does not exist: nothing can be downloaded, wherever this runs.
     const nowhere = 'http://127.0.0.1:1';
     const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
-    const { exitCode, stderr } = await command.run([name], { ...NO_ENGINE, ...offline });
+    const { exitCode, stderr } = await command.run(['demo'], { ...NO_ENGINE, ...offline });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('error: there is no usable Terraform or OpenTofu on this machine\n');
     expect(stderr).toContain('  seen:    neither terraform nor tofu is on the PATH\n');
@@ -113,8 +87,8 @@ describe('zonewright, looking for an engine,', () => {
 
 describe('the output of the command', () => {
   test('has no stack trace, unless ZONEWRIGHT_DEBUG asks for it', async () => {
-    const plain = await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' });
-    const debug = await command.run(['engine'], {
+    const plain = await command.run(['demo'], { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' });
+    const debug = await command.run(['demo'], {
       ZONEWRIGHT_TERRAFORM: '/nowhere/terraform',
       ZONEWRIGHT_DEBUG: '1',
     });
@@ -133,7 +107,7 @@ describe('the output of the command', () => {
   });
 
   test('has no colours without a terminal or with NO_COLOR', async () => {
-    const args = ['engine'];
+    const args = ['demo'];
     const env = { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' };
     expect((await command.run(args, env)).stderr).not.toContain('\u001b');
     expect((await command.run(args, { ...env, FORCE_COLOR: '1' })).stderr).toContain('\u001b');

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zoneIdOf } from '../e2e/migrating-zones';
 import { recordedPlan } from '../review/recorded-plans';
 import { command } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
@@ -66,32 +65,10 @@ describe('a wrong command line ends with 1, because 2 means changes', () => {
     ['an unknown format', ['review', 'x', '--format', 'pdf'], 'Allowed choices are terminal, markdown'],
     ['an output without a file', ['review', 'x', '--out', 'json'], 'Allowed: FORMAT=FILE'],
     ['a limit that is no number', ['review', 'x', '--max-zones=-1'], 'Allowed: a whole number'],
-    ['no stack', ['drift'], "missing required argument 'stack'"],
   ])('%s', async (_case, args, message) => {
     const { exitCode, stderr } = await command.run(args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
   });
-});
-
-test('inventories name the zones that no plan tells; a zone that left is named by the one before', async () => {
-  const inventory = (file: string, text: string): string => {
-    writeFileSync(join(folder, file), text);
-    return `--inventory=${join(folder, file)}`;
-  };
-  const { stdout } = await command.run([
-    'review',
-    join(plans, 'every-change.json'),
-    inventory('zones.yaml', `- id: ${zoneIdOf('docs')}\n  name: now.example\n`),
-    inventory(
-      'before.csv',
-      `id,name\n${zoneIdOf('docs')},before.example\n${zoneIdOf('shop')},left.example\n`,
-    ),
-  ]);
-  expect(stdout).toContain(`now.example (${zoneIdOf('docs')}): `);
-  expect(stdout).not.toContain('before.example');
-  expect(stdout).toMatch(
-    new RegExp(`^Destroyed \\(1\\)\n {2}left\\.example \\(${zoneIdOf('shop')}\\): `, 'm'),
-  );
 });
 
 test('a stack without a plan was not planned, and its log says why', async () => {

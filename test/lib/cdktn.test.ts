@@ -93,17 +93,12 @@ describe('the constructs for cdktn', () => {
     const forBoth = filesIn('examples-cdktn');
     // Those in folders of their own are stacks for their tests, and no programs.
     const programs = forBoth.filter((example) => !example.includes('/'));
-    const stacksOf: Readonly<Record<string, readonly string[]>> = {
-      'migration-rollout.js': ['waf-canary', 'waf-rest'],
-    };
     expect(
       [...differences(synthesized('examples', forBoth), synthesized('examples-cdktn', forBoth))].sort(),
     ).toEqual(
       programs.flatMap((example) => [
         `${example} manifest.json version: ${versions}`,
-        ...(stacksOf[example] ?? [example.replace('.js', '')]).map(
-          (stack) => `${example} ${join('stacks', stack, 'cdk.tf.json')} // metadata version: ${versions}`,
-        ),
+        `${example} ${join('stacks', example.replace('.js', ''), 'cdk.tf.json')} // metadata version: ${versions}`,
       ]),
     );
   });

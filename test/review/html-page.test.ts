@@ -1,7 +1,6 @@
 import { migrationPicture, htmlText } from '../../cli/review/formats/html/page';
 import type { MigrationChange } from '../../cli/review/model';
-import { reviewPlans } from '../../cli/review/review-plans';
-import { inputOf, recordedPlan, reviewOf } from './recorded-plans';
+import { reviewOf } from './recorded-plans';
 
 const page = htmlText(reviewOf('migrations', 'every-change', 'waiting'));
 
@@ -39,18 +38,6 @@ test('an unknown state is pictured without a way', () => {
   const picture = migrationPicture({ ...(migration as MigrationChange), from: '<b>', to: 'constructor' });
   expect(picture).toContain('aria-label="in &#60;b&#62;"');
   expect(picture).not.toContain('class="way"');
-});
-
-test('waves have headings where there are several', () => {
-  const { shown } = recordedPlan('migrations');
-  const resources = [
-    { address: 'zone_managed_rules_migration.begins', depends_on: ['zone_managed_rules_migration.direct'] },
-    { address: 'zone_managed_rules_migration.direct' },
-  ];
-  const plan = { ...shown, configuration: { root_module: { resources } } };
-  const waves = htmlText(reviewPlans([inputOf(plan, 'waves')], []));
-  expect(waves).toMatch(/<h3>Wave 1<\/h3>[^]*direct\.example[^]*<h3>Wave 2<\/h3>[^]*begins\.example/);
-  expect(page).not.toContain('<h3>');
 });
 
 test('the elements are closed in order', () => {

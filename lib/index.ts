@@ -1,6 +1,5 @@
 import './provider/installed-peer';
 export { DataZones, type DataZonesProps } from './zones/data-zones';
-export { coreRuleSetSettings } from './migration/core-rule-set-settings';
 export { EphemeralVariable, Secret } from './elements/ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './logpush/log-custom-fields';
 export {
@@ -64,7 +63,6 @@ export type {
 } from './managed-rules/managed-rules-props';
 export { ManagedRuleset } from './rulesets/managed-ruleset';
 export { DataManagedRulesets, type DataManagedRulesetsProps } from './rulesets/data-managed-rulesets';
-export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './logpush/zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
 export { DataRulesets, type DataRulesetsProps } from './rulesets/data-rulesets';
-export type { CoreRuleSetSettings, CoreSensitivity, TargetState } from '../schema';
+export type { CoreSensitivity, TargetState } from '../schema';

@@ -28,10 +28,6 @@ import {
   type AnyListResource,
   type Listed,
 } from './sdk/framework';
-import { coreRuleSetSettings } from './functions/core-rule-set-settings';
-import { knownJobIds } from './functions/known-job-ids';
-import { logpullOptions } from './functions/logpull-options';
-import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
 import { goesWithZone } from './resources/gone-zone';
 import { logCustomFields } from './resources/log-custom-fields';
@@ -165,7 +161,6 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
     ].map(dataTellsMessages),
     ephemerals: [logpushOwnershipChallenge],
     listResources,
-    functions: [logpullOptions, parseLogpullOptions, coreRuleSetSettings, knownJobIds],
 
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));

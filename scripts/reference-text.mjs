@@ -13,15 +13,6 @@ export function permissionsSection(needed) {
   return `\n## Permissions\n\n${plan === apply ? `The token needs ${plan}.` : `To plan, the token needs ${both}`}\n`;
 }
 
-/** How a function is called, and the list of its parameters. */
-export function functionSection({ name, parameters, variadic, returns }) {
-  const all = [...parameters, ...(variadic ? [{ ...variadic, variadic: true }] : [])];
-  const call = all.map((parameter) => `${parameter.name}${parameter.variadic ? '...' : ''}`).join(', ');
-  const lines = all.map((parameter) => `1. \`${parameter.name}\` (${taken(parameter)}) ${text(parameter)}\n`);
-  const list = lines.length > 0 ? `\n## Arguments\n\n${lines.join('')}` : '';
-  return `\n## Signature\n\n\`${name}(${call})\` returns ${result(returns)}\n${list}\n`;
-}
-
 const GROUPS = [
   ['Required', ({ required }) => required],
   ['Optional', ({ required, optional }) => !required && optional],
@@ -59,27 +50,10 @@ function typeText({ type, nested }) {
   return kind === 'object' ? 'Object' : `${capital(kind)} of ${typeText({ type: element })}`;
 }
 
-const TYPES = { int: 'Number', bool: 'Boolean', dynamic: 'Dynamic' };
+const TYPES = { int: 'Number', bool: 'Boolean' };
 
 function capital(word) {
   return word[0].toUpperCase() + word.slice(1);
-}
-
-/** An object is told by its members, since nothing else in the reference does. */
-function result(type) {
-  if (!type.object) return `${typeText({ type })}.`;
-  const members = Object.entries(type.object).map(([name, of]) => `\`${name}\` (${typeText({ type: of })})`);
-  return `an object: ${members.join(', ')}.`;
-}
-
-function taken({ variadic, allowNull, allowUnknown, type }) {
-  const kind = [
-    typeText({ type }),
-    variadic && 'variadic',
-    allowNull && 'nullable',
-    allowUnknown && 'may be unknown',
-  ];
-  return kind.filter(Boolean).join(', ');
 }
 
 function text({ description, deprecated }) {

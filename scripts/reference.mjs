@@ -1,12 +1,12 @@
 /**
- * Writes the reference below `docs/` from the schema: on the page of each resource, data source, ephemeral resource and
- * function, and on that of the provider, what stands between `<!-- description -->`, `<!-- schema -->` or
+ * Writes the reference below `docs/` from the schema: on the page of each resource, data source and ephemeral resource,
+ * and on that of the provider, what stands between `<!-- description -->`, `<!-- schema -->` or
  * `<!-- example: PATH -->` and `<!-- end -->`. `--check` changes nothing and fails when a page is not what the schema and
  * the examples say, or is missing. Needs a build.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { functionSection, objectSection, permissionsSection } from './reference-text.mjs';
+import { objectSection, permissionsSection } from './reference-text.mjs';
 
 const root = new URL('..', import.meta.url);
 const schema = createRequire(import.meta.url)('../dist/schema/index.js');
@@ -21,9 +21,6 @@ const PAGES = [
       one.description,
       permissionsSection(schema.NEEDED_PERMISSIONS[one.type]) + objectSection(one),
     ]),
-  ...described
-    .filter((one) => one?.parameters && one.returns)
-    .map((one) => [`docs/functions/${one.name}.md`, one.description, functionSection(one)]),
 ];
 
 for (const [page, description, section] of PAGES) {

@@ -41,7 +41,6 @@ const TABLE: Readonly<Record<string, Layer>> = {
     layers: ['provider-shim/sdk/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
     packages: [],
   },
-  'provider-shim/functions': { layers: ['provider-shim/sdk/framework', 'schema'], packages: [] },
   'provider-shim/ephemeral': {
     layers: ['provider-shim/sdk/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
     packages: [],
@@ -65,7 +64,6 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/records',
       'provider-shim/resources',
       'provider-shim/data-sources',
-      'provider-shim/functions',
       'provider-shim/ephemeral',
       'provider-shim/sdk/text',
       'schema',

@@ -16,7 +16,6 @@ export interface Review {
   readonly finished_migrations: readonly FinishedMigration[];
   readonly deferred: readonly Deferred[];
   readonly checks: readonly FailedCheck[];
-  readonly undeclared_jobs: readonly UndeclaredJob[];
   /** Inputs that could not be reviewed. */
   readonly errors: readonly InputError[];
 }
@@ -179,16 +178,6 @@ export interface FailedCheck {
   readonly address: string;
   readonly status: 'fail' | 'error' | 'unknown';
   readonly messages: readonly string[];
-}
-
-export interface UndeclaredJob {
-  readonly stack: string;
-  readonly zone: ZoneReference;
-  readonly job_id: number;
-  readonly name: string;
-  readonly dataset: string;
-  readonly destination: string;
-  readonly import_id: string;
 }
 
 export interface InputError {

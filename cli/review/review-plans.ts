@@ -76,7 +76,6 @@ export function reviewPlans(
     finished_migrations: reviewed.flatMap(({ review }) => review.finishedMigrations),
     deferred: reviewed.flatMap(({ review }) => review.deferred),
     checks: reviewed.flatMap(({ review }) => review.checks),
-    undeclared_jobs: reviewed.flatMap(({ review }) => review.undeclaredJobs),
     errors,
   };
 }

@@ -1,11 +1,11 @@
-import { managedRulesMigrationSchema, logpushJobsSchema } from '../../schema';
-import { isObject, member, type Json, textOf } from '../text/json';
+import { managedRulesMigrationSchema } from '../../schema';
+import { isObject, member, type Json } from '../text/json';
 import { resourceOf } from '../resources';
 import { attributeChanges } from './attribute-changes';
 import { actionOf, isNoOp, kindOf, migrationChange } from './change-kind';
 import { driftedAttributes, driftOf, finishedMigrations } from './drift';
-import type { Change, Deferred, Drift, FailedCheck, FinishedMigration, Proof, UndeclaredJob } from './model';
-import { isOurs, type PlanJson, type ResourceChange, someTrue, resourcesIn } from './plan-json';
+import type { Change, Deferred, Drift, FailedCheck, FinishedMigration, Proof } from './model';
+import { isOurs, type PlanJson, type ResourceChange, someTrue } from './plan-json';
 import type { ZoneNames } from './zone-names';
 
 /** A plan and the name of its stack. */
@@ -23,7 +23,6 @@ interface StackReview {
   readonly finishedMigrations: readonly FinishedMigration[];
   readonly deferred: readonly Deferred[];
   readonly checks: readonly FailedCheck[];
-  readonly undeclaredJobs: readonly UndeclaredJob[];
   readonly outputChanges: number;
   /** Whether apply only records in the state what has changed since the last one. */
   readonly stateOnly: boolean;
@@ -58,7 +57,6 @@ export function reviewStack({ stack, plan, proofs }: NamedPlan, zones: ZoneNames
       reason: DEFERRED[reason] ?? reason,
     })),
     checks: failedChecks(stack, plan),
-    undeclaredJobs: undeclaredJobs(stack, plan, zones),
     outputChanges,
     stateOnly,
     reads: all.filter((each) => each.mode === 'data' && isOurs(each)).length,
@@ -159,25 +157,4 @@ function failedChecks(stack: string, { checks = [] }: PlanJson): readonly Failed
           },
         ],
   );
-}
-
-/** The jobs that the data sources of the plan report as undeclared, each once. */
-export function undeclaredJobs(stack: string, plan: PlanJson, zones: ZoneNames): readonly UndeclaredJob[] {
-  const found = resourcesIn(plan.prior_state?.values?.root_module)
-    .filter(({ mode, type }) => mode === 'data' && type === logpushJobsSchema.type)
-    .flatMap(({ values = null }) => {
-      const zone = zones.of(values);
-      const jobs = member(values, 'undeclared_jobs');
-      if (zone === undefined || !Array.isArray(jobs)) return [];
-      return (jobs as readonly Json[]).map((job) => ({
-        stack,
-        zone,
-        job_id: Number(member(job, 'job_id') ?? 0),
-        name: textOf(job, 'name') ?? '',
-        dataset: textOf(job, 'dataset') ?? '',
-        destination: textOf(job, 'destination') ?? '',
-        import_id: textOf(job, 'import_id') ?? '',
-      }));
-    });
-  return [...new Map(found.map((job) => [`${job.zone.id} ${job.job_id}`, job])).values()];
 }

@@ -17,7 +17,6 @@ import {
   type FinishedMigration,
   type InputError,
   type Review,
-  type UndeclaredJob,
 } from './model';
 import { say, type Phrase } from './phrase';
 
@@ -32,16 +31,7 @@ export interface Item {
 /** A part of the review with its title. */
 export interface Section {
   readonly id:
-    | ChangeKind
-    | 'errors'
-    | 'drift'
-    | 'finished'
-    | 'unknown'
-    | 'checks'
-    | 'jobs'
-    | 'zones'
-    | 'others'
-    | 'steps';
+    ChangeKind | 'errors' | 'drift' | 'finished' | 'unknown' | 'checks' | 'zones' | 'others' | 'steps';
   readonly title: string;
   readonly items: readonly Item[];
 }
@@ -68,7 +58,6 @@ export function sectionsOf(review: Review): readonly Section[] {
     finishedSection(review.finished_migrations),
     notKnown(review),
     checksSection(review.checks),
-    jobsSection(review.undeclared_jobs),
     others(review),
   ].filter(({ items }) => items.length > 0);
 }
@@ -160,20 +149,6 @@ function checksSection(failed: readonly FailedCheck[]): Section {
     );
   });
   return { id: 'checks', title: 'Checks', items };
-}
-
-/** Jobs that no configuration declares. */
-export function jobsSection(jobs: readonly UndeclaredJob[]): Section {
-  const items = jobs.map(({ zone, job_id: id, name, dataset, destination, import_id: importId }) =>
-    item(
-      [
-        ...zonePhrase(zone),
-        ...say`: job ${name === '' ? 'without a name' : name} (${String(id)}) of ${dataset} to ${destination}`,
-      ],
-      [say`to adopt it, import ${importId}`],
-    ),
-  );
-  return { id: 'jobs', title: 'Log push jobs that nobody declared', items };
 }
 
 function others(review: Review): Section {

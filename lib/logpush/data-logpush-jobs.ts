@@ -4,16 +4,15 @@ import type { MetaArguments } from '../elements/meta';
 import { ZoneDataSource } from '../elements/zone-data-source';
 import type { DataLogpushJobsArguments, DataLogpushJobsReferences } from '../props';
 
-/** Whose jobs to look up, and which of them are declared. */
+/** Whose jobs to look up. */
 export interface DataLogpushJobsProps extends DataLogpushJobsArguments, MetaArguments {}
 
 /**
- * Reads the log push jobs of a zone, whoever created them: in every plan, unless a declared job is to be created.
+ * Reads the log push jobs of a zone, whoever created them.
  *
  * @example
- * const { zoneId, jobId } = job; // a LogpushJob
- * const found = new DataLogpushJobs(stack, 'found', { zoneId, declaredJobIds: [jobId] });
- * new TerraformOutput(stack, 'undeclared', { value: found.undeclaredJobs });
+ * const found = new DataLogpushJobs(stack, 'found', { zoneId });
+ * new TerraformOutput(stack, 'jobs', { value: found.jobs });
  */
 export class DataLogpushJobs extends ZoneDataSource<typeof logpushJobsSchema> {
   /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
@@ -29,10 +28,5 @@ export class DataLogpushJobs extends ZoneDataSource<typeof logpushJobsSchema> {
   /** All jobs of the zone, by number. */
   get jobs(): DataLogpushJobsReferences['jobs'] {
     return this.references.jobs;
-  }
-
-  /** Those of them that `declaredJobIds` does not hold. */
-  get undeclaredJobs(): DataLogpushJobsReferences['undeclaredJobs'] {
-    return this.references.undeclaredJobs;
   }
 }

@@ -6,7 +6,6 @@ export type AttributeType =
   | 'bool'
   | 'int'
   | 'number'
-  | 'dynamic'
   | { readonly list: AttributeType }
   | { readonly set: AttributeType }
   | { readonly map: AttributeType }

@@ -94,7 +94,7 @@ function elementType(type: Exclude<AttributeType, string>, key: string): Attribu
   if ('list' in type) return type.list;
   if ('set' in type) return type.set;
   if ('map' in type) return type.map;
-  return type.object[key] ?? 'dynamic';
+  return type.object[key] ?? 'string';
 }
 
 function stepTo(parent: unknown, key: string): PathStep {

@@ -5,7 +5,7 @@ import type { Unknown } from './value';
 export type AnyNumber = number | { readonly text: string };
 
 /**
- * The TypeScript type of a plain value. Sets are arrays without order; `dynamic` is left to the author. So is a type
+ * The TypeScript type of a plain value. Sets are arrays without order. A type is left to the author
  * that is not known, on which the compiler would recurse without end.
  */
 export type ValueOf<T extends AttributeType> = AttributeType extends T ? unknown : PlainValue<T>;
@@ -18,17 +18,15 @@ type PlainValue<T extends AttributeType> = T extends 'string'
       ? number
       : T extends 'number'
         ? AnyNumber
-        : T extends 'dynamic'
-          ? unknown
-          : T extends { readonly list: infer E extends AttributeType }
+        : T extends { readonly list: infer E extends AttributeType }
+          ? readonly ValueOf<E>[]
+          : T extends { readonly set: infer E extends AttributeType }
             ? readonly ValueOf<E>[]
-            : T extends { readonly set: infer E extends AttributeType }
-              ? readonly ValueOf<E>[]
-              : T extends { readonly map: infer E extends AttributeType }
-                ? Readonly<Record<string, ValueOf<E>>>
-                : T extends { readonly object: infer O extends Readonly<Record<string, AttributeType>> }
-                  ? { readonly [K in keyof O]: ValueOf<O[K]> | null }
-                  : never;
+            : T extends { readonly map: infer E extends AttributeType }
+              ? Readonly<Record<string, ValueOf<E>>>
+              : T extends { readonly object: infer O extends Readonly<Record<string, AttributeType>> }
+                ? { readonly [K in keyof O]: ValueOf<O[K]> | null }
+                : never;
 
 /** Which attributes an object has: the state never holds write-only ones, the configuration does. */
 type View = 'kept' | 'written';

@@ -1,5 +1,4 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { between } from '../zone/values';
 import { zoneToRead } from '../zone/zone-attributes';
 
 /** What identifies a job, and tells people which one it is. */
@@ -30,27 +29,10 @@ export const logpushJobsSchema = describe({
     'The log push jobs of a zone, whoever created them, read by every plan: to find jobs that no configuration declares.',
   attributes: {
     ...zoneToRead,
-    declared_job_ids: {
-      type: { set: 'int' },
-      optional: true,
-      description:
-        'The numbers of the jobs that configurations declare: `job_id` of each `zone_logpush_job`. While one of them is ' +
-        'known only after apply, the jobs are read then; with `known_job_ids` in a local value, in every plan. ' +
-        'None when omitted.',
-      elementChecks: [between(1, Number.MAX_SAFE_INTEGER)],
-    },
     jobs: {
       nested: 'list',
       computed: true,
       description: 'All jobs of the zone, by number.',
-      attributes: JOB,
-    },
-    undeclared_jobs: {
-      nested: 'list',
-      computed: true,
-      description:
-        'Those of them that `declared_job_ids` does not hold, without those that this run has found in the state: it ' +
-        'replaces or destroys them.',
       attributes: JOB,
     },
   },

@@ -1,13 +1,10 @@
-import { DataResource, type TerraformStack } from 'cdktf';
-import { Construct } from 'constructs';
+import type { TerraformStack } from 'cdktf';
 import {
   LogCustomFields,
   LogDestination,
   LogpushJob,
   DataLogpushJobHealth,
   ManagedRulesMigration,
-  ZoneLogging,
-  type ZoneLoggingProps,
   ZoneProvider,
 } from '../../lib';
 import { synth, testStack } from '../lib/synth';
@@ -52,24 +49,20 @@ function write(declared: (stack: TerraformStack) => void): void {
   workspace.write('main.tf.json', JSON.stringify(synth(stack)));
 }
 
-/** All three that can be declared of the zone. */
-function declare(
-  stack: TerraformStack,
-  prefix: string,
-  more: Pick<ZoneLoggingProps, 'exclusive' | 'otherJobIds'> = {},
-): { readonly logging: ZoneLogging; readonly migration: ManagedRulesMigration } {
-  const logging = new ZoneLogging(stack, `${prefix} logging`, {
-    zoneId,
-    cookies: ['sid'],
-    jobs: { siem: { destination: LogDestination.https({ host: 'logs.example.com' }), fields: ['RayID'] } },
-    ...more,
+/** All that can be declared of the zone. */
+function declare(stack: TerraformStack, prefix: string) {
+  const customFields = new LogCustomFields(stack, `${prefix} fields`, { zoneId, cookies: ['sid'] });
+  const job = new LogpushJob(stack, `${prefix} siem`, {
+    customFields,
+    destination: LogDestination.https({ host: 'logs.example.com' }),
+    fields: ['RayID'],
   });
   const migration = new ManagedRulesMigration(stack, `${prefix} migration`, {
     zoneId,
     targetState: 'finished',
     acknowledgeIrreversible: zoneId,
   });
-  return { logging, migration };
+  return { customFields, job, migration };
 }
 
 interface StoredResource {
@@ -118,11 +111,10 @@ test('a construct with a new id keeps its object, moved from an address or from 
   const [fields, migration] = ['zone_log_custom_fields', 'zone_managed_rules_migration'].map(addressOf);
   write((stack) => {
     const now = declare(stack, 'second');
-    now.logging.customFields.moveFromId(String(fields));
+    now.customFields.moveFromId(String(fields));
     now.migration.moveFromId(String(migration));
-    const former = new Construct(new Construct(stack, 'first logging'), 'jobs');
-    new LogpushJob(former, 'siem', { zoneId, destination: 'gs://not/looked/at' }).moveTo('siem');
-    now.logging.job('siem').addMoveTarget('siem');
+    new LogpushJob(stack, 'first siem', { zoneId, destination: 'gs://not/looked/at' }).moveTo('siem');
+    now.job.addMoveTarget('siem');
   });
   const second = (type: string): unknown => expect.stringMatching(`^${type}\\.second`);
   expect(await planned()).toEqual(
@@ -140,9 +132,7 @@ test('a construct with a new id keeps its object, moved from an address or from 
 
 test('forget() on a construct leaves the service as it is', async () => {
   write((stack) => {
-    const { logging, migration } = declare(stack, 'first');
-    logging.forget();
-    migration.forget();
+    for (const declared of Object.values(declare(stack, 'first'))) declared.forget();
   });
   expect(await planned()).toEqual([
     [undefined, expect.stringContaining('zone_log_custom_fields.'), ['forget']],
@@ -171,27 +161,9 @@ test('a zone removed from the code can be forgotten by its addresses', async () 
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });
 
-test('a dependent of ZoneLogging is created after all its resources', async () => {
-  write((stack) => {
-    const { logging } = declare(stack, 'first');
-    new DataResource(stack, 'after', { dependsOn: [logging] });
-    logging.addJob('late', { destination: LogDestination.https({ host: 'late.example.com' }) });
-  });
-  const refused = { success: false, errors: [{ message: 'not today' }] };
-  service.emulator.control.faults.put([
-    { match: { operation: 'logpush.jobs.create' }, effect: { kind: 'answer', status: 403, body: refused } },
-  ]);
-  expect((await workspace.apply()).exitCode).toBe(1);
-  expect(addresses()).not.toContain('terraform_data.after');
-
-  service.emulator.control.faults.put([]);
-  await workspace.applied();
-  expect(addresses()).toContain('terraform_data.after');
-});
-
 test('a check block of the stack can use the health of a job', async () => {
   write((stack) => {
-    const { zoneId: zone_id, jobId } = declare(stack, 'first').logging.job('siem');
+    const { zoneId: zone_id, jobId } = declare(stack, 'first').job;
     const health = new DataLogpushJobHealth(stack, 'health', { zoneId: zone_id, jobId });
     stack.addOverride('check.delivers.assert', {
       condition: health.healthy,
@@ -205,32 +177,4 @@ test('a check block of the stack can use the health of a job', async () => {
     zone.logpush.jobs = (zone.logpush.jobs ?? []).map((job) => ({ ...job, ...failing }));
   });
   expect(await planned()).toContain('Log push fails: access denied');
-});
-
-test('a ZoneLogging that is exclusive warns of a job that was made by hand, and of no other', async () => {
-  const declared = (otherJobIds: readonly number[] = []): void =>
-    write((stack) => void declare(stack, 'first', { exclusive: true, otherJobIds }));
-  declared();
-  const settled = await workspace.plan();
-  expect([settled.exitCode, settled.stdout]).toEqual([0, expect.not.stringContaining('not declared')]);
-
-  service.emulator.control.editZone(zoneId, (zone) => {
-    const byHand = { enabled: true, name: 'by-hand', destination_conf: 'https://elsewhere.example.com/' };
-    zone.logpush.jobs = [...(zone.logpush.jobs ?? []), byHand];
-  });
-  const [number] = (service.emulator.control.zone(zoneId).logpush.jobs ?? [])
-    .filter(({ name }) => name === 'by-hand')
-    .map(({ id }) => id ?? 0);
-  const { stdout } = await workspace.plan();
-  expect(stdout.replace(/[│\s]+/g, ' ')).toContain(
-    `Zone ${zoneId} has log push jobs that are not declared: ${number} ("by-hand", http_requests to https://elsewhere.example.com). To adopt one,`,
-  );
-  // Whoever adds a job could otherwise hide it by deleting a declared one.
-  service.emulator.control.editZone(zoneId, (zone) => {
-    zone.logpush.jobs = (zone.logpush.jobs ?? []).filter(({ name }) => name === 'by-hand');
-  });
-  for (const refreshOnly of [false, true])
-    expect((await workspace.plan({ refreshOnly })).stdout).toContain('are not declared');
-  declared([number ?? 0]);
-  expect((await workspace.plan()).stdout).not.toContain('are not declared');
 });

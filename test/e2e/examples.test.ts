@@ -179,41 +179,6 @@ test('the https example delivers to its collector, and its token is stored nowhe
   ]);
 });
 
-test('the zone-logging example delivers to each of its destinations', async () => {
-  const secrets = ['http_key_id', 'http_key', 'dns_key_id', 'dns_key', 'splunk_token'];
-  const workspace = await typescript(
-    'zone-logging',
-    Object.fromEntries(secrets.map((name) => [`TF_VAR_${name}`, `${SECRET}${name}`])),
-  );
-  const made = await life(workspace, async () => {
-    expect(stateText(workspace)).not.toContain('4711');
-    return { names: jobs().map(({ name, dataset }) => [name, dataset]), files: await delivered() };
-  });
-  expect(new Set(made.names.map(String))).toEqual(
-    new Set(['store,http_requests', 'siem,http_requests', 'dns,dns_logs']),
-  );
-  const logged = Object.fromEntries(
-    made.files.map(({ destination, text }) => [destination, JSON.parse(text) as Record<string, unknown>]),
-  );
-  const custom = {
-    RequestHeaders: { 'x-request-id': '4f1c' },
-    ResponseHeaders: {},
-    Cookies: { session_id: 's-81' },
-  };
-  expect(logged).toEqual({
-    'r2://example-logs/http': {
-      ...custom,
-      RayID: expect.any(String) as unknown,
-      ClientRequestURI: '/checkout',
-      EdgeStartTimestamp: expect.any(String) as unknown,
-    },
-    'splunk://splunk.example.com:8088/services/collector/raw': expect.objectContaining({
-      ...custom,
-      ClientRequestPath: '/checkout',
-    }) as unknown,
-  });
-});
-
 test('the several-zones example has one stack, and a removed zone keeps its fields', async () => {
   const example = typescriptExample(service, 'several-zones');
   examples.push(example);

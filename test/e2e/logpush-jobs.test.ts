@@ -1,20 +1,5 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import type { PlanOptions } from '../../cli/engine/run';
-import { undeclaredJobs } from '../../cli/review/review-stack';
-import type { PlanJson } from '../../cli/review/plan-json';
-import { ZoneNames } from '../../cli/review/zone-names';
-import {
-  editJobs,
-  held,
-  imports,
-  jobs,
-  printed,
-  rest,
-  service,
-  settle,
-  useJobZone,
-  workspace,
-} from './job-zone';
+import { held, jobs, printed, service, useJobZone, workspace } from './job-zone';
 
 useJobZone({ startedBy: 'workspace' });
 
@@ -27,14 +12,14 @@ const FOUND = 'data.zone_logpush_jobs.all';
 const ALL = {
   data: {
     zone_logpush_jobs: {
-      all: { zone_id: DEFAULT_ZONE_ID, declared_job_ids: ['${zone_logpush_job.declared.job_id}'] },
+      all: { zone_id: DEFAULT_ZONE_ID },
     },
   },
   check: {
     only_declared_jobs: {
       assert: {
-        condition: `\${length(${FOUND}.undeclared_jobs) == 0}`,
-        error_message: `Not declared: \${jsonencode(${FOUND}.undeclared_jobs)}.`,
+        condition: `\${length(setsubtract(${FOUND}.jobs[*].job_id, [zone_logpush_job.declared.job_id])) == 0}`,
+        error_message: `Not declared: \${jsonencode(${FOUND}.jobs)}.`,
       },
     },
   },
@@ -92,67 +77,6 @@ test('a job that was made by hand is found by every plan, with its import id and
   ]);
 });
 
-/** As `ALL`, but read in every plan. @param names of the declared jobs */
-function readAtPlan(...names: readonly string[]): object {
-  const ids = names.map((name) => `zone_logpush_job.${name}.job_id`).join(', ');
-  const declared = `\${provider::zone::known_job_ids([${ids}])}`;
-  const all = { zone_id: DEFAULT_ZONE_ID, declared_job_ids: '${local.declared}' };
-  return { check: ALL.check, locals: { declared }, data: { zone_logpush_jobs: { all } } };
-}
-
-describe('with known_job_ids, in every plan,', () => {
-  /** What the check says of a plan, and the names of the jobs that are not declared. */
-  async function found(options: PlanOptions = {}): Promise<readonly unknown[]> {
-    await workspace.plan({ ...options, out: 'plan' });
-    const { json } = await workspace.showJson('plan');
-    const [data] = undeclaredJobs('stack', json as PlanJson, new ZoneNames());
-    return [...((await checked()) as readonly unknown[]), ...(data ? [data.name] : [])];
-  }
-  const TWO = { declared: DECLARED, second: { ...DECLARED, name: 'second' } };
-
-  test('jobs to be created, replaced, renamed and imported raise no alarm', async () => {
-    jobs({ declared: DECLARED }, readAtPlan('declared'));
-    expect(await found()).toEqual(['pass']);
-    await settle({ declared: DECLARED }, readAtPlan('declared'));
-    jobs(TWO, readAtPlan('declared', 'second'));
-    expect(await found()).toEqual(['pass']);
-    await settle(TWO, readAtPlan('declared', 'second'));
-    expect(await found({ args: ['-replace=zone_logpush_job.second'] })).toEqual(['pass']);
-    await workspace.applied({ args: ['-replace=zone_logpush_job.second'] });
-    await rest();
-
-    const { second, ...others } = TWO;
-    const moved = { moved: [{ from: 'zone_logpush_job.second', to: 'zone_logpush_job.third' }] };
-    jobs(
-      { ...others, third: { ...second, name: 'third' } },
-      { ...readAtPlan('declared', 'third'), ...moved },
-    );
-    expect(await found()).toEqual(['pass']);
-
-    makeByHand();
-    const numbers = held().map(({ name, id }) => [name, `${DEFAULT_ZONE_ID}/${id}`]);
-    const ids = Object.fromEntries(numbers) as Readonly<Record<string, string>>;
-    imports({ declared: `${ids['declared']}`, second: `${ids['second']}`, adopted: `${ids['by-hand']}` });
-    const adopted = { ...BY_HAND, options: { fields: ['QueryName'] } };
-    jobs({ ...TWO, adopted }, readAtPlan('declared', 'second', 'adopted'));
-    expect(await found()).toEqual(['pass']);
-  });
-
-  test('a job that was made by hand is found although a declared one was deleted, also by a refresh', async () => {
-    jobs({ declared: DECLARED }, readAtPlan('declared'));
-    makeByHand();
-    expect(await found()).toEqual(['fail', 'by-hand']);
-    editJobs(() => []);
-    await workspace.applied();
-    editJobs(() => [BY_HAND]);
-    expect(await found()).toEqual(['fail', 'by-hand']);
-    expect(await found({ refreshOnly: true })).toEqual(['fail', 'by-hand']);
-    await workspace.applied();
-    expect((await workspace.plan()).exitCode).toBe(0);
-    expect(await found()).toEqual(['fail', 'by-hand']);
-  });
-});
-
 test('the jobs are read with the list of the zone: neither a plan nor an apply sends a request more', async () => {
   const requestsOf = async (command: Promise<unknown>): Promise<number> => {
     const before = service.emulator.control.journal().length;
@@ -164,12 +88,10 @@ test('the jobs are read with the list of the zone: neither a plan nor an apply s
   const without = await requestsOf(workspace.plan());
   jobs({ declared: DECLARED }, ALL);
   expect(await requestsOf(workspace.plan())).toBe(without);
-  jobs({ declared: DECLARED }, readAtPlan('declared'));
-  expect(await requestsOf(workspace.plan())).toBe(without);
   const second = { ...DECLARED, name: 'second' };
   jobs({ declared: DECLARED, second });
   const withoutInApply = await requestsOf(workspace.applied());
   const third = { ...DECLARED, name: 'third' };
-  jobs({ declared: DECLARED, second, third }, readAtPlan('declared', 'second', 'third'));
+  jobs({ declared: DECLARED, second, third }, ALL);
   expect(await requestsOf(workspace.applied())).toBe(withoutInApply);
 });

@@ -9,7 +9,6 @@ import {
   ManagedRulesMigration,
   MigrationGate,
   OwnershipChallenge,
-  ZoneLogging,
   ZoneProvider,
   ManagedRules,
   ManagedRuleset,
@@ -234,6 +233,4 @@ export function mistakesOfJobsAreRefused(stack: TerraformStack, job: LogpushJob)
   LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k' });
   // @ts-expect-error a bucket of this store has keys
   LogDestination.r2({ bucket: 'b', accountId: 'a' });
-  // @ts-expect-error jobs have the zone of the whole
-  new ZoneLogging(stack, 'c', { zoneId: 'z', jobs: { store: { zoneId: 'y', destination: 'gs://b' } } });
 }

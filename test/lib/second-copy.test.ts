@@ -62,12 +62,6 @@ function compose(taker: Package, taken: Package): unknown {
   const gate = new taken.MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation', provider });
   new taker.ManagedRulesMigration(stack, 'migration', { gate, dependsOn: [ownershipChallenge] });
   new taker.DataManagedRulesStatus(stack, 'status', { zoneId: ZONE, provider, dependsOn: [customFields] });
-  new taker.ZoneLogging(stack, 'logging', {
-    zoneId: OTHER_ZONE,
-    cookies: ['a'],
-    provider,
-    jobs: { store: { destination: taken.LogDestination.of('gs://logs', { needsChallenge: false }) } },
-  });
   app.synth();
   return JSON.parse(
     readFileSync(join(app.outdir, 'stacks', 'logs', 'cdk.tf.json'), 'utf8'),

@@ -53,7 +53,6 @@ test('200 plans fit into a comment: every one-way change is named, and what is l
     'Moved in the state: 100',
     'Drift: changed by others since the last apply: 200',
     'Checks: 100',
-    'Log push jobs that nobody declared: 100',
     'Other providers: 100',
   ]);
 });

@@ -8,18 +8,13 @@ resource "zone_logpush_job" "requests" {
   destination_conf = "https://logs.example.com/collect"
 }
 
-locals {
-  declared_job_ids = provider::zone::known_job_ids([zone_logpush_job.requests.job_id])
-}
-
 data "zone_logpush_jobs" "all" {
-  zone_id          = var.zone_id
-  declared_job_ids = local.declared_job_ids
+  zone_id = var.zone_id
 }
 
 check "only_declared_jobs" {
   assert {
-    condition     = length(data.zone_logpush_jobs.all.undeclared_jobs) == 0
-    error_message = "Jobs that nobody declared: ${jsonencode(data.zone_logpush_jobs.all.undeclared_jobs)}"
+    condition     = length(setsubtract(data.zone_logpush_jobs.all.jobs[*].job_id, [zone_logpush_job.requests.job_id])) == 0
+    error_message = "Jobs that nobody declared: ${jsonencode(data.zone_logpush_jobs.all.jobs)}"
   }
 }

@@ -1,5 +1,5 @@
 import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema/description';
-import { canonical, isWhollyKnown, ValueError, type Value, Dynamic, isMembers, isUnknown } from '../values';
+import { canonical, isWhollyKnown, ValueError, type Value, isMembers, isUnknown } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { reportFailure } from './failure';
 import { movedId, movedUnread } from './move-state';
@@ -99,7 +99,6 @@ function salvaged(schema: ObjectSchema, state: StateOf<ObjectSchema>, prior: Val
 
 function withoutUnknown(value: Value): Value {
   if (isUnknown(value)) return null;
-  if (value instanceof Dynamic) return new Dynamic(value.type, withoutUnknown(value.value));
   if (Array.isArray(value)) return value.map(withoutUnknown);
   if (!isMembers(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutUnknown(part)]));

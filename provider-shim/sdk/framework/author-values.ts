@@ -1,6 +1,6 @@
 import { isUnknown as isUnknownHere, unknown } from '../../../schema/description';
 import { wellFormed } from '../text';
-import { Dynamic, ExactNumber, isUnknown, Unknown, type Members, type Value } from '../values';
+import { ExactNumber, isUnknown, Unknown, type Members, type Value } from '../values';
 
 /**
  * A value as the author of a resource sees it: plain JavaScript, with `unknown` of the schema's language for
@@ -9,7 +9,6 @@ import { Dynamic, ExactNumber, isUnknown, Unknown, type Members, type Value } fr
 export function toAuthor(value: Value): unknown {
   if (isUnknown(value)) return unknown;
   if (value === null || typeof value !== 'object' || value instanceof ExactNumber) return value;
-  if (value instanceof Dynamic) return toAuthor(value.value) === unknown ? unknown : value;
   return isList(value) ? mapList(value, toAuthor) : mapRecord(value, toAuthor);
 }
 
@@ -22,7 +21,7 @@ export function fromAuthor(value: unknown): Value {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value === 'boolean' || typeof value === 'number') return value;
-  if (value instanceof ExactNumber || value instanceof Dynamic) return value;
+  if (value instanceof ExactNumber) return value;
   if (Array.isArray(value)) return mapList(value, fromAuthor) as readonly Value[];
   if (typeof value === 'object')
     return mapRecord(value as Readonly<Record<string, unknown>>, fromAuthor) as Members;

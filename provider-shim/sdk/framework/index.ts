@@ -8,7 +8,6 @@ export {
   type Opened,
   type OpenedCall,
 } from './ephemeral';
-export { defineFunction, type AnyFunction, type ProviderFunction } from './function';
 export type { Log, LogLevel } from '../text';
 export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';

@@ -2,7 +2,6 @@ import type { ConfigAtPlan, ObjectSchema } from '../../../schema/description';
 import type { AnyDataSource } from './data-source';
 import type { Diagnostics } from './diagnostics';
 import type { AnyEphemeral } from './ephemeral';
-import type { AnyFunction } from './function';
 import type { AnyListResource } from './list-resource';
 import type { Log } from '../text';
 import type { AnyResource } from './resource';
@@ -24,8 +23,6 @@ export interface Provider<S extends ObjectSchema, C> {
   readonly ephemerals?: readonly AnyEphemeral<C>[];
   /** By the types of `resources`, which must have an identity. */
   readonly listResources?: readonly AnyListResource<C>[];
-  /** Called whether or not the provider is configured. */
-  readonly functions?: readonly AnyFunction[];
   /** Checks that the schema cannot express. Values may be unknown; the environment is not consulted. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
   /** Makes what resources work with. Undefined while the configuration is not known well enough. */

@@ -48,8 +48,6 @@ export function valueType(type: AttributeType): Type {
     case 'int':
     case 'number':
       return types.number;
-    case 'dynamic':
-      return types.dynamic;
   }
   if ('list' in type) return types.list(valueType(type.list));
   if ('set' in type) return types.set(valueType(type.set));

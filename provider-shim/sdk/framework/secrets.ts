@@ -1,6 +1,6 @@
 import { walk, type Attribute, type ObjectSchema } from '../../../schema/description';
 import { HiddenTexts, secretForms, SHORTEST_HIDDEN } from '../text';
-import { Dynamic, isMembers, type Value } from '../values';
+import { isMembers, type Value } from '../values';
 
 /** What a parameter of a secret address holds is secret by itself, unless it is as short as the name of a region. */
 const SHORTEST_PARAMETER = 16;
@@ -42,7 +42,6 @@ export class Secrets {
 
 function textsIn(value: Value): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (value instanceof Dynamic) return textsIn(value.value);
   if (Array.isArray(value)) return (value as readonly Value[]).flatMap(textsIn);
   return isMembers(value) ? Object.values(value).flatMap(textsIn) : [];
 }

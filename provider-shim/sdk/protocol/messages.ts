@@ -29,7 +29,7 @@ export type MessageInit<N extends MessageName> = InitOf<Messages, N>;
 /** Diagnostic.severity */
 export const Severity = { INVALID: 0, ERROR: 1, WARNING: 2 } as const;
 
-/** description_kind of blocks, attributes, functions and parameters. */
+/** description_kind of blocks and attributes. */
 export const DescriptionKind = { PLAIN: 0, MARKDOWN: 1 } as const;
 
 /** Schema.Object.nesting */

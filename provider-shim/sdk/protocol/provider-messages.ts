@@ -1,6 +1,6 @@
 import type { MessageTable } from './message-types';
 
-/** Calls that concern the provider as a whole, and its functions. */
+/** Calls that concern the provider as a whole. */
 export const providerMessages = {
   'GetMetadata.Request': {},
   'GetMetadata.Response': {
@@ -8,13 +8,11 @@ export const providerMessages = {
     diagnostics: [2, 'Diagnostic', 'repeated'],
     dataSources: [3, 'GetMetadata.TypeMetadata', 'repeated'],
     resources: [4, 'GetMetadata.TypeMetadata', 'repeated'],
-    functions: [5, 'GetMetadata.FunctionMetadata', 'repeated'],
     ephemeralResources: [6, 'GetMetadata.TypeMetadata', 'repeated'],
     listResources: [7, 'GetMetadata.TypeMetadata', 'repeated'],
   },
   /** One shape for what the protocol names DataSource-, Resource- and EphemeralMetadata. */
   'GetMetadata.TypeMetadata': { typeName: [1, 'string'] },
-  'GetMetadata.FunctionMetadata': { name: [1, 'string'] },
 
   'GetProviderSchema.Request': {},
   'GetProviderSchema.Response': {
@@ -24,7 +22,6 @@ export const providerMessages = {
     diagnostics: [4, 'Diagnostic', 'repeated'],
     providerMeta: [5, 'Schema'],
     serverCapabilities: [6, 'ServerCapabilities'],
-    functions: [7, 'Function', 'map'],
     ephemeralResourceSchemas: [8, 'Schema', 'map'],
     listResourceSchemas: [9, 'Schema', 'map'],
   },
@@ -47,13 +44,8 @@ export const providerMessages = {
   'ConfigureProvider.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
 
   'GetFunctions.Request': {},
-  'GetFunctions.Response': {
-    functions: [1, 'Function', 'map'],
-    diagnostics: [2, 'Diagnostic', 'repeated'],
-  },
-
-  'CallFunction.Request': { name: [1, 'string'], arguments: [2, 'DynamicValue', 'repeated'] },
-  'CallFunction.Response': { result: [1, 'DynamicValue'], error: [2, 'FunctionError'] },
+  /** A provider here has none. */
+  'GetFunctions.Response': { diagnostics: [2, 'Diagnostic', 'repeated'] },
 
   'StopProvider.Request': {},
   'StopProvider.Response': { error: [1, 'string'] },

@@ -20,7 +20,7 @@ type Method<R extends RpcName> = (
 
 /**
  * `tfplugin6.Provider`. Methods with a question mark are optional: without them the engine gets UNIMPLEMENTED, with
- * different effects (a function or an identity simply does not exist). Problems belong in the diagnostics of the
+ * different effects (an identity simply does not exist). Problems belong in the diagnostics of the
  * reply: an error is shown to the user raw.
  */
 export interface ProviderService {
@@ -57,7 +57,6 @@ export interface ProviderService {
   ) => Promise<readonly MessageInit<'ListResource.Event'>[]>;
 
   getFunctions?: Method<'GetFunctions'>;
-  callFunction?: Method<'CallFunction'>;
 }
 
 /** Every RPC that is served, by its name on the wire. */
@@ -85,7 +84,6 @@ const RPCS = {
   CloseEphemeralResource: 'closeEphemeralResource',
   ValidateListResourceConfig: 'validateListResourceConfig',
   GetFunctions: 'getFunctions',
-  CallFunction: 'callFunction',
 } as const satisfies Readonly<Record<string, keyof ProviderService>>;
 
 /** The RPCs by their name on the wire, e.g. `PlanResourceChange`. */

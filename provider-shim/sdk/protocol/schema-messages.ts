@@ -1,6 +1,6 @@
 import type { MessageTable } from './message-types';
 
-/** How a provider describes its types and functions. `type` is always the JSON form of a cty type. */
+/** How a provider describes its types. `type` is always the JSON form of a cty type. */
 export const schemaMessages = {
   Schema: { version: [1, 'int64'], block: [2, 'Schema.Block'] },
   'Schema.Block': {
@@ -36,25 +36,6 @@ export const schemaMessages = {
   },
   /** Numbers 4 and 5 (minimum and maximum) are dead since protocol 6.1. */
   'Schema.Object': { attributes: [1, 'Schema.Attribute', 'repeated'], nesting: [3, 'enum'] },
-
-  Function: {
-    parameters: [1, 'Function.Parameter', 'repeated'],
-    variadicParameter: [2, 'Function.Parameter'],
-    return: [3, 'Function.Return'],
-    summary: [4, 'string'],
-    description: [5, 'string'],
-    descriptionKind: [6, 'enum'],
-    deprecationMessage: [7, 'string'],
-  },
-  'Function.Parameter': {
-    name: [1, 'string'],
-    type: [2, 'bytes'],
-    allowNullValue: [3, 'bool'],
-    allowUnknownValues: [4, 'bool'],
-    description: [5, 'string'],
-    descriptionKind: [6, 'enum'],
-  },
-  'Function.Return': { type: [1, 'bytes'] },
 
   ResourceIdentitySchema: {
     version: [1, 'int64'],

@@ -18,7 +18,6 @@ export const valueMessages = {
     detail: [3, 'string'],
     attribute: [4, 'AttributePath'],
   },
-  FunctionError: { text: [1, 'string'], functionArgument: [2, 'int64', 'optional'] },
   ServerCapabilities: {
     planDestroy: [1, 'bool'],
     getProviderSchemaOptional: [2, 'bool'],

@@ -4,7 +4,7 @@ import { noSuchAttribute } from './fold';
 import { into, problem, type Place } from './place';
 import { attributeType, type ObjectType, type Type } from './type';
 import type { Unknown } from './unknown';
-import { Dynamic, emptyRecord, record, type Value } from './value';
+import { emptyRecord, record, type Value } from './value';
 
 /** How one wire form represents each kind of value. A reader returns undefined for an item of another kind. */
 export interface Reading {
@@ -14,7 +14,6 @@ export interface Reading {
   bool(raw: unknown): boolean | undefined;
   items(raw: unknown): readonly unknown[] | undefined;
   members(raw: unknown): Readonly<Record<string, unknown>> | undefined;
-  dynamic(raw: unknown, at: Place): { readonly type: Type; readonly value: unknown } | undefined;
   /** The kind of an item, for messages. */
   seen(raw: unknown): string;
   /** Whether a missing attribute means null. */
@@ -43,13 +42,6 @@ function assembleKnown(type: Type, raw: unknown, reading: Reading, at: Place): V
       return reading
         .items(raw)
         ?.map((item, index) => assemble(type.element, item, reading, into(at, { index })));
-    case 'tuple': {
-      const items = reading.items(raw);
-      if (items?.length !== type.elements.length) return undefined;
-      return type.elements.map((element, index) =>
-        assemble(element, items[index], reading, into(at, { index })),
-      );
-    }
     case 'map': {
       const members = reading.members(raw);
       if (!members) return undefined;
@@ -63,10 +55,6 @@ function assembleKnown(type: Type, raw: unknown, reading: Reading, at: Place): V
     case 'object': {
       const members = reading.members(raw);
       return members && assembleObject(type, members, reading, at);
-    }
-    case 'dynamic': {
-      const typed = reading.dynamic(raw, at);
-      return typed && new Dynamic(typed.type, assemble(typed.type, typed.value, reading, into(at)));
     }
   }
 }

@@ -2,10 +2,9 @@ import { decimalText, compareDecimals } from './decimal';
 import { decimalOf, ExactNumber, numberFromText } from './exact-number';
 import { fold, type Builder } from './fold';
 import { isWhollyKnown } from './known';
-import type { ListType, TupleType, Type } from './type';
+import type { ListType, Type } from './type';
 import { isUnknown } from './unknown';
-import { Dynamic, isMembers, isSequence, record, type Value, type Members } from './value';
-import { typeToJson } from './type-json';
+import { isMembers, isSequence, record, type Value, type Members } from './value';
 
 /**
  * The canonical form, which all equal values share: strings and map keys in NFC, numbers as `number` where that is
@@ -52,10 +51,9 @@ const builder: Builder<Value> = {
   sequence: (type, items) => (type.kind === 'set' ? distinct(type, items) : items),
   map: (entries) => record(sorted(entries.map(([key, part]) => [key.normalize('NFC'), part]))),
   object: (attributes) => attributes,
-  dynamic: (type, item) => new Dynamic(type, item),
 };
 
-function distinct(type: ListType | TupleType, items: readonly Value[]): readonly Value[] {
+function distinct(type: ListType, items: readonly Value[]): readonly Value[] {
   if (type.kind !== 'set') return items;
   const ordered = [...items].sort((a, b) => compareCanonical(type.element, a, b));
   return ordered.filter((item, index) => {
@@ -81,9 +79,7 @@ function compareCanonical(type: Type, a: Value, b: Value): number {
       return isNumber(a) && isNumber(b) ? compareDecimals(decimalOf(a), decimalOf(b)) : 0;
     case 'list':
     case 'set':
-      return isSequence(a) && isSequence(b) ? compareItems(a, b, () => type.element) : 0;
-    case 'tuple':
-      return isSequence(a) && isSequence(b) ? compareItems(a, b, (index) => type.elements[index]) : 0;
+      return isSequence(a) && isSequence(b) ? compareItems(type.element, a, b) : 0;
     case 'map':
       return isMembers(a) && isMembers(b) ? compareMaps(type.element, a, b) : 0;
     case 'object': {
@@ -93,25 +89,12 @@ function compareCanonical(type: Type, a: Value, b: Value): number {
         compareCanonical(member, a[name] ?? null, b[name] ?? null),
       );
     }
-    case 'dynamic': {
-      if (!(a instanceof Dynamic) || !(b instanceof Dynamic)) return 0;
-      return (
-        compareScalars(typeToJson(a.type), typeToJson(b.type)) || compareCanonical(a.type, a.value, b.value)
-      );
-    }
   }
 }
 
-function compareItems(
-  a: readonly Value[],
-  b: readonly Value[],
-  elementAt: (index: number) => Type | undefined,
-): number {
+function compareItems(element: Type, a: readonly Value[], b: readonly Value[]): number {
   if (a.length !== b.length) return a.length - b.length;
-  return first([...a.keys()], (index) => {
-    const element = elementAt(index);
-    return element ? compareCanonical(element, a[index] ?? null, b[index] ?? null) : 0;
-  });
+  return first([...a.keys()], (index) => compareCanonical(element, a[index] ?? null, b[index] ?? null));
 }
 
 /** The keys of canonical maps are sorted. */

@@ -1,7 +1,6 @@
 import { ExactNumber } from './exact-number';
 import type { Type } from './type';
 import { Unknown } from './unknown';
-import { Dynamic } from './value';
 
 /** What a type expects, for messages. */
 export function expected(type: Type): string {
@@ -13,10 +12,6 @@ export function expected(type: Type): string {
     case 'set':
     case 'map':
       return `a ${type.kind}`;
-    case 'dynamic':
-      return 'a value with its type';
-    case 'tuple':
-      return `a tuple of ${type.elements.length}`;
     case 'object':
       return 'an object';
   }
@@ -29,7 +24,6 @@ export function seen(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (value instanceof Unknown) return 'an unknown value';
   if (value instanceof ExactNumber) return 'a number';
-  if (value instanceof Dynamic) return 'a dynamic value';
   if (value instanceof Uint8Array) return 'bytes';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -1,9 +1,9 @@
 import { expected, seen } from './describe';
 import { ExactNumber, isFaithful } from './exact-number';
 import { into, problem, ROOT, type Place } from './place';
-import { attributeType, type ListType, type ObjectType, type TupleType, type Type } from './type';
+import { attributeType, type ListType, type ObjectType, type Type } from './type';
 import { isUnknown, type Unknown } from './unknown';
-import { Dynamic, emptyRecord, isMembers, isSequence, type Value } from './value';
+import { emptyRecord, isMembers, isSequence, type Value } from './value';
 
 /** What to build from each kind of value; the parts of a value are already built. */
 export interface Builder<R> {
@@ -12,11 +12,10 @@ export interface Builder<R> {
   string(text: string): R;
   number(number: number | ExactNumber): R;
   bool(bool: boolean): R;
-  sequence(type: ListType | TupleType, items: readonly R[]): R;
+  sequence(type: ListType, items: readonly R[]): R;
   map(entries: readonly (readonly [string, R])[]): R;
   /** Includes all attributes of the type, in a record without a prototype. */
   object(attributes: Readonly<Record<string, R>>): R;
-  dynamic(type: Type, item: R): R;
 }
 
 /**
@@ -37,23 +36,10 @@ export function fold<R>(type: Type, value: Value | undefined, builder: Builder<R
     case 'bool':
       if (typeof value === 'boolean') return builder.bool(value);
       break;
-    case 'dynamic':
-      if (value instanceof Dynamic) {
-        return builder.dynamic(value.type, fold(value.type, value.value, builder, into(at)));
-      }
-      break;
     case 'list':
     case 'set':
       if (isSequence(value)) {
         const items = value.map((item, index) => fold(type.element, item, builder, into(at, { index })));
-        return builder.sequence(type, items);
-      }
-      break;
-    case 'tuple':
-      if (isSequence(value) && value.length === type.elements.length) {
-        const items = type.elements.map((element, index) =>
-          fold(element, value[index], builder, into(at, { index })),
-        );
         return builder.sequence(type, items);
       }
       break;

@@ -1,8 +1,7 @@
 import { assemble, type Reading } from './assemble';
 import { numberFromText, type ExactNumber } from './exact-number';
 import { isJsonObject, JsonNumber, parseJson } from './json-parse';
-import { problem, ROOT, type Place } from './place';
-import { readTypeTree } from './type-json';
+import { problem, ROOT } from './place';
 import type { Type } from './type';
 import type { Value } from './value';
 
@@ -29,7 +28,6 @@ const reading: Reading = {
   bool: readBool,
   items: (tree) => (Array.isArray(tree) ? (tree as readonly unknown[]) : undefined),
   members: (tree) => (isJsonObject(tree) ? tree : undefined),
-  dynamic: readDynamic,
   seen: seenTree,
 };
 
@@ -49,11 +47,6 @@ function readBool(tree: unknown): boolean | undefined {
   if (typeof tree === 'boolean') return tree;
   if (tree === 'true' || tree === '1') return true;
   return tree === 'false' || tree === '0' ? false : undefined;
-}
-
-function readDynamic(tree: unknown, at: Place): { readonly type: Type; readonly value: unknown } | undefined {
-  if (!isJsonObject(tree) || Object.keys(tree).sort().join() !== 'type,value') return undefined;
-  return { type: readTypeTree(tree['type'], at), value: tree['value'] };
 }
 
 function seenTree(tree: unknown): string {

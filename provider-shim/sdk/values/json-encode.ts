@@ -2,7 +2,6 @@ import { decimalText } from './decimal';
 import { decimalOf } from './exact-number';
 import { fold, type Builder } from './fold';
 import { problem } from './place';
-import { typeToJson } from './type-json';
 import type { Type } from './type';
 import type { Value } from './value';
 
@@ -25,7 +24,6 @@ const builder: Builder<string> = {
   sequence: (_, items) => `[${items.join(',')}]`,
   map: jsonObject,
   object: (attributes) => jsonObject(Object.entries(attributes)),
-  dynamic: (type, item) => `{"value":${item},"type":${typeToJson(type)}}`,
 };
 
 function jsonObject(entries: readonly (readonly [string, string])[]): string {

@@ -1,5 +1,5 @@
 import { isUnknown } from './unknown';
-import { Dynamic, isMembers, isSequence, type Value } from './value';
+import { isMembers, isSequence, type Value } from './value';
 
 /** Whether no part of a value is unknown. Null is known. */
 export function isWhollyKnown(value: Value): boolean {
@@ -7,8 +7,7 @@ export function isWhollyKnown(value: Value): boolean {
   while (pending.length > 0) {
     const part = pending.pop();
     if (isUnknown(part)) return false;
-    if (part instanceof Dynamic) pending.push(part.value);
-    else if (isSequence(part)) for (const item of part) pending.push(item);
+    if (isSequence(part)) for (const item of part) pending.push(item);
     else if (isMembers(part)) for (const member of Object.values(part)) pending.push(member);
   }
   return true;

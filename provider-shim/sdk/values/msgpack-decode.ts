@@ -1,9 +1,8 @@
 import { assemble, type Reading } from './assemble';
 import { numberFromWire } from './msgpack-number';
 import { Extension, isMap, parseMsgpack, textEntries } from './msgpack-parse';
-import { problem, ROOT, type Place } from './place';
+import { problem, ROOT } from './place';
 import { REFINED_UNKNOWN, unknownOfPayload } from './refinements';
-import { readTypeText } from './type-json';
 import type { Type } from './type';
 import { Unknown } from './unknown';
 import { textOfUtf8 } from './utf8';
@@ -34,17 +33,8 @@ const reading: Reading = {
   bool: (item) => (typeof item === 'boolean' ? item : undefined),
   items: (item) => (Array.isArray(item) ? (item as readonly unknown[]) : undefined),
   members: textEntries,
-  dynamic: readDynamic,
   seen: seenItem,
 };
-
-/** A dynamic value is an array of two: its type as JSON bytes, and the value. */
-function readDynamic(item: unknown, at: Place): { readonly type: Type; readonly value: unknown } | undefined {
-  if (!Array.isArray(item) || item.length !== 2) return undefined;
-  const [header, value] = item as readonly unknown[];
-  const text = header instanceof Uint8Array ? textOfUtf8(header) : undefined;
-  return text === undefined ? undefined : { type: readTypeText(text, at), value };
-}
 
 function seenItem(item: unknown): string {
   if (Array.isArray(item)) return `an array of ${item.length}`;

@@ -3,9 +3,7 @@ import { numberToWire } from './msgpack-number';
 import { Extension } from './msgpack-parse';
 import { writeMsgpack } from './msgpack-write';
 import { payloadOf, REFINED_UNKNOWN } from './refinements';
-import { typeToJson } from './type-json';
 import type { Type } from './type';
-import { utf8OfText } from './utf8';
 import { record, type Value } from './value';
 
 /** What the engine itself writes for an unknown value; the type and the payload have no meaning. */
@@ -31,5 +29,4 @@ const builder: Builder<unknown> = {
   sequence: (_, items) => items,
   map: record,
   object: (attributes) => attributes,
-  dynamic: (type, item) => [utf8OfText(typeToJson(type)), item],
 };

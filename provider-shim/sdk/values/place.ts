@@ -14,7 +14,7 @@ export interface Place {
 export const ROOT: Place = { depth: 0 };
 
 /**
- * The place one level further in. Without a step the path stays the same: inside a dynamic value.
+ * The place one level further in. Without a step the path stays the same: inside a type.
  * @throws {ValueError} deeper than {@link MAX_DEPTH}
  */
 export function into(parent: Place, step?: PathStep): Place {

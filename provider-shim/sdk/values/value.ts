@@ -1,17 +1,8 @@
 import type { ExactNumber } from './exact-number';
-import type { Type } from './type';
 import type { Unknown } from './unknown';
 
-/** The content of a `dynamic`: a value together with its type. A null or unknown without a type is not wrapped. */
-export class Dynamic {
-  constructor(
-    readonly type: Type,
-    readonly value: Value,
-  ) {}
-}
-
 /**
- * A value of any type. Lists, sets and tuples are arrays; maps and objects are records, without a prototype
+ * A value of any type. Lists and sets are arrays; maps and objects are records, without a prototype
  * when created here, so that `__proto__` and `constructor` are keys like any other.
  */
 export type Value =
@@ -21,7 +12,6 @@ export type Value =
   | number
   | ExactNumber
   | Unknown
-  | Dynamic
   | readonly Value[]
   | { readonly [name: string]: Value };
 

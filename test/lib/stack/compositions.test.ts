@@ -5,7 +5,6 @@ import {
   DataManagedRulesStatus,
   MigrationGate,
   OwnershipChallenge,
-  ZoneLogging,
   ZoneProvider,
 } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
@@ -59,16 +58,6 @@ describe('custom fields of another stack', () => {
       'a gate',
       (stack, fields) =>
         new MigrationGate(stack, 'x', { zoneId: ZONE, targetState: 'validation', after: [fields] }),
-    ],
-    [
-      'the logging of a zone',
-      (stack, fields) =>
-        new ZoneLogging(stack, 'x', {
-          zoneId: OTHER_ZONE,
-          cookies,
-          dependsOn: [fields.resource],
-          jobs: { dns: { dataset: 'dns_logs', destination: OPEN } },
-        }),
     ],
   ])('are something that %s can wait for', (_, make) => {
     const app = testApp();

@@ -1,4 +1,4 @@
-import { CORE_SENSITIVITIES, coreSensitivity, settingsForSensitivity } from '../../../schema';
+import { CORE_SENSITIVITIES, settingsForSensitivity } from '../../../schema';
 
 describe('the sensitivity table of the migration', () => {
   test.each([
@@ -17,28 +17,4 @@ describe('the sensitivity table of the migration', () => {
   test('has no other row', () => {
     expect(CORE_SENSITIVITIES).toEqual(['high', 'medium', 'low', 'default']);
   });
-});
-
-test.each(CORE_SENSITIVITIES)('%s is a sensitivity', (word) => {
-  expect(coreSensitivity(word)).toEqual([]);
-});
-
-test.each([
-  ['High', 'Write "high".'],
-  [' low\n', 'Write "low".'],
-  ['DEFAULT', 'Write "default".'],
-  ['off', 'A core rule set that is off has no settings: the new version does not deploy it.'],
-  ['Off', 'A core rule set that is off has no settings: the new version does not deploy it.'],
-  ['', 'Allowed: "high", "medium", "low", "default".'],
-  ['highest', 'Allowed: "high", "medium", "low", "default".'],
-  ['toString', 'Allowed: "high", "medium", "low", "default".'],
-])('%j is not a sensitivity', (word, hint) => {
-  expect(coreSensitivity(word)).toEqual([
-    {
-      code: 'sensitivity_unknown',
-      path: [],
-      message: `${JSON.stringify(word)} is not a sensitivity of the previous core rule set.`,
-      hint,
-    },
-  ]);
 });

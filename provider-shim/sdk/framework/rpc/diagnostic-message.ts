@@ -77,10 +77,6 @@ function steps(type: Type, [step, ...rest]: readonly PathStep[]): Step[] {
   switch (type.kind) {
     case 'list':
       return [{ elementKeyInt: Number(step) }, ...steps(type.element, rest)];
-    case 'tuple': {
-      const element = type.elements[Number(step)];
-      return [{ elementKeyInt: Number(step) }, ...(element ? steps(element, rest) : [])];
-    }
     case 'map':
       return [{ elementKeyString: String(step) }, ...steps(type.element, rest)];
     case 'object': {
@@ -91,7 +87,6 @@ function steps(type: Type, [step, ...rest]: readonly PathStep[]): Step[] {
     case 'string':
     case 'number':
     case 'bool':
-    case 'dynamic':
       return [];
   }
 }

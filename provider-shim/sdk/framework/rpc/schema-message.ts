@@ -3,7 +3,6 @@ import { DescriptionKind, ObjectNesting, type MessageInit } from '../../protocol
 import { typeToJson } from '../../values';
 import type { AnyProvider } from '../provider';
 import { attributeType } from '../schema-type';
-import { functionMessages } from './function-message';
 
 const NESTING: Readonly<Record<NestedAttribute['nested'], number>> = {
   single: ObjectNesting.SINGLE,
@@ -32,7 +31,6 @@ export function providerSchemaReply<C>(provider: AnyProvider<C>): MessageInit<'G
     dataSourceSchemas: schemasByType(provider.dataSources),
     ephemeralResourceSchemas: schemasByType(provider.ephemerals ?? []),
     listResourceSchemas: schemasByType(provider.listResources ?? []),
-    functions: functionMessages(provider.functions ?? []),
     serverCapabilities: SERVER_CAPABILITIES,
   };
 }

@@ -2,10 +2,8 @@ import type { ProviderService } from '../../protocol';
 import type { Log } from '../../text';
 import type { AnyProvider } from '../provider';
 import { applyResourceChange } from './apply-resource-change';
-import { callFunction } from './call-function';
 import { configureProvider } from './configure-provider';
 import { closeEphemeralResource, openEphemeralResource, renewEphemeralResource } from './ephemeral-resource';
-import { functionMessages } from './function-message';
 import { generateResourceConfig } from './generate-resource-config';
 import { identitySchemasReply, upgradeResourceIdentity } from './identity-message';
 import { importResourceState } from './import-resource-state';
@@ -37,7 +35,7 @@ export function createProviderService<C>(
   redact?: (secret: string) => void,
 ): ServedProvider {
   const session = new Session(provider, log, new Secrets(redact));
-  const { ephemerals = [], listResources = [], functions = [] } = provider;
+  const { ephemerals = [], listResources = [] } = provider;
   return {
     getMetadata: async () => ({
       serverCapabilities: SERVER_CAPABILITIES,
@@ -45,7 +43,6 @@ export function createProviderService<C>(
       dataSources: provider.dataSources.map(({ schema }) => ({ typeName: schema.type })),
       ephemeralResources: ephemerals.map(({ schema }) => ({ typeName: schema.type })),
       listResources: listResources.map(({ schema }) => ({ typeName: schema.type })),
-      functions: functions.map(({ name }) => ({ name })),
     }),
     getProviderSchema: async () => providerSchemaReply(provider),
     getResourceIdentitySchemas: async () => identitySchemasReply(provider),
@@ -76,8 +73,7 @@ export function createProviderService<C>(
     validateListResourceConfig: async (request) =>
       validationReply(session, session.listResource(request.typeName), request),
     listResource: listResource(session),
-    getFunctions: async () => ({ functions: functionMessages(functions) }),
-    callFunction: callFunction(session),
+    getFunctions: async () => ({}),
     close: () => session.close(),
   };
 }

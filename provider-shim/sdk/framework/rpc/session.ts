@@ -2,7 +2,6 @@ import type { AnyDataSource } from '../data-source';
 import { Diagnostics, type Explanation } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
-import type { AnyFunction } from '../function';
 import type { AnyListResource } from '../list-resource';
 import { NewObjects } from '../new-objects';
 import type { Log } from '../../text';
@@ -23,7 +22,6 @@ export class Session<C> {
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
   readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
   readonly #listResources: ReadonlyMap<string, AnyListResource<C>>;
-  readonly #functions: ReadonlyMap<string, AnyFunction>;
   /** Of the calls in progress. */
   readonly #running = new Set<AbortController>();
   #isStopped = false;
@@ -38,7 +36,6 @@ export class Session<C> {
     this.#dataSources = byType(provider.dataSources);
     this.#ephemerals = byType(provider.ephemerals ?? []);
     this.#listResources = byType(provider.listResources ?? []);
-    this.#functions = new Map((provider.functions ?? []).map((one) => [one.name, one]));
   }
 
   resource(typeName: string): AnyResource<C> {
@@ -55,10 +52,6 @@ export class Session<C> {
 
   listResource(typeName: string): AnyListResource<C> {
     return found(this.#listResources, typeName, 'list resource');
-  }
-
-  function(name: string): AnyFunction {
-    return found(this.#functions, name, 'function');
   }
 
   /**

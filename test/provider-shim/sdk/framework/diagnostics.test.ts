@@ -11,7 +11,6 @@ const attributes: Attributes = {
   map: { type: { map: { list: 'string' } }, optional: true, description: 'Texts by name.' },
   set: { type: { set: { list: 'string' } }, optional: true, description: 'Texts without order.' },
   record: { type: { object: { a: { map: 'string' } } }, optional: true, description: 'An object.' },
-  anything: { type: 'dynamic', optional: true, description: 'Anything.' },
   secret: { ...text, sensitive: true },
   secrets: { type: { list: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
   one: {
@@ -49,7 +48,6 @@ describe('the path of a diagnostic', () => {
     ['an element of a map', ['map', 'a b'], ['map', { key: 'a b' }]],
     ['an element of a set: the set', ['set', 1], ['set']],
     ['a member of an object', ['record', 'a', 'k'], ['record', 'a', { key: 'k' }]],
-    ['a part of a dynamic value: the value', ['anything', 'x'], ['anything']],
     ['in an object of a list', ['one', 'many', 3, 'key'], ['one', 'many', { index: 3 }, 'key']],
     ['in an object of a set: the set', ['one', 'any', 3, 'key'], ['one', 'any']],
     ['in an object of a map', ['one', 'named', 'key', 'key'], ['one', 'named', { key: 'key' }, 'key']],

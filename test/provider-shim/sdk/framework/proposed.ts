@@ -114,9 +114,6 @@ function normal(type: Type, value: Value): string {
       return `{${entries(value).map(([key, item]) => `${JSON.stringify(key)}:${normal(type.element, item)}`)}}`;
     case 'object':
       return `{${Object.entries(type.attributes).map(([name, of]) => `${name}:${normal(of, member(value, name))}`)}}`;
-    case 'tuple':
-    case 'dynamic':
-      throw new Error(`${type.kind} is not modelled here`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createProviderService, defineProvider } from '../../../../provider-shim/sdk/framework';
 import { Secrets } from '../../../../provider-shim/sdk/framework/secrets';
 import { bindService, rpcPath, tfplugin6 } from '../../../../provider-shim/sdk/protocol';
-import { Dynamic, types, type Value } from '../../../../provider-shim/sdk/values';
+import type { Value } from '../../../../provider-shim/sdk/values';
 import { describe as described, type Attributes, type Check } from '../../../../schema';
 import { keeping, schemaOf } from './keeping';
 import { encoded, valueOf } from './plain';
@@ -20,7 +20,6 @@ const attributes: Attributes = {
   written: { ...text, writeOnly: true, checks: [quoting] },
   list: { type: { list: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
   table: { type: { map: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
-  any: { type: 'dynamic', optional: true, sensitive: true, description: 'Anything.' },
   one: {
     nested: 'single',
     optional: true,
@@ -46,12 +45,6 @@ describe('a text is shown without', () => {
       '(sensitive) (sensitive) (sensitive) in us-east-1',
     ],
     ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
-    [
-      'what is in a value of any type',
-      { any: new Dynamic(types.list(types.string), ['abc-def1']) },
-      'abc-def1 string',
-      '(sensitive) string',
-    ],
     [
       'what is in an object',
       { one: { key: 'abc-def1', plain: 'ghijkl' } },

@@ -1,6 +1,5 @@
 import {
   canonical,
-  Dynamic,
   equal,
   isUnknown,
   isWhollyKnown,
@@ -37,10 +36,6 @@ describe('equality of values', () => {
     ['unknown and null', types.string, Unknown.plain, null, false],
     ['sets with an unknown element', names, ['a', Unknown.plain], [Unknown.plain, 'a'], true],
     ['sets with one and two unknown elements', names, [Unknown.plain], [Unknown.plain, Unknown.plain], false],
-    ['dynamic values', types.dynamic, new Dynamic(names, ['a', 'b']), new Dynamic(names, ['b', 'a']), true],
-    ['dynamic values of different types', types.dynamic, new Dynamic(types.string, '1'), new Dynamic(types.number, 1), false], // prettier-ignore
-    ['a typed and an untyped null', types.dynamic, new Dynamic(types.string, null), null, false],
-    ['tuples', types.tuple([names, types.bool]), [['a', 'b'], true], [['b', 'a'], true], true],
   ];
 
   it.each(cases)('%s', (_, type, a, b, same) => {
@@ -84,8 +79,6 @@ describe('known and unknown', () => {
     ['null', null, true],
     ['an unknown value', Unknown.plain, false],
     ['an unknown element', ['a', Unknown.plain], false],
-    ['a dynamic value that is unknown', new Dynamic(types.string, Unknown.plain), false],
-    ['a dynamic value that is known', new Dynamic(types.string, 'a'), true],
   ];
 
   it.each(cases)('%s', (_, value, known) => {

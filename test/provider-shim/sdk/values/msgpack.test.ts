@@ -1,6 +1,5 @@
 import {
   decodeMsgpack,
-  Dynamic,
   encodeMsgpack,
   ExactNumber,
   types,
@@ -35,26 +34,6 @@ describe('MessagePack', () => {
       '82 a4 "name" c0 a3 "age" a1 "5"',
     ],
     ['an unknown value', person, Unknown.plain, 'd40000'],
-    ['a null dynamic value', types.dynamic, null, 'c0'],
-    ['a wholly unknown dynamic value', types.dynamic, Unknown.plain, 'd40000'],
-    [
-      'a dynamic value of a known type that is unknown',
-      types.dynamic,
-      new Dynamic(types.string, Unknown.plain),
-      '92 c408 22"string"22 d40000',
-    ],
-    [
-      'a dynamic value of a known type that is null',
-      types.dynamic,
-      new Dynamic(types.bool, null),
-      '92 c406 22"bool"22 c0',
-    ],
-    [
-      'a dynamic value with a dynamic part that is null',
-      types.dynamic,
-      new Dynamic(types.tuple([types.string, types.dynamic]), ['a', null]),
-      `92 c41e ${Buffer.from('["tuple",["string","dynamic"]]').toString('hex')} 92 a1 "a" c0`,
-    ],
     [
       'a string with a known prefix',
       types.string,
@@ -128,8 +107,6 @@ describe('MessagePack', () => {
 
   const misfits: readonly (readonly [name: string, type: Type, value: unknown, message: string])[] = [
     ['a string for a number', types.number, '5', 'expected a number; saw a string'], // prettier-ignore
-    ['a bare string in a dynamic slot', types.dynamic, 'a', 'expected a value with its type; saw a string'],
-    ['a dynamic value in a string slot', types.string, new Dynamic(types.string, 'a'), 'expected a string; saw a dynamic value'], // prettier-ignore
     ['half a surrogate pair', types.string, 'a\ud800', 'expected Unicode text; saw half of a surrogate pair'],
     ['NaN', types.number, NaN, 'expected a finite number; saw NaN or Infinity'],
     [

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  Dynamic,
-  ExactNumber,
-  types,
-  Unknown,
-  type Type,
-  type Value,
-} from '../../../../provider-shim/sdk/values';
+import { ExactNumber, types, Unknown, type Type, type Value } from '../../../../provider-shim/sdk/values';
 
 /** A type and a value of it. */
 export interface TypedValue {
@@ -67,27 +60,26 @@ const number: fc.Arbitrary<number | ExactNumber> = fc.oneof(
 export const type: fc.Arbitrary<Type> = fc.letrec<{ readonly type: Type }>((tie) => ({
   type: fc.oneof(
     { depthSize: 'small', maxDepth: 4 },
-    fc.constantFrom(types.string, types.number, types.bool, types.dynamic),
+    fc.constantFrom(types.string, types.number, types.bool),
     tie('type').map(types.list),
     tie('type').map(types.set),
     tie('type').map(types.map),
-    fc.array(tie('type'), { maxLength: 3 }).map(types.tuple),
     fc.array(fc.tuple(name, tie('type')), { maxLength: 4 }).map((entries) => types.object(bare(entries))),
   ),
 })).type;
 
 /** A type and a value of it, wholly known or not. */
 export function typedValue(kinds: Kinds): fc.Arbitrary<TypedValue> {
-  return type.chain((of) => valueOf(of, kinds, 0).map((value) => ({ type: of, value })));
+  return type.chain((of) => valueOf(of, kinds).map((value) => ({ type: of, value })));
 }
 
-export function valueOf(of: Type, kinds: Kinds, depth: number): fc.Arbitrary<Value> {
-  const present = presentValueOf(of, kinds, depth);
+export function valueOf(of: Type, kinds: Kinds): fc.Arbitrary<Value> {
+  const present = presentValueOf(of, kinds);
   const unknown = { weight: kinds.unknowns ? 1 : 0, arbitrary: fc.constant(Unknown.plain) };
   return fc.oneof({ weight: 8, arbitrary: present }, { weight: 1, arbitrary: fc.constant(null) }, unknown);
 }
 
-function presentValueOf(of: Type, kinds: Kinds, depth: number): fc.Arbitrary<Value> {
+function presentValueOf(of: Type, kinds: Kinds): fc.Arbitrary<Value> {
   switch (of.kind) {
     case 'string':
       return text;
@@ -97,24 +89,17 @@ function presentValueOf(of: Type, kinds: Kinds, depth: number): fc.Arbitrary<Val
       return fc.boolean();
     case 'list':
     case 'set':
-      return fc.array(valueOf(of.element, kinds, depth), { maxLength: 3 });
+      return fc.array(valueOf(of.element, kinds), { maxLength: 3 });
     case 'map':
-      return fc.array(fc.tuple(name, valueOf(of.element, kinds, depth)), { maxLength: 3 }).map(bare);
-    case 'tuple':
-      return fc.tuple(...of.elements.map((element) => valueOf(element, kinds, depth)));
+      return fc.array(fc.tuple(name, valueOf(of.element, kinds)), { maxLength: 3 }).map(bare);
     case 'object':
       return fc
         .tuple(
           ...Object.entries(of.attributes).map(([key, member]) =>
-            valueOf(member, kinds, depth).map((value) => [key, value] as const),
+            valueOf(member, kinds).map((value) => [key, value] as const),
           ),
         )
         .map(bare);
-    case 'dynamic':
-      if (depth > 1) return fc.constant(new Dynamic(types.string, 'deep'));
-      return type.chain((inner) =>
-        valueOf(inner, kinds, depth + 1).map((value) => new Dynamic(inner, value)),
-      );
   }
 }
 

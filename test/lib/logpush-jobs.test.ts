@@ -12,7 +12,7 @@ test('LogpushJobs has the zone, and references to what it finds', () => {
   const { data, output } = synth(stack);
   expect(data).toEqual({
     zone_logpush_jobs: {
-      found: { zone_id: '${zone_logpush_job.job.zone_id}' },
+      found: { zone_id: ZONE },
     },
   });
   expect(output).toEqual({

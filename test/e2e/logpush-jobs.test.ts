@@ -47,6 +47,8 @@ async function checked(): Promise<unknown> {
 }
 
 test('a job that was made by hand is found by every plan, with its import id and without its secrets', async () => {
+  jobs({ declared: DECLARED });
+  await workspace.applied();
   jobs({ declared: DECLARED }, ALL);
   await workspace.applied();
   expect((await workspace.plan({ out: 'plan' })).exitCode).toBe(0);

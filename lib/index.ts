@@ -9,7 +9,6 @@ export {
   type Receiver,
   type StoreKeys,
 } from './logpush/log-destination';
-export type { DestinationView } from './logpush/destination-place';
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export type { LogDataset, LogField } from './logpush/dataset-fields';

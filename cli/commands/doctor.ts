@@ -9,6 +9,7 @@ export const doctor: CommandLine = {
         '[stack...]',
         'folders or files (configurations, synthesized stacks, saved plans or their JSON), to say which permissions they need',
       )
+      .option('--fetch', 'download OpenTofu, once, if this machine has no engine')
       .option('--zone <zone>', 'by name or id, to try the credentials on (default: the first that they see)')
       .addHelpText(
         'after',

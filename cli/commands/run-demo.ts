@@ -6,10 +6,10 @@ import { buildStage, type Stage, type Step } from '../demo/stage';
 import { STEPS } from '../demo/steps/all-steps';
 import { tellOn } from '../demo/story';
 import { type FoundEngine, findEngine } from '../engine/find';
-import type { Cached } from '../engine/release';
 import { EXIT_OK, CommandFailure } from '../terminal/failure';
 import { listenForInterruption, interruptedExitCode } from '../terminal/interruption';
-import type { CommandContext, Terminal } from '../terminal/terminal';
+import type { CommandContext } from '../terminal/terminal';
+import { fetchShown } from './fetch-engine';
 
 export interface DemoOptions {
   readonly keep?: true;
@@ -123,28 +123,4 @@ function byMethod(journal: readonly Pick<JournalEntry, 'method'>[]): string {
   const counts = new Map<string, number>();
   for (const { method } of journal) counts.set(method, (counts.get(method) ?? 0) + 1);
   return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
-}
-
-/** Downloads the pinned release and shows the progress on a terminal. */
-function fetchShown(terminal: Terminal): (wanted: Cached) => Promise<string> {
-  return async (wanted) => {
-    // Loaded here, since the HTTP client takes longer to load than the rest of the look-up.
-    const { fetchRelease } = await import('../engine/fetch-release.js');
-    const what = `downloading OpenTofu ${wanted.release.version} for ${wanted.platform}`;
-    terminal.err(`${what}, once, into ${wanted.cacheFolder}`);
-    const { progress } = terminal;
-    const program = await fetchRelease({
-      ...wanted,
-      ...(progress ? { onProgress: (received, total) => progress(amount(received, total)) } : {}),
-    }).finally(() => progress?.(''));
-    terminal.err('its SHA-256 matches the published one');
-    return program;
-  };
-}
-
-function amount(received: number, total: number | undefined): string {
-  const read = (received / 1e6).toFixed(1);
-  return total === undefined
-    ? `  ${read} MB`
-    : `  ${read} of ${(total / 1e6).toFixed(1)} MB, ${Math.floor((100 * received) / total)} %`;
 }

@@ -10,6 +10,7 @@ import { findEngine } from '../engine/find';
 import { productName } from '../engine/version';
 import { EXIT_FAILED, EXIT_OK, Failure } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
+import { fetchShown } from './fetch-engine';
 import { sayNeededPermissions } from './needed-permissions';
 import { readingZones, type Answered } from '../zones/reading-zones';
 import { titleOf } from '../zones/zone-title';
@@ -25,7 +26,7 @@ const WRONG_CLOCK = 30;
  */
 export async function doctorCommand(
   context: CommandContext,
-  { zone: wanted }: { readonly zone?: string },
+  { zone: wanted, fetch }: { readonly zone?: string; readonly fetch?: true },
   stacks: readonly string[],
 ): Promise<number> {
   const { terminal, env } = context;
@@ -38,7 +39,7 @@ export async function doctorCommand(
   const { versions, platform, arch } = process;
   line('zonewright', `${packageVersion()}, Node.js ${versions.node}, ${platform} ${arch}`);
   try {
-    const { flavor, version, way } = await findEngine({ env, fetch: false });
+    const { flavor, version, way } = await findEngine({ env, fetch: fetch ? fetchShown(terminal) : false });
     line('engine', `${productName(flavor)} ${version} (${way})`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

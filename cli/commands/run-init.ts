@@ -28,7 +28,7 @@ export async function initCommand(
   out(`A project ${hcl ? 'in HCL' : 'in TypeScript'} was written to ${folder}`);
   for (const file of readdirSync(folder).sort()) out(`  ${file}`);
   out('');
-  out('Next (npx zonewright engine --fetch downloads an engine if you have neither terraform nor tofu):');
+  out('Next (npx zonewright doctor --fetch downloads an engine if you have neither terraform nor tofu):');
   for (const step of steps) out(`  $ ${step}`);
   return EXIT_OK;
 }

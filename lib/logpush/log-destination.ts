@@ -2,7 +2,6 @@ import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from
 import { known } from '../binding/known';
 import { isRecognized, recognizable } from '../binding/recognized';
 import { build } from './build-destination';
-import { hostOf, placeOf, schemeOf, type DestinationView } from './destination-place';
 
 const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');
 
@@ -51,7 +50,7 @@ export interface DestinationFacts {
  * @example
  * LogDestination.s3({ bucket: 'logs', path: 'http/{DATE}', region: 'us-east-1' })
  */
-export class LogDestination implements DestinationView {
+export class LogDestination {
   /** The problems of its parts. They show no value. */
   declare readonly problems: readonly Problem[];
 
@@ -66,21 +65,6 @@ export class LogDestination implements DestinationView {
   ) {
     recognizable(this, LOG_DESTINATION);
     Object.defineProperty(this, 'problems', { get: check, enumerable: true });
-  }
-
-  /** The scheme, e.g. `s3` or `https`; undefined where it is not known at synth. */
-  get scheme(): string | undefined {
-    return schemeOf(this.conf);
-  }
-
-  /** The bucket, container or host with its port, without user information; undefined where it is not known at synth. */
-  get host(): string | undefined {
-    return hostOf(this.conf);
-  }
-
-  /** Where it is as a whole, with what decides whose it is; undefined where it is not known at synth. */
-  get place(): string | undefined {
-    return placeOf(this.conf);
   }
 
   /** A bucket of S3. With keys it needs no challenge. */

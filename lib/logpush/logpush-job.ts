@@ -42,7 +42,6 @@ import {
 } from './job-warnings';
 import type { LogpushJobProps } from './job-props';
 import { registerJob, type AppJob } from './jobs-of-app';
-import type { DestinationView } from './destination-place';
 import { asDestination, type LogDestination } from './log-destination';
 import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
@@ -116,12 +115,6 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
   /** References to the stored attributes of the job. */
   get references(): LogpushJobReferences {
     return this.inner.references;
-  }
-
-  /** Where the log entries go, as far as it is known at synth, without secrets. */
-  get destination(): DestinationView {
-    const { scheme, host, place, needsChallenge, holdsSecrets } = this.target;
-    return { scheme, host, place, needsChallenge, holdsSecrets };
   }
 
   /** The listed log fields that are known at synth. */

@@ -4,7 +4,7 @@ import type { Configured } from '../resources/configured';
 import { isZoneGone } from '../resources/gone-zone';
 import { readStatus, type Status } from '../resources/migration/status';
 
-/** A rollout's gate reads the zones of other waves: one that was deleted holds no wave back. */
+/** A gate reads other zones: one that was deleted holds nothing back. */
 const GONE = {
   migration_state: 'gone',
   reported_state: null,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { typeErrors } from '../emulator/documented-code';
 
-const PAGES = ['constructs', 'fleets', 'review', 'testing'].map((name) => `docs/guides/${name}.md`);
+const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `docs/guides/${name}.md`);
 
 /** What the blocks refer to: everything that they import, and what the page has said before them. */
 const AROUND = `

@@ -179,24 +179,25 @@ test('the https example delivers to its collector, and its token is stored nowhe
   ]);
 });
 
-test('the several-zones example has one stack, and a removed zone keeps its fields', async () => {
-  const example = typescriptExample(service, 'several-zones');
+test('the many-zones example declares the zones of a label, in TypeScript and in HCL', async () => {
+  const fieldsOf = (...names: readonly string[]) => [
+    { action_parameters: { request_fields: names.map((name) => ({ name })) }, description: '' },
+  ];
+  const look = (workspace: Workspace): unknown => {
+    expect(stateText(workspace)).not.toContain('9a7806061c88ada191ed06f989cc3dac');
+    return [fieldRules(), fieldRules(SECOND_ZONE_ID)];
+  };
+  const made = [fieldsOf('x-cart', 'x-request-id'), fieldsOf('x-request-id')];
+  const example = typescriptExample(service, 'many-zones', { stacks: ['zones-shop', 'zones-content'] });
   examples.push(example);
-  example.synthesize();
-  const workspace = await started('several-zones', example, {});
-  const fields = { request_fields: [{ name: 'x-request-id' }] };
-  const declared = [{ action_parameters: fields, description: '' }];
-  await life(workspace, async () => {
-    expect([fieldRules(), fieldRules(SECOND_ZONE_ID)]).toEqual([declared, declared]);
-    example.synthesize({ LEAVES: 'example_org' });
-    await workspace.applied();
-    expect(stateText(workspace)).not.toContain(SECOND_ZONE_ID);
-  });
-  expect(fieldRules(SECOND_ZONE_ID)).toEqual(declared);
+  example.synthesize({ ZONES: join(__dirname, '..', '..', 'examples', 'many-zones-hcl', 'zones.json') });
+  expect(await life(await started('many-zones', example, {}), look)).toEqual(made);
+  service.emulator.control.reset();
+  expect(await life(await hcl('many-zones-hcl', { TF_VAR_stack: 'shop' }), look)).toEqual(made);
 });
 
 /** Folders of the reference's examples, which reference-examples.test.ts validates. */
-const REFERENCE = ['provider', 'resources', 'data-sources', 'ephemeral-resources', 'functions'];
+const REFERENCE = ['provider', 'resources', 'data-sources', 'ephemeral-resources'];
 
 test('every example is run by a test', () => {
   const runs = readdirSync(__dirname)

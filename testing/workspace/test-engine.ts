@@ -30,7 +30,7 @@ export interface EngineSettings {
 let found: Promise<FoundEngine> | undefined;
 
 /**
- * The engine of the kit: `ZONEWRIGHT_TERRAFORM`, `terraform`, `tofu`, or the one that `zonewright engine --fetch`
+ * The engine of the kit: `ZONEWRIGHT_TERRAFORM`, `terraform`, `tofu`, or the one that `zonewright doctor --fetch`
  * downloaded. Looked up once per test file.
  *
  * @throws Error with the ways to get an engine if there is none

@@ -167,8 +167,7 @@ export function notApproved(zone: string, approved: string, digest: string, stat
     message: `The rules generated for zone ${zone} are not the approved ones.`,
     hint:
       `Approved: ${approved}. Now: ${digest}. The previous settings, the adjustments or the service's translation have ` +
-      'changed since. Plan without approved_digest, review the rules, and approve the new rules_digest. In a rollout, ' +
-      `run zonewright migration survey, and approve again with zonewright migration approve. ${statusSentence(zone, status)} Nothing was changed.`,
+      `changed since. Plan without approved_digest, review the rules, and approve the new rules_digest. ${statusSentence(zone, status)} Nothing was changed.`,
   };
 }
 

@@ -1,0 +1,26 @@
+import type { Cached } from '../engine/release';
+import type { Terminal } from '../terminal/terminal';
+
+/** Downloads the pinned release and shows the progress on a terminal. */
+export function fetchShown(terminal: Terminal): (wanted: Cached) => Promise<string> {
+  return async (wanted) => {
+    // Loaded here, since the HTTP client takes longer to load than the rest of the look-up.
+    const { fetchRelease } = await import('../engine/fetch-release.js');
+    const what = `downloading OpenTofu ${wanted.release.version} for ${wanted.platform}`;
+    terminal.err(`${what}, once, into ${wanted.cacheFolder}`);
+    const { progress } = terminal;
+    const program = await fetchRelease({
+      ...wanted,
+      ...(progress ? { onProgress: (received, total) => progress(amount(received, total)) } : {}),
+    }).finally(() => progress?.(''));
+    terminal.err('its SHA-256 matches the published one');
+    return program;
+  };
+}
+
+function amount(received: number, total: number | undefined): string {
+  const read = (received / 1e6).toFixed(1);
+  return total === undefined
+    ? `  ${read} MB`
+    : `  ${read} of ${(total / 1e6).toFixed(1)} MB, ${Math.floor((100 * received) / total)} %`;
+}

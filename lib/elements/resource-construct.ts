@@ -4,7 +4,6 @@ import type { StackMember } from '../stack/stack-member';
 import { providerInUse } from '../stack/stack-providers';
 import { markForgottenOrMoved } from '../binding/forgotten-or-moved';
 import { keepPlace } from '../binding/app-error';
-import { refuseReferencesTo } from './forgotten-references';
 import { RemovedBlock } from './removed-block';
 
 /** What the resource of a construct needs in order to leave the state. */
@@ -54,7 +53,6 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
   forget(): void {
     markForgottenOrMoved(this);
     this.inner.forget();
-    refuseReferencesTo(this);
     keepPlace(this);
   }
 

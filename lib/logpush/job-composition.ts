@@ -4,16 +4,10 @@ import type { Problem } from '../../schema';
 import { areApart } from '../elements/are-apart';
 import { providerInUse } from '../stack/stack-providers';
 import type { StackMember } from '../stack/stack-member';
-import { type Repeatable, repetitionOf } from '../stack/repetition';
 
 /** A companion of a job: its custom fields, or the challenge of its destination. */
 export interface Companion extends IConstruct {
   readonly serviceUrl?: string | undefined;
-}
-
-/** A companion that is a resource. */
-export interface ResourceCompanion extends Companion {
-  readonly resource: TerraformResource;
 }
 
 /**
@@ -45,21 +39,6 @@ export function companionOfAnotherProvider(
       hint: isOfStack
         ? `Give both the same provider. A job without one uses that of its customFields.`
         : `Give the job a provider of its own stack for the same service.`,
-    },
-  ];
-}
-
-/** A job that takes its zone from repeated custom fields, but is repeated differently or not at all. */
-export function repeatedInAnotherWay(job: Repeatable, fields: ResourceCompanion): readonly Problem[] {
-  const [own, theirs] = [repetitionOf(job), repetitionOf(fields.resource as Repeatable)];
-  if (theirs === undefined || own === theirs) return [];
-  const seen = own === undefined ? 'is not repeated' : 'is repeated differently';
-  return [
-    {
-      code: 'repeated_in_another_way',
-      path: ['zone_id'],
-      message: `The zone comes from ${fields.node.path}, which is repeated, but this job ${seen}.`,
-      hint: `Give the job the same forEach or count as ${fields.node.path}, or a zoneId of its own.`,
     },
   ];
 }

@@ -21,7 +21,7 @@ import type { AnyOf } from '../binding/props';
 import { HTTP_REQUESTS, type LogField } from './dataset-fields';
 import { filterText } from './log-filter';
 import { clearTextWarnings } from './clear-text-credentials';
-import { companionOfAnotherProvider, repeatedInAnotherWay } from './job-composition';
+import { companionOfAnotherProvider } from './job-composition';
 import { JobOptions } from './job-options';
 import {
   anotherZone,
@@ -215,7 +215,6 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
     const { customFields, zoneId, includeCustomFields = true } = this.props;
     if (!customFields) return zoneOfInstance(this.zoneId, this.inner);
     const dataset = known(this.dataset);
-    const repetition = zoneId === undefined ? repeatedInAnotherWay(this.inner, customFields) : [];
     const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !includeCustomFields;
     return [
       ...(zoneId !== undefined && areApart(zoneId, customFields.zoneId)
@@ -228,7 +227,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
         customFields,
         customFields.resource as TerraformResource & StackMember,
       ),
-      ...(repetition.length > 0 ? repetition : zoneOfInstance(this.zoneId, this.inner)),
+      ...zoneOfInstance(this.zoneId, this.inner),
     ];
   }
 

@@ -15,7 +15,7 @@ export function oneManagedRulesPerZone(rules: OfZone): readonly Problem[] {
   return oncePerZone(rules, MANAGED_RULES, {
     subject: 'The managed rules',
     verb: 'are',
-    hint: 'A zone has one list of them. Keep one ManagedRules and add to it, e.g. with addException.',
+    hint: 'A zone has one list of them. Keep one ManagedRules.',
   });
 }
 

@@ -22,9 +22,7 @@ export type ManagedCategoryOverride = ManagedRulesDeploymentsOverridesCategories
 /** The managed rules of a zone. */
 export interface ManagedRulesProps extends Omit<ManagedRulesArguments, 'order'>, MetaArguments {
   /**
-   * The names of all these deployments and exceptions in the order in which the service runs them. It may also name
-   * those that others add. Of what others add and it does not name, exceptions run first and deployments last, each by
-   * name.
+   * The names of all these deployments and exceptions in the order in which the service runs them.
    * @default the exceptions by name, then the deployments by name
    */
   readonly order?: readonly string[];

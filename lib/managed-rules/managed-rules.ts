@@ -1,5 +1,5 @@
 import type { IResolvable } from 'cdktf';
-import type { Construct, IConstruct } from 'constructs';
+import type { Construct } from 'constructs';
 import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
@@ -11,20 +11,11 @@ import type { ManagedRulesArguments, ManagedRulesReferences as References } from
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { refuseIfWritten } from '../stack/written';
 import { atOddsWithMigration, oneManagedRulesPerZone, registerManagedRules } from './managed-rules-of-zone';
-import type {
-  ManagedCategoryOverride,
-  ManagedRuleOverride,
-  ManagedRulesDeployment,
-  ManagedRulesException,
-  ManagedRulesProps,
-} from './managed-rules-props';
-import type { RulePath } from './contribution-problems';
-import { RuleContributions, type GivenRules } from './rule-contributions';
+import type { ManagedRulesProps } from './managed-rules-props';
 
 /**
  * The managed rules of a zone that has finished its migration: the managed rulesets that it deploys, what their rules
- * do differently there, and the exceptions from them. A zone has one such list: declare it once, and let others
- * contribute to it.
+ * do differently there, and the exceptions from them. A zone has one such list.
  *
  * @example
  * const rules = new ManagedRules(stack, 'rules', {
@@ -33,8 +24,8 @@ import { RuleContributions, type GivenRules } from './rule-contributions';
  *     cloudflare: { rulesetId: ManagedRuleset.CLOUDFLARE },
  *     owasp: { rulesetId: ManagedRuleset.OWASP, coreRuleSet: { paranoiaLevel: 2, scoreThreshold: 40 } },
  *   },
+ *   exceptions: { upload: { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' } },
  * });
- * rules.addException('upload', { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' }, shop);
  */
 export class ManagedRules extends ResourceConstruct implements OfZone {
   /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
@@ -44,7 +35,6 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
   readonly zoneId: string;
 
   protected readonly inner: ZoneResource<typeof managedRulesSchema>;
-  private readonly rules: RuleContributions;
 
   constructor(
     scope: Construct,
@@ -53,32 +43,16 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
   ) {
     super(scope, id);
     this.zoneId = props.zoneId;
-    this.rules = new RuleContributions(this, props);
     this.inner = new ZoneResource(
       this,
       'Default',
       managedRulesSchema,
-      () => ({ ...props, ...this.rules.toSynthesize() }) as ManagedRulesArguments,
+      () => props as ManagedRulesArguments,
       props,
     );
     registerManagedRules(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
-  }
-
-  /** The deployments by name, with contributions; undefined if they are a token. */
-  get deployments(): Readonly<Record<string, ManagedRulesDeployment>> | undefined {
-    return this.rules.known('deployments') as Readonly<Record<string, ManagedRulesDeployment>> | undefined;
-  }
-
-  /** The exceptions by name, with contributions; undefined if they are a token. */
-  get exceptions(): Readonly<Record<string, ManagedRulesException>> | undefined {
-    return this.rules.known('exceptions') as Readonly<Record<string, ManagedRulesException>> | undefined;
-  }
-
-  /** The order as given, with the contributed names that it lacks; undefined if none was given. */
-  get order(): readonly string[] | undefined {
-    return this.rules.order() as readonly string[] | undefined;
   }
 
   /** The entry point of the zone that holds the rules. */
@@ -107,53 +81,6 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
   }
 
   /**
-   * Deploys another managed ruleset.
-   *
-   * @param name unique among all deployments and exceptions of the zone
-   * @param by the construct that needs it, named in errors; defaults to this one
-   */
-  addDeployment(name: string, deployment: ManagedRulesDeployment, by?: IConstruct): this {
-    return this.contribute(['deployments', name], deployment, by);
-  }
-
-  /**
-   * Adds an exception. It runs before all deployments, unless `order` names it.
-   *
-   * @param name unique among all deployments and exceptions of the zone
-   * @param by the construct that needs it, named in errors; defaults to this one
-   */
-  addException(name: string, exception: ManagedRulesException, by?: IConstruct): this {
-    return this.contribute(['exceptions', name], exception, by);
-  }
-
-  /**
-   * Adds an override for a category of rules.
-   *
-   * @param deployment the name of a deployment, whoever adds it
-   * @param category e.g. `wordpress`
-   * @param by the construct that needs it, named in errors; defaults to this one
-   */
-  addCategoryOverride(
-    deployment: string,
-    category: string,
-    override: ManagedCategoryOverride,
-    by?: IConstruct,
-  ): this {
-    return this.contribute(['deployments', deployment, 'overrides', 'categories', category], override, by);
-  }
-
-  /**
-   * Adds an override for one rule.
-   *
-   * @param deployment the name of a deployment, whoever adds it
-   * @param ruleId 32 hexadecimal digits
-   * @param by the construct that needs it, named in errors; defaults to this one
-   */
-  addRuleOverride(deployment: string, ruleId: string, override: ManagedRuleOverride, by?: IConstruct): this {
-    return this.contribute(['deployments', deployment, 'overrides', 'rules', ruleId], override, by);
-  }
-
-  /**
    * Imports the managed rules that the zone has, with an `import` block in the synthesized stack. The block may stay.
    *
    * @param id the import id; defaults to the zone
@@ -163,21 +90,9 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
     this.inner.importFrom(id);
   }
 
-  private contribute(path: RulePath, value: object, by: IConstruct | undefined): this {
-    refuseIfWritten(this, `${path.join('.')}`, by);
-    this.rules.add(path, value, by);
-    return this;
-  }
-
   private problems(): readonly Problem[] {
-    const [all = {}, ...beside] = this.rules.toCheck();
-    const found = [
-      ...checkProps(managedRulesSchema, { ...this.props, ...all }),
-      ...beside.flatMap((added) => this.problemsOfAdded(added)),
-    ];
     return [
-      ...found.map((problem) => this.rules.attribute(problem)),
-      ...this.rules.conflicts(),
+      ...checkProps(managedRulesSchema, { ...this.props }),
       ...oneManagedRulesPerZone(this),
       ...atOddsWithMigration(this),
       ...zoneOfInstance(this.zoneId, this.inner),
@@ -186,15 +101,7 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
   }
 
   private warnings(): readonly string[] {
-    const [all = {}] = this.rules.toCheck();
-    const values = known(attributeValues(managedRulesSchema.attributes, { ...all })) as Named;
-    const found = exceptionsWithoutEffect(values).map((problem) => this.rules.attribute(problem));
-    return found.map((problem) => inProps(problem).text);
-  }
-
-  /** The problems of one map that others add to; those of the zone are found elsewhere. */
-  private problemsOfAdded(added: GivenRules): readonly Problem[] {
-    const found = checkProps(managedRulesSchema, { zoneId: this.zoneId, ...added });
-    return found.filter(({ path: [attribute] }) => attribute !== undefined && attribute in added);
+    const values = known(attributeValues(managedRulesSchema.attributes, { ...this.props })) as Named;
+    return exceptionsWithoutEffect(values).map((problem) => inProps(problem).text);
   }
 }

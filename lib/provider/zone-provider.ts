@@ -14,7 +14,6 @@ import { hclAttributes } from '../binding/hcl';
 import { known } from '../binding/known';
 import type { ZoneProviderArguments } from '../props';
 import { checkStack, stackOf } from '../stack/members';
-import { aliasProblems } from '../stack/provider-problems';
 import { defaultProvider, registerProvider } from '../stack/stack-providers';
 import { refuseIfWritten } from '../stack/written';
 import { packageVersion } from './package-root';
@@ -65,7 +64,7 @@ export class ZoneProvider extends TerraformProvider {
     registerProvider(this);
     checkStack(stack);
     bringProviderAlong(stack);
-    failOn(this, () => [...checkProps(providerSchema, props as Named), ...aliasProblems(this.alias)]);
+    failOn(this, () => checkProps(providerSchema, props as Named));
     warnOn(this, () => this.secretsInClear());
   }
 

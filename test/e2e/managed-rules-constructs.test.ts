@@ -1,4 +1,4 @@
-import { type TerraformStack, TerraformVariable } from 'cdktf';
+import type { TerraformStack } from 'cdktf';
 import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from '../../lib';
 import { synth, testStack } from '../lib/synth';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
@@ -125,37 +125,6 @@ describe('managed rules that a migration saved', () => {
     await workspace.applied();
   });
   afterAll(() => workspace.remove());
-
-  test('can be joined by what others add to a variable, whose expressions have quotes', async () => {
-    write((stack) => {
-      const saved = { exception_1: { expression: 'http.host eq "a.example"', skip: 'remaining' } };
-      const exceptions = new TerraformVariable(stack, 'exceptions', { default: saved }).value as never;
-      const deployments = { waf: { rulesetId: CLOUDFLARE } };
-      const rules = new ManagedRules(stack, 'rules', {
-        zoneId: HANDED,
-        deployments,
-        exceptions,
-        onExisting: 'adopt',
-      });
-      ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
-      rules.addException('upload', {
-        expression: String.raw`http.request.uri.path matches "\.up"load$"`,
-        rules: { [CLOUDFLARE]: [RULE] },
-      });
-    });
-    const plan = await workspace.plan({ out: 'joined' });
-    expect([plan.exitCode, plan.stderr]).toEqual([2, '']);
-    const { json } = await workspace.showJson('joined');
-    const {
-      resource_changes: [change],
-    } = json as { readonly resource_changes: readonly { readonly change: { readonly after: object } }[] };
-    expect(change?.change.after).toMatchObject({
-      exceptions: {
-        exception_1: { expression: 'http.host eq "a.example"' },
-        upload: { expression: String.raw`http.request.uri.path matches "\.up"load$"` },
-      },
-    });
-  });
 
   test('are handed over by two lines, without a write at the service', async () => {
     const before = { rules: rulesOf(HANDED), writes: writes() };

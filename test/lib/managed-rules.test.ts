@@ -122,24 +122,4 @@ describe('tokens in managed rules', () => {
       order: '${var.order}',
     });
   });
-
-  test('for a whole map are merged with contributions, whose quotes are escaped', () => {
-    const stack = zoneStack();
-    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
-    const rules = new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      exceptions: variable('exceptions').value,
-    });
-    rules.addDeployment('owasp', { rulesetId: OWASP });
-    rules.addException('upload', {
-      expression: `http.host eq "${variable('host').stringValue}" and http.request.uri.path matches "\\.php"`,
-      rulesets: [variable('ruleset').stringValue],
-    });
-    const text = String.raw`join("", ["http.host eq \"", var.host, "\" and http.request.uri.path matches \"\\.php\""])`;
-    expect(rulesOf(stack)).toEqual({
-      zone_id: ZONE,
-      deployments: { owasp: { ruleset_id: OWASP } },
-      exceptions: `\${merge(var.exceptions, {"upload" = {"expression" = ${text}, "rulesets" = [var.ruleset]}})}`,
-    });
-  });
 });

@@ -92,7 +92,7 @@ export function tokensAreTaken(stack: TerraformStack, variable: TerraformVariabl
       core: { rulesetId: OWASP, coreRuleSet: { sensitivity: variable.value } },
     },
     exceptions: { api: { expression: name, rules: { [CLOUDFLARE]: variable.listValue } } },
-  }).addRuleOverride(name, variable.stringValue, { scoreThreshold: variable.numberValue }, provider);
+  });
 }
 
 export function mistakesAreRefused(stack: TerraformStack): void {

@@ -12,39 +12,6 @@ import { cookies, fieldsOf, wrongCompositions, type Row } from './wrong-composit
 
 const providers: readonly Row[] = [
   [
-    'no provider at all, told once for the stack',
-    (app) => {
-      const stack = bare(app, 'logs');
-      const customFields = fieldsOf(stack);
-      ['a', 'b', 'c'].forEach((id) => new LogpushJob(stack, id, { customFields, destination: OPEN }));
-    },
-    [
-      '[logs] The stack has no ZoneProvider, but logs/fields, logs/a, logs/b and 1 more need one. Add one: new ' +
-        "ZoneProvider(stack, 'zone'). Each stack needs its own.",
-    ],
-  ],
-  [
-    'two default providers',
-    (app) => {
-      const stack = withProvider(app);
-      new ZoneProvider(stack, 'other');
-      fieldsOf(stack);
-    },
-    [
-      '[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other. Keep one as the ' +
-        'default. Give the others an alias, and pass them as provider.',
-    ],
-  ],
-  [
-    'an alias that the engine does not take',
-    (app) => void new ZoneProvider(withProvider(app), 'eu', { alias: '1-eu' }),
-    [
-      '[logs/eu] alias: The alias is "1-eu", which the engine does not accept. Use a literal string ' +
-        'of letters, digits, "_" and "-" that begins with a ' +
-        'letter or an underscore.',
-    ],
-  ],
-  [
     'only aliases, and none is named',
     (app) => {
       const stack = bare(app, 'logs');

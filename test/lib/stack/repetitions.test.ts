@@ -1,29 +1,13 @@
 import { TerraformCount, TerraformIterator } from 'cdktf';
-import { LogCustomFields, LogpushJob, ManagedRulesMigration, MigrationGate } from '../../../lib';
+import { LogCustomFields, ManagedRulesMigration, MigrationGate } from '../../../lib';
 import { withProvider } from '../app-of-stacks';
-import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
+import { OTHER_ZONE, ZONE } from '../logpush-stack';
 import { cookies, wrongCompositions, type Row } from './wrong-compositions';
 
 const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
   TerraformIterator.fromList([ZONE, OTHER_ZONE]);
 
 const repetitions: readonly Row[] = [
-  [
-    'fields for each zone, and one job',
-    (app) => {
-      const stack = withProvider(app);
-      const zones = iterator();
-      const customFields = new LogCustomFields(stack, 'fields', {
-        zoneId: zones.value,
-        cookies,
-        forEach: zones,
-      });
-      new LogpushJob(stack, 'job', { customFields, destination: OPEN });
-    },
-    [
-      '[logs/job] zoneId: The zone comes from logs/fields, which is repeated, but this job is not repeated. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
-    ],
-  ],
   [
     'the zone of an iterator, and no forEach',
     (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),

@@ -9,7 +9,7 @@ import { startEmulator, type RunningEmulator } from '../../emulator';
 import type { Installation } from './installed-packages';
 import { startStateServer, type StateServer } from './state-server';
 
-/** The example repository of docs/guides/fleets.md. */
+/** The example repository of docs/guides/pipelines.md. */
 export const EXAMPLE = join(__dirname, '..', '..', 'examples', 'pipelines');
 
 export type Env = Readonly<Record<string, string>>;
@@ -20,7 +20,6 @@ interface Job {
   readonly needs?: string | readonly string[];
   readonly if?: string;
   readonly env?: Env;
-  readonly 'continue-on-error'?: boolean;
   readonly steps: readonly { readonly name?: string; readonly run?: string }[];
 }
 
@@ -53,10 +52,15 @@ export function zoneId(name: string): string {
   return createHash('md5').update(name).digest('hex');
 }
 
-/** A line of `zones.csv`. */
-export function zoneLine(name: string, stack: string, logs = '', migration = ''): string {
-  const finish = migration === 'finished' ? zoneId(name) : '';
-  return [zoneId(name), name, stack, logs, migration, finish].join(',');
+/** A zone of `zones.json`. */
+export function zoneOf(
+  name: string,
+  stack: string,
+  logs: readonly string[] = ['http'],
+  migration?: string,
+): object {
+  const id = zoneId(name);
+  return { id, name, stack, logs, migration, ...(migration === 'finished' && { finish: id }) };
 }
 
 /** A repository with the example, the service, and the server with the states. */
@@ -68,14 +72,12 @@ export interface TestRepository {
   /** A folder of programs before all others. */
   readonly programs: string;
   /** Writes the zones, and commits everything. */
-  readonly commit: (zones: readonly string[]) => string;
+  readonly commit: (zones: readonly object[]) => string;
   /** A clone with the packages installed and the app synthesized. */
   readonly checkout: (revision?: string) => Promise<string>;
   readonly newFolder: () => string;
   /** Runs commands as the shell of a pipeline does. */
   readonly run: (folder: string, commands: string, env?: Env) => Promise<RunResult>;
-  /** The same in a job that has no credentials of anything. It still knows the addresses, so that a request would arrive. */
-  readonly runWithoutSecrets: TestRepository['run'];
   /** Names of the zone's log push jobs. */
   readonly jobsOf: (zone: string) => readonly string[];
   /** How many requests have changed something at the service. */
@@ -108,31 +110,26 @@ export async function startRepository(
   cpSync(EXAMPLE, folder, { recursive: true });
   for (const [path, text] of Object.entries(installation.files)) writeFileSync(join(folder, path), text);
 
-  const open: Env = {
+  const env: Env = {
     HOME: root,
     PATH: [programs, installation.programs, process.env['PATH']].filter(Boolean).join(delimiter),
     ...{ TMPDIR: tmpdir(), CI: 'true', CHECKPOINT_DISABLE: '1', NO_COLOR: '1' },
     ...{ ZONEWRIGHT_BASE_URL: emulator.baseUrl, ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000' },
     STATE_ADDRESS: states.address,
     ...installation.machine,
-  };
-  const secrets: Env = {
     ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
     PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
     ...{ TF_HTTP_USERNAME: states.user, TF_HTTP_PASSWORD: states.password },
     ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },
     ...machine,
   };
-  const runWithoutSecrets: TestRepository['run'] = (cwd, commands, own = {}) =>
-    runProgram('bash', ['-eo', 'pipefail', '-c', commands], { cwd, env: { ...open, ...own } });
   const run: TestRepository['run'] = (cwd, commands, own = {}) =>
-    runWithoutSecrets(cwd, commands, { ...secrets, ...own });
+    runProgram('bash', ['-eo', 'pipefail', '-c', commands], { cwd, env: { ...env, ...own } });
   const newFolder = (): string => mkdtempSync(join(root, 'runner-'));
   return {
-    ...{ emulator, states, folder, programs, run, runWithoutSecrets, newFolder },
-    commit: (lines) => {
-      const text = ['id,name,stack,logs,migration,finish', ...lines, ''].join('\n');
-      writeFileSync(join(folder, 'zones.csv'), text);
+    ...{ emulator, states, folder, programs, run, newFolder },
+    commit: (declared) => {
+      writeFileSync(join(folder, 'zones.json'), JSON.stringify(declared));
       git('add', '--all');
       git('commit', '--quiet', '--message', 'Change');
       return git('rev-parse', 'HEAD');

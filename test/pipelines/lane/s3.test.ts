@@ -1,19 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packedPackages } from '../installed-packages';
-import { startRepository, zoneLine, type TestRepository } from '../repository';
+import { startRepository, zoneOf, type TestRepository } from '../repository';
 import { hasPython, startS3Server, type S3Server } from '../s3-server';
 
-/** The example with the packed package, and with its states in S3, as docs/guides/fleets.md shows it. */
+/** The example with the packed package, and with its states in S3, as docs/guides/pipelines.md shows it. */
 
 const ZONES = ['one.example', 'two.example'];
-const STATE = 'zones/zones-shop.tfstate';
+const STATE = 'zones/shop.tfstate';
 
 /** The backend of the documentation. */
 function documentedBackend(): string {
-  const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guides', 'fleets.md'), 'utf8');
+  const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guides', 'pipelines.md'), 'utf8');
   const [found] = /^new S3Backend\(stack, \{[^]*?use_lockfile.*$/m.exec(text) ?? [];
-  if (found === undefined) throw new Error('docs/guides/fleets.md has no S3Backend');
+  if (found === undefined) throw new Error('docs/guides/pipelines.md has no S3Backend');
   return `${found}\n`;
 }
 
@@ -26,10 +26,10 @@ function documentedBackend(): string {
     repository = await startRepository(packedPackages, ZONES, s3.environment);
     const main = join(repository.folder, 'main.ts');
     const app = readFileSync(main, 'utf8')
-      .replace(/ {4}const address = [^]*?\n {4}new HttpBackend.*\n/, documentedBackend())
+      .replace(/ {2}const address = [^]*?\n {2}new HttpBackend.*\n/, documentedBackend())
       .replace('HttpBackend', 'S3Backend');
     writeFileSync(main, app);
-    repository.commit(ZONES.map((name) => zoneLine(name, 'shop')));
+    repository.commit(ZONES.map((name) => zoneOf(name, 'shop')));
     folder = await repository.checkout();
   });
   afterAll(async () => {
@@ -47,19 +47,6 @@ function documentedBackend(): string {
     expect(JSON.parse((await s3.object(STATE)) ?? '')).toMatchObject({ version: 4 });
     expect(await s3.object(`${STATE}.tflock`)).toBeUndefined();
     expect(await inStack('terraform plan -input=false -detailed-exitcode')).toMatchObject({ exitCode: 0 });
-  });
-
-  test('states are copied, and a stack is rehearsed on them where nothing has credentials', async () => {
-    const copy = 'npx zonewright copy --all --out copy.json --stack cdktf.out/stacks/zones-shop';
-    expect(await repository.run(folder, copy)).toMatchObject({ exitCode: 0 });
-    const clean = await repository.checkout();
-    const rehearse = `npx zonewright rehearse cdktf.out/stacks/zones-shop --on ${folder}/copy.json`;
-    expect(await repository.runWithoutSecrets(clean, rehearse)).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(
-        /^Rehearsed: no changes[^]*zones-shop: plan: no changes[^]*has the state of cdktf\.out\/stacks\/zones-shop \(default\) in the copy/,
-      ),
-    });
   });
 
   test('a misspelled property of the app fails the check of its types', async () => {

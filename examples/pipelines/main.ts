@@ -56,10 +56,10 @@ function declare(
 ): void {
   const scope = new Construct(stack, zone.name);
   const zoneId = zone.id;
-  new LogCustomFields(scope, 'fields', { zoneId, requestHeaders: ['x-request-id'] });
+  const customFields = new LogCustomFields(scope, 'fields', { zoneId, requestHeaders: ['x-request-id'] });
   for (const folder of zone.logs)
     new LogpushJob(scope, folder, {
-      zoneId,
+      customFields,
       name: folder,
       fields: ['RayID', 'EdgeStartTimestamp', 'ClientRequestURI'],
       timestamps: 'rfc3339',

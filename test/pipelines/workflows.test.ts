@@ -324,7 +324,7 @@ describe('GitLab', () => {
   test('a merge request is planned; main applies the reviewed plans, what cannot be undone by a job of its own', async () => {
     repository.states.states.clear();
     repository.emulator.control.reset();
-    repository.commit([zoneOf(SHOP, 'shop', ['http'], 'finished'), zoneOf(BLOG, 'blog')]);
+    repository.commit([zoneOf(SHOP, 'shop', ['http'], 'finished'), zoneOf(BLOG, 'content', ['audit'])]);
     request = await repository.checkout();
     await succeed(request, gitlabScript('plan'), {
       ...base,
@@ -342,7 +342,7 @@ describe('GitLab', () => {
     expect(gitlabScript('apply-irreversible')).toBe(gitlabScript('apply'));
     expect(await applied({ ...found, IRREVERSIBLE: 'yes' })).toMatchObject({ exitCode: 0 });
     expect(repository.emulator.control.zone(zoneId(SHOP)).migration?.state).toBe('finished');
-    expect([SHOP, BLOG].map(repository.jobsOf)).toEqual([['http'], ['http']]);
+    expect([SHOP, BLOG].map(repository.jobsOf)).toEqual([['http'], ['audit']]);
     await succeed(await repository.checkout(), gitlabScript('drift'));
   });
 
@@ -361,7 +361,7 @@ describe('GitLab', () => {
   test('what main declares differently is refused; without the artifact of the plan nothing is applied', async () => {
     const missing = await applied({ ...found, ARTIFACT: 'none' });
     expect(missing.exitCode).toBe(1);
-    repository.commit([zoneOf(SHOP, 'shop', ALL, 'finished'), zoneOf(BLOG, 'blog')]);
+    repository.commit([zoneOf(SHOP, 'shop', ALL, 'finished'), zoneOf(BLOG, 'content', ['audit'])]);
     const { exitCode, stdout } = await applied({ ...found, IRREVERSIBLE: 'yes' });
     expect([exitCode, stdout]).toEqual([
       1,

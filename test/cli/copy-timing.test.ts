@@ -70,9 +70,13 @@ async function copy(): Promise<string> {
   return said;
 }
 
-/** The file of the copy, but for its time. */
+/** The file of the copy, but for its time and the token of an emulator that has it. */
 function textOfCopy(): string {
-  return readFileSync(out, 'utf8').replaceAll(readCopy(out, '--on').copy.taken_at, 'its time');
+  const { copy, credentials } = readCopy(out, '--on');
+  const [token] = credentials?.tokens ?? [];
+  return readFileSync(out, 'utf8')
+    .replaceAll(copy.taken_at, 'its time')
+    .replace(token?.token ?? '', 'its token');
 }
 
 const pathOf = (digit: number): string => `${BASE_PATH}/zones/${String(digit).repeat(32)}`;

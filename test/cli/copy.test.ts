@@ -147,12 +147,6 @@ test('a second emulator answers every GET as the first, but for placeholders; no
   const expected = before.map((answer) => placeholders.hide(answer));
   expect(after).toEqual(expected);
   expect(readCopy(out, '--on').copy.not_held).toHaveLength(1);
-
-  const compared = await command.run(['compare', out], { NO_COLOR: '1' });
-  expect(compared).toMatchObject({
-    exitCode: 0,
-    stdout: expect.stringMatching(/^0 members of \d{3} members/),
-  });
 });
 
 test('a copy that continues hides what only the first run saw of a secret in a text of another zone', async () => {
@@ -180,7 +174,7 @@ test('a copy that continues hides what only the first run saw of a secret in a t
 
 const TARGETS = [{ target: 'url', constraint: { operator: 'matches', value: 'https://a.example/*' } }];
 
-test('what the emulator cannot hold is listed in the copy, and compare tells where its answers have another form', async () => {
+test('what the emulator cannot hold is listed in the copy', async () => {
   const seed = { zones: [{ id: 'ab'.repeat(16), name: 'a.example' }] } as const;
   const answers = await readZoneAnswers('ab'.repeat(16), sendTo(createEmulator({ seed })));
   const changed = answers.map((answer): Answer => {
@@ -207,22 +201,6 @@ test('what the emulator cannot hold is listed in the copy, and compare tells whe
     // Then nothing is left of the rule.
     expect.stringMatching(/^zones\[a\.example\]\.previous_waf\.page_rules\[(cd)+\]: /),
   ]);
-  const [file, record] = [join(folder, 'changed.json'), join(folder, 'answers.json')];
-  writeFileSync(file, JSON.stringify(copy));
-  const { exitCode, stdout } = await command.run(['compare', file, '--record', record], { NO_COLOR: '1' });
-  expect(exitCode).toBe(1);
-  expect(stdout.split('\n')).toEqual(
-    expect.arrayContaining([
-      'GET /zones/{id} tenant.id: the service null, the emulator not there',
-      'GET /zones/{id}/pagerules [].actions[].id: the service text, the emulator not there',
-    ]),
-  );
-  // What was not read is not compared.
-  expect(stdout).not.toContain('/settings/waf');
-  expect(readFileSync(record, 'utf8')).not.toContain('a.example');
-  expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
-    operations: { 'GET /zones/{id}': { name: ['text'], 'plan.legacy_id': ['text'] } },
-  });
 });
 
 test.each([
@@ -233,14 +211,9 @@ test.each([
 ])('a copy that is %s is refused', async (_what, name, text) => {
   const file = join(folder, name);
   if (text !== undefined) writeFileSync(file, text);
-  for (const args of [
-    ['compare', file],
-    ['rehearse', folder, '--on', file],
-  ]) {
-    const { exitCode, stderr } = await command.run(args, { NO_COLOR: '1' });
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('do:') });
-    expect(stderr).not.toContain('unexpected');
-  }
+  const { exitCode, stderr } = await command.run(['rehearse', folder, '--on', file], { NO_COLOR: '1' });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('do:') });
+  expect(stderr).not.toContain('unexpected');
 });
 
 test('a copy of no zone leaves the earlier one as it is', async () => {

@@ -7,8 +7,8 @@ const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `do
 /** What the blocks refer to: everything that they import, and what the page has said before them. */
 const AROUND = `
 import { App, Aspects, HttpBackend, S3Backend, TerraformIterator, TerraformStack, TerraformVariable, Testing } from 'cdktf';
-import { approvedMigrations, destinationsIn, EphemeralVariable, FleetStacks, jobsEnabled, LogCustomFields, LogDestination, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, MigrationRollout, noCookies, RolloutWaves, Secret, ZoneFleet, ZoneInventory, ZonePolicies, ZoneProvider } from 'zonewright';
-import { createWorkspace, type EmulatorProcess, Match, problemsOf, startEmulatorProcess, synthesized, Template } from 'zonewright/testing';
+import { EphemeralVariable, LogCustomFields, LogDestination, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, Secret, ZoneProvider } from 'zonewright';
+import { createWorkspace, type EmulatorProcess, problemsOf, startEmulatorProcess, synthesized } from 'zonewright/testing';
 import 'zonewright/testing/jest';
 import 'cdktf/lib/testing/adapters/jest';
 import { LogDeliveryStack } from './examples/tested-stack/log-delivery-stack';
@@ -28,5 +28,5 @@ test('the TypeScript of the README and the guides compiles', () => {
   });
   const unused = /is declared but|All imports in import/;
   expect(typeErrors([AROUND, ...bodies].join('\n')).filter((error) => !unused.test(error))).toEqual([]);
-  expect(blocks.length).toBeGreaterThan(15);
+  expect(blocks.length).toBeGreaterThan(10);
 });

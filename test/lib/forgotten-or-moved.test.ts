@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformStack, Testing } from 'cdktf';
+import { TerraformStack, Testing } from 'cdktf';
 import { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration, ZoneProvider } from '../../lib';
 import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synth, type testStack, validationErrors } from './synth';
@@ -96,23 +96,6 @@ describe('an object that the state forgets', () => {
       resource: { zone_log_custom_fields: { new: DECLARED } },
       removed: [{ from: 'zone_log_custom_fields.old', ...KEEP }],
     });
-  });
-
-  test('is referred to by nothing', () => {
-    const stack = zoneStack();
-    const gone = fields(stack, 'gone');
-    const gone2 = new LogCustomFields(stack, 'gone2', { zoneId: 'f'.repeat(32), cookies: ['a'] });
-    new TerraformOutput(stack, 'left', { value: `the ruleset is ${gone.rulesetId}` });
-    new TerraformOutput(stack, 'kept', { value: gone2.rulesetId });
-    new TerraformOutput(stack, 'named', {
-      value: 'a',
-      description: 'of zone_log_custom_fields.gone.ruleset_id',
-    });
-    gone.forget();
-    expect(validationErrors(stack)).toEqual([
-      '[stack/gone] forget: stack/left refers to this object, which leaves the state. Remove the reference, or put the ' +
-        'value itself in its place.',
-    ]);
   });
 
   test('is no dependency of others', () => {

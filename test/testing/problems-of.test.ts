@@ -41,11 +41,6 @@ test('problemsOf includes what other constructs and aspects report', () => {
   });
   expect(problemsOf(stack)).toEqual([
     expect.objectContaining({
-      construct: 'stack',
-      code: 'provider_missing',
-      message: expect.stringMatching(/ZoneProvider/) as unknown,
-    }),
-    expect.objectContaining({
       construct: 'stack/fields',
       code: 'validation',
       message: 'somebody else does not like it',

@@ -93,7 +93,7 @@ describe('docs/internals/service.md 7.1: transitions', () => {
 });
 
 describe('docs/internals/service.md 7.4: an update with waf_migration', () => {
-  it.each([
+  it.each<readonly [string, string, number?]>([
     ['another value', 'waf_migration=start&phase_two=1'],
     ['an empty value', 'waf_migration=&phase_two=1'],
     ['another case', 'waf_migration=Pending&phase_two=1'],
@@ -102,11 +102,11 @@ describe('docs/internals/service.md 7.4: an update with waf_migration', () => {
     ['phase_two=2', 'waf_migration=pending&phase_two=2'],
     ['an empty phase_two', 'waf_migration=pending&phase_two='],
     ['two values of phase_two', 'waf_migration=pending&phase_two=1&phase_two=0'],
-    ['an invalid dry_run', 'waf_migration=pending&phase_two=1&dry_run=maybe'],
-  ])('%s is refused', async (_name, query) => {
+    ['an invalid dry_run', 'waf_migration=pending&phase_two=1&dry_run=maybe', 6009],
+  ])('%s is refused', async (_name, query, code = 20021) => {
     const zone = migratingZone();
     const { status, body } = await zone.update(query);
-    expect([status, body.success, body.errors[0]?.code]).toEqual([400, false, 20021]);
+    expect([status, body.success, body.errors[0]?.code]).toEqual([400, false, code]);
     expect(await zone.state()).toBe('start');
   });
 

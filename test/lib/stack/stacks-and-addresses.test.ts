@@ -51,15 +51,15 @@ const stacks: readonly Row[] = [
   [
     'several stacks, all of them told, with what cdktf says of its own',
     (app) => {
-      fieldsOf(bare(app, 'a'));
+      new DataManagedRulesStatus(withProvider(app, 'a'), 'status', { zoneId: 'example.org' });
       fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
       const plain = bare(app, 'c');
       plain.node.addValidation({ validate: () => ['is not ours'] });
       new DataManagedRulesStatus(withProvider(app, 'd'), 'status', { zoneId: 'example.com' });
     },
     [
-      "[a] The stack has no ZoneProvider, but a/fields needs one. Add one: new ZoneProvider(stack, 'zone'). Each stack " +
-        'needs its own.',
+      '[a/status] zoneId: "example.org" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
+        `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
       '[c] is not ours',
       '[d/status] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
         `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,

@@ -93,17 +93,17 @@ describe('docs/internals/service.md 7.1: transitions', () => {
 });
 
 describe('docs/internals/service.md 7.4: an update with waf_migration', () => {
-  it.each<readonly [string, string, number?]>([
-    ['another value', 'waf_migration=start&phase_two=1'],
-    ['an empty value', 'waf_migration=&phase_two=1'],
-    ['another case', 'waf_migration=Pending&phase_two=1'],
-    ['the name of a member of every object', 'waf_migration=constructor&phase_two=1'],
-    ['the parameter twice', 'waf_migration=validation&waf_migration=pending&phase_two=1'],
-    ['phase_two=2', 'waf_migration=pending&phase_two=2'],
-    ['an empty phase_two', 'waf_migration=pending&phase_two='],
-    ['two values of phase_two', 'waf_migration=pending&phase_two=1&phase_two=0'],
+  it.each<readonly [string, string, number]>([
+    ['another value', 'waf_migration=start&phase_two=1', 20021],
+    ['an empty value', 'waf_migration=&phase_two=1', 20021],
+    ['another case', 'waf_migration=Pending&phase_two=1', 20021],
+    ['the name of a member of every object', 'waf_migration=constructor&phase_two=1', 20021],
+    ['the parameter twice', 'waf_migration=validation&waf_migration=pending&phase_two=1', 20021],
+    ['phase_two=2', 'waf_migration=pending&phase_two=2', 20021],
+    ['an empty phase_two', 'waf_migration=pending&phase_two=', 20021],
+    ['two values of phase_two', 'waf_migration=pending&phase_two=1&phase_two=0', 20021],
     ['an invalid dry_run', 'waf_migration=pending&phase_two=1&dry_run=maybe', 6009],
-  ])('%s is refused', async (_name, query, code = 20021) => {
+  ])('%s is refused', async (_name, query, code) => {
     const zone = migratingZone();
     const { status, body } = await zone.update(query);
     expect([status, body.success, body.errors[0]?.code]).toEqual([400, false, code]);

@@ -426,6 +426,82 @@ esac`,
   });
 });
 
+/** What a program of another user could try while an engine of a rehearsal runs, and what it gets. */
+const INTRUDER = `
+const { get } = require('node:http');
+const { appendFileSync, statSync } = require('node:fs');
+const { execFileSync } = require('node:child_process');
+const { ZONEWRIGHT_BASE_URL: base, ZONEWRIGHT_API_TOKEN: token, HOME: work, KNOWN, SPY } = process.env;
+const status = (path, headers = {}) => new Promise((resolve, reject) =>
+  get(new URL(path, base), { headers }, (answer) => resolve(answer.resume().statusCode)).on('error', reject));
+const as = (sent) => ({ authorization: 'Bearer ' + sent });
+const rulesets = '/client/v4/zones/${SHOP}/rulesets';
+(async () => appendFileSync(SPY, JSON.stringify({
+  snapshot: [await status('/_control/snapshot'), await status('/_control/snapshot', as(token))],
+  page: await status('/'),
+  known: await Promise.all(KNOWN.split(' ').map((each) => status(rulesets, as(each)))),
+  rebound: await status(rulesets, { ...as(token), host: 'rebound.example' }),
+  own: await status(rulesets, as(token)),
+  token,
+  argv: process.argv.slice(1),
+  mode: (statSync(work).mode & 0o777).toString(8),
+  onDisk: execFileSync('sh', ['-c', 'grep -rl -e "$ZONEWRIGHT_API_TOKEN" "$HOME" || true'], { encoding: 'utf8' }),
+}) + '\\n'))();`;
+
+test('while a rehearsal runs, only its own engine reads the copy, with a token of this run that stands nowhere', async () => {
+  await copied();
+  const { credentials } = parse(readFileSync(copy, 'utf8')) as SeedDocument;
+  const ofCopy = credentials?.tokens?.[0]?.token ?? '';
+  expect(ofCopy).toMatch(/^[\w-]{43}$/);
+  workspace.write('intruder.cjs', INTRUDER);
+  const spy = join(workspace.cwd, 'seen.jsonl');
+  const known = SEED.credentials?.tokens?.map(({ token }) => token) ?? [];
+  const engine = fakeProgram(
+    join(workspace.cwd, 'engine'),
+    `case "$1" in plan|apply)
+  SPY='${spy}' KNOWN='${[...known, ofCopy].join(' ')}' '${process.execPath}' '${join(workspace.cwd, 'intruder.cjs')}' "$@" || exit 1
+esac
+exec '${workspace.binary}' "$@"`,
+  );
+  const out = ['json', 'html', 'markdown'].map((format) => join(workspace.cwd, `told.${format}`));
+  const tokens = new Set<string>();
+  for (const run of [1, 2]) {
+    rmSync(spy, { force: true });
+    const finished = await zonewright(
+      [
+        'rehearse',
+        workspace.cwd,
+        '--on',
+        copy,
+        ...out.flatMap((file) => ['--out', `${file.split('.').at(-1)}=${file}`]),
+      ],
+      { ...NOTHING, ZONEWRIGHT_TERRAFORM: engine },
+    );
+    expect(finished.exitCode).toBe(2);
+    const seen = readFileSync(spy, 'utf8').trim().split('\n');
+    expect(seen.length).toBeGreaterThan(2);
+    for (const line of seen) {
+      const { token, argv, ...rest } = JSON.parse(line) as {
+        readonly token: string;
+        readonly argv: readonly string[];
+      };
+      expect(rest).toEqual({
+        ...{ snapshot: [401, 401], page: 401, known: [403, 403, 403], rebound: 403, own: 200 },
+        ...{ mode: '700', onDisk: '' },
+      });
+      tokens.add(token);
+      const told = [
+        finished.stdout,
+        finished.stderr,
+        ...argv,
+        ...out.map((file) => readFileSync(file, 'utf8')),
+      ];
+      expect(told.filter((text) => text.includes(token))).toEqual([]);
+    }
+    expect(tokens.size).toBe(run);
+  }
+});
+
 test('stacks with the same path in two repositories are refused: a copy could not tell them apart', async () => {
   const stacks = ['one', 'two'].map((repository) => join(workspace.cwd, 'repositories', repository));
   for (const stack of stacks) mkdirSync(join(stack, '.git'), { recursive: true });

@@ -1,14 +1,15 @@
 import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
 import { resourceOf } from '../resources';
 
-/** Names that mean something else in a generated project: files, functions and words of the languages. */
+/** Names that mean something else in a generated project: files, functions, words of the languages, devices of Windows. */
 const TAKEN = new Set(
   (
     'app main imports override secret stack zone zones class const default delete do else enum export extends ' +
     'false finally for function if import in instanceof let new null package private protected public return ' +
     'static super switch this throw true try typeof var void while with yield await case catch continue debugger ' +
     'break implements interface arguments eval count each local locals module provider resource variable data ' +
-    'output terraform path self depends_on lifecycle for_each connection provisioner version source providers'
+    'output terraform path self depends_on lifecycle for_each connection provisioner version source providers ' +
+    'require exports undefined con prn aux nul'
   ).split(' '),
 );
 
@@ -33,27 +34,29 @@ const LONGEST = 80;
  * order of the zones nor on when they are read.
  */
 export function zoneLabels(zones: readonly ListedZone[]): ReadonlyMap<string, string> {
-  let labels = zones.map((zone) => [zone.id, plainLabel(zone)] as const);
-  // Then as many digits of the id as it takes.
-  for (const digits of [8, 32]) {
-    const uses = new Map<string, number>();
-    for (const [, label] of labels) uses.set(squeezed(label), (uses.get(squeezed(label)) ?? 0) + 1);
-    labels = labels.map(([id, label], index) => {
-      const isShared = (uses.get(squeezed(label)) ?? 0) > 1;
-      return [id, isShared ? `${plainLabel(zones[index] as ListedZone)}_${id.slice(0, digits)}` : label];
-    });
+  // As many digits of the id as it takes. A label with all of them differs from every other that has them.
+  const digits = zones.map(() => 0);
+  for (;;) {
+    const labels = zones.map((zone, index) => plainLabel(zone) + `_${zone.id}`.slice(0, digits[index]));
+    const rising = sharedIn(labels.map((label) => label.replaceAll('_', ''))).filter(
+      (index) => digits[index] !== 33,
+    );
+    if (rising.length === 0) return new Map(zones.map(({ id }, index) => [id, labels[index] ?? '']));
+    for (const index of rising) digits[index] = digits[index] === 0 ? 9 : 33;
   }
-  return new Map(labels);
+}
+
+/** Where a text stands that stands in several places. */
+function sharedIn(texts: readonly string[]): readonly number[] {
+  const uses = new Map<string, number>();
+  for (const text of texts) uses.set(text, (uses.get(text) ?? 0) + 1);
+  return texts.flatMap((text, index) => ((uses.get(text) ?? 0) > 1 ? [index] : []));
 }
 
 function plainLabel({ id, name }: ListedZone): string {
   const label = slug(name);
   if (label === '') return `zone_${id.slice(0, 8)}`;
-  return /^\d/.test(label) || TAKEN.has(label) ? `zone_${label}` : label;
-}
-
-function squeezed(label: string): string {
-  return label.replaceAll('_', '');
+  return /^\d|^(com|lpt)\d$/.test(label) || TAKEN.has(label) ? `zone_${label}` : label;
 }
 
 /** An object with the name of its resource. */
@@ -70,7 +73,8 @@ export function objectKey({ type, importId }: Pick<Adoptable, 'type' | 'importId
 /**
  * The names of a zone's resources, each unique over all zones and types, as the constructs of a stack have to be: the label
  * of the zone, followed by what the object is; for a log push job by its own name, or by its dataset if it has none or is
- * named like the zone.
+ * named like the zone, and by its number besides, as often as it takes, where another would be called the same. No order
+ * of the objects changes that.
  *
  * @param labels of all zones
  * @param before the names that objects have already, by {@link objectKey}
@@ -81,21 +85,24 @@ export function labelled(
   labels: ReadonlySet<string>,
   before: ReadonlyMap<string, string> = new Map(),
 ): readonly Labelled[] {
-  const used = new Set(before.values());
   const own = objects.map(({ type, job }) => {
     if (!job) return resourceOf(type)?.label ?? slug(type);
     const name = slug(job.name);
     return name === '' || name === zone ? slug(job.dataset) || 'job' : withoutZone(name, zone);
   });
-  return objects.map((object, index) => {
-    const { job } = object;
-    const label = before.get(objectKey(object));
-    if (label !== undefined) return { label, object };
-    const name = own[index] ?? '';
-    const isShared =
-      own.some((other, at) => at !== index && other === name) || used.has(joined(zone, name, labels));
-    return { label: joined(zone, job && isShared ? `${name}_${job.id}` : name, labels), object };
-  });
+  const kept = objects.map((object) => before.get(objectKey(object)));
+  const gone = [...before.values()].filter((label) => !kept.includes(label));
+  for (;;) {
+    const all = objects.map((object, index) => ({
+      label: kept[index] ?? joined(zone, own[index] ?? '', labels),
+      object,
+    }));
+    const rising = sharedIn([...all.map(({ label }) => label), ...gone]).filter(
+      (index) => objects[index]?.job && kept[index] === undefined,
+    );
+    if (rising.length === 0) return all;
+    for (const index of rising) own[index] += `_${objects[index]?.job?.id}`;
+  }
 }
 
 function withoutZone(name: string, zone: string): string {

@@ -1,4 +1,6 @@
-import { labelled, slug, zoneLabels } from '../../cli/adopt/names';
+import fc from 'fast-check';
+import { labelled, objectKey, slug, zoneLabels } from '../../cli/adopt/names';
+import { camelCase } from '../../lib/binding/camel-case';
 import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
 
 const zone = (name: string, id: string): ListedZone => ({
@@ -98,6 +100,89 @@ describe('the names of resources', () => {
     ]);
     expect(names([job(1, 'a_b_c')], 'x', ['x', 'x_a_b'])).toEqual(['x__a_b_c']);
   });
+
+  test('have the number as often as it takes, where with it they would be those of others', () => {
+    expect(names([job(1, 'a-b'), job(2, 'a_b'), job(3, 'a_b_2'), job(4, 'a_b_4')])).toEqual([
+      'example_com_a_b_1',
+      'example_com_a_b_2_2',
+      'example_com_a_b_2_3',
+      'example_com_a_b_4',
+    ]);
+  });
+
+  test('are unique whatever names and numbers are, in any order, also beside those of an earlier run', () => {
+    const jobs = fc.uniqueArray(
+      fc.record({ id: fc.integer({ min: 1, max: 6 }), name: fc.constantFrom(...HOSTILE) }),
+      { selector: ({ id }) => id, minLength: 1 },
+    );
+    fc.assert(
+      fc.property(jobs, fc.nat(6), fc.infiniteStream(fc.nat()), (drawn, count, dice) => {
+        const objects = [...drawn.map(({ id, name }) => job(id, name)), object('zone_log_custom_fields')];
+        const labels = new Set(['a', 'a_b', 'ab']);
+        const byKey = (all: readonly Adoptable[], before?: ReadonlyMap<string, string>) =>
+          new Map(labelled(all, 'a', labels, before).map((one) => [objectKey(one.object), one.label]));
+        const all = byKey(objects);
+        expect(all).toEqual(distinct(all));
+        for (const label of all.values()) expect(label).toMatch(/^a_[a-z0-9_]+$/);
+        expect(new Map([...byKey(shuffled(objects, dice))].sort())).toEqual(new Map([...all].sort()));
+        const before = byKey(objects.slice(0, count));
+        const after = byKey(objects, before);
+        expect(after).toEqual(distinct(after));
+        expect(after).toEqual(new Map([...after, ...before]));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** Names that clean up to the same, to what a number or an id makes of another, to nothing, or to a word of a language. */
+const HOSTILE = [
+  ...['a-b', 'a_b', 'A.B', 'ab', 'aB', 'a b', 'ä-b', 'a_b_1', 'a_b_2', 'a-b-2', 'a_b_2_2', 'a_b_2_2_2', 'a_b_3'],
+  ...['', '-', '例え', '例', 'Я', '1', '1a', '12', '_1', 'zone_1', 'zone', 'zone-zone', 'fields', 'fields_1'],
+  ...['import', 'for_each', 'class', 'null', 'CON', 'nul', 'com1', 'lpt9', 'require', 'undefined', 'app', 'main'],
+  ...['__proto__', 'constructor', 'a_b_aaaaaaaa', 'a-b-aaaaaaaa', 'a_b_bbbbbbbb_', 'ab-aaaaaaaa'],
+  ...['a', 'b'].map((digit) => `a_b_${digit.repeat(32)}`),
+  ...['a', 'b'].map((digit) => `zone_${digit.repeat(8)}`),
+];
+
+/** The same map, without a label that was there already: also not in other letters. */
+function distinct<T>(labels: ReadonlyMap<T, string>): ReadonlyMap<T, string> {
+  const keys = new Map([...labels].map(([key, label]) => [label.toLowerCase(), key]));
+  return new Map([...labels].filter(([key, label]) => keys.get(label.toLowerCase()) === key));
+}
+
+function shuffled<T>(items: readonly T[], dice: Iterable<number>): readonly T[] {
+  const rest = [...items];
+  const all: T[] = [];
+  for (const number of dice) {
+    if (rest.length === 0) break;
+    all.push(...rest.splice(number % rest.length, 1));
+  }
+  return all;
+}
+
+test('the label of a zone is its own, in any order: as a label, a function and a file on any system', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'].map((digit) => digit.repeat(32));
+  ids.push(`${'a'.repeat(8)}${'f'.repeat(24)}`);
+  const drawn = fc.array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: ids.length });
+  fc.assert(
+    fc.property(drawn, fc.infiniteStream(fc.nat()), (names, dice) => {
+      const zones = names.map((name, index) => zone(name, ids[index] ?? ''));
+      const labels = zoneLabels(zones);
+      expect(labels.size).toBe(zones.length);
+      for (const form of [camelCase, (label: string) => label.replaceAll('_', '-')]) {
+        const formed = new Map([...labels].map(([id, label]) => [id, form(label)]));
+        expect(formed).toEqual(distinct(formed));
+      }
+      for (const label of labels.values()) {
+        expect(label).toMatch(/^[a-z][a-z0-9_]*$/);
+        expect(label).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d|require|exports|undefined)$/);
+        expect(() => new Function(`'use strict'; function ${camelCase(label)}() {}`)).not.toThrow();
+      }
+      expect(new Map([...zoneLabels(shuffled(zones, dice))].sort())).toEqual(new Map([...labels].sort()));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('a slug has letters, digits and single underscores', () => {

@@ -1,28 +1,11 @@
+import { FILTERED_FIELDS as OF } from '../../schema';
+
 /**
  * The publicly documented log fields of the datasets of zones. The service may have more: a name that is missing here
  * is a reason to warn, never to refuse.
  */
 const FIELDS = {
-  http_requests: `
-    BotDetectionIDs BotDetectionTags BotScore BotScoreSrc BotTags CacheCacheStatus CacheReserveUsed CacheResponseBytes
-    CacheResponseStatus CacheTieredFill ClientASN ClientCity ClientCountry ClientDeviceType ClientIP ClientIPClass
-    ClientLatitude ClientLongitude ClientMTLSAuthCertFingerprint ClientMTLSAuthStatus ClientRegionCode
-    ClientRequestBytes ClientRequestHost ClientRequestMethod ClientRequestPath ClientRequestProtocol
-    ClientRequestReferer ClientRequestScheme ClientRequestSource ClientRequestURI ClientRequestUserAgent
-    ClientSSLCipher ClientSSLProtocol ClientSrcPort ClientTCPRTTMs ClientXRequestedWith ContentScanObjResults
-    ContentScanObjSizes ContentScanObjTypes Cookies EdgeCFConnectingO2O EdgeColoCode EdgeColoID EdgeEndTimestamp
-    EdgePathingOp EdgePathingSrc EdgePathingStatus EdgeRequestHost EdgeResponseBodyBytes EdgeResponseBytes
-    EdgeResponseCompressionRatio EdgeResponseContentType EdgeResponseStatus EdgeServerIP EdgeStartTimestamp
-    EdgeTimeToFirstByteMs FraudAttack FraudDetectionIDs FraudDetectionTags FraudEmailRisk FraudUserID JA3Hash JA4
-    JA4Signals JSDetectionPassed LeakedCredentialCheckResult OriginDNSResponseTimeMs OriginIP
-    OriginRequestHeaderSendDurationMs OriginResponseBytes OriginResponseDurationMs OriginResponseHTTPExpires
-    OriginResponseHTTPLastModified OriginResponseHeaderReceiveDurationMs OriginResponseStatus OriginResponseTime
-    OriginSSLProtocol OriginTCPHandshakeDurationMs OriginTLSHandshakeDurationMs ParentRayID PayPerCrawlStatus RayID
-    RequestHeaders ResponseHeaders SecurityAction SecurityActions SecurityRuleDescription SecurityRuleID
-    SecurityRuleIDs SecuritySources SmartRouteColoID UpperTierColoID VerifiedBotCategory WAFAttackScore WAFFlags
-    WAFMatchedVar WAFRCEAttackScore WAFSQLiAttackScore WAFXSSAttackScore WebAssetsLabelsManaged
-    WebAssetsOperationID WorkerCPUTime WorkerScriptName WorkerStatus WorkerSubrequest WorkerSubrequestCount
-    WorkerWallTimeUs ZoneName`,
+  http_requests: `${OF.string} ${OF.int} ${OF.bool} ${OF.array} ${OF.object} ${OF.time}`,
   firewall_events: `
     Action ClientASN ClientASNDescription ClientCountry ClientIP ClientIPClass ClientRefererHost ClientRefererPath
     ClientRefererQuery ClientRefererScheme ClientRequestHost ClientRequestMethod ClientRequestPath

@@ -1,4 +1,4 @@
-import { isRecord, canonicalJson } from '../description/value';
+import { isRecord, canonicalJson, type JsonObject } from '../description/value';
 import type { Problem } from '../description/problem';
 
 /** The operators of a leaf of a filter (docs/internals/service.md 5.5). */
@@ -18,6 +18,85 @@ export const FILTER_OPERATORS = [
   'in',
   '!in',
 ] as const;
+
+/**
+ * The publicly documented log fields of the dataset `http_requests`, by the types by which operators fit them
+ * (docs/internals/service.md 5.5). A time is a number or a text; a ratio counts as `int`.
+ */
+export const FILTERED_FIELDS = {
+  string: `
+    BotScoreSrc CacheCacheStatus ClientCity ClientCountry ClientDeviceType ClientIP ClientIPClass ClientLatitude
+    ClientLongitude ClientMTLSAuthCertFingerprint ClientMTLSAuthStatus ClientRegionCode ClientRequestHost
+    ClientRequestMethod ClientRequestPath ClientRequestProtocol ClientRequestReferer ClientRequestScheme
+    ClientRequestSource ClientRequestURI ClientRequestUserAgent ClientSSLCipher ClientSSLProtocol
+    ClientXRequestedWith EdgeColoCode EdgePathingOp EdgePathingSrc EdgePathingStatus EdgeRequestHost
+    EdgeResponseContentType EdgeServerIP FraudAttack FraudEmailRisk FraudUserID JA3Hash JA4 JSDetectionPassed
+    LeakedCredentialCheckResult OriginIP OriginResponseHTTPExpires OriginResponseHTTPLastModified
+    OriginSSLProtocol ParentRayID PayPerCrawlStatus RayID SecurityAction SecurityRuleDescription SecurityRuleID
+    VerifiedBotCategory WAFFlags WAFMatchedVar WebAssetsOperationID WorkerScriptName WorkerStatus ZoneName`,
+  int: `
+    BotScore CacheResponseBytes CacheResponseStatus ClientASN ClientRequestBytes ClientSrcPort ClientTCPRTTMs
+    EdgeColoID EdgeResponseBodyBytes EdgeResponseBytes EdgeResponseCompressionRatio EdgeResponseStatus
+    EdgeTimeToFirstByteMs OriginDNSResponseTimeMs OriginRequestHeaderSendDurationMs OriginResponseBytes
+    OriginResponseDurationMs OriginResponseHeaderReceiveDurationMs OriginResponseStatus OriginResponseTime
+    OriginTCPHandshakeDurationMs OriginTLSHandshakeDurationMs SmartRouteColoID UpperTierColoID WAFAttackScore
+    WAFRCEAttackScore WAFSQLiAttackScore WAFXSSAttackScore WorkerCPUTime WorkerSubrequestCount WorkerWallTimeUs`,
+  bool: 'CacheReserveUsed CacheTieredFill EdgeCFConnectingO2O WorkerSubrequest',
+  array: `
+    BotDetectionIDs BotDetectionTags BotTags ContentScanObjResults ContentScanObjSizes ContentScanObjTypes
+    FraudDetectionIDs FraudDetectionTags SecurityActions SecurityRuleIDs SecuritySources WebAssetsLabelsManaged`,
+  object: 'Cookies JA4Signals RequestHeaders ResponseHeaders',
+  time: 'EdgeEndTimestamp EdgeStartTimestamp',
+} as const;
+
+/** The operators for fields of these types (docs/internals/service.md 5.5). */
+const OPERATORS_OF: Readonly<Record<string, RegExp>> = {
+  string: /^!?(eq|startsWith|endsWith|contains|in)$/,
+  int: /^(!?(eq|in)|lt|leq|gt|geq)$/,
+  bool: /^!?eq$/,
+  array: /^!?contains$/,
+  object: /^$/,
+  time: /^/,
+} satisfies Readonly<Record<keyof typeof FILTERED_FIELDS, RegExp>>;
+
+/** Checks that the operators of a job's `filter` fit the types of its fields, as far as these are known here. */
+export function filterOperatorsFit(config: JsonObject): readonly Problem[] {
+  const { dataset, filter } = config;
+  const isOfRequests = dataset === null || dataset === 'http_requests';
+  // What else may be wrong is said of the text.
+  if (!isOfRequests || typeof filter !== 'string' || filterForm(filter).length > 0) return [];
+  return leavesOf(JSON.parse(filter) as JsonObject, '').flatMap(({ key, operator, at }) => {
+    const [type] = Object.entries(FILTERED_FIELDS).find(([, names]) => words(names).includes(key)) ?? [];
+    const allowed = FILTER_OPERATORS.filter((each) => type !== undefined && OPERATORS_OF[type]?.test(each));
+    if (type === undefined || allowed.includes(operator)) return [];
+    const seen = `The operator at ${at} is "${operator}", and the field ${key} is of type ${type}.`;
+    const hint =
+      allowed.length > 0
+        ? `Allowed for ${type}: ${allowed.join(', ')}.`
+        : 'Filters cannot compare objects: use another field.';
+    return [{ ...problem('filter_operator_unfit', seen, hint), path: ['filter'] }];
+  });
+}
+
+interface Leaf {
+  readonly key: string;
+  readonly operator: (typeof FILTER_OPERATORS)[number];
+  readonly at: string;
+}
+
+/** The comparisons of a well-formed filter, or of a node of it. */
+function leavesOf(node: JsonObject, at: string): readonly Leaf[] {
+  if ('key' in node) return [{ ...(node as unknown as Leaf), at }];
+  return Object.entries(node).flatMap(([name, below]) =>
+    Array.isArray(below)
+      ? below.flatMap((each, index) => leavesOf(each as JsonObject, `${at}.${name}[${index}]`))
+      : leavesOf(below as JsonObject, name),
+  );
+}
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** The longest filter, in bytes of UTF-8 (docs/internals/service.md 5.5). */
 export const MAX_FILTER_BYTES = 1000;

@@ -1,6 +1,7 @@
 import { describe } from '../description/attribute';
 import { challengeToken } from './ownership-challenge';
 import { destinationForm } from './destination';
+import { filterOperatorsFit } from './filter-check';
 import { JOB_SETTINGS } from './job-settings';
 import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './one-form';
 import { zoneId } from '../zone/values';
@@ -97,5 +98,5 @@ export const logpushJobSchema = describe({
         'releases.',
     },
   },
-  checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],
+  checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions, filterOperatorsFit],
 });

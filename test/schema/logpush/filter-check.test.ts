@@ -1,4 +1,14 @@
-import { filterForm, filterMeaning } from '../../../schema';
+import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
+import {
+  checkConfig,
+  FILTER_OPERATORS,
+  filterForm,
+  filterMeaning,
+  FILTERED_FIELDS,
+  filterOperatorsFit,
+  logpushJobSchema,
+  unknown,
+} from '../../../schema';
 
 const leaf = { key: 'ClientIP', operator: 'eq', value: '::1' };
 const where = (node: unknown): string => JSON.stringify({ where: node });
@@ -36,6 +46,68 @@ test.each<readonly [string, string]>([
   [where({ ...leaf, value: 'ü'.repeat(490) }), 'filter_too_long'],
 ])('the filter %.60s is refused: %s', (text, code) => {
   expect(filterForm(text).map((problem) => problem.code)).toEqual([code]);
+});
+
+const compared = (key: string, operator: string): string =>
+  where({ key, operator, value: operator.endsWith('in') ? [1] : 1 });
+
+test.each([
+  ['ClientASN', 'startsWith', 'int', 'Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.'],
+  ['EdgeResponseStatus', '!contains', 'int', 'Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.'],
+  [
+    'ClientIP',
+    'lt',
+    'string',
+    'Allowed for string: eq, !eq, startsWith, endsWith, !startsWith, !endsWith, contains, !contains, in, !in.',
+  ],
+  ['WorkerSubrequest', '!in', 'bool', 'Allowed for bool: eq, !eq.'],
+  ['BotTags', 'eq', 'array', 'Allowed for array: contains, !contains.'],
+  ['Cookies', 'contains', 'object', 'Filters cannot compare objects: use another field.'],
+])('a filter of %s with %s is refused: it is of type %s', (key, operator, type, hint) => {
+  const nested = where({ or: [leaf, { and: [leaf, { key, operator, value: 1 }] }] });
+  const config = {
+    ...{ zone_id: 'a'.repeat(32), destination_conf: 'gs://logs', logpull_options: 'fields=RayID' },
+    filter: nested,
+  };
+  expect(checkConfig(logpushJobSchema, config)).toEqual([
+    {
+      code: 'filter_operator_unfit',
+      path: ['filter'],
+      message: `The operator at where.or[1].and[1] is "${operator}", and the field ${key} is of type ${type}.`,
+      hint,
+    },
+  ]);
+  for (const open of [{ dataset: 'firewall_events' }, { dataset: unknown }, { filter: unknown }])
+    expect(checkConfig(logpushJobSchema, { ...config, ...open })).toEqual([]);
+});
+
+test.each(['NewField', '__proto__', 'constructor', 'toString', '', 'clientasn', 'ClientASN '])(
+  'of the field %j nothing is known, so every operator is left to the service',
+  (key) => {
+    for (const operator of FILTER_OPERATORS)
+      expect(filterOperatorsFit({ dataset: null, filter: compared(key, operator) })).toEqual([]);
+  },
+);
+
+test('every operator with every known field is accepted or refused as the service does it', async () => {
+  const { handle, credentials, control } = createEmulator();
+  const fields = Object.values(FILTERED_FIELDS).flatMap((names) => names.trim().split(/\s+/));
+  expect(new Set(fields).size).toBe(fields.length);
+  const different: string[] = [];
+  for (const key of fields)
+    for (const operator of FILTER_OPERATORS) {
+      const filter = compared(key, operator);
+      const job = { destination_conf: 'r2://logs?account-id=a&access-key-id=b&secret-access-key=c', filter };
+      const request = new Request(`http://localhost/client/v4/zones/${DEFAULT_ZONE_ID}/logpush/jobs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${credentials().token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(job),
+      });
+      const isAccepted = (await handle(request)).status === 200;
+      if (isAccepted !== (filterOperatorsFit({ dataset: null, filter }).length === 0)) different.push(`${key} ${operator}`);
+      if (isAccepted) control.reset();
+    }
+  expect(different).toEqual([]);
 });
 
 test('a filter may have the allowed number of operators, and no more', () => {

@@ -66,7 +66,8 @@ export interface CurlCall {
 /** The `curl` calls in a script. A shell parses their words; nothing is sent. */
 export function curlCalls(script: string): readonly CurlCall[] {
   const told = `curl() { printf '%s\\0' "$@" $'\\n'; }\n${script}`;
-  const words = execFileSync('bash', ['-euc', told], { encoding: 'utf8' });
+  const env = { PATH: process.env['PATH'], ZONEWRIGHT_CONTROL_TOKEN: 'control-token' };
+  const words = execFileSync('bash', ['-euc', told], { encoding: 'utf8', env });
   return words
     .split('\n\0')
     .slice(0, -1)
@@ -96,7 +97,10 @@ function curlCall(words: readonly string[]): CurlCall {
         break;
       default:
         if (!word.startsWith('http://')) throw new Error(`The test does not know curl ${word}.`);
-        call = { ...call, url: word };
+        // As curl sends the password in an address.
+        const url = new URL(word);
+        if (url.password !== '') headers.push(['authorization', `Basic ${btoa(`:${url.password}`)}`]);
+        call = { ...call, url: word.replace(`${url.username}:${url.password}@`, '') };
     }
   }
   return { ...call, headers };

@@ -2,7 +2,7 @@
 # what a test created, but a migration that has begun refuses this unless the last run applied on_destroy = "abandon".
 # The zone stays migrated: reset the emulator before the next test,
 #
-#   curl -X POST ${ZONEWRIGHT_BASE_URL%/client/v4}/_control/reset
+#   curl -u ":$ZONEWRIGHT_CONTROL_TOKEN" -X POST ${ZONEWRIGHT_BASE_URL%/client/v4}/_control/reset
 
 variables {
   zone_id    = "023e105f4ecef8ad9ca31a8372d0c353"

@@ -88,16 +88,17 @@ async function failedFiles({ lane, seed, folder, args }) {
     process.exit(1);
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const [status] = await once(npm, 'close');
+  const [status, signal] = await once(npm, 'close');
+  const end = `the lane ended with ${status ?? signal}`;
   process.off('SIGINT', stop).off('SIGTERM', stop);
   try {
     const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8'));
     const failed = testResults
       .filter((each) => each.status === 'failed')
       .map((each) => relative('.', each.name));
-    return failed.length > 0 || status === 0 ? failed.sort() : [`the lane ended with ${status}`];
+    return failed.length > 0 || status === 0 ? failed.sort() : [end];
   } catch {
-    return [`the lane ended with ${status} before there were results`];
+    return [`${end} before there were results`];
   }
 }
 

@@ -119,7 +119,7 @@ test('each answer in turn is late: the same file', async () => {
     expect([pathPrefix, service.emulator.control.journal().length]).toEqual([pathPrefix, requests]);
     expect([pathPrefix, textOfCopy()]).toEqual([pathPrefix, whole]);
   }
-}, 600_000);
+});
 
 test.each(inLane({ share: [2], whole: [1, 2, 3, 4, 5] }))(
   'a copy that continues after zone %i could not be read: the same file',

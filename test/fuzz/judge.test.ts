@@ -1,4 +1,4 @@
-import { judge, shrunk, type Finding, type Judgement } from './judge';
+import { judge, shrunk, unitOfWork, type Finding, type Judgement } from './judge';
 import { runTarget } from './run-target';
 import { promised, type Target } from './target';
 
@@ -12,10 +12,9 @@ async function found(decode: Target['decode'], input = 'x', more: Partial<Target
   return finding?.what.split('\n', 1)[0] ?? 'nothing';
 }
 
-/** Takes so much of the processor. */
-function spin(milliseconds: number): void {
-  const begin = process.cpuUsage();
-  while (process.cpuUsage(begin).user < milliseconds * 1000);
+/** Takes so much of the processor, in what the fuzzer measures it by. */
+function spin(units: number): void {
+  for (let unit = 0; unit < units; unit += 1) unitOfWork();
 }
 
 describe('the fuzzer finds what is wrong', () => {
@@ -33,9 +32,11 @@ describe('the fuzzer finds what is wrong', () => {
   });
 
   test('an input that takes too long is found, and one that was merely interrupted is not', async () => {
-    expect(await found(() => spin(60))).toMatch(/^took \d+ ms for 1 bytes; the limit is 50 ms$/);
+    expect(await found(() => spin(10))).toMatch(
+      /^took \d+ times as long as quadratic work on 8192 bytes, for 1 bytes; the limit is 2 times$/,
+    );
     let times = 0;
-    expect(await found(() => spin((times += 1) === 1 ? 60 : 0))).toBe('nothing');
+    expect(await found(() => spin((times += 1) === 1 ? 10 : 0))).toBe('nothing');
   });
 
   test('an input that gets at what all objects share is found', async () => {

@@ -15,12 +15,25 @@ export interface Judgement {
   readonly finding?: Finding;
 }
 
-/** What one input may take: so much, and so much for each of its bytes. */
-const LIMIT_MS = 50;
-const LIMIT_MS_PER_BYTE = 0.005;
+/** What takes no longer is not measured. */
+const QUICK_MS = 50;
 
 /** How often a slow input is decoded again before it counts: something else may have had the processor. */
-const PATIENCE = 4;
+const PATIENCE = 10;
+
+const UNIT_BYTES = 8 * 1024;
+
+/**
+ * The unit of what decoding may take, so that a slow machine finds no more than a quick one: work that grows with the
+ * square of 8 kB. For the square of the largest input it is 16 units, and that input may take six.
+ */
+export function unitOfWork(): number {
+  const bytes = Buffer.alloc(UNIT_BYTES, 1);
+  let sum = 0;
+  for (let from = 0; from < UNIT_BYTES; from += 1)
+    for (let at = from; at < UNIT_BYTES; at += 1) sum += bytes[at] ?? 0;
+  return sum;
+}
 
 /** Decodes one input. A promise only where the decoder returns one. */
 export function judge(target: Target, input: Buffer): Judgement | Promise<Judgement> {
@@ -49,15 +62,17 @@ function judged(
   const refused = (target.refusals ?? []).some((refusal) => error instanceof refusal);
   const what = fault(error, refused) ?? pollution();
   if (what !== undefined) return { refused, milliseconds, finding: { target: target.name, what, input } };
-  const limit = LIMIT_MS + LIMIT_MS_PER_BYTE * input.length;
-  if (milliseconds <= limit) return { refused, milliseconds };
-  return slow(target, input, limit, milliseconds).then((least) => ({
+  if (milliseconds <= QUICK_MS) return { refused, milliseconds };
+  const limit = 2 + input.length / UNIT_BYTES;
+  return unitsOf(target, input, limit).then((units) => ({
     refused,
-    milliseconds: least,
-    ...(least > limit && {
+    milliseconds,
+    ...(units > limit && {
       finding: {
         target: target.name,
-        what: `took ${Math.round(least)} ms for ${input.length} bytes; the limit is ${Math.round(limit)} ms`,
+        what:
+          `took ${Math.round(units)} times as long as quadratic work on ${UNIT_BYTES} bytes, for ${input.length} bytes; ` +
+          `the limit is ${Math.floor(limit)} times`,
         input,
       },
     }),
@@ -69,20 +84,25 @@ function fault(error: unknown, refused: boolean): string | undefined {
   return error instanceof Error ? (error.stack ?? String(error)) : `threw ${String(error)}`;
 }
 
-/** The least processor time that it takes of several tries: what the machine did beside it does not count. */
-async function slow(target: Target, input: Buffer, limit: number, first: number): Promise<number> {
-  let least = first;
+/** The least processor time that it takes of several tries, in units: what the machine did beside it does not count. */
+async function unitsOf(target: Target, input: Buffer, limit: number): Promise<number> {
+  let least = Infinity;
   for (let tries = 0; tries < PATIENCE && least > limit; tries++) {
-    const begin = process.cpuUsage();
-    try {
-      await target.decode(input);
-    } catch {
-      // Judged already.
-    }
-    const { user, system } = process.cpuUsage(begin);
-    least = Math.min(least, (user + system) / 1000);
+    const unit = await processorTime(unitOfWork);
+    least = Math.min(least, (await processorTime(() => target.decode(input))) / unit);
   }
   return least;
+}
+
+async function processorTime(work: () => unknown): Promise<number> {
+  const begin = process.cpuUsage();
+  try {
+    await work();
+  } catch {
+    // Judged already.
+  }
+  const { user, system } = process.cpuUsage(begin);
+  return user + system;
 }
 
 const PLAIN = Object.getOwnPropertyNames(Object.prototype).length;

@@ -188,8 +188,11 @@ describe('zonewright emulator --save', () => {
     mkdirSync(at);
     return { at, file: join(at, 'state.json') };
   };
-  const snapshotOf = async (baseUrl: string): Promise<object> =>
-    (await (await fetch(`${new URL(baseUrl).origin}/_control/snapshot`)).json()) as object;
+  const snapshotOf = async ({
+    baseUrl,
+    control: headers,
+  }: Awaited<ReturnType<typeof start>>): Promise<object> =>
+    (await (await fetch(`${new URL(baseUrl).origin}/_control/snapshot`, { headers })).json()) as object;
   const ended = async (child: ChildProcess, signal: NodeJS.Signals): Promise<readonly unknown[]> => {
     let said = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -202,7 +205,8 @@ describe('zonewright emulator --save', () => {
     // What a killed run left.
     writeFileSync(join(at, '.4711.new'), '{}');
     const options = ['--clock', 'virtual', '--model', 'specification'];
-    const { child, baseUrl, output } = await start('--port', '0', '--save', file, ...options);
+    const running = await start('--port', '0', '--save', file, ...options);
+    const { child, baseUrl, output } = running;
     expect(output()).toContain(`  state    saved in ${file} when it ends\n`);
     expect(readdirSync(at)).toEqual([]);
     const created = await fetch(`${baseUrl}/zones/${DEFAULT_ZONE_ID}/rulesets`, {
@@ -211,7 +215,7 @@ describe('zonewright emulator --save', () => {
       body: JSON.stringify({ name: 'Fields', kind: 'zone', phase: 'http_log_custom_fields' }),
     });
     expect(created.status).toBe(200);
-    const snapshot = await snapshotOf(baseUrl);
+    const snapshot = await snapshotOf(running);
     expect(await ended(child, signal)).toEqual([
       0,
       null,
@@ -221,7 +225,7 @@ describe('zonewright emulator --save', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(snapshot);
     const next = await start('--port', '0', '--seed', file, '--clock', 'virtual');
-    expect(await snapshotOf(next.baseUrl)).toEqual(snapshot);
+    expect(await snapshotOf(next)).toEqual(snapshot);
   });
 
   test('replaces the file that a link leads to', async () => {

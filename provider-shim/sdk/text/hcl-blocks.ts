@@ -48,6 +48,7 @@ const CODE =
   /(?:#|\/\/)[^\n]*|\/\*(?:[^]*?\*\/)?|<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n|[^#/<"{}]+|[^]/uy;
 const QUOTED = /\$\$\{|%%\{|[$%]\{|\\[^\n]|[^"\\$%\n]+|[^]/uy;
 const HEREDOC = /\$\$\{|%%\{|[$%]\{|[^$%\n]*\n|[^$%\n]+|[^]/uy;
+const ONE_WORD = /^\p{White_Space}*(\P{White_Space}+)\p{White_Space}*$/u;
 
 /**
  * A text as the engine reads it (`hclsyntax/scan_tokens.rl` of hashicorp/hcl), with spaces for comments and heredocs: `texts`, and
@@ -57,6 +58,7 @@ function partsOf(text: string): { readonly code: string; readonly texts: string;
   let [code, texts, isWhole, isLineOfHeredoc] = ['', '', true, false];
   /** Quotation marks, heredocs by their markers, and the braces in them. */
   const open: string[] = [];
+  let heredocs = 0;
   while (code.length < text.length) {
     const by = open.at(-1) ?? '';
     const pattern = by === '"' ? QUOTED : by.startsWith('<<') ? HEREDOC : CODE;
@@ -66,18 +68,22 @@ function partsOf(text: string): { readonly code: string; readonly texts: string;
     const token = isCut ? text.slice(code.length) : found;
     const isLine = token.endsWith('\n');
     let isCode = open.length === 0;
-    let isText = !open.some((each) => each.startsWith('<<'));
+    let isText = heredocs === 0;
     if (pattern === CODE) {
       if (/^(#|\/[/*])/.test(token)) isCode = isText = false;
-      else if (marker !== undefined) isCode = isText = open.push(`<<${marker}`) === 0;
-      else if (token === '"' || (token === '{' && !isCode)) open.push(token);
+      else if (marker !== undefined) {
+        isCode = isText = open.push(`<<${marker}`) === 0;
+        heredocs += 1;
+      } else if (token === '"' || (token === '{' && !isCode)) open.push(token);
       else if (token === '}') open.pop();
     } else {
-      // What the engine takes for white space, which trim() does not.
-      const line = token.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
-      const isEnd = isLineOfHeredoc && isLine && by === `<<${line}`;
+      // White space as the engine has it, and trim() does not.
+      const word = isLineOfHeredoc && isLine ? ONE_WORD.exec(token)?.[1] : undefined;
+      const isEnd = word !== undefined && by === `<<${word}`;
       if (/^[$%]\{$/.test(token)) open.push('{');
-      else if (pattern === QUOTED ? token === '"' || isLine : isEnd) open.pop();
+      else if (pattern === QUOTED ? token === '"' || isLine : isEnd) {
+        if (open.pop()?.startsWith('<<')) heredocs -= 1;
+      }
       isCode = open.length === 0;
     }
     if (isCut || (isLine && pattern === QUOTED)) isWhole = false;

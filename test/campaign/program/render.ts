@@ -65,14 +65,11 @@ function laterAddress(epoch: number, { baseUrl }: Place): Rendered {
   };
 }
 
-/** Data sources, the ephemeral resource and functions, whose answers are in nobody's way. */
+/** Data sources and the ephemeral resource, whose answers are in nobody's way. */
 function readings({ zoneIds }: Place): Rendered {
   const zone_id = zoneIds[0] ?? '';
   return {
-    locals: {
-      text: '${provider::zone::logpull_options(["RayID"], { timestamps = "rfc3339" })}',
-      read: '${provider::zone::parse_logpull_options(local.text)}',
-    },
+    locals: {},
     resource: {},
     data: {
       zone_rulesets: { all: { zone_id } },

@@ -101,7 +101,7 @@ export function labelled(
       (index) => objects[index]?.job && kept[index] === undefined,
     );
     if (rising.length === 0) return all;
-    for (const index of rising) own[index] += `_${objects[index]?.job?.id}`;
+    for (const index of rising) own[index] = `${own[index]}_${objects[index]?.job?.id}`;
   }
 }
 

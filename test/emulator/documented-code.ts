@@ -95,12 +95,13 @@ function curlCall(words: readonly string[]): CurlCall {
       case '-o':
         call = { ...call, output: rest.shift() ?? '' };
         break;
-      default:
+      default: {
         if (!word.startsWith('http://')) throw new Error(`The test does not know curl ${word}.`);
         // As curl sends the password in an address.
         const url = new URL(word);
         if (url.password !== '') headers.push(['authorization', `Basic ${btoa(`:${url.password}`)}`]);
         call = { ...call, url: word.replace(`${url.username}:${url.password}@`, '') };
+      }
     }
   }
   return { ...call, headers };

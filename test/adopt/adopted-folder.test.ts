@@ -129,7 +129,7 @@ describe('zones that are adopted and applied', () => {
 
     expect(await runAdopt(of, zones, { ...options, again: true })).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(out, 'blog-example.tf'))).toBe(false);
-    expect(variables()).toEqual(['shop_example_logs_x_key', 'shop_example_logs_3_x_key']);
+    expect(variables()).toEqual(['shop_example_logs_3_x_key', 'shop_example_logs_x_key']);
     expect(await actionsOf(root)).toEqual({
       'import no-op': ['zone_logpush_job.shop_example_logs_3'],
       'no-op': ['zone_logpush_job.shop_example_logs'],

@@ -9,7 +9,7 @@ import { startProvider, type StartedProvider } from './started-provider';
 import { plainValue, UNKNOWN, wireValue } from './wire-value';
 
 /**
- * Functions, ephemeral resources and write-only attributes, as a provider that is made with the framework has them
+ * Ephemeral resources and write-only attributes, as a provider that is made with the framework has them
  * on the wire: called with gRPC, protobuf and msgpack libraries that are not its own.
  */
 const folder = mkdtempSync(join(tmpdir(), 'framework-wire-'));
@@ -32,83 +32,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const call = (name: string, ...args: readonly unknown[]): Promise<Reply> =>
-  client.call('CallFunction', { name, arguments: args.map(wireValue) });
 const configure = (): Promise<Reply> =>
   client.call('ConfigureProvider', {
     terraformVersion: '1.11.4',
     config: wireValue({ journal: journalFile, token: null }),
   });
 const text = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toString('utf8');
-
-describe('functions, before ConfigureProvider', () => {
-  const parameter = (name: string, type: string, description: string): object => ({
-    name,
-    type: Buffer.from(type),
-    allowNullValue: false,
-    allowUnknownValues: false,
-    description,
-    descriptionKind: 'MARKDOWN',
-  });
-  const stamp = {
-    parameters: [
-      parameter('text', '"string"', 'What to stamp.'),
-      { ...parameter('times', '"number"', 'How often; once when null.'), allowNullValue: true },
-    ],
-    variadicParameter: parameter('marks', '"string"', 'Put behind it.'),
-    return: { type: Buffer.from('["object",{"marks":["list","string"],"text":"string"}]') },
-    summary: 'Stamps a text.',
-    description: 'Repeats a text and puts marks behind it.',
-    descriptionKind: 'MARKDOWN',
-    deprecationMessage: '',
-  };
-
-  test.each(['GetProviderSchema', 'GetFunctions'])('%s describes them', async (rpc) => {
-    const { functions, diagnostics } = await client.call(rpc);
-    expect({ diagnostics, stamp: (functions as Reply)['stamp'] }).toEqual({ diagnostics: [], stamp });
-  });
-
-  test.each([
-    ['a call with its variadic arguments', ['ab', 2, 'x', 'y'], { text: 'abab', marks: ['x', 'y'] }],
-    ['a call without any', ['ab', null], { text: 'ab', marks: [] }],
-    ['a call with a number as decimal text', ['ab', '2'], { text: 'abab', marks: [] }],
-    ['a call with an argument that is not known', [UNKNOWN, 1], UNKNOWN],
-  ])('CallFunction answers %s', async (_case, args, result) => {
-    const reply = await call('stamp', ...args);
-    expect({ error: reply['error'], result: plainValue(reply['result']) }).toEqual({ error: null, result });
-  });
-
-  test.each([
-    ['the first', ['a b', 1], 0],
-    ['the second', ['ab', 1.5], 1],
-    ['a variadic one', ['ab', 1, 'x', 'yy'], 3],
-    ['one that is null', ['ab', 1, null], 2],
-  ])(
-    'CallFunction points an error to the argument, counted from 0: %s',
-    async (_case, args, functionArgument) => {
-      expect(await call('stamp', ...args)).toEqual({
-        result: null,
-        error: { text: expect.stringMatching(/[^.]$/), functionArgument },
-      });
-    },
-  );
-
-  test('CallFunction points an error to no argument where there is none to point to', async () => {
-    const { error } = await call('stamp', 'bug', 1);
-    expect(Object.hasOwn(error as object, 'functionArgument')).toBe(false);
-  });
-
-  test.each([
-    ['a function that is not served', 'stomp', [Buffer.of(0xc0)]],
-    ['an argument that is not MessagePack', 'stamp', [Buffer.of(0xc1), Buffer.of(0xc0)]],
-    ['an argument of another type', 'stamp', [Buffer.of(0xc3), Buffer.of(0xc0)]],
-    ['an argument with something after it', 'stamp', [Buffer.of(0xa0, 0xc0), Buffer.of(0xc0)]],
-  ])('CallFunction refuses %s, and goes on', async (_case, name, values) => {
-    const request = { name, arguments: values.map((msgpack) => ({ msgpack })) };
-    await expect(client.call('CallFunction', request)).rejects.toMatchObject({ code: status.INTERNAL });
-    expect(await client.call('StopProvider')).toEqual({ Error: '' });
-  });
-});
 
 describe('an ephemeral resource', () => {
   const config = { name: 'ann', renew_after: 60, kind: null, token: null };

@@ -98,7 +98,7 @@ export const AT_PLAN: BadInputs = {
     says: [
       `The rules generated for zone ${zoneText('not-approved')} are not the approved ones.`,
       `Approved: ${OTHER_DIGEST}. Now: sha256:`,
-      `run zonewright migration survey, and approve again with zonewright migration approve. ${notBegun('not-approved')} Nothing was changed.`,
+      `approve the new rules_digest. ${notBegun('not-approved')} Nothing was changed.`,
     ],
   },
   'back-from-the-end': {

@@ -163,8 +163,7 @@ test('an approved migration is applied, and a change between plan and apply is r
     changing: [
       `The rules generated for zone ${zone} are not the approved ones.\nApproved: ${digest}. Now: ` +
         `${changed}. The previous settings, the adjustments or the service's translation have changed since. Plan ` +
-        `without approved_digest, review the rules, and approve the new rules_digest. In a rollout, run zonewright ` +
-        `migration survey, and approve again with zonewright migration approve. Zone ${zone} has not begun to ` +
+        `without approved_digest, review the rules, and approve the new rules_digest. Zone ${zone} has not begun to ` +
         'migrate: the previous managed rules are in force. Nothing was changed.',
     ],
   });

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../lib/fake-provider';
 import { createWorkspace } from '../support/workspace';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
-const KINDS = ['resources', 'data-sources', 'ephemeral-resources', 'functions'];
+const KINDS = ['resources', 'data-sources', 'ephemeral-resources'];
 
 /** Each example of the reference as a module of its own, below one root module. */
 test('the engine takes every example of the reference, and every import beside its resource', async () => {

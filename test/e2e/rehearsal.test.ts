@@ -761,7 +761,9 @@ describe('killed', () => {
   /** A copy, but for its time. */
   function textOf(file: string): string {
     const text = readFileSync(file, 'utf8');
-    return text.replaceAll((parse(text) as CopyDocument).copy.taken_at, 'its time');
+    const { copy, credentials } = parse(text) as CopyDocument;
+    const [token] = credentials?.tokens ?? [];
+    return text.replaceAll(copy.taken_at, 'its time').replace(token?.token ?? '', 'its token');
   }
 
   async function until(isSo: () => boolean): Promise<void> {

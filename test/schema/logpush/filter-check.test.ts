@@ -104,7 +104,8 @@ test('every operator with every known field is accepted or refused as the servic
         body: JSON.stringify(job),
       });
       const isAccepted = (await handle(request)).status === 200;
-      if (isAccepted !== (filterOperatorsFit({ dataset: null, filter }).length === 0)) different.push(`${key} ${operator}`);
+      if (isAccepted !== (filterOperatorsFit({ dataset: null, filter }).length === 0))
+        different.push(`${key} ${operator}`);
       if (isAccepted) control.reset();
     }
   expect(different).toEqual([]);

@@ -96,7 +96,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
  * files that are in no other row, and `test` those that are in no folder of it. CONTRIBUTING says how a cap is raised.
  */
 const CAPS: Readonly<Record<string, number>> = {
-  cli: 11411,
+  cli: 11414,
   'cli/engine': 889,
   emulator: 19369,
   lib: 6640,

@@ -97,11 +97,14 @@ export function labelled(
       label: kept[index] ?? joined(zone, own[index] ?? '', labels),
       object,
     }));
-    const rising = sharedIn([...all.map(({ label }) => label), ...gone]).filter(
-      (index) => objects[index]?.job && kept[index] === undefined,
+    const shared = sharedIn([...all.map(({ label }) => label), ...gone]).filter(
+      (index) => index < objects.length && kept[index] === undefined,
     );
+    const jobs = shared.filter((index) => objects[index]?.job);
+    // An earlier run may have named a job as what the zone has once would be.
+    const rising = jobs.length > 0 ? jobs : shared;
     if (rising.length === 0) return all;
-    for (const index of rising) own[index] = `${own[index]}_${objects[index]?.job?.id}`;
+    for (const index of rising) own[index] = `${own[index]}_${objects[index]?.job?.id ?? 'zone'}`;
   }
 }
 

@@ -16,7 +16,7 @@ export {
   type ZoneFailure,
 } from './operations/find-zones';
 export { inventoryOperations } from './operations/inventory';
-export type { AnsweredJob, InventoryOperations, ListedZone } from './operations/inventory';
+export type { InventoryOperations, ListedZone } from './operations/inventory';
 export type { Log, LogLevel } from '../sdk/text';
 export type { LogpushOperations, OwnershipChallenge, Validation } from './operations/logpush';
 export type { LogpushJob, LogpushJobInput } from './operations/logpush-job';

@@ -1,5 +1,6 @@
-import { isKnown, isUnknown, type Problem, type Unknown } from '../../schema';
+import { isKnown, type Unknown } from '../../schema';
 import type { ZoneClient } from '../api';
+import type { Diagnostics } from '../sdk/framework';
 
 /** A zone of the service, for a request. */
 export interface ZonePlace {
@@ -41,21 +42,16 @@ export function namesOrNull(names: readonly string[]): readonly string[] | null 
   return names.length > 0 ? names : null;
 }
 
-/**
- * Says what a change keeps, because the engine does not show an attribute that stays.
- *
- * @param object begins the sentence
- * @param kept its planned `kept_settings`
- */
-export function settingsKept(
+/** Says what a change keeps, because the engine does not show an attribute that stays. @param kept as planned */
+export function sayKept(
+  diagnostics: Pick<Diagnostics, 'warning'>,
   object: string,
   kept: readonly (string | Unknown)[] | Unknown | null,
-): Problem | undefined {
-  if (!isKnown(kept) || kept.length === 0) return undefined;
-  return {
-    code: 'settings_kept',
+): void {
+  if (!isKnown(kept) || kept.length === 0) return;
+  diagnostics.warning({
     path: ['kept_settings'],
     message: `${object} has what this resource cannot express. It stays.`,
-    hint: `${listed(kept.filter((one) => !isUnknown(one)))}\nOthers made it, or the service has it since. Apply keeps it as the service has it right before the write.`,
-  };
+    hint: `${listed(kept.map(String))}\nOthers made it, or the service has it now. Apply writes it as it is right before.`,
+  });
 }

@@ -10,16 +10,16 @@ import {
   type OutputType,
   type Problem,
 } from '../../schema';
-import type { AnsweredJob, LogpushJob } from '../api';
+import type { LogpushJob } from '../api';
 import { settingsOf, type Settings } from '../resources/logpush-job/settings';
 import { declaredIn } from './adoptable';
 import { finding, listed, undeclarable } from './finding';
 import type { Area, ZoneCall } from './zone-call';
 
 /** All log push jobs of a zone. */
-export async function readLogpushJobs({ inventory, zone, signal }: ZoneCall): Promise<Area> {
-  const answers = await inventory.listAnsweredJobs(zone.id, { signal });
-  const areas = [...answers].sort((a, b) => a.job.id - b.job.id).map((one) => jobIn(zone.id, one));
+export async function readLogpushJobs({ client, zone, signal }: ZoneCall): Promise<Area> {
+  const jobs = await client.reads.listLogpushJobs(zone.id, { signal });
+  const areas = [...jobs].sort((a, b) => a.id - b.id).map((job) => jobIn(zone.id, job));
   return {
     objects: areas.flatMap(({ objects }) => objects),
     findings: areas.flatMap(({ findings }) => findings),
@@ -29,16 +29,16 @@ export async function readLogpushJobs({ inventory, zone, signal }: ZoneCall): Pr
 /** Kinds of jobs that a job of the provider can have (docs/internals/service.md 5.2). */
 const KINDS = ['', 'edge'];
 
-function jobIn(zoneId: string, { job, answer }: AnsweredJob): Area {
+function jobIn(zoneId: string, job: LogpushJob): Area {
   const { id, name, dataset, destination_conf: destination } = job;
   const subject = `Log push job ${id}${name === '' ? '' : ` (${name})`}`;
-  if (!KINDS.includes(job.kind ?? '') || !KINDS.includes(String(answer['kind'] ?? '')))
+  if (!KINDS.includes(job.kind))
     return {
       objects: [],
       findings: [
         finding(
           'job_of_other_kind',
-          `${subject} is not adopted: its kind is ${JSON.stringify(answer['kind'])}.`,
+          `${subject} is not adopted: its kind is ${JSON.stringify(job.kind)}.`,
           'The provider has jobs of the kinds "" and "edge".',
         ),
       ],
@@ -86,12 +86,12 @@ function withoutUsualTexts(attributes: JsonObject): JsonObject {
 }
 
 /** Settings that the provider has no attribute for. */
-function furtherSettings(subject: string, { further: { names } }: LogpushJob): readonly Problem[] {
-  if (names.length === 0) return [];
+function furtherSettings(subject: string, { kept }: LogpushJob): readonly Problem[] {
+  if (kept.length === 0) return [];
   return [
     finding(
       'job_further_settings',
-      `${subject} also has ${listed(names)}, which the provider has no attributes for.`,
+      `${subject} also has ${listed(kept)}, which the provider has no attributes for.`,
       'They stay as they are, also when the job is changed; a job that is created again does not have them.',
     ),
   ];

@@ -13,6 +13,11 @@ export function isSet(value: unknown): boolean {
   return ![null, undefined, '', 0, false].includes(value as null);
 }
 
+/** The names of the members that say something. */
+export function namesSet(of: JsonObject): readonly string[] {
+  return Object.keys(of).filter((name) => isSet(of[name]));
+}
+
 /**
  * Represents a value that is not known yet: a token at synth, "(known after apply)" at plan. Checks skip it.
  */

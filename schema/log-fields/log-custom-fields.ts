@@ -91,9 +91,9 @@ export const logCustomFieldsSchema = describe({
       type: { set: 'string' },
       computed: true,
       description:
-        'The names of what the rule of the fields has that this resource cannot express, such as the list ' +
-        '`raw_response_fields` or `response_fields["age"].preserve_duplicates`. Every change keeps it as the service has it ' +
-        'right before; what is set for a header goes with the header, and a destroy deletes all. Null when there is none.',
+        'What the rule of the fields has that this resource cannot express, such as `raw_response_fields etag` or ' +
+        '`response_fields["age"].preserve_duplicates`. A change keeps it as the service has it right before; what is set ' +
+        'for a header goes with the header, and a destroy deletes all. Null when there is none.',
     },
     ruleset_id: {
       type: 'string',

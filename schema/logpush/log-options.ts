@@ -59,20 +59,13 @@ export function parseLogOptions(text: string): ParsedLogOptions {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
 }
 
-/**
- * Takes the options that are not known here out of a text, such as those of a newer service.
- *
- * @returns the text without them, and each of them as `key=value` as it stood there
- */
-export function splitLogOptions(text: string): {
-  readonly known: string;
-  readonly further: readonly string[];
-} {
+/** A text without the options that are not known here, as of a newer service; and these, as they stand there. */
+export function splitLogOptions(text: string): readonly [known: string, further: readonly string[]] {
   const at = text.indexOf('?') + 1;
   const parts = text.slice(at).split('&');
   const further = parts.filter((part) => part !== '' && !isKey(pairOf(part)[0] ?? part.split('=')[0] ?? ''));
   const known = parts.filter((part) => !further.includes(part)).join('&');
-  return further.length === 0 ? { known: text, further } : { known: text.slice(0, at) + known, further };
+  return [further.length === 0 ? text : text.slice(0, at) + known, further];
 }
 
 /** The check of an attribute that holds `logpull_options`. */

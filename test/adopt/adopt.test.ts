@@ -88,7 +88,7 @@ describe('zones made by hand', () => {
         /^- Ruleset "default" of the account \([0-9a-f]{32}, kind root, phase http_request_firewall_managed\) is not adopted\.$/,
       ),
       `## alpha.example (${ZONES.alpha})`,
-      '- The rule of custom log fields also has raw_response_fields, which the provider has no attributes for.',
+      '- The rule of custom log fields also has raw_response_fields x-raw, which the provider has no attributes for.',
       expect.stringMatching(
         /^- Ruleset "default" \([0-9a-f]{32}, kind zone, phase http_ratelimit\) is not adopted\.$/,
       ),

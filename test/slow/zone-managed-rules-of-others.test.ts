@@ -123,7 +123,7 @@ describe('managed rules that are there already', () => {
     expect(flat(stderr)).toContain('already has managed rules');
     expect(flat(stderr)).toContain(`import { to = ${ADDRESS} id = "${ZONE}" }`);
     expect(flat(stderr)).toContain(
-      'cloudflare_managed_ruleset: Cloudflare Managed Ruleset, with 1 override everywhere',
+      'cloudflare_managed_ruleset: Cloudflare Managed Ruleset, with overrides (wordpress action log) everywhere',
     );
   });
 

@@ -1,6 +1,5 @@
 import { isRecord, type JsonObject } from '../../../schema/description/value';
 import { MAX_PAGES } from '../answers/size-limits';
-import { parseLogpushJobs, type LogpushJob } from './logpush-job';
 import { collect, distinct, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { resultReader } from './result';
@@ -15,12 +14,6 @@ export interface ListedZone {
   readonly account: { readonly id: string; readonly name: string } | null;
   /** The plan's `legacy_id`, such as `enterprise`; null where the service does not say. */
   readonly plan: string | null;
-}
-
-/** A job, and all of the service's answer about it, with the members that `LogpushJob` leaves out. */
-export interface AnsweredJob {
-  readonly job: LogpushJob;
-  readonly answer: JsonObject;
 }
 
 /** The most that a page has (docs/internals/service.md 9.1). */
@@ -46,8 +39,6 @@ export function inventoryOperations(requester: Requester) {
     },
     getZone: (zoneId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['zones', zoneId], ...options }, parseZone, { id: zoneId }),
-    listAnsweredJobs: (zoneId: string, options?: CallOptions) =>
-      call({ method: 'GET', path: ['zones', zoneId, 'logpush', 'jobs'], ...options }, parseAnsweredJobs),
     listAccountRulesets: (accountId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['accounts', accountId, 'rulesets'], ...options }, parseSummaries),
     countAccountJobs: (accountId: string, options?: CallOptions) =>
@@ -79,13 +70,6 @@ function parseZone(value: unknown): Parsed<ListedZone> {
       plan: (isRecord(plan) ? nonEmpty(plan['legacy_id']) : undefined) ?? null,
     },
   };
-}
-
-function parseAnsweredJobs(value: unknown): Parsed<readonly AnsweredJob[]> {
-  const jobs = parseLogpushJobs(value);
-  if ('fault' in jobs) return jobs;
-  const answers = (value ?? []) as readonly JsonObject[];
-  return { value: jobs.value.map((job, index) => ({ job, answer: answers[index] ?? {} })) };
 }
 
 function parseCount(value: unknown): Parsed<number> {

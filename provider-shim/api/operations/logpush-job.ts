@@ -1,7 +1,7 @@
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { SENT_SETTINGS, type AnsweredSettings, type JobSetting } from '../../../schema/logpush/job-settings';
 import { OUTPUT_SETTINGS, type OutputSetting } from '../../../schema/logpush/output-settings';
-import { isRecord, isSet, type JsonObject } from '../../../schema/description/value';
+import { isRecord, namesSet, type JsonObject } from '../../../schema/description/value';
 import { splitLogOptions } from '../../../schema/logpush/log-options';
 import { MAX_DESTINATION, MAX_MESSAGE } from '../answers/size-limits';
 import {
@@ -29,17 +29,10 @@ type SentSettings = { readonly [K in keyof AnsweredSettings]?: AnsweredSettings[
 export interface LogpushJob extends AnsweredSettings, Readonly<Record<(typeof HEALTH)[number], string>> {
   readonly id: number;
   readonly destination_conf: string;
-  readonly further: FurtherSettings;
-}
-
-/** What a job has that this client does not know. A write that replaces what has it sends it back. */
-export interface FurtherSettings {
-  /** Members of `output_options`. */
-  readonly output: JsonObject;
-  /** Options of `logpull_options`, as `key=value`. The job's own text is without them. */
-  readonly options: readonly string[];
-  /** All that is set, by name, such as `output_options.stringify_object`. A value may be secret. */
-  readonly names: readonly string[];
+  /** What this client does not know of what an update replaces as a whole, to be sent back. Values may be secret. */
+  readonly further: { readonly output: JsonObject; readonly options: readonly string[] };
+  /** The names of that, and of other members that are not known, such as `output_options.stringify_object`. */
+  readonly kept: readonly string[];
 }
 
 /**
@@ -62,44 +55,20 @@ const MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries([
   ...HEALTH.map((name) => [name, 'hidden text'] as const),
 ]);
 
-/** Members of a job's answer that say nothing of how it is set, or are never answered. */
-const REPORTED: readonly string[] = ['id', 'destination_conf', 'ownership_challenge', 'time_created'];
+/** Members of a job's answer that are no settings. */
+const REPORTED = { id: 0, destination_conf: 0, ownership_challenge: 0, time_created: 0 };
 
-function furtherIn(job: JsonObject): FurtherSettings & { readonly known: string } {
-  const without = (value: unknown, known: object): JsonObject =>
-    Object.fromEntries(
-      Object.entries((value ?? {}) as JsonObject).filter(([name]) => !Object.hasOwn(known, name)),
-    );
-  const output = without(job['output_options'], OUTPUT_MEMBERS);
-  const { known, further: options } = splitLogOptions(String(job['logpull_options'] ?? ''));
-  const names = (of: JsonObject, at: string): readonly string[] =>
-    Object.keys(of).flatMap((name) => (isSet(of[name]) ? [`${at}${name}`] : []));
-  // Beside output_options the service ignores the others.
-  const inForce = isRecord(job['output_options']) ? [] : options;
-  return {
-    known,
-    output,
-    options,
-    names: [
-      ...names(without(job, MEMBERS), '').filter((name) => !REPORTED.includes(name)),
-      ...inForce.map((option) => `logpull_options.${option.split('=')[0]}`),
-      ...names(output, 'output_options.'),
-    ].sort(),
-  };
+function withoutKnown(value: unknown, known: object): JsonObject {
+  const members = Object.entries((value ?? {}) as JsonObject);
+  return Object.fromEntries(members.filter(([name]) => !Object.hasOwn(known, name)));
 }
 
-/** The update of a job with what its parts that are replaced as a whole have besides (docs/internals/service.md 5.2). */
-export function withFurther(
-  { further }: Pick<LogpushJob, 'further'>,
-  body: LogpushJobInput,
-): LogpushJobInput {
+/** An update with what this client does not know of what it replaces as a whole (docs/internals/service.md 5.2). */
+export function withFurther({ further }: Pick<LogpushJob, 'further'>, body: LogpushJobInput): LogpushJobInput {
   const { output_options: output, logpull_options: text } = body;
+  if (output) return { ...body, output_options: { ...further.output, ...output } };
   const options = [text, ...further.options].filter(Boolean).join('&');
-  return {
-    ...body,
-    ...(output && { output_options: { ...further.output, ...output } }),
-    ...(text !== undefined && !output && options !== '' && { logpull_options: options }),
-  };
+  return text === undefined || options === '' ? body : { ...body, logpull_options: options };
 }
 
 /** Reads a job. No fault shows a value that may hold a secret. */
@@ -118,16 +87,23 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if ('fault' in parsed) return parsed;
   const output = parseMembers('output_options', value['output_options'] ?? {}, OUTPUT_MEMBERS);
   if ('fault' in output) return output;
-  const { known, ...further } = furtherIn(value);
-  const rounded = roundedNumber(further.output);
+  const further = withoutKnown(value['output_options'], OUTPUT_MEMBERS);
+  const rounded = roundedNumber(further);
   if (rounded !== undefined) return { fault: `output_options: ${rounded}` };
+  const [text, options] = splitLogOptions(String(value['logpull_options'] ?? ''));
   return {
     value: {
       ...(Object.fromEntries(
         SENT_SETTINGS.map(([name, row]) => [name, answeredValue(row, value[name])]),
       ) as unknown as AnsweredSettings),
-      logpull_options: known,
-      further,
+      logpull_options: text,
+      further: { output: further, options },
+      kept: [
+        ...namesSet(withoutKnown(value, { ...MEMBERS, ...REPORTED })),
+        ...namesSet(further).map((name) => `output_options.${name}`),
+        // Beside output_options the service ignores them.
+        ...(value['output_options'] ? [] : options.map((one) => `logpull_options.${one.split('=')[0]}`)),
+      ].sort(),
       ...withDefault(value, HEALTH, ''),
       id: Number(id),
       destination_conf: destination,

@@ -1,12 +1,7 @@
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { isRecord } from '../../../schema/description/value';
-import {
-  parseLogpushJob,
-  parseLogpushJobs,
-  withFurther,
-  type LogpushJob,
-  type LogpushJobInput,
-} from './logpush-job';
+import { parseLogpushJob, parseLogpushJobs, withFurther } from './logpush-job';
+import type { LogpushJob, LogpushJobInput } from './logpush-job';
 import { collect, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
 import { createRedactor } from '../answers/redaction';
 import type { CallOptions, Requester } from '../http/request';
@@ -37,6 +32,9 @@ export interface Validated {
   readonly message: string;
 }
 
+/** A job as it was read right before its update: what is not known of it stays. */
+type KnownJob = Pick<LogpushJob, 'id' | 'further'>;
+
 /** The log push operations of docs/internals/service.md 5.1. Each throws ServiceError. */
 export function logpushOperations(requester: Requester) {
   const { call, remove } = resultReader(requester);
@@ -58,28 +56,15 @@ export function logpushOperations(requester: Requester) {
         // The one thing of a new job that the service keeps as it is sent.
         { dataset: body.dataset },
       ),
-    /**
-     * A service that tries the destination out speaks of it also when the update does not: give its `secrets`.
-     *
-     * @param job as it is right before: what this client does not know of it stays
-     */
-    updateLogpushJob: (
-      zoneId: string,
-      job: Pick<LogpushJob, 'id' | 'further'>,
-      body: LogpushJobInput,
-      options?: CallOptions,
-    ) =>
+    /** A service that tries the destination out speaks of it also when the update does not: give its `secrets`. */
+    updateLogpushJob: (zoneId: string, job: KnownJob, body: LogpushJobInput, options?: CallOptions) =>
       call(
         {
           method: 'PUT',
           path: logpush(zoneId, 'jobs', String(job.id)),
           body: withFurther(job, body),
           ...options,
-          secrets: [
-            ...secretsIn(body),
-            ...textsIn([job.further.output, job.further.options]),
-            ...(options?.secrets ?? []),
-          ],
+          secrets: [...secretsIn(body), ...textsIn(job.further), ...(options?.secrets ?? [])],
         },
         parseLogpushJob,
         { id: job.id },

@@ -14,7 +14,7 @@ import {
 import { sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { hasMark, ownerOf } from '../rule-owner';
-import { fieldsOf, found, furtherInWords, othersIn } from './rule';
+import { fieldsOf, found, othersIn } from './rule';
 import { areAsSeen, deleteRules, noteRules } from '../rules-to-delete';
 import { findRuleset, type Place } from './save';
 
@@ -41,8 +41,8 @@ export async function announceDestroy(
   if (!ruleset) return;
   noteRules(privateState, ruleset.rules, owner);
   const others = othersIn(ruleset, owner);
-  const further = furtherInWords(ruleset.rules.filter((rule) => !others.includes(rule)));
-  if (further.length > 0) diagnostics.warning(furtherIsDeleted(await zone(), further));
+  const own = fieldsOf({ ...ruleset, rules: ruleset.rules.filter((rule) => !others.includes(rule)) });
+  if (own?.further) diagnostics.warning(furtherIsDeleted(await zone(), own.further));
   const now = found(ruleset, owner);
   if (now?.isOwn && !sameFields(now.content, state))
     diagnostics.warning(changedIsDeleted(await zone(), now.content));

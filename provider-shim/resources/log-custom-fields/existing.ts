@@ -69,10 +69,8 @@ export function announceAdoption(
 
 /** What the rule has that this resource does not manage, one line each. */
 function stayOrGo(existing: Fields, planned: Fields): readonly string[] {
-  const further = existing.further ?? [];
-  if (further.length === 0) return [];
-  const lines = further.map((one) => `  ${staysWith(one, existing, planned) ? 'stays:' : 'goes: '} ${one}`);
-  return ['What this resource does not manage:', ...lines, ''];
+  const stays = staysWith(planned, existing);
+  return (existing.further ?? []).map((one) => `${stays(one) ? 'stays' : 'goes'}: ${one} (not managed here)`);
 }
 
 /** Announces that the zone already has exactly the planned fields. */
@@ -81,11 +79,9 @@ export function announceSame(zone: string, existing: Fields): Problem {
     code: 'fields_same',
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these custom log fields: ${listFields(existing)}.`,
-    hint: [
-      'Apply takes them over: it rewrites their rule, and destroying this resource deletes it. (If this plan also ' +
-        'destroys the object that has them, apply creates them again.)',
-      ...stayOrGo(existing, existing),
-    ].join('\n'),
+    hint:
+      'Apply takes them over with all of this: it rewrites their rule, and destroying this resource deletes it. (If this ' +
+      'plan also destroys the object that has them, apply creates them again.)',
   };
 }
 

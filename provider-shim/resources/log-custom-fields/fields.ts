@@ -8,7 +8,7 @@ export interface Fields {
   readonly cookies: readonly string[];
   readonly description: string;
   readonly enabled: boolean;
-  /** What a rule of the service has besides, in words: nobody declares it. */
+  /** What a rule of the service has besides, as `kept_settings` has it: nobody declares it. */
   readonly further?: readonly string[];
 }
 
@@ -34,10 +34,11 @@ export function atItem(list: FieldList, name: string): string {
 }
 
 /** Whether what a rule has besides stays when the fields change: what is set for a name goes with the name. */
-export function staysWith(kept: string, before: Fields, after: Fields): boolean {
-  return !FIELD_LISTS.some((list) =>
-    before[list].some((name) => !after[list].includes(name) && kept.startsWith(atItem(list, name))),
+export function staysWith(after: Fields, before: Fields): (kept: string) => boolean {
+  const gone = FIELD_LISTS.flatMap((list) =>
+    before[list].flatMap((name) => (after[list].includes(name) ? [] : [atItem(list, name)])),
   );
+  return (kept) => !gone.some((beginning) => kept.startsWith(beginning));
 }
 
 /** The fields without what nobody declares. */

@@ -2,7 +2,7 @@ import { isUnknown, logCustomFieldsSchema, type StateOf, type Problem } from '..
 import { defineResource, type CreateCall } from '../../sdk/framework';
 import type { Ruleset } from '../../api';
 import type { Configured } from '../configured';
-import { namesOrNull, zoneInMessages } from '../messages';
+import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
 import {
   changedSincePlan,
@@ -19,7 +19,7 @@ import { becomeOwner, forgetImported, hasMark, ownerOf, type Owner } from '../ru
 import { planCreation, planUpdate, reserveZone, warnOfAnother } from './plan-fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { proveDestroy, proveFields } from './prove';
-import { effectiveRules, fieldsOf, found, keptNames } from './rule';
+import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -74,7 +74,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     return {
       zone_id: state.zone_id,
       ...declarable(there.content),
-      kept_settings: namesOrNull(keptNames(ruleset, owner, there.content)),
+      kept_settings: there.content.further ?? null,
       // An import knows nothing of the configuration yet; on its own this attribute is never a change.
       on_existing: state.on_existing ?? 'refuse',
       adopted: state.adopted,
@@ -161,10 +161,9 @@ function stateFor(
   adopted: State['adopted'],
   taken_over: State['taken_over'],
 ): State {
-  const { kept_settings: planned } = plan;
-  const kept_settings = isUnknown(planned)
-    ? namesOrNull(keptNames(saved, owner, plan))
-    : (planned as State['kept_settings']);
+  const kept_settings = isUnknown(plan.kept_settings)
+    ? (fieldsOf(saved, owner)?.further ?? null)
+    : (plan.kept_settings as State['kept_settings']);
   return { ...plan, adopted, taken_over, kept_settings, ruleset_id: saved.id };
 }
 

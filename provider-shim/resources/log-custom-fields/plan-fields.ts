@@ -11,9 +11,8 @@ import {
   type Problem,
 } from '../../../schema';
 import { type ModifyPlanCall, waysToForget } from '../../sdk/framework';
-import type { Ruleset } from '../../api';
 import type { Configured } from '../configured';
-import { namesOrNull, settingsKept, zoneInMessages } from '../messages';
+import { namesOrNull, sayKept, zoneInMessages } from '../messages';
 import { prepareReplacement } from '../replaced-object';
 import { reserveZones } from '../reserve-zones';
 import {
@@ -27,7 +26,7 @@ import {
 import { declarable, FieldsRegistry, listFields, sameFields, staysWith, type Fields } from './fields';
 import { hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
-import { fieldsOf, keptNames, othersIn } from './rule';
+import { fieldsOf, othersIn } from './rule';
 import { findRuleset } from './save';
 import { heldTwice } from '../held-twice';
 import type { Conflict } from '../zone-rules-registry';
@@ -84,8 +83,9 @@ export async function planCreation(
       diagnostics.error(othersInTheWay(await zoneInMessages(place), staying));
   }
   const planned = knownFields(plan);
+  // A rule of an object that goes may be gone, or not, when this one is made.
   const inDoubt = goes || emptied !== undefined || (found !== undefined && hasMark(found));
-  const kept = existing && keptAtCreation(found, existing, inDoubt ? undefined : planned);
+  const kept = existing && planKept(existing.further, existing, inDoubt ? undefined : planned);
   if (isSuccessor && !adopt) return { adopted: null, ...kept };
   if (!existing) {
     const notIncluded = client.runState.entitlements.markCreation(zoneId);
@@ -112,18 +112,14 @@ export async function planCreation(
   return { adopted: null, ...kept };
 }
 
-/**
- * What a new object keeps of the rules that it finds.
- *
- * @param planned undefined when it is known after apply, as where a rule may go before
- */
-function keptAtCreation(
-  found: Ruleset,
-  existing: Fields,
+/** What is kept of what rules have besides. @param planned undefined when it is known after apply */
+function planKept(
+  further: readonly string[] | null | undefined,
+  before: Fields,
   planned: Fields | undefined,
-): Pick<Plan, 'kept_settings'> | undefined {
-  const names = namesOrNull(keptNames(found, undefined, planned ?? existing));
-  return names === null || planned ? { kept_settings: names } : undefined;
+): Pick<Plan, 'kept_settings'> {
+  if (further && !planned) return { kept_settings: unknown };
+  return { kept_settings: namesOrNull((further ?? []).filter(staysWith(planned ?? before, before))) };
 }
 
 /** Plans what an update keeps, and says it where something changes. */
@@ -133,13 +129,10 @@ export function planUpdate(
   state: StateOf<Schema>,
 ): Pick<Plan, 'kept_settings'> {
   const planned = knownFields(plan);
-  const { kept_settings: before } = state;
-  if (!before || (planned && sameFields(state, planned))) return { kept_settings: before };
-  if (plan.zone_id !== state.zone_id) return { kept_settings: null };
-  const kept = before.filter((name) => !planned || staysWith(name, state, planned));
-  const said = settingsKept(`The rule of the custom log fields of zone ${state.zone_id}`, kept);
-  if (said) diagnostics.warning(said);
-  return { kept_settings: planned ? namesOrNull(kept) : unknown };
+  const { kept_settings } = planKept(state.kept_settings, state, planned);
+  if (plan.zone_id === state.zone_id && !(planned && sameFields(state, planned)))
+    sayKept(diagnostics, `The rule of the custom log fields of zone ${state.zone_id}`, kept_settings);
+  return { kept_settings };
 }
 
 /** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */

@@ -6,8 +6,8 @@ import {
   isRecord,
   isSet,
   type JsonObject,
+  namesSet,
   OF_RULE,
-  sameValue,
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import { atItem, WIRE_LISTS, type Fields } from './fields';
@@ -28,7 +28,7 @@ interface Item {
 export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
   const effective = effectiveRules(ruleset, owner);
   if (effective.length === 0) return undefined;
-  const further = furtherInWords(effective);
+  const further = furtherIn(effective);
   const names = (list: FieldList): readonly string[] =>
     joined(effective.map((rule) => items(rule, list))).map(({ name }) => name.normalize('NFC'));
   return {
@@ -129,11 +129,11 @@ function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unk
 
 /** Members of rules that are none of ours. */
 function furtherOfRules(rules: readonly Rule[]): JsonObject {
-  const own = rules.filter(({ action }) => action === ACTION_LOG_CUSTOM_FIELD);
-  return Object.fromEntries(Object.entries(firstSet(own)).filter(([name]) => !OF_RULE.includes(name)));
+  const all = firstSet(rules.filter(({ action }) => action === ACTION_LOG_CUSTOM_FIELD));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !OF_RULE.includes(name)));
 }
 
-/** All members of several objects, each as the first one has it that sets it. */
+/** All members of several objects, each as the first has it that sets it. */
 function firstSet<T extends JsonObject>(objects: readonly T[]): T {
   const found = new Map<string, unknown>();
   for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
@@ -141,62 +141,20 @@ function firstSet<T extends JsonObject>(objects: readonly T[]): T {
   return Object.fromEntries(found) as T;
 }
 
-/** Members of the items of a list, with the item: `response_fields["age"].preserve_duplicates`. */
-function furtherOfItems(rules: readonly Rule[], list: FieldList, fields?: Fields): readonly string[] {
-  return joined(rules.map((rule) => items(rule, list))).flatMap(({ name: spelled, ...more }) => {
-    const name = spelled.normalize('NFC');
-    const stays = fields?.[list].includes(name) ?? true;
-    return stays ? namesSet(more).map((member) => `${atItem(list, name)}${member}`) : [];
-  });
-}
-
-function namesSet(of: JsonObject): readonly string[] {
-  return Object.keys(of).filter((name) => isSet(of[name]));
-}
-
-/**
- * The names of what rules have that cannot be declared, as `kept_settings` has them.
- *
- * @param fields those that stay: what is set for another goes with it
- */
-export function keptNames(
-  ruleset: Pick<Ruleset, 'rules'>,
-  owner: Owner | undefined,
-  fields: Fields,
-): readonly string[] {
-  return furtherNames(effectiveRules(ruleset, owner), (name) => name, fields);
-}
-
-/** Whether two rulesets have the same besides. */
-export function sameFurther(one: Ruleset, other: Ruleset): boolean {
-  const further = (ruleset: Ruleset): unknown => {
-    const rules = effectiveRules(ruleset);
-    const ofItems = FIELD_LISTS.map((list) =>
-      Object.fromEntries(joined(rules.map((rule) => items(rule, list))).map((item) => [item.name, item])),
-    );
-    return [furtherOfRules(rules), furtherMembers(rules), ofItems];
-  };
-  return sameValue(further(one), further(other));
-}
-
-/** @param listed how a list is shown that nobody declares: by its name and its value */
-function furtherNames(
-  rules: readonly Rule[],
-  listed: (name: string, value: unknown) => string,
-  fields?: Fields,
-): readonly string[] {
-  const parameters = furtherMembers(rules).filter(([, value]) => isSet(value));
+/** What rules have that cannot be declared, as `kept_settings` has it: `raw_response_fields age, etag`, and what is set. */
+function furtherIn(rules: readonly Rule[]): readonly string[] {
+  const names = (value: unknown): string =>
+    isItems(value) ? ` ${value.map(({ name }) => name).join(', ')}` : '';
+  const ofItems = FIELD_LISTS.flatMap((list) =>
+    joined(rules.map((rule) => items(rule, list))).flatMap(({ name, ...more }) =>
+      namesSet(more).map((member) => `${atItem(list, name.normalize('NFC'))}${member}`),
+    ),
+  );
   return [
     ...namesSet(furtherOfRules(rules)).map((name) => `rule.${name}`),
-    ...parameters.map(([name, value]) => listed(name, value)),
-    ...FIELD_LISTS.flatMap((list) => furtherOfItems(rules, list, fields)),
+    ...furtherMembers(rules).flatMap(([name, value]) => (isSet(value) ? [`${name}${names(value)}`] : [])),
+    ...ofItems,
   ].sort();
-}
-
-/** The same for messages: `raw_response_fields age, etag`. */
-export function furtherInWords(rules: readonly Rule[]): readonly string[] {
-  const names = (value: unknown): readonly string[] => (isItems(value) ? value.map(({ name }) => name) : []);
-  return furtherNames(rules, (list, value) => [list, names(value).join(', ')].join(' ').trim());
 }
 
 /** Each name once, in its first spelling. */

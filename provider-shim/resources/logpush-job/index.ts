@@ -71,7 +71,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       ...state,
       ...settingsOf(job, isImported(state) ? undefined : (settingsIn(state) as Settings)),
       ...destinationOf(job, state, privateState),
-      kept_settings: namesOrNull(job.further.names),
+      kept_settings: namesOrNull(job.kept),
       // Not null: the engine then lets a plan keep the value, so a token alone is no change after an import either.
       ownership_challenge: isImported(state) ? '' : state.ownership_challenge,
     };

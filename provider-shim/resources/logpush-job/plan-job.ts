@@ -11,7 +11,7 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { namesOrNull, settingsKept, zoneInMessages } from '../messages';
+import { namesOrNull, sayKept, zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp } from './check-fields';
 import { isForgotten } from './destination';
 import type { Declared } from './job-meaning';
@@ -77,7 +77,7 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
     warn(call, noFieldsNamed(config, plan));
     warn(call, optionsPassedOver(config));
     if (state && !isMadeAnew(state, plan))
-      warn(call, settingsKept(`Log push job ${state.job_id}`, plan.kept_settings));
+      sayKept(diagnostics, `Log push job ${state.job_id}`, plan.kept_settings);
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest) await checkFields(call, plan, state);

@@ -83,9 +83,7 @@ async function planTakeOver(
   }
   if (adopt) {
     if (isNews)
-      diagnostics.warning(
-        announceAdoption(await zone(), existing, { planned, ofAnother: isMarked, ...kept }),
-      );
+      diagnostics.warning(announceAdoption(await zone(), existing, { planned, ofAnother: isMarked }));
     // Once all is known, there may be nothing to replace.
     const replaced = savedRules(found.rules.filter(({ id }) => Object.values(existing.ruleIds).includes(id)));
     return planned && !isMarked ? { adopted: replaced, ...kept, ...taken } : {};
@@ -95,10 +93,7 @@ async function planTakeOver(
 }
 
 /** What new rules keep of those that they continue. */
-function keptAtCreation(
-  { rules }: Ruleset,
-  declared: ManagedRules,
-): { readonly kept_settings?: Readonly<Record<string, string>> } {
+function keptAtCreation({ rules }: Ruleset, declared: ManagedRules): Pick<Plan, 'kept_settings'> {
   const sent = rulesAsSent(rules, { declared, owner: FUTURE_OWNER, state: undefined });
   const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
   return { kept_settings: keptSettings(describeFor(made, { owner: FUTURE_OWNER })) };

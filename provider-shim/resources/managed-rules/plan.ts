@@ -12,7 +12,7 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { settingsKept, zoneInMessages } from '../messages';
+import { sayKept, zoneInMessages } from '../messages';
 import { reserveZones } from '../reserve-zones';
 import { ownerOf } from '../rule-owner';
 import { writtenByAnother } from './changed-by-others';
@@ -66,8 +66,7 @@ export async function planRules(
   const computed = computedAfter(state, plan, rules);
   const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
   const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);
-  const said = settingsKept(`A managed rule of zone ${state.zone_id}`, lines);
-  if (said) diagnostics.warning(said);
+  sayKept(diagnostics, `A managed rule of zone ${state.zone_id}`, lines);
   return { order, names, ...computed };
 }
 

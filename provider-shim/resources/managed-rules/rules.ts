@@ -7,7 +7,6 @@ import {
   sameValue,
   type Deployment,
   type Exception,
-  type JsonObject,
   wellKnownRuleset,
   type ManagedRules,
 } from '../../../schema';
@@ -118,17 +117,10 @@ const MOST_NAMED = 10;
 
 function overridesInWords(overrides: Deployment['overrides'], called: (id: string) => string): string {
   const { ruleset, categories, rules } = membersOfOverrides(overrides);
-  const changed = (what: string, override: JsonObject): string => {
-    const { action, enabled, ...more } = override;
-    const others = Object.entries(more).map(([name, value]) => `${name} ${String(value)}`);
-    const word = enabled === undefined ? [] : [enabled ? 'on' : 'off'];
-    return `${what} ${[...(action === undefined ? [] : [action]), ...word, ...others].join(', ')}`;
-  };
-  const all = [
-    ...(Object.keys(ruleset).length > 0 ? [changed('all rules', ruleset)] : []),
-    ...Object.entries(categories).map(([category, override]) => changed(category, override)),
-    ...Object.entries(rules).map(([id, override]) => changed(called(id), override)),
-  ];
+  const all = Object.entries({ 'all rules': ruleset, ...categories, ...rules }).flatMap(([name, changes]) => {
+    const words = Object.entries(changes).map(([what, value]) => `${what} ${String(value)}`);
+    return words.length > 0 ? [`${called(name)} ${words.join(', ')}`] : [];
+  });
   const more = all.length > MOST_NAMED ? [`and ${all.length - MOST_NAMED} more`] : [];
   return all.length === 0 ? '' : `, with overrides (${[...all.slice(0, MOST_NAMED), ...more].join('; ')})`;
 }

@@ -17,7 +17,7 @@ interface Operation {
 }
 
 export const RULESET = { id: 'r', kind: KIND_ZONE, phase: PHASE_MANAGED_RULES, rules: [] };
-const NOTHING = { output: {}, options: [], names: [] };
+const NOTHING = { output: {}, options: [] };
 export const JOB = { id: 17, destination_conf: 'r2://bucket/logs', dataset: 'http_requests' };
 
 const read = (call: Operation['call'], result: unknown): Operation => ({ call, result, repeatable: true });

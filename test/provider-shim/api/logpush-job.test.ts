@@ -1,4 +1,4 @@
-import { parseLogpushJob } from '../../../provider-shim/api/operations/logpush-job';
+import { parseLogpushJob, withFurther } from '../../../provider-shim/api/operations/logpush-job';
 
 const JOB = { id: 1, destination_conf: 'https://logs.example/' };
 
@@ -33,5 +33,61 @@ describe('output_options of a job', () => {
     ],
   ])('are refused with a member of a wrong type: %j', (output_options, fault) => {
     expect(parseLogpushJob({ ...JOB, output_options })).toEqual({ fault });
+  });
+});
+
+describe('what the client does not know of a job', () => {
+  const ANSWER = {
+    ...JOB,
+    logpull_options: 'fields=a&y=secret&sample=1',
+    filter_attack_traffic: true,
+    time_created: '2025-01-01T00:00:00Z',
+    transformer_id: null,
+  };
+  const OUTPUT = { field_names: ['a'], stringify_object: true, off: false, none: null };
+  const parsed = (answer: object) => {
+    const job = parseLogpushJob(answer);
+    if ('fault' in job) throw new Error(job.fault);
+    return job.value;
+  };
+
+  test.each([
+    ['a text', ANSWER, ['filter_attack_traffic', 'logpull_options.y']],
+    [
+      'output_options, beside which the service ignores the text',
+      { ...ANSWER, output_options: OUTPUT },
+      ['filter_attack_traffic', 'output_options.stringify_object'],
+    ],
+    ['nothing', JOB, []],
+  ])('is named where it says something, without its value: %s', (_what, answer, kept) => {
+    expect(parsed(answer).kept).toEqual(kept);
+    expect(parsed(answer).logpull_options).toBe('logpull_options' in answer ? 'fields=a&sample=1' : '');
+  });
+
+  test.each<readonly [object, object]>([
+    [{ enabled: true }, { enabled: true }],
+    [{ logpull_options: 'fields=b' }, { logpull_options: 'fields=b&y=secret' }],
+    [{ logpull_options: null }, { logpull_options: 'y=secret' }],
+    [
+      { output_options: { field_names: ['b'] } },
+      { output_options: { stringify_object: true, off: false, none: null, field_names: ['b'] } },
+    ],
+    [{ output_options: null, logpull_options: null }, { output_options: null, logpull_options: 'y=secret' }],
+    [
+      { output_options: { field_names: ['b'] }, logpull_options: null },
+      {
+        output_options: { stringify_object: true, off: false, none: null, field_names: ['b'] },
+        logpull_options: null,
+      },
+    ],
+  ])('is sent with what replaces it: %j becomes %j', (body, sent) => {
+    expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }), body)).toEqual(sent);
+  });
+
+  test('is refused if it cannot be kept exactly', () => {
+    const output_options = { x: [12345678901234567890] };
+    expect(parseLogpushJob({ ...JOB, output_options })).toEqual({
+      fault: 'output_options: it holds the number 12345678901234567000, which is too large to keep exactly',
+    });
   });
 });

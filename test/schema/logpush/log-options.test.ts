@@ -5,6 +5,7 @@ import {
   LOG_TIMESTAMPS,
   parseLogOptions,
   sameLogOptionsText,
+  splitLogOptions,
   type LogOptions,
 } from '../../../schema';
 
@@ -76,4 +77,19 @@ test.each([
   ['fields=A', 'fields=A&CVE-2021-44228=true', false],
 ])('whether the log options %j and %j are equal: %j', (one, other, same) => {
   expect([sameLogOptionsText(one, other), sameLogOptionsText(other, one)]).toEqual([same, same]);
+});
+
+test.each<readonly [string, string, readonly string[]]>([
+  ['fields=A&timestamps=unix', 'fields=A&timestamps=unix', []],
+  ['', '', []],
+  ['&fields=A&', '&fields=A&', []],
+  ['x=1&fields=A&x_y=%7B%7D&sample=1', 'fields=A&sample=1', ['x=1', 'x_y=%7B%7D']],
+  ['fields=A&flag', 'fields=A', ['flag']],
+  ['x=%zz&fields=A', 'fields=A', ['x=%zz']],
+  ['x=1', '', ['x=1']],
+  ['https://logs.example/?x=1&fields=A', 'https://logs.example/?fields=A', ['x=1']],
+  // What is wrong with an option that is known stays, to be reported.
+  ['fields=%zz&sample', 'fields=%zz&sample', []],
+])('of the log options %j, %j are known and %j are not', (text, known, further) => {
+  expect(splitLogOptions(text)).toEqual([known, further]);
 });

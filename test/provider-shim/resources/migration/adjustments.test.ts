@@ -102,6 +102,16 @@ describe('removing adjustments restores the displaced overrides', () => {
       withRules({ id: ONE, enabled: false }, { id: THREE, enabled: false }),
     ]);
   });
+
+  test('and what else the override has stays', () => {
+    const made = change({ [ONE]: { action: 'log', enabled: null } });
+    const theirs = [withRules({ id: ONE, action: 'log', score_threshold: 60, x_future: [null] })];
+    const rest = { id: ONE, score_threshold: 60, x_future: [null] };
+    expect(withoutAdjustments(theirs, made, {})).toEqual([withRules(rest)]);
+    expect(withoutAdjustments(theirs, made, { [SET]: { [ONE]: { id: ONE, action: 'block' } } })).toEqual([
+      withRules({ ...rest, action: 'block' }),
+    ]);
+  });
 });
 
 describe('adjustments of an apply that was killed', () => {

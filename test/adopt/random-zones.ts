@@ -70,7 +70,6 @@ const options = fc.oneof(
         field_delimiter: piece,
         record_template: fc.constantFrom('', '{{.RayID}}'),
         'CVE-2021-44228': fc.boolean(),
-        x_future: fc.constant([null]),
       },
       { requiredKeys: ['field_names'] },
     )
@@ -96,7 +95,6 @@ const job = fc
         max_upload_records: fc.constantFrom(0, 1000, null),
         max_upload_interval_seconds: fc.constantFrom(0, 30, null),
         filter_attack_traffic: fc.boolean(),
-        x_future: fc.constant({ a: 1 }),
       },
       { requiredKeys: [] },
     ),
@@ -118,7 +116,6 @@ const fieldsRule = fc.record(
     expression: fc.constant('true'),
     description: text,
     enabled: fc.boolean(),
-    x_future: fc.constant('x'),
     action_parameters: fc
       .record(
         {

@@ -64,7 +64,10 @@ function withoutKnown(value: unknown, known: object): JsonObject {
 }
 
 /** An update with what this client does not know of what it replaces as a whole (docs/internals/service.md 5.2). */
-export function withFurther({ further }: Pick<LogpushJob, 'further'>, body: LogpushJobInput): LogpushJobInput {
+export function withFurther(
+  { further }: Pick<LogpushJob, 'further'>,
+  body: LogpushJobInput,
+): LogpushJobInput {
   const { output_options: output, logpull_options: text } = body;
   if (output) return { ...body, output_options: { ...further.output, ...output } };
   const options = [text, ...further.options].filter(Boolean).join('&');

@@ -72,7 +72,10 @@ describe('what the client does not know of a job', () => {
       { output_options: { field_names: ['b'] } },
       { output_options: { stringify_object: true, off: false, none: null, field_names: ['b'] } },
     ],
-    [{ output_options: null, logpull_options: null }, { output_options: null, logpull_options: 'y=secret' }],
+    [
+      { output_options: null, logpull_options: null },
+      { output_options: null, logpull_options: 'y=secret' },
+    ],
     [
       { output_options: { field_names: ['b'] }, logpull_options: null },
       {
@@ -85,9 +88,9 @@ describe('what the client does not know of a job', () => {
   });
 
   test('is refused if it cannot be kept exactly', () => {
-    const output_options = { x: [12345678901234567890] };
+    const output_options = { x: [2 ** 64] };
     expect(parseLogpushJob({ ...JOB, output_options })).toEqual({
-      fault: 'output_options: it holds the number 12345678901234567000, which is too large to keep exactly',
+      fault: 'output_options: it holds the number 18446744073709552000, which is too large to keep exactly',
     });
   });
 });

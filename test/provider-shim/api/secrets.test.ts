@@ -83,6 +83,18 @@ describe('a secret is not shown', () => {
     expect(service.requests[0]?.headers['x-auth-key']).toBe(SECRET);
   });
 
+  test('of a job that others set, when its update is refused', async () => {
+    await serve(refuse(400, [{ message: `x has ${SECRET}, and y is ${encodeURIComponent(SECRET)}` }]));
+    const lines: unknown[] = [];
+    const further = { output: { x: [{ deep: SECRET }] }, options: [`y=${encodeURIComponent(SECRET)}`] };
+    const body = { logpull_options: 'fields=RayID', output_options: { field_names: ['RayID'] } };
+    const client = service.client({ log: (...line) => lines.push(line) });
+    const error = await failureOf(client.updateLogpushJob('zone', { id: 1, further }, body));
+    const shown = `${inspect(error, { depth: 20 })}${JSON.stringify(lines)}`;
+    for (const form of ENCODED) expect(shown).not.toContain(form);
+    expect(shown).toContain('field_names');
+  });
+
   test('of a request, nor are members with secret names', async () => {
     await serve(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]));
     const lines: unknown[] = [];

@@ -52,6 +52,6 @@ export function sayKept(
   diagnostics.warning({
     path: ['kept_settings'],
     message: `${object} has what this resource cannot express. It stays.`,
-    hint: `${listed(kept.map(String))}\nOthers made it, or the service has it now. Apply writes it as it is right before.`,
+    hint: `${listed(kept.map(String))}\nOthers made it, or the service has it since. Apply keeps it as the service has it right before the write.`,
   });
 }

@@ -434,6 +434,7 @@ describe('a take-over', () => {
         `${SCANNER_RULE} action log; ${WORDPRESS_RULE} enabled false) everywhere`,
     );
     expect(text).toContain('goes: response_fields["age"].preserve_duplicates');
+    expect(text).toContain('goes: exception_1: {"logging":{"enabled":false,"x_future"');
     expect(changes['zone_log_custom_fields.main']?.after['kept_settings']).not.toContainEqual(
       expect.stringContaining('"age"'),
     );

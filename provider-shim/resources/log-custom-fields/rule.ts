@@ -8,6 +8,7 @@ import {
   type JsonObject,
   namesSet,
   OF_RULE,
+  sameValue,
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import { atItem, WIRE_LISTS, type Fields } from './fields';
@@ -155,6 +156,18 @@ function furtherIn(rules: readonly Rule[]): readonly string[] {
     ...furtherMembers(rules).flatMap(([name, value]) => (isSet(value) ? [`${name}${names(value)}`] : [])),
     ...ofItems,
   ].sort();
+}
+
+/** Whether two rulesets have the same besides. */
+export function sameFurther(one: Ruleset, other: Ruleset): boolean {
+  const further = (ruleset: Ruleset): unknown => {
+    const rules = effectiveRules(ruleset);
+    const ofItems = FIELD_LISTS.map((list) =>
+      Object.fromEntries(joined(rules.map((rule) => items(rule, list))).map((item) => [item.name, item])),
+    );
+    return [furtherOfRules(rules), furtherMembers(rules), ofItems];
+  };
+  return sameValue(further(one), further(other));
 }
 
 /** Each name once, in its first spelling. */

@@ -1,7 +1,13 @@
-import { managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
+import {
+  managedRulesSchema,
+  type DescribedEntryPoint,
+  type ManagedRules,
+  type Problem,
+} from '../../../schema';
 import { importBlock } from '../../sdk/framework';
 import { MOVED } from './conflicts';
 import { listRules } from './rules';
+import { keptSettings } from './state';
 
 /**
  * Refuses to replace rules that others made, and offers the alternatives.
@@ -42,8 +48,16 @@ const OF_ANOTHER =
 /** Announces what taking over will change. @param planned undefined while it is not known */
 export function announceAdoption(
   zone: string,
-  existing: ManagedRules,
-  { planned, ofAnother }: { readonly planned: ManagedRules | undefined; readonly ofAnother: boolean },
+  existing: DescribedEntryPoint,
+  {
+    planned,
+    ofAnother,
+    kept_settings: kept,
+  }: {
+    readonly planned: ManagedRules | undefined;
+    readonly ofAnother: boolean;
+    readonly kept_settings?: Readonly<Record<string, string>>;
+  },
 ): Problem {
   return {
     code: 'managed_rules_adopted',
@@ -55,6 +69,7 @@ export function announceAdoption(
       ...(planned
         ? ['After:', ...listRules(planned).map((line) => `  ${line}`)]
         : ['After: known after apply']),
+      ...(kept ? stayOrGo(existing, kept) : []),
       '',
       'The rules get new ids. To keep the ids, import the zone instead.',
       ofAnother
@@ -62,6 +77,19 @@ export function announceAdoption(
         : 'If apply fails with "inconsistent final plan", somebody changed these rules after this plan; their change was not overwritten. Plan again.',
     ].join('\n'),
   };
+}
+
+/** What the rules have that cannot be declared, one line each. */
+function stayOrGo(existing: DescribedEntryPoint, kept: Readonly<Record<string, string>>): readonly string[] {
+  const staying = Object.entries(kept);
+  const going = Object.entries(keptSettings(existing)).filter(
+    ([, json]) => !Object.values(kept).includes(json),
+  );
+  return [
+    ...(staying.length + going.length > 0 ? ['What cannot be declared:'] : []),
+    ...staying.map(([name, json]) => `  stays: ${name}: ${json}`),
+    ...going.map(([name, json]) => `  goes:  ${name}: ${json}`),
+  ];
 }
 
 /** Announces that the zone already has exactly the planned rules. */

@@ -83,7 +83,9 @@ async function planTakeOver(
   }
   if (adopt) {
     if (isNews)
-      diagnostics.warning(announceAdoption(await zone(), existing, { planned, ofAnother: isMarked }));
+      diagnostics.warning(
+        announceAdoption(await zone(), existing, { planned, ofAnother: isMarked, ...kept }),
+      );
     // Once all is known, there may be nothing to replace.
     const replaced = savedRules(found.rules.filter(({ id }) => Object.values(existing.ruleIds).includes(id)));
     return planned && !isMarked ? { adopted: replaced, ...kept, ...taken } : {};

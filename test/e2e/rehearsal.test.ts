@@ -709,7 +709,7 @@ describe('killed', () => {
   const leftovers = (): readonly string[] =>
     readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-rehearsal-'));
 
-  /** Processes of engines and providers that work in folders of rehearsals. */
+  /** Processes of engines and providers that work in folders of rehearsals of this file. */
   const processes = (): readonly string[] =>
     readdirSync('/proc').filter((pid) => {
       try {

@@ -1,18 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import runner from 'jest-circus/runner';
 
 /**
- * Jest's own runner. For each file it makes an `AsyncLocalStorage` in which it finds the test that a rejection belongs
- * to, and never disables it: until Node.js 22 every promise of a process carries the contexts of all files that ran
- * before, and after four hundred of them a file with many promises takes eight times the CPU. So this disables them after
- * each file.
+ * Jest's own runner, with a folder for the temporary files of each test file: what a file makes, unpacks or looks for
+ * there is not that of another worker.
+ *
+ * For each file Jest makes an `AsyncLocalStorage` in which it finds the test that a rejection belongs to, and never
+ * disables it: until Node.js 22 every promise of a process carries the contexts of all files that ran before, and after
+ * four hundred of them a file with many promises takes eight times the CPU. So this disables them after each file.
  */
-export default async function runTestFile(...args) {
+export default async function runTestFile(globalConfig, config, environment, ...args) {
+  const { TMPDIR } = process.env;
+  const folder = mkdtempSync(join(tmpdir(), 'file-'));
+  // Tests have a copy of the environment, and the modules of Node.js this one.
+  process.env.TMPDIR = environment.global.process.env.TMPDIR = folder;
   try {
-    return await runner.default(...args);
+    return await runner.default(globalConfig, config, environment, ...args);
   } finally {
     for (const storage of enabled) storage.disable();
     enabled.clear();
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

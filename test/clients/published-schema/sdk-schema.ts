@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 
@@ -108,9 +109,10 @@ export function publishedSchema(): PublishedSchema {
 function programOf(text: string): ts.Program {
   const folder = join(__dirname, '..', 'node_modules', '.cache');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'client.ts');
+  // Two test files may read the SDK at the same time.
+  const file = join(folder, `client-${randomUUID()}.ts`);
   writeFileSync(file, text);
-  return ts.createProgram([file], {
+  const program = ts.createProgram([file], {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.Node16,
     moduleResolution: ts.ModuleResolutionKind.Node16,
@@ -118,4 +120,6 @@ function programOf(text: string): ts.Program {
     skipLibCheck: true,
     types: [],
   });
+  rmSync(file);
+  return program;
 }

@@ -1,31 +1,27 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { RunningEmulator } from '../../../emulator';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, startEmulator } from '../../../emulator';
 
 const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
 const AUTHORIZATION = `Bearer ${DEFAULT_TOKEN}`;
 
-const folder = mkdtempSync(join(tmpdir(), 'https-'));
-const { TMPDIR } = process.env;
+/** What this file has in its folder of temporary files. */
+const temporary = (): readonly string[] => readdirSync(tmpdir());
+const atFirst = temporary();
 
 let emulator: RunningEmulator;
 beforeAll(async () => {
-  process.env['TMPDIR'] = folder;
   emulator = await startEmulator({ tls: true });
 });
 afterAll(async () => {
+  expect(temporary()).toHaveLength(atFirst.length + 1);
   await emulator.close();
-  const left = readdirSync(folder);
-  rmSync(folder, { recursive: true });
-  if (TMPDIR === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = TMPDIR;
-  expect(left).toEqual([]);
+  expect(temporary()).toEqual(atFirst);
 });
 
 interface Finished {
@@ -203,20 +199,20 @@ describe('an emulator with https', () => {
 
 describe('closing an emulator with https', () => {
   it('ends a connection whose handshake is not over, and removes the file of the certificate', async () => {
-    const before = readdirSync(folder);
+    const before = temporary();
     const closing = await startEmulator({ tls: true });
     const socket = connect(Number(new URL(closing.url).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     const ended = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
     await closing.close();
     await ended;
-    expect(readdirSync(folder)).toEqual(before);
+    expect(temporary()).toEqual(before);
   });
 
   it('removes the file if the port is not available', async () => {
-    const before = readdirSync(folder);
+    const before = temporary();
     const port = Number(new URL(emulator.url).port);
     await expect(startEmulator({ tls: true, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    expect(readdirSync(folder)).toEqual(before);
+    expect(temporary()).toEqual(before);
   });
 });

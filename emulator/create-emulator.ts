@@ -16,8 +16,13 @@ import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
 import { type Connection, serviceRequests } from './requests/service-requests';
 import type { Service } from './service/service';
-import { readStartSettings } from './service/read-settings';
-import { type Model, type ServiceSettings, DEFAULT_MODEL, DEFAULT_SETTINGS } from './service/settings';
+import {
+  type Model,
+  type ServiceSettings,
+  DEFAULT_MODEL,
+  readStartSettings,
+  settingsOf,
+} from './service/settings';
 
 /** Options of an emulator: what it starts with, and what it takes from outside. */
 export interface EmulatorOptions {
@@ -153,7 +158,7 @@ export function emptyService(sources: Omit<Service, 'state'>): Service {
       users: [],
       zones: new Map(),
       credentials: { tokens: [], keys: [] },
-      settings: DEFAULT_SETTINGS,
+      settings: settingsOf(DEFAULT_MODEL),
       managedRulesets: [],
       wafPackages: [],
     },

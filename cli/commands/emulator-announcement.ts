@@ -55,7 +55,7 @@ function shellLines(
   { baseUrl, control, controlToken }: RunningEmulator,
   credentials: readonly CredentialView[],
 ): string[] {
-  const { rateLimit, rateLimitPerAddress } = control.settings();
+  const { rateLimit } = control.settings();
   const chosen = usefulCredential(credentials);
   const zone = chosen?.zones[0];
   return [
@@ -63,7 +63,7 @@ function shellLines(
     ...(chosen ? credentialLines(chosen) : []),
     `export ZONEWRIGHT_CONTROL_TOKEN=${controlToken}`,
     // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
-    ...(rateLimit + rateLimitPerAddress === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
+    ...(rateLimit === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
     zone === undefined
       ? '# no active token or key of the state reaches a zone'
       : `export ZONE_ID=${zone} TF_VAR_zone_id=${zone}`,

@@ -49,7 +49,7 @@ export function seedOf(recorded: readonly Answer[], at: string): SeedDocument {
     managed_rulesets: managedRulesets(answers, zones),
     waf_packages: packagesOf(recorded),
     options: {
-      ...{ model: 'today', rate_limit: 0, rate_limit_per_address: 0, logpush_jobs: 0, logpush_plans: 'all' },
+      ...{ model: 'today', rate_limit: 0, logpush_jobs: 0, logpush_plans: 'all' },
       uri_overrides: [...answers.keys()].some((path) => path.endsWith('/firewall/waf/overrides'))
         ? 'available'
         : 'retired',

@@ -48,7 +48,7 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   const seed: SeedDocument = { ...placeholders.putBack(copied), credentials };
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
-    settings: { finishSeconds: 1, rateLimit: 0, rateLimitPerAddress: 0 },
+    settings: { finishSeconds: 1, rateLimit: 0 },
   });
   try {
     const steps = new Steps(() => emulator.control.journal().at(-1)?.number ?? 0, parts.onStep);

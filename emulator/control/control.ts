@@ -12,8 +12,13 @@ import { stateLoader } from '../seed/load-seed';
 import type { SeedDocument } from '../seed/seed-document';
 import { type Snapshot, snapshotOf } from '../seed/snapshot';
 import type { Service } from '../service/service';
-import { type StartSettings, settingsDocument } from '../service/read-settings';
-import { type SeedOptions, type ServiceSettings, DEFAULT_MODEL } from '../service/settings';
+import {
+  type SeedOptions,
+  type ServiceSettings,
+  type StartSettings,
+  DEFAULT_MODEL,
+  settingsDocument,
+} from '../service/settings';
 import { type ClockControl, clockControl } from './clock-control';
 import { type RulesetDraft, editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
 import { type CredentialView, credentialViews } from './credential-views';

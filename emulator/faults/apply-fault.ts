@@ -1,6 +1,6 @@
 import { injectedFailure, tooManyRequests } from '../service/chosen';
 import { type Outcome, type Reply, jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
-import { type ServiceSettings, DEFAULT_WINDOW_SECONDS } from '../service/settings';
+import { type Model, DEFAULT_WINDOW_SECONDS } from '../service/settings';
 import type { FaultEffect } from './fault-rule';
 import { staleWritesOf } from './faults';
 import { type Allowance, DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
@@ -16,8 +16,8 @@ interface FaultedRequest {
   readonly staleAnswer: (writes: number) => Promise<Reply>;
   /** What a counting rate limit leaves the caller. */
   readonly allowance: Allowance | undefined;
-  /** How answers tell what is left of a limit. */
-  readonly rateHeaders: ServiceSettings['rateHeaders'];
+  /** Determines how answers tell what is left of a limit. */
+  readonly model: Model;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -34,9 +34,7 @@ export async function applyFault(effect: FaultEffect, request: FaultedRequest): 
     case 'rate-limit':
       return rateLimited(effect.retryAfterSeconds ?? 1, request);
     case 'counting-rate-limit':
-      return request.allowance === undefined
-        ? answer()
-        : overTheLimit(request.allowance, request.rateHeaders);
+      return request.allowance === undefined ? answer() : overTheLimit(request.allowance, request.model);
     case 'stale-read':
       return request.staleAnswer(staleWritesOf(effect));
     case 'html-page':
@@ -66,7 +64,7 @@ function injectedAnswer(effect: Extract<FaultEffect, { kind: 'answer' }>): Reply
   return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
 }
 
-function rateLimited(secondsLeft: number, { now, rateHeaders }: FaultedRequest): Reply {
+function rateLimited(secondsLeft: number, { now, model }: FaultedRequest): Reply {
   const allowance = {
     limit: DEFAULT_REQUESTS,
     windowSeconds: DEFAULT_WINDOW_SECONDS,
@@ -74,13 +72,13 @@ function rateLimited(secondsLeft: number, { now, rateHeaders }: FaultedRequest):
     secondsLeft,
     resetsAt: now + secondsLeft * 1000,
   };
-  return overTheLimit(allowance, rateHeaders);
+  return overTheLimit(allowance, model);
 }
 
 /** The refusal of a request that a limit has nothing left for (docs/internals/service.md 2.4). */
-function overTheLimit(allowance: Omit<Allowance, 'refused'>, form: ServiceSettings['rateHeaders']): Reply {
+function overTheLimit(allowance: Omit<Allowance, 'refused'>, model: Model): Reply {
   const { status, headers, body } = respondRefused(tooManyRequests(allowance.secondsLeft));
-  return { status, headers: { ...headers, ...rateLimitHeaders(form, allowance) }, body };
+  return { status, headers: { ...headers, ...rateLimitHeaders(model, allowance) }, body };
 }
 
 function malformed({ status, body }: Reply): Reply {

@@ -1,3 +1,5 @@
+import { type Model, type ServiceSettings, MODEL } from '../service/settings';
+
 /** Requests that the production service allows in a window (docs/internals/service.md 2.4). */
 export const DEFAULT_REQUESTS = 1200;
 
@@ -7,7 +9,6 @@ const MAX_CALLERS = 10_000;
 /** What a caller has left after a request. */
 export interface Allowance {
   readonly limit: number;
-  /** May be a fraction, if windows pass faster than real time. */
   readonly windowSeconds: number;
   readonly remaining: number;
   /** The request is one too many. */
@@ -63,13 +64,59 @@ export function createRateLimit(requests: number, windowSeconds: number): RateLi
   };
 }
 
-/** The headers that tell what is left (docs/internals/service.md 2.4), in one of its forms. */
+/** A request as the limits of the service see it. */
+interface LimitedRequest {
+  readonly settings: ServiceSettings;
+  /** Whom it counts for (`http/caller.ts`). */
+  readonly caller: string;
+  /** Address of the client. */
+  readonly address: string;
+  /** The time of each clock, in milliseconds since the Unix epoch. */
+  readonly times: { readonly emulator: number; readonly machine: number };
+}
+
+/** What the limits of the service say of a request. */
+interface Limited {
+  /** What the caller has left; absent if the settings limit no caller. */
+  readonly allowance?: Allowance;
+  /** Only if the request is refused: whole seconds until the limit that refuses it ends. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * The limits of the service (docs/internals/service.md 2.4), which begin anew with a new state. A request that is
+ * refused because of its address does not count for its caller.
+ */
+export function createServiceLimits(): (request: LimitedRequest) => Limited {
+  let limited: ServiceSettings | undefined;
+  let ofCaller: RateLimit | undefined;
+  let ofAddress: RateLimit | undefined;
+  return ({ settings, caller, address, times }) => {
+    if (settings.rateLimit === 0) return {};
+    const { requestsPerAddress, rateClock } = MODEL[settings.model];
+    if (limited !== settings) {
+      limited = settings;
+      ofCaller = createRateLimit(settings.rateLimit, settings.rateWindowSeconds);
+      ofAddress = requestsPerAddress === 0 ? undefined : createRateLimit(requestsPerAddress, 1);
+    }
+    const now = times[rateClock];
+    const perAddress = ofAddress?.(address, now);
+    const allowance = ofCaller?.(caller, now, perAddress?.refused === true ? 0 : 1);
+    const seconds = [perAddress, allowance].flatMap((each) => (each?.refused ? [each.secondsLeft] : []));
+    return {
+      ...(allowance && { allowance }),
+      ...(seconds.length > 0 && { retryAfterSeconds: Math.max(...seconds) }),
+    };
+  };
+}
+
+/** The headers that tell what is left (docs/internals/service.md 2.4). */
 export function rateLimitHeaders(
-  form: 'older' | 'today' | 'none',
+  model: Model,
   { limit, windowSeconds, remaining, secondsLeft, resetsAt }: Omit<Allowance, 'refused'>,
 ): Record<string, string> {
-  switch (form) {
-    case 'older':
+  switch (model) {
+    case 'specification':
       return {
         'x-ratelimit-limit': String(limit),
         'x-ratelimit-remaining': String(remaining),
@@ -78,9 +125,7 @@ export function rateLimitHeaders(
     case 'today':
       return {
         ratelimit: `"default";r=${remaining};t=${secondsLeft}`,
-        'ratelimit-policy': `"default";q=${limit};w=${Math.ceil(windowSeconds)}`,
+        'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
       };
-    case 'none':
-      return {};
   }
 }

@@ -4,16 +4,15 @@ import {
   MALFORMED_AUTHORIZATION,
   MALFORMED_KEY,
   missingCredentials,
+  missingPermission,
   notAuthorizedForRulesets,
   unknownToken,
 } from '../service/published';
 import type { ApiToken, Caller, Credentials } from '../service/credentials';
 import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
-import { documentationPage } from '../service/documentation-page';
-import { modelError } from '../service/model-errors';
 import type { ServiceOperation } from '../service/operation';
 import type { ServiceState } from '../service/service';
-import type { ServiceSettings } from '../service/settings';
+import type { Model } from '../service/settings';
 import { type CredentialIndex, bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
 /**
@@ -87,13 +86,13 @@ export function withMemberships(caller: Caller, { users, accounts }: ServiceStat
  */
 export function checkPermission(
   { permissions }: Caller,
-  operation: Pick<ServiceOperation, 'name' | 'method' | 'permission'>,
-  settings: ServiceSettings,
+  operation: Pick<ServiceOperation, 'permission'>,
+  model: Model,
 ): void {
   const needed = operation.permission;
   if (needed === 'none' || permissions === 'all' || permissions.includes(needed)) return;
   const area = areaOf(needed);
   const hasOther = permissions.some((permission) => areaOf(permission) === area);
   if (area === 'rulesets' && hasOther) throw notAuthorizedForRulesets();
-  throw modelError(settings, 'missingPermission', { page: documentationPage(operation) ?? '' });
+  throw missingPermission(model);
 }

@@ -17,8 +17,7 @@ import { checkActive, checkPermission, createAuthenticator, withMemberships } fr
 import { type SentBody, jsonOf } from './read-body';
 import { type Reply, respond, respondRefused } from './reply';
 import type { Route, Routed } from './router';
-import { isObject } from '../checks/json';
-import type { JsonPath } from '../checks/reader';
+import { MODEL } from '../service/settings';
 
 /** A request and its target. */
 interface ServiceRequest {
@@ -72,13 +71,13 @@ export function createGateway(route: Route, settle: (service: Service, zone: Zon
     if (!mayBeInactive) checkActive(caller, service.clock.now());
     switch (operation.of) {
       case 'caller':
-        checkPermission(caller, operation, service.state.settings);
+        checkPermission(caller, operation, service.state.settings.model);
         return run(operation, readCall(service, caller, routed, request));
       case 'account': {
         const account = service.state.accounts.get(accountId ?? '');
         if (account === undefined) throw couldNotRoute(path, 400);
         if (!reachesAccount(caller, account)) throw outOfReach();
-        checkPermission(caller, operation, service.state.settings);
+        checkPermission(caller, operation, service.state.settings.model);
         return run(operation, { ...readCall(service, caller, routed, request), scope: account });
       }
       default: {
@@ -87,7 +86,7 @@ export function createGateway(route: Route, settle: (service: Service, zone: Zon
         // What is due happened before the request, so no operation may overtake it.
         settle(service, zone);
         if (!reachesZone(caller, zone)) throw outOfReach();
-        checkPermission(caller, operation, service.state.settings);
+        checkPermission(caller, operation, service.state.settings.model);
         return run(operation, { ...readCall(service, caller, routed, request), scope: zone, zone });
       }
     }
@@ -135,10 +134,10 @@ async function run<C extends ServiceCall>(
   try {
     return await operation.run(call);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const instead = withoutUnknownMembers(operation.name, call, error);
-    if (instead instanceof Refusal) throw instead;
-    return run(operation, instead);
+    const unknown = error instanceof Refusal ? error.unknownMember : undefined;
+    if (unknown === undefined || MODEL[call.service.state.settings.model].unknownMembers === 'listed')
+      throw error;
+    throw unknownMember(unknown, operation.name.startsWith('rulesets.'));
   }
 }
 
@@ -149,40 +148,4 @@ function identifiersOf(parameters: Readonly<Record<string, string>>): readonly s
 
 function belowBase(path: string): string {
   return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path;
-}
-
-/**
- * What the settings say about a call whose body has members that the operation does not know: the same call without
- * them, or a refusal. An operation checks its body before it does anything else, so it can be performed again.
- *
- * @param operation its name
- */
-function withoutUnknownMembers<C extends ServiceCall>(
-  operation: string,
-  call: C,
-  refusal: Refusal,
-): C | Refusal {
-  const [first] = refusal.unknownMembers;
-  if (first === undefined) return refusal;
-  const { settings } = call.service.state;
-  switch (settings.unknownMembers) {
-    case 'listed':
-      return refusal;
-    case 'invalid_json':
-      return unknownMember(String(first.at(-1)), operation.startsWith('rulesets.'));
-    case 'ignored':
-      return { ...call, body: refusal.unknownMembers.reduce(without, call.body) };
-  }
-}
-
-/** The document without the member at this path. */
-function without(document: unknown, [step, ...rest]: JsonPath): unknown {
-  if (Array.isArray(document))
-    return document.map((item: unknown, index) => (index === step ? without(item, rest) : item));
-  if (!isObject(document)) return document;
-  const entries = Object.entries(document).flatMap(([name, value]) => {
-    if (name !== step) return [[name, value] as const];
-    return rest.length === 0 ? [] : [[name, without(value, rest)] as const];
-  });
-  return Object.fromEntries(entries);
 }

@@ -21,13 +21,13 @@ const LEFT_OUT = [
 const DEFAULT_FREQUENCY = 'high';
 
 /** A job as answers show it. */
-export function jobAnswer(job: LogpushJob, { unsetJobMembers }: ServiceSettings): JsonObject {
-  switch (unsetJobMembers) {
-    case 'null': {
+export function jobAnswer(job: LogpushJob, { model }: ServiceSettings): JsonObject {
+  switch (model) {
+    case 'specification': {
       const { time_created: _created, ...shown } = job;
       return without(shown, (name, value) => name === NEVER_NULL && value === null);
     }
-    case 'absent': {
+    case 'today': {
       const shown = { ...job, frequency: job.frequency ?? DEFAULT_FREQUENCY };
       return without(shown, (name, value) => isOneOf(LEFT_OUT, name) && isUnset(value));
     }

@@ -5,6 +5,7 @@ import { couldNotRoute } from '../service/published';
 import { accepted } from '../service/refusal';
 import { type ScopedCall, type ServiceOperation, onEachScope, pathOf } from '../service/operation';
 import { type Service, isThere, timeOfWrite } from '../service/service';
+import { MODEL } from '../service/settings';
 import { destinationRefused, jobNotFound, tooManyJobs } from './errors';
 import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
@@ -161,7 +162,7 @@ export async function testDestination(service: Service, destination: string): Pr
  */
 async function checkDestination(service: Service, destination: string): Promise<void> {
   const isTested = (destinationRules(destination)?.test ?? 'none') !== 'none';
-  if (!isTested && service.state.settings.testedDestinations !== 'all') return;
+  if (!isTested && MODEL[service.state.settings.model].testedDestinations !== 'all') return;
   const outcome = await testDestination(service, destination);
   if (!outcome.ok) throw destinationRefused(outcome.message);
 }

@@ -5,7 +5,7 @@ import type { Members, Reader } from '../checks/reader';
 import { destinationRules, parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
 import type { ScopeKind } from '../service/scope';
-import type { ServiceSettings } from '../service/settings';
+import type { Model, ServiceSettings } from '../service/settings';
 import {
   type Dataset,
   type DatasetField,
@@ -154,10 +154,10 @@ function orNull<T>(reader: Reader, read: () => T | undefined): T | null | undefi
 const NAMES = {
   specification: { form: /^[a-zA-Z0-9\-.]*$/, expected: 'letters, digits, "-" and "."' },
   today: { form: /^[a-zA-Z0-9\-._]*$/, expected: 'letters, digits, "-", "." and "_"' },
-} as const satisfies Readonly<Record<ServiceSettings['jobNames'], unknown>>;
+} as const satisfies Readonly<Record<Model, unknown>>;
 
 function readName(reader: Reader, { service }: Context): string | undefined {
-  const { form, expected } = NAMES[service.jobNames];
+  const { form, expected } = NAMES[service.model];
   const name = reader.matching(form, expected);
   if (name === undefined || name.length <= MAX_NAME) return name;
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);

@@ -40,9 +40,9 @@ export function readOutputOptions(
   reader: Reader,
   fields: Fields,
   dataset: string | undefined,
-  { outputOptions }: ServiceSettings,
+  { model }: ServiceSettings,
 ): JsonObject | undefined {
-  const names = outputOptions === 'today' ? NAMES : NAMES.filter((name) => !MEMBERS_OF_TODAY.includes(name));
+  const names = model === 'today' ? NAMES : NAMES.filter((name) => !MEMBERS_OF_TODAY.includes(name));
   const members = reader.members(names);
   if (members === undefined) return undefined;
   const read = names.flatMap((name) => {

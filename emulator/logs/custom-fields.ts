@@ -1,5 +1,5 @@
 import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
-import type { ServiceSettings } from '../service/settings';
+import type { Model } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { cutToBytes } from './cut-to-bytes';
 import { type Exchange, type HeaderStage, type NamedValue, cookiesOf } from './exchange';
@@ -40,13 +40,8 @@ const TODAY: readonly CustomFieldSource[] = [
 ];
 
 /** The sources of custom log fields. */
-export function customFieldSources(limits: ServiceSettings['limits']): readonly CustomFieldSource[] {
-  switch (limits) {
-    case 'specification':
-      return SPECIFICATION;
-    case 'today':
-      return TODAY;
-  }
+export function customFieldSources(model: Model): readonly CustomFieldSource[] {
+  return model === 'today' ? TODAY : SPECIFICATION;
 }
 
 /** The names that a zone logs from one source. */

@@ -111,7 +111,7 @@ export function logEntries(
   zone: Zone,
   exchanges: readonly Exchange[],
 ): readonly LogEntry[] {
-  const configured = configuredNames(zone, customFieldSources(service.state.settings.limits));
+  const configured = configuredNames(zone, customFieldSources(service.state.settings.model));
   const at = service.clock.now();
   const entryOf = (exchange: Exchange, parentRayId: string): LogEntry => {
     const rayId = service.identifiers.next().slice(0, RAY_ID_DIGITS);

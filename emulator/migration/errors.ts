@@ -3,7 +3,6 @@
  * record of the production service's answers (docs/internals/service.md 10), so codes and texts are the emulator's own choice.
  */
 import { Refusal } from '../service/refusal';
-import type { ServiceSettings } from '../service/settings';
 
 /** The codes of the obstacles to a migration. */
 export const OBSTACLE_CODES = {
@@ -51,9 +50,9 @@ export function nothingDeployed(): Refusal {
  * After the end of the migration the previous operations stop working (docs/internals/service.md 1.1); their answers are not
  * known.
  */
-export function retiredByMigration(status: ServiceSettings['retiredStatus']): Refusal {
+export function retiredByMigration(): Refusal {
   const message =
     'The zone has finished its migration, so this operation of the previous managed rules no longer works; ' +
     'the ruleset API manages the managed rules of this zone';
-  return new Refusal({ status, errors: [{ code: 1040, message }] });
+  return new Refusal({ status: 410, errors: [{ code: 1040, message }] });
 }

@@ -21,13 +21,9 @@ const checkCompatibility: ZoneOperation = {
   permission: 'waf:read',
   run: ({ service, zone, query }) => {
     const procedure = readProcedure(query);
-    const { settings } = service.state;
     const compatible = obstaclesOf(zone.previousWaf, procedure).length === 0;
-    const word = wordInCheck(settledMigration(service, zone).state, settings);
-    return {
-      kind: 'result',
-      result: { compatible, ...(settings.checkReportsState && { migration_state: word }) },
-    };
+    const word = wordInCheck(settledMigration(service, zone).state, service.state.settings.model);
+    return { kind: 'result', result: { compatible, migration_state: word } };
   },
 };
 
@@ -62,7 +58,7 @@ const getStatus: ZoneOperation = {
       result: {
         old_waf_status: enabledWord(previousVersionEnabled(zone)),
         new_waf_status: enabledWord(newVersionEnabled(zone)),
-        migration_state: wordInStatus(migration.state, service.state.settings),
+        migration_state: wordInStatus(migration.state, service.state.settings.model),
         source: migration.state === 'start' ? 'defaults' : 'zone',
         created: migration.state === 'start' ? null : timestamp(migration.since),
       },

@@ -29,7 +29,6 @@ import { accepted } from '../service/refusal';
 import type { Phase } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
 import type { RuleInput } from '../rulesets/read-rules';
-import { wholeRuleset } from '../rulesets/ruleset';
 import { ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -140,7 +139,7 @@ function migrate({ service, zone, query, body, dryRun }: ZoneCall, phase: Phase)
 
   const saved = saveEntryPoint(service, zone, phase, sent);
   zone.migration = entered(transition.next, current, service);
-  return { kind: 'result', result: wholeRuleset(saved, service.state.settings) };
+  return { kind: 'result', result: saved };
 }
 
 /** A plain update may leave out the rules; a step of the migration saves them (docs/internals/service.md 7.4). */
@@ -217,9 +216,8 @@ function untilMigrated(operation: ZoneOperation): ZoneOperation {
   return {
     ...operation,
     run: (call) => {
-      const { service, zone } = call;
-      if (settledMigration(service, zone).state !== 'finished') return operation.run(call);
-      throw retiredByMigration(service.state.settings.retiredStatus);
+      if (settledMigration(call.service, call.zone).state !== 'finished') return operation.run(call);
+      throw retiredByMigration();
     },
   };
 }

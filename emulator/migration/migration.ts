@@ -2,7 +2,7 @@ import type { JsonObject } from '../checks/json';
 import { LATEST_TIME } from '../service/clock';
 import { MANAGED_PHASE } from '../rulesets/phases';
 import type { Service } from '../service/service';
-import type { ServiceSettings } from '../service/settings';
+import type { Model, ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { coreRuleSetIsOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
 
@@ -54,14 +54,14 @@ const TODAY: Words = { ...SPECIFICATION, finished: 'complete' };
 const NEVER_BEGAN = 'default';
 
 /** The name of the state in the answer of the compatibility check (docs/internals/service.md 7.4). */
-export function wordInCheck(state: MigrationState, { migrationWords }: ServiceSettings): string {
-  return (migrationWords === 'today' ? TODAY : SPECIFICATION)[state];
+export function wordInCheck(state: MigrationState, model: Model): string {
+  return (model === 'today' ? TODAY : SPECIFICATION)[state];
 }
 
 /** The name of the state in the answer of the status (docs/internals/service.md 7.5). */
-export function wordInStatus(state: MigrationState, settings: ServiceSettings): string {
-  if (settings.migrationWords === 'today' && state === 'start') return NEVER_BEGAN;
-  return wordInCheck(state, settings);
+export function wordInStatus(state: MigrationState, model: Model): string {
+  if (model === 'today' && state === 'start') return NEVER_BEGAN;
+  return wordInCheck(state, model);
 }
 
 /** The members of a rule that decide whether it deploys a managed ruleset. */

@@ -1,8 +1,7 @@
 import { tooManyRequests } from '../service/chosen';
 import { applyFault } from '../faults/apply-fault';
 import type { FaultsInForce } from '../faults/faults';
-import { rateLimitHeaders } from '../faults/rate-limit';
-import { createServiceLimits } from '../faults/service-limits';
+import { createServiceLimits, rateLimitHeaders } from '../faults/rate-limit';
 import type { ScopeHistory } from '../faults/scope-history';
 import { createCallers } from '../http/caller';
 import { createGateway } from '../http/gateway';
@@ -128,10 +127,10 @@ export function serviceRequests({
       answer,
       staleAnswer,
       allowance: ofRule,
-      rateHeaders: settings.rateHeaders,
+      model: settings.model,
       now: at,
     });
-    const limitHeaders = allowance === undefined ? {} : rateLimitHeaders(settings.rateHeaders, allowance);
+    const limitHeaders = allowance === undefined ? {} : rateLimitHeaders(settings.model, allowance);
     const whole = withHeaders({ 'cf-ray': rayId, ...limitHeaders }, faulted);
     const reply = method === 'HEAD' ? { ...whole, body: null } : whole;
     journal.record({

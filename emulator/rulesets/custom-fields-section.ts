@@ -52,7 +52,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** Reads the lists of custom fields from all of the zone's rules. */
 function readFields(zone: Zone, settings: ServiceSettings): FieldsView {
-  const { lists, limit } = fieldRules(settings.limits);
+  const { lists, limit } = fieldRules(settings.model);
   const ruleset = zone.rulesets.get(CUSTOM_FIELDS_PHASE);
   const rules = ruleset?.rules ?? [];
   return {

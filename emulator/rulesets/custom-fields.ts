@@ -2,7 +2,7 @@ import type { JsonObject } from '../checks/json';
 import { readFuture } from '../checks/read-json';
 import { HTTP_TOKEN } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import type { ServiceSettings } from '../service/settings';
+import type { Model } from '../service/settings';
 
 /** One of the lists of names in the parameters of `log_custom_field` (docs/internals/service.md 4.1). */
 interface FieldList {
@@ -51,13 +51,8 @@ const TODAY: FieldRules = {
 /**
  * The lists and their limit: 40 names in all lists together (docs/internals/service.md 8), or 100 in each (docs/internals/service.md 1.2).
  */
-export function fieldRules(limits: ServiceSettings['limits']): FieldRules {
-  switch (limits) {
-    case 'specification':
-      return SPECIFICATION;
-    case 'today':
-      return TODAY;
-  }
+export function fieldRules(model: Model): FieldRules {
+  return model === 'today' ? TODAY : SPECIFICATION;
 }
 
 interface Field {
@@ -75,8 +70,8 @@ const LOWER_CASE_TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 /**
  * Reads the parameters of `log_custom_field`: at least one list (docs/internals/service.md 4.1), no empty list, no repeated name.
  */
-export function readCustomFields(reader: Reader, limits: ServiceSettings['limits']): JsonObject | undefined {
-  const { lists } = fieldRules(limits);
+export function readCustomFields(reader: Reader, model: Model): JsonObject | undefined {
+  const { lists } = fieldRules(model);
   const members = reader.members(lists.map((list) => list.member));
   if (members === undefined) return undefined;
   const fields: Record<string, readonly Field[]> = {};
@@ -142,9 +137,9 @@ interface WithParameters {
 export function checkFieldTotals(
   items: readonly Reader[],
   rules: readonly WithParameters[],
-  limits: ServiceSettings['limits'],
+  model: Model,
 ): void {
-  const { lists, limit } = fieldRules(limits);
+  const { lists, limit } = fieldRules(model);
   const groups = limit.over === 'each list' ? lists.map((list) => [list]) : [lists];
   for (const group of groups) {
     const members = group.map((list) => list.member);

@@ -3,7 +3,6 @@ import { type ScopedOperation, type ServiceOperation, onAccount, onZone } from '
 import { noEntryPoint } from './errors';
 import { checkMaySave, namedPhase } from './named-ruleset';
 import { readEntryPointUpdate } from './read-bodies';
-import { wholeRuleset } from './ruleset';
 import { ruleContext, saveEntryPoint } from './write-ruleset';
 
 export const ENTRY_POINT_PATH = '/rulesets/phases/:phase/entrypoint';
@@ -15,11 +14,10 @@ const get: ScopedOperation = {
   path: ENTRY_POINT_PATH,
   permission: 'rulesets:read',
   run: (call) => {
-    const { service, scope } = call;
     const phase = namedPhase(call);
-    const ruleset = scope.rulesets.get(phase);
-    if (ruleset === undefined) throw noEntryPoint(service.state.settings, phase);
-    return { kind: 'result', result: wholeRuleset(ruleset, service.state.settings) };
+    const ruleset = call.scope.rulesets.get(phase);
+    if (ruleset === undefined) throw noEntryPoint(phase);
+    return { kind: 'result', result: ruleset };
   },
 };
 
@@ -37,7 +35,7 @@ const update: ScopedOperation = {
     const sent = accepted(readEntryPointUpdate(body, ruleContext(service, scope, phase)));
     checkMaySave(scope, phase, sent.rules ?? scope.rulesets.get(phase)?.rules ?? [], settings);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: wholeRuleset(saveEntryPoint(service, scope, phase, sent), settings) };
+    return { kind: 'result', result: saveEntryPoint(service, scope, phase, sent) };
   },
 };
 

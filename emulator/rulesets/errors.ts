@@ -1,6 +1,6 @@
 import { INVALID_VALUE } from '../checks/reader';
 import { Refusal } from '../service/refusal';
-import type { ServiceSettings } from '../service/settings';
+import type { Model } from '../service/settings';
 import type { EntryPointKind } from './phases';
 
 // Published: the codes and texts are publicly known (docs/internals/service.md 3.4), with the noted exceptions.
@@ -11,14 +11,12 @@ export function entryPointExists(kind: EntryPointKind, phase: string): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 20217, message, source: { pointer: '/kind' } }] });
 }
 
-/** A setting holds the code, because some clients expect another one. */
-export function noEntryPoint({ missingEntryPointCode: code }: ServiceSettings, phase: string): Refusal {
-  const message = `could not find entrypoint ruleset in the ${phase} phase`;
-  return new Refusal({ status: 404, errors: [{ code, message }] });
-}
-
 /** The code for everything that does not exist, as for a missing ruleset (docs/internals/service.md 3.4). */
 const NOT_FOUND = 10003;
+
+export function noEntryPoint(phase: string): Refusal {
+  return notFound(`could not find entrypoint ruleset in the ${phase} phase`);
+}
 
 /** The text is known, the code is that of a missing entry point (docs/internals/service.md 3.4). */
 export function noRuleset(id: string): Refusal {
@@ -38,6 +36,20 @@ export function immutableMember(member: 'name' | 'kind' | 'phase', sent: string,
 export function enrolmentRequired(): Refusal {
   const message = 'WAF enrollment is required to enable rules of the managed phase';
   return new Refusal({ status: 400, errors: [{ message }] });
+}
+
+/** The plan does not include the phase (docs/internals/service.md 2.3, 3.4). */
+export function phaseNotIncluded(model: Model, phase: string, plan: string): Refusal {
+  if (model === 'today')
+    return new Refusal({
+      status: 400,
+      errors: [{ code: 50002, message: `not entitled to use the phase ${phase}` }],
+    });
+  const message = `'${phase}' is not a valid value for phase because the ${plan} plan does not include it`;
+  return new Refusal({
+    status: 403,
+    errors: [{ code: INVALID_VALUE, message, source: { pointer: '/phase' } }],
+  });
 }
 
 // Chosen: there is no known public record, so these are the emulator's own. A client must not rely on them.

@@ -22,7 +22,7 @@ export interface RuleContext {
 
 /**
  * A managed ruleset that a rule names. The service has many more than the emulator, so one that the emulator does not
- * have is accepted by its id, unless the settings refuse it; its rules and categories are not known then.
+ * have is accepted by its id; its rules and categories are not known then.
  */
 export interface NamedManagedRuleset {
   readonly id: string;
@@ -43,8 +43,8 @@ export function readManagedRuleset(reader: Reader, context: RuleContext): NamedM
   const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
   if (id === undefined) return undefined;
   const found = context.managedRulesets.find(({ ruleset }) => ruleset.id === id);
-  if (found === undefined && !context.settings.refuseUnknownManagedRules) return { id };
-  if (found === undefined || !found.plans.includes(context.plan))
+  if (found === undefined) return { id };
+  if (!found.plans.includes(context.plan))
     return reader.refuse(`the ${context.plan} plan has no managed ruleset with this id`);
   const { ruleset } = found;
   if (ruleset.phase === context.phase) return { id, known: ruleset };
@@ -61,23 +61,11 @@ export function readManagedRule(
   if (id === undefined) return undefined;
   const known = ruleset.known?.rules.find((rule) => rule.id === id);
   if (known !== undefined) return { id, known };
-  if (context.settings.refuseUnknownManagedRules || context.managedRulesets.some(hasRule(id)))
+  if (context.managedRulesets.some(hasRule(id)))
     return reader.refuse(`the managed ruleset ${ruleset.id} has no rule with this id`);
   return { id };
 }
 
 function hasRule(id: string): (offered: OfferedManagedRuleset) => boolean {
   return ({ ruleset }) => ruleset.rules.some((rule) => rule.id === id);
-}
-
-/** Reads the name of a category of rules in this managed ruleset. */
-export function readManagedCategory(
-  reader: Reader,
-  ruleset: NamedManagedRuleset,
-  { settings }: RuleContext,
-): string | undefined {
-  const category = reader.matching(/\S/, 'a category');
-  if (category === undefined || !settings.refuseUnknownManagedRules) return category;
-  if (ruleset.known?.rules.some((rule) => rule.categories?.includes(category))) return category;
-  return reader.refuse(`no rule of the managed ruleset ${ruleset.id} has this category`);
 }

@@ -1,9 +1,8 @@
 import { invalidParameter } from '../service/chosen';
-import { modelError } from '../service/model-errors';
 import type { ScopedCall } from '../service/operation';
 import type { Scope } from '../service/scope';
-import type { ServiceSettings } from '../service/settings';
-import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset } from './errors';
+import { type ServiceSettings, MODEL } from '../service/settings';
+import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset, phaseNotIncluded } from './errors';
 import type { ManagedRuleset } from './managed-ruleset';
 import { managedRuleset } from './managed-rulesets';
 import { type Phase, CUSTOM_FIELDS_PHASE, MANAGED_PHASE, phasesOf } from './phases';
@@ -37,7 +36,7 @@ export function writableRuleset(call: ScopedCall): Ruleset {
  * Checks whether the zone or account may save these rules for the phase, in a write that does not itself begin the migration:
  *
  * - rules of an account only on Enterprise (docs/internals/service.md 9.5);
- * - custom log fields only on Enterprise zones, if the settings require it (docs/internals/service.md 4.2);
+ * - custom log fields only on Enterprise zones, if the model requires it (docs/internals/service.md 4.2);
  * - enabled rules of the new managed rules on other zones only once they migrate (docs/internals/service.md 7.6).
  *
  * @throws Refusal
@@ -46,12 +45,12 @@ export function checkMaySave(
   scope: Scope,
   phase: Phase,
   rules: readonly { readonly enabled: boolean }[],
-  settings: ServiceSettings,
+  { model }: ServiceSettings,
 ): void {
   if (scope.plan === 'enterprise') return;
-  if (scope.kind === 'account') throw modelError(settings, 'phaseNotIncluded', { phase, plan: scope.type });
-  if (settings.enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
-    throw modelError(settings, 'phaseNotIncluded', { phase, plan: scope.plan });
+  if (scope.kind === 'account') throw phaseNotIncluded(model, phase, scope.type);
+  if (MODEL[model].enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
+    throw phaseNotIncluded(model, phase, scope.plan);
   if (phase !== MANAGED_PHASE || scope.migration.state !== 'start') return;
   if (rules.some((rule) => rule.enabled)) throw enrolmentRequired();
 }

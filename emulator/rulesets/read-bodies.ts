@@ -2,6 +2,7 @@ import { isObject, present } from '../checks/json';
 import { readFuture } from '../checks/read-json';
 import { type Checked, type Members, type Reader, check } from '../checks/reader';
 import type { ScopeKind } from '../service/scope';
+import { MODEL } from '../service/settings';
 import { type Kind, type Phase, kindsOf, phasesOf } from './phases';
 import { type RuleInput, readRuleItems, readRules } from './read-rules';
 import type { RuleContext } from './named-managed-rules';
@@ -79,20 +80,22 @@ function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): vo
 }
 
 /**
- * The rules may be absent only from an update of the description (docs/internals/service.md 3.2), unless the settings make them
+ * The rules may be absent only from an update of the description (docs/internals/service.md 3.2), unless the model makes them
  * optional.
  */
 function readContent(members: Members<'description' | 'rules'>, context: RuleContext): RulesetChange {
   const description = members.optional('description')?.string();
-  const optional = description !== undefined || context.settings.optionalRules;
+  const optional = description !== undefined || MODEL[context.settings.model].optionalRules;
   const sent = optional ? members.optional('rules') : members.required('rules');
   const rules = sent && readRuleList(sent, context);
   return present({ description, rules });
 }
 
-/** The rules; null means none if the settings make them optional: client libraries send it (docs/internals/service.md 3.3). */
+/** The rules; null means none if the model makes them optional: client libraries send it (docs/internals/service.md 3.3). */
 function readRuleList(reader: Reader, context: RuleContext): readonly RuleInput[] | undefined {
-  return context.settings.optionalRules && reader.value === null ? [] : readRules(reader, context);
+  return MODEL[context.settings.model].optionalRules && reader.value === null
+    ? []
+    : readRules(reader, context);
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Members, Reader } from '../checks/reader';
 import {
   type NamedManagedRule,
   type NamedManagedRuleset,
-  readManagedCategory,
   readManagedRule,
   readManagedRuleset,
   type RuleContext,
@@ -79,7 +78,7 @@ function readOverrides(
   return {
     ...readChanges(members),
     ...readFuture(reader),
-    ...(categories && { categories: readItems(categories, (item) => readCategory(item, ruleset, context)) }),
+    ...(categories && { categories: readItems(categories, readCategory) }),
     ...(rules && { rules: readItems(rules, (item) => readRule(item, ruleset, context)) }),
   };
 }
@@ -106,14 +105,10 @@ function readItems(reader: Reader, read: (item: Reader) => Override | undefined)
   });
 }
 
-function readCategory(
-  reader: Reader,
-  ruleset: NamedManagedRuleset,
-  context: RuleContext,
-): Override | undefined {
+function readCategory(reader: Reader): Override | undefined {
   const members = reader.members(['category', ...CHANGES]);
   const at = members?.required('category');
-  const category = at && readManagedCategory(at, ruleset, context);
+  const category = at?.matching(/\S/, 'a category');
   if (members === undefined) return undefined;
   const changes = readChanges(members);
   refuseWithoutChange(reader);

@@ -1,7 +1,6 @@
 import { type JsonObject, present, isObject } from '../checks/json';
 import { readFuture, readJsonObject } from '../checks/read-json';
 import { type Members, type Reader, alternatives } from '../checks/reader';
-import { modelReason } from '../service/model-errors';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
 import { actionsOf, ENTRY_POINT_KINDS, PHASES } from './phases';
@@ -93,8 +92,12 @@ export function readAction(
   if (actions === undefined) return reader?.matching(/^[a-z_]+$/, 'lower-case letters and _');
   const action = reader?.string();
   if (reader === undefined || action === undefined || actions.includes(action)) return action;
-  const details = { actions: alternatives(actions), action, phase, kind: ENTRY_POINT_KINDS[kind] };
-  return reader.refuse(modelReason(settings, 'actionOutsidePhase', details));
+  // docs/internals/service.md 3.4.
+  return reader.refuse(
+    settings.model === 'today'
+      ? `it is not possible to use the ${action} action in a ruleset with phase ${phase} and kind ${ENTRY_POINT_KINDS[kind]}`
+      : `it must be ${alternatives(actions)}`,
+  );
 }
 
 /** Reads the content of a rule in a phase that the emulator judges. */
@@ -131,7 +134,7 @@ export function readStoredContent(
 function readParameters(action: string, reader: Reader, context: RuleContext): JsonObject | undefined {
   switch (action) {
     case 'log_custom_field':
-      return readCustomFields(reader, context.settings.limits);
+      return readCustomFields(reader, context.settings.model);
     case 'execute':
       return readExecuteParameters(reader, context);
     case 'skip':

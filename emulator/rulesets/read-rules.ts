@@ -3,7 +3,6 @@ import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
-import { modelReason } from '../service/model-errors';
 import { checkFieldTotals } from './custom-fields';
 import { CUSTOM_FIELDS_PHASE, isJudged, MANAGED_PHASE } from './phases';
 import {
@@ -54,7 +53,7 @@ export function readRuleItems(
   refuseRepeatedRules(items, rules, context);
   const read = rules.filter((rule) => rule !== undefined);
   if (read.length !== items.length) return undefined;
-  if (context.phase === CUSTOM_FIELDS_PHASE) checkFieldTotals(items, read, context.settings.limits);
+  if (context.phase === CUSTOM_FIELDS_PHASE) checkFieldTotals(items, read, context.settings.model);
   return read;
 }
 
@@ -98,6 +97,12 @@ function readRuleId(reader: Reader | undefined, known: RuleContext['refs']): str
   return reader.refuse('the ruleset has no rule with this id');
 }
 
+/** Why a blank expression is refused (docs/internals/service.md 3.4). */
+const BLANK_EXPRESSION = {
+  specification: 'it must not be blank',
+  today: 'the expression cannot be blank',
+};
+
 const ENTERPRISE = 'cf.zone.plan eq "ENT"';
 
 /** Managed rules of an account apply to Enterprise zones only, and have to say so (docs/internals/service.md 9.5). */
@@ -108,8 +113,7 @@ function readExpression(reader: Reader, { kind, phase, settings }: RuleContext):
   if (expression === undefined) return undefined;
   if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
     return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
-  if (expression.trim() === '')
-    return reader.refuse(modelReason(settings, 'blankExpression'), INVALID_EXPRESSION);
+  if (expression.trim() === '') return reader.refuse(BLANK_EXPRESSION[settings.model], INVALID_EXPRESSION);
   if (kind === 'account' && phase === MANAGED_PHASE && !FOR_ENTERPRISE_ZONES.test(expression))
     return reader.refuse(`it must be '${ENTERPRISE}' or '(…) and ${ENTERPRISE}'`, INVALID_EXPRESSION);
   return expression;

@@ -5,7 +5,7 @@ import { noRule } from './errors';
 import { checkMaySave, writableRuleset } from './named-ruleset';
 import { readAddedRule, readChangedRule } from './read-bodies';
 import type { RuleInput } from './read-rules';
-import { type Rule, type Ruleset, wholeRuleset } from './ruleset';
+import { type Rule, type Ruleset } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
 import { changeRuleset, ruleContext } from './write-ruleset';
 
@@ -74,5 +74,5 @@ function saveRules(call: ScopedCall, stored: Ruleset, rules: readonly RuleInput[
   checkMaySave(scope, stored.phase, rules, settings);
   if (dryRun) return { kind: 'result', result: null };
   const saved = changeRuleset(service, scope, stored, { rules });
-  return { kind: 'result', result: wholeRuleset(saved, settings) };
+  return { kind: 'result', result: saved };
 }

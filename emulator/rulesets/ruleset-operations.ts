@@ -5,7 +5,7 @@ import { entryPointExists, immutableMember, rulesetIsExecuted } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
 import { type RulesetChange, readNewRuleset, readRulesetUpdate } from './read-bodies';
-import { type Ruleset, rulesetsOf, wholeRuleset, withoutRules } from './ruleset';
+import { type Ruleset, rulesetsOf, withoutRules } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 
 const RULESETS_PATH = '/rulesets';
@@ -56,7 +56,7 @@ const create: ScopedOperation = {
     if (sent.kind !== 'custom' && scope.rulesets.has(sent.phase))
       throw entryPointExists(sent.kind, sent.phase);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: wholeRuleset(createRuleset(service, scope, sent), settings) };
+    return { kind: 'result', result: createRuleset(service, scope, sent) };
   },
 };
 
@@ -66,7 +66,7 @@ const get: ScopedOperation = {
   method: 'GET',
   path: RULESET_PATH,
   permission: 'rulesets:read',
-  run: (call) => ({ kind: 'result', result: wholeRuleset(namedRuleset(call), call.service.state.settings) }),
+  run: (call) => ({ kind: 'result', result: namedRuleset(call) }),
 };
 
 /** docs/internals/service.md 3.3. */
@@ -86,7 +86,7 @@ const update: ScopedOperation = {
     checkImmutable(sent, stored);
     checkMaySave(scope, stored.phase, sent.rules ?? stored.rules, settings);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: wholeRuleset(changeRuleset(service, scope, stored, sent), settings) };
+    return { kind: 'result', result: changeRuleset(service, scope, stored, sent) };
   },
 };
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../checks/json';
 import type { Scope } from '../service/scope';
-import type { ServiceSettings } from '../service/settings';
 import type { ManagedRuleset } from './managed-ruleset';
 import type { Kind, Phase } from './phases';
 
@@ -55,11 +54,6 @@ export interface Ruleset {
   readonly rules: readonly Rule[];
   /** ISO 8601, UTC. */
   readonly last_updated: string;
-}
-
-/** A ruleset as the service returns it (docs/internals/service.md 3.1). */
-export function wholeRuleset(ruleset: Ruleset | ManagedRuleset, settings: ServiceSettings): unknown {
-  return ruleset.rules.length === 0 && settings.emptyRules === 'absent' ? withoutRules(ruleset) : ruleset;
 }
 
 /** A ruleset as an item of a list: without its rules (docs/internals/service.md 3.3). */

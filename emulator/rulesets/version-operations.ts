@@ -10,7 +10,7 @@ import { ENTRY_POINT_PATH } from './entry-point-operations';
 import { currentVersionStays, noEntryPoint, noVersion } from './errors';
 import type { ManagedRuleset } from './managed-ruleset';
 import { namedPhase, namedRuleset, writableRuleset } from './named-ruleset';
-import { type Ruleset, forgetVersion, versionOf, versionsOf, wholeRuleset, withoutRules } from './ruleset';
+import { type Ruleset, forgetVersion, versionOf, versionsOf, withoutRules } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
 
 /** The versions of a phase's ruleset; an empty list if the phase has none (docs/internals/service.md 3.3). */
@@ -35,7 +35,7 @@ const getOfEntryPoint: ScopedOperation = {
   run: (call) => {
     const phase = namedPhase(call);
     const ruleset = call.scope.rulesets.get(phase);
-    if (ruleset === undefined) throw noEntryPoint(call.service.state.settings, phase);
+    if (ruleset === undefined) throw noEntryPoint(phase);
     return answerVersion(call, ruleset);
   },
 };
@@ -96,5 +96,5 @@ function answerVersion(call: ScopedCall, ruleset: Ruleset | ManagedRuleset): Ans
   const version = call.parameters['version'] ?? '';
   const found = versionOf(call.scope, ruleset, version);
   if (found === undefined) throw noVersion(version, ruleset.id);
-  return { kind: 'result', result: wholeRuleset(found, call.service.state.settings) };
+  return { kind: 'result', result: found };
 }

@@ -1,5 +1,5 @@
 import type { Service, ServiceState } from '../service/service';
-import type { StartSettings } from '../service/read-settings';
+import type { StartSettings } from '../service/settings';
 import { type Seed, readSeed } from './read-seed';
 import { storedAccount } from './read-accounts';
 import { storedUser } from './read-users';

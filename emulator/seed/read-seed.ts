@@ -22,8 +22,7 @@ import {
 } from '../service/credentials';
 import { DocumentIds, readLastNumber } from '../service/document-ids';
 import type { SharedState } from '../service/service';
-import { type StartSettings, readSettings } from '../service/read-settings';
-import type { ServiceSettings } from '../service/settings';
+import { type ServiceSettings, type StartSettings, readSettings } from '../service/settings';
 import { DEFAULT_EMAIL, DEFAULT_SEED, defaultCredentials } from './default-seed';
 import { type CheckedAccount, ACCOUNT_IDS, readAccounts } from './read-accounts';
 import { type CheckedUser, readUsers, readKnownId } from './read-users';

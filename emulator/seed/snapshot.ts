@@ -2,7 +2,7 @@ import { type SeedSharedParts, SHARED_PARTS, STORED_OF_ACCOUNTS, STORED_OF_ZONES
 import type { Account } from '../service/scope';
 import type { ApiToken } from '../service/credentials';
 import type { Service } from '../service/service';
-import { settingsDocument } from '../service/read-settings';
+import { settingsDocument } from '../service/settings';
 import type { User } from '../service/user';
 import type { Zone } from '../service/zone';
 import type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed-document';

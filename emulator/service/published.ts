@@ -1,5 +1,6 @@
 /** The errors whose codes and texts are publicly known (docs/internals/service.md 3.4, 2.3). */
 import { Refusal } from './refusal';
+import type { Model } from './settings';
 
 export function missingCredentials(): Refusal {
   const message = 'Missing X-Auth-Key, X-Auth-Email or Authorization headers';
@@ -26,6 +27,11 @@ export function outOfReach(): Refusal {
     status: 403,
     errors: [{ code: 9109, message: 'Unauthorized to access requested resource' }],
   });
+}
+
+export function missingPermission(model: Model): Refusal {
+  const message = model === 'today' ? 'Forbidden' : 'Authentication error';
+  return new Refusal({ status: 403, errors: [{ code: 10000, message }] });
 }
 
 /** The ruleset service's own refusal, which has no code. */

@@ -1,11 +1,9 @@
-import { type Checked, type JsonPath, pointerTo } from '../checks/reader';
+import { type Checked, pointerTo } from '../checks/reader';
 
 /** One item of the envelope's `errors` (docs/internals/service.md 2.1). */
 export interface ErrorItem {
   readonly code?: number;
   readonly message: string;
-  /** The page of the operation in the API reference. */
-  readonly documentation_url?: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
   readonly source?: { readonly pointer: string };
   /** More about the error, as some services of the family send it (docs/internals/service.md 7.8). */
@@ -20,8 +18,8 @@ export interface RefusalAnswer {
   /** Said beside the errors. @default - nothing */
   readonly messages?: readonly { readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** The places of members in the body that the service does not know. */
-  readonly unknownMembers?: readonly JsonPath[];
+  /** The first member of the body that the service does not know. */
+  readonly unknownMember?: string | undefined;
 }
 
 /**
@@ -33,16 +31,16 @@ export class Refusal extends Error implements RefusalAnswer {
   readonly errors: readonly ErrorItem[];
   readonly messages: readonly { readonly message: string }[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly unknownMembers: readonly JsonPath[];
+  readonly unknownMember: string | undefined;
 
-  constructor({ status, errors, messages = [], headers = {}, unknownMembers = [] }: RefusalAnswer) {
+  constructor({ status, errors, messages = [], headers = {}, unknownMember }: RefusalAnswer) {
     super(errors.map(({ message }) => message).join('; '));
     this.name = 'Refusal';
     this.status = status;
     this.errors = errors;
     this.messages = messages;
     this.headers = headers;
-    this.unknownMembers = unknownMembers;
+    this.unknownMember = unknownMember;
   }
 }
 
@@ -61,8 +59,6 @@ export function accepted<T>(body: Checked<T>): T {
       ...(pointer !== '' && { source: { pointer } }),
     };
   });
-  const unknownMembers = body.problems.flatMap(({ path, isUnknownMember }) =>
-    isUnknownMember ? [path] : [],
-  );
-  throw new Refusal({ status: 400, errors, unknownMembers });
+  const unknown = body.problems.find(({ isUnknownMember }) => isUnknownMember);
+  throw new Refusal({ status: 400, errors, unknownMember: unknown && String(unknown.path.at(-1)) });
 }

@@ -47,7 +47,7 @@ const out = join(temporaryFolder(), 'copy.json');
 let service: TestService;
 let [whole, requests]: [string, number] = ['', 0];
 beforeAll(async () => {
-  const options = { model: 'today', rate_limit: 0, rate_limit_per_address: 0, uri_overrides: 'available' };
+  const options = { model: 'today', rate_limit: 0, uri_overrides: 'available' };
   const seed = { zones: ZONES, accounts: [{ id: ACCOUNT, name: 'Main' }], options };
   service = await startService({ seed: seed as never });
 });

@@ -87,7 +87,7 @@ beforeAll(async () => {
           },
         },
       ],
-      options: { model: 'today', logpush_jobs: 0, rate_limit: 0, rate_limit_per_address: 0 },
+      options: { model: 'today', logpush_jobs: 0, rate_limit: 0 },
     },
   });
 });

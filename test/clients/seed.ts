@@ -13,5 +13,5 @@ export const CLIENT_SEED: SeedDocument = {
   zones: DEFAULT_SEED.zones.map((zone) =>
     zone.id === MIGRATED_ZONE_ID ? { ...zone, migration: { state: 'finished' } } : zone,
   ),
-  options: { rate_limit: 0, rate_limit_per_address: 0 },
+  options: { rate_limit: 0 },
 };

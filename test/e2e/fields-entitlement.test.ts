@@ -17,7 +17,7 @@ useMigratingZones({
     migratingZone('blog', { plan: 'business' }),
     migratingZone('bank', { plan: 'enterprise' }),
   ],
-  settings: { errors: 'today', enterpriseOnlyCustomFields: true },
+  settings: { model: 'today', rateLimit: 0, uriOverrides: 'available' },
 });
 
 const AFTER_FIELDS = (name: string) => ({ depends_on: [`zone_log_custom_fields.${name}`] });

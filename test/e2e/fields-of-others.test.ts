@@ -20,7 +20,9 @@ import {
 import { inLane } from '../support/lane';
 
 // The slow lane starts the provider as a user's engine does: anew for every command.
-useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }), { settings: { limits: 'today' } });
+useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }), {
+  settings: { model: 'today', rateLimit: 0 },
+});
 
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];

@@ -210,7 +210,7 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   service = await startService({
-    settings: { limits: 'today', outputOptions: 'today' },
+    settings: { model: 'today', rateLimit: 0 },
     seed: { zones: [...Object.values(ZONES), zone('empty', {})] },
   });
   workspace = await createWorkspace({

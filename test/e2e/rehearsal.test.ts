@@ -60,7 +60,7 @@ const SEED: SeedDocument = {
       { token: READER, permissions: ['zone:read', 'rulesets:read', 'logpush:edit'] },
     ],
   },
-  options: { model: 'today', rate_limit: 0, rate_limit_per_address: 0, finish_seconds: 1 },
+  options: { model: 'today', rate_limit: 0, finish_seconds: 1 },
 };
 
 /** Alone: resources side by side share reads or not, as their timing falls. */

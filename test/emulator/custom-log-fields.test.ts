@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../../emulator';
+import type { Model } from '../../emulator';
 import { createEmulator } from '../../emulator';
 import { ENTRY_POINT, caller } from './client';
 
@@ -9,9 +9,9 @@ const names = (count: number, prefix = 'x'): { name: string }[] =>
 
 async function save(
   parameters: unknown,
-  { limits = 'specification', expression = 'true' }: Partial<ServiceSettings> & { expression?: unknown } = {},
+  { model = 'specification', expression = 'true' }: { model?: Model; expression?: unknown } = {},
 ) {
-  const emulator = createEmulator({ settings: { limits } });
+  const emulator = createEmulator({ settings: { model } });
   const rule = { action: 'log_custom_field', expression, action_parameters: parameters };
   const { status, body } = await caller(emulator)('PUT', ENTRY_POINT, { rules: [rule] });
   const pointers = body.errors.map((error) => error.source?.pointer?.replace('/rules/0', ''));
@@ -123,8 +123,8 @@ describe('docs/internals/service.md 8: at most 40 custom fields in all lists tog
   });
 });
 
-describe('docs/internals/service.md 1.2 and 4.2: the limits of the production service, as an option', () => {
-  const limits = 'today';
+describe('docs/internals/service.md 1.2 and 4.2: the limits of the production service', () => {
+  const model = 'today';
 
   it('accepts 100 names in each of five lists and refuses the 101st', async () => {
     const parameters = {
@@ -134,8 +134,8 @@ describe('docs/internals/service.md 1.2 and 4.2: the limits of the production se
       raw_response_fields: names(100, 'b'),
       cookie_fields: names(100),
     };
-    expect((await save(parameters, { limits })).status).toBe(200);
-    expect(await save({ ...parameters, cookie_fields: names(101) }, { limits })).toMatchObject({
+    expect((await save(parameters, { model })).status).toBe(200);
+    expect(await save({ ...parameters, cookie_fields: names(101) }, { model })).toMatchObject({
       status: 400,
       pointers: ['/action_parameters'],
     });
@@ -143,7 +143,7 @@ describe('docs/internals/service.md 1.2 and 4.2: the limits of the production se
 
   it('returns preserve_duplicates as false if it was not sent', async () => {
     const response_fields = [{ name: 'a' }, { name: 'b', preserve_duplicates: true }];
-    expect((await save({ response_fields }, { limits })).stored).toEqual({
+    expect((await save({ response_fields }, { model })).stored).toEqual({
       response_fields: [
         { name: 'a', preserve_duplicates: false },
         { name: 'b', preserve_duplicates: true },
@@ -155,6 +155,6 @@ describe('docs/internals/service.md 1.2 and 4.2: the limits of the production se
     ['request', { request_fields: [{ name: 'a' }], transformed_request_fields: [{ name: 'a' }] }],
     ['response', { response_fields: [{ name: 'a' }], raw_response_fields: [{ name: 'a' }] }],
   ])('refuses one %s header both raw and transformed', async (_name, parameters) => {
-    expect((await save(parameters, { limits })).status).toBe(400);
+    expect((await save(parameters, { model })).status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
+import { createEmulator } from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
 
 describe('docs/internals/service.md 3.3: dry_run', () => {
@@ -24,28 +24,11 @@ describe('docs/internals/service.md 3.3: dry_run', () => {
   });
 });
 
-describe('the settings of the emulator', () => {
-  it('can leave rules out of an empty ruleset (docs/internals/service.md 3.2)', async () => {
-    const call = caller(createEmulator({ settings: { emptyRules: 'absent' } }));
-    expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).not.toHaveProperty('rules');
-  });
-
-  it('can limit custom fields to Enterprise (docs/internals/service.md 4.2)', async () => {
-    const restricted = createEmulator({ settings: { enterpriseOnlyCustomFields: true } });
-    expect((await caller(restricted)('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
-    const professional = caller(restricted, PROFESSIONAL_ZONE_ID);
-    expect((await professional('POST', '/rulesets', FIELDS_RULESET)).status).toBe(403);
-    expect((await professional('PUT', ENTRY_POINT, { rules: [] })).status).toBe(403);
-    const open = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
-    expect((await open('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
-  });
-});
-
 function today() {
-  return caller(createEmulator({ settings: { optionalRules: true } }));
+  return caller(createEmulator({ settings: { model: 'today' } }));
 }
 
-describe('docs/internals/service.md 3.3: rules are optional where the settings say so', () => {
+describe('docs/internals/service.md 3.3: rules are optional today', () => {
   it.each([
     ['only a name', { name: 'default' }],
     ['nothing', {}],

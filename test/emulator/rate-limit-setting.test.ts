@@ -1,47 +1,113 @@
-import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, createEmulator } from '../../emulator';
-import type { Emulator, ServiceSettings } from '../../emulator';
+import { DEFAULT_ZONE_ID, createEmulator } from '../../emulator';
+import type { Emulator, SeedDocument, ServiceSettings } from '../../emulator';
 import { serviceRequest } from './client';
 
-const OTHER = 'other-token-0123456789abcdefghijklmnopqrstuvw';
+const token = (name: string): string => name.padEnd(40, '0');
+const bearer = (name: string) => ({ authorization: `Bearer ${token(name)}` });
+
+const ANN = 'ann@example.com';
+const ANN_KEY = { 'x-auth-email': ANN, 'x-auth-key': 'annkey'.padEnd(37, '0') };
+
+const SEED: SeedDocument = {
+  zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com' }],
+  users: [{ email: ANN }, { email: 'bob@example.com' }],
+  credentials: {
+    tokens: [
+      { token: token('first'), user: ANN },
+      { token: token('second'), user: ANN, permissions: ['logpush:read'] },
+      { token: token('bob'), user: 'bob@example.com' },
+      { token: token('account') },
+    ],
+    keys: [{ email: ANN, key: ANN_KEY['x-auth-key'] }],
+  },
+};
 
 const limited = (settings: Partial<ServiceSettings> = {}): Emulator =>
-  createEmulator({
-    settings: { rateLimit: 3, rateWindowSeconds: 60, rateHeaders: 'today', ...settings },
-    seed: {
-      zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com' }],
-      credentials: { tokens: [{ token: DEFAULT_TOKEN }, { token: OTHER }] },
-    },
-  });
+  createEmulator({ seed: SEED, settings: { rateLimit: 100, ...settings } });
 
-async function send(emulator: Emulator, token: string = DEFAULT_TOKEN) {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await emulator.handle(serviceRequest(`/zones/${DEFAULT_ZONE_ID}/rulesets`, { headers }));
-  const names = ['ratelimit', 'ratelimit-policy', 'retry-after'];
-  return [response.status, ...names.map((name) => response.headers.get(name))];
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly peer?: string;
 }
 
-describe('the limit of the service as a setting (docs/internals/service.md 2.4)', () => {
-  it('is told in the headers of today, and refuses for a whole window', async () => {
+const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
+
+function send(emulator: Emulator, sent: Sent = {}): Promise<Response> {
+  const { method = 'GET', path = RULESETS, headers = bearer('first'), peer = '127.0.0.1' } = sent;
+  return emulator.handle(serviceRequest(path, { method, headers }), { peer });
+}
+
+/** The status, and how many requests the user has left. */
+async function left(emulator: Emulator, sent: Sent = {}): Promise<[number, number | undefined]> {
+  const { status, headers } = await send(emulator, sent);
+  const remaining = headers.get('x-ratelimit-remaining');
+  return [status, remaining === null ? undefined : Number(remaining)];
+}
+
+describe('who is counted together (docs/internals/service.md 2.4)', () => {
+  it('all tokens and the key of a user; another user and a token without one are others', async () => {
     const emulator = limited();
-    const policy = '"default";q=3;w=60';
-    expect(await send(emulator)).toEqual([200, '"default";r=2;t=60', policy, null]);
-    await emulator.control.clock.advance(20_500);
-    expect(await send(emulator)).toEqual([200, '"default";r=1;t=40', policy, null]);
-    expect(await send(emulator)).toEqual([200, '"default";r=0;t=40', policy, null]);
-    expect(await send(emulator)).toEqual([429, '"default";r=0;t=60', policy, '60']);
-    await emulator.control.clock.advance(59_999);
-    expect(await send(emulator)).toEqual([429, '"default";r=0;t=1', policy, '1']);
-    await emulator.control.clock.advance(1);
-    expect(await send(emulator)).toEqual([200, '"default";r=2;t=60', policy, null]);
+    expect(await left(emulator)).toEqual([200, 99]);
+    expect(await left(emulator, { headers: bearer('second') })).toEqual([403, 98]);
+    expect(await left(emulator, { headers: ANN_KEY })).toEqual([200, 97]);
+    expect(await left(emulator, { headers: bearer('bob') })).toEqual([200, 99]);
+    expect(await left(emulator, { headers: bearer('account') })).toEqual([200, 99]);
+    expect(await left(emulator, { headers: bearer('account') })).toEqual([200, 98]);
+    expect(await left(emulator)).toEqual([200, 96]);
   });
 
-  it('refuses with the body of the service, and is in the journal as its own answer', async () => {
-    const emulator = limited({ rateLimit: 1 });
-    await send(emulator);
-    const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
-    const refused = await emulator.handle(
-      serviceRequest(`/zones/${DEFAULT_ZONE_ID}/rulesets`, { method: 'POST', headers }),
-    );
+  it('requests without known credentials count for their address', async () => {
+    const emulator = limited();
+    const unknown = [{}, bearer('nobody'), { ...ANN_KEY, 'x-auth-email': 'eve@example.com' }];
+    // The token decides, so the right key beside a wrong token is no known credential.
+    const wrong = { ...ANN_KEY, ...bearer('nobody') };
+    const seen = [];
+    for (const headers of [...unknown, wrong]) seen.push((await left(emulator, { headers }))[1]);
+    expect(seen).toEqual([99, 98, 97, 96]);
+    expect((await left(emulator, { headers: {}, peer: '::1' }))[1]).toBe(99);
+    expect((await left(emulator))[1]).toBe(99);
+  });
+});
+
+describe('which answers tell what is left', () => {
+  it.each<[string, number, Sent]>([
+    ['a HEAD request', 200, { method: 'HEAD' }],
+    ['no credentials', 400, { headers: {} }],
+    ['a missing permission', 403, { headers: bearer('second') }],
+    ['an unknown path', 404, { path: '/nothing/here' }],
+    ['a wrong method', 405, { method: 'PATCH' }],
+  ])('%s', async (_case, status, sent) => {
+    expect(await left(limited(), sent)).toEqual([status, 99]);
+  });
+
+  it('an answer that a fault replaces', async () => {
+    const emulator = limited();
+    emulator.control.faults.put([{ effect: { kind: 'html-page' } }]);
+    expect(await left(emulator)).toEqual([502, 99]);
+  });
+
+  it('the control API and the status page are not counted', async () => {
+    const emulator = limited();
+    for (const path of ['/_control/zones', '/']) {
+      const response = await emulator.handle(new Request(`http://localhost${path}`));
+      expect([response.status, response.headers.get('x-ratelimit-remaining')]).toEqual([200, null]);
+    }
+    expect((await left(emulator))[1]).toBe(99);
+  });
+});
+
+describe('the limit of the service as a setting (docs/internals/service.md 2.4)', () => {
+  it('refuses for a whole window of the emulator, with the body of the service', async () => {
+    const emulator = limited({ rateLimit: 2, rateWindowSeconds: 60 });
+    expect([await left(emulator), await left(emulator)]).toEqual([
+      [200, 1],
+      [200, 0],
+    ]);
+    await emulator.control.clock.advance(20_500);
+    const refused = await send(emulator, { method: 'POST' });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     expect(await refused.json()).toEqual({
       result: null,
       success: false,
@@ -51,41 +117,67 @@ describe('the limit of the service as a setting (docs/internals/service.md 2.4)'
     expect(emulator.control.journal({ status: 429 })).toEqual([
       expect.objectContaining({ fault: null, servedStatus: 429 }),
     ]);
+    await emulator.control.clock.advance(59_999);
+    expect((await send(emulator)).headers.get('retry-after')).toBe('1');
+    await emulator.control.clock.advance(1);
+    expect(await left(emulator)).toEqual([200, 1]);
   });
 
   it('is off unless it is set, and then nothing is told', async () => {
-    const emulator = limited({ rateLimit: 0 });
-    for (let count = 0; count < 5; count += 1) expect(await send(emulator)).toEqual([200, null, null, null]);
-  });
-
-  it('is told as older deployments do, or not at all', async () => {
-    const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
-    const request = () => serviceRequest(`/zones/${DEFAULT_ZONE_ID}/rulesets`, { headers });
-    const older = await limited({ rateHeaders: 'older' }).handle(request());
-    expect(older.headers.get('x-ratelimit-remaining')).toBe('2');
-    expect(older.headers.get('ratelimit')).toBeNull();
-    const silent = limited({ rateHeaders: 'none', rateLimit: 1 });
-    const seen = [...(await silent.handle(request())).headers.keys()].filter((name) => /rate/.test(name));
-    expect(seen).toEqual([]);
-    expect(await send(silent)).toEqual([429, null, null, '60']);
+    for (const settings of [{ rateLimit: 0 }, { model: 'today', rateLimit: 0 }] as const) {
+      const emulator = limited(settings);
+      for (let count = 0; count <= 200; count += 1) {
+        const { status, headers } = await send(emulator);
+        expect([status, [...headers.keys()].filter((name) => /rate/.test(name))]).toEqual([200, []]);
+      }
+    }
   });
 
   it('begins anew with a reset, and can come from a seed', async () => {
     const emulator = limited({ rateLimit: 1 });
     await send(emulator);
-    expect((await send(emulator))[0]).toBe(429);
+    expect((await send(emulator)).status).toBe(429);
     emulator.control.reset();
-    expect((await send(emulator))[0]).toBe(200);
-    const seeded = createEmulator({
-      seed: { options: { rate_limit: 1, rate_window_seconds: 10, rate_headers: 'today' } },
-    });
-    expect((await send(seeded))[1]).toBe('"default";r=0;t=10');
+    expect((await send(emulator)).status).toBe(200);
+    emulator.control.seed({ ...SEED, options: { rate_window_seconds: 10 } });
+    await send(emulator);
+    expect((await send(emulator)).headers.get('retry-after')).toBe('10');
   });
 
-  it.each([
-    ['no length', { rate_window_seconds: 0 }],
-    ['a clock that stands still', { rate_clock_scale: 0 }],
-  ])('refuses windows with %s', (_case, options) => {
-    expect(() => createEmulator({ seed: { options } })).toThrow(/at least 1/);
+  it('refuses windows with no length', () => {
+    expect(() => createEmulator({ seed: { options: { rate_window_seconds: 0 } } })).toThrow(/at least 1/);
+  });
+});
+
+describe('the limits of today (docs/internals/service.md 2.4)', () => {
+  const start = Date.UTC(2026, 0, 1);
+  let machine: jest.SpyInstance<number>;
+  beforeEach(() => (machine = jest.spyOn(Date, 'now').mockReturnValue(start)));
+  afterEach(() => machine.mockRestore());
+
+  it('end in real time, and are told in the headers of today', async () => {
+    const emulator = limited({ model: 'today', rateLimit: 1 });
+    const policy = '"default";q=1;w=300';
+    const seen = async () => {
+      const { status, headers } = await send(emulator);
+      return [status, ...['ratelimit', 'ratelimit-policy', 'retry-after'].map((name) => headers.get(name))];
+    };
+    expect(await seen()).toEqual([200, '"default";r=0;t=300', policy, null]);
+    await emulator.control.clock.advance(600_000);
+    machine.mockReturnValue(start + 299_000);
+    expect(await seen()).toEqual([429, '"default";r=0;t=300', policy, '300']);
+    machine.mockReturnValue(start + 599_000);
+    expect(await seen()).toEqual([200, '"default";r=0;t=300', policy, null]);
+  });
+
+  it('refuse an address for a second, and do not count that for the user', async () => {
+    const emulator = limited({ model: 'today', rateLimit: 500 });
+    for (let count = 0; count < 200; count += 1) expect((await send(emulator)).status).toBe(200);
+    const refused = await send(emulator);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(refused.headers.get('ratelimit')).toBe('"default";r=300;t=300');
+    expect((await send(emulator, { peer: '127.0.0.2' })).status).toBe(200);
+    machine.mockReturnValue(start + 1_000);
+    expect((await send(emulator)).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { failureOf, json, scriptedService } from '../provider-shim/api/scripted-
 import { runFleet, type Fleet } from './rate-limit/fleet';
 
 /** The service's own limit, with every clock twenty times as fast as real time. */
-const LIMITED = { rateLimit: 1200, rateWindowSeconds: 300, rateHeaders: 'today' } as const;
+const LIMITED = { rateLimit: 1200, rateWindowSeconds: 300 } as const;
 const TEN: Omit<Fleet, 'settings'> = { processes: 10, tokens: 1, requests: 3000, speed: 20 };
 
 test('a migration that waits for the limit when its time is over names the limit', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Model } from '../../../emulator';
 import {
   configuredNames,
   CUSTOM_FIELD_BYTES,
@@ -10,13 +11,11 @@ import type { TrafficRequest } from '../../../emulator/logs/traffic';
 import { exchangeOf, logFields, logZone } from './log-zone';
 
 type Rule = Parameters<typeof logFields>[1];
-type Limits = 'specification' | 'today';
-
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
 /** The custom fields of the request's log entry. */
-async function logged(request: TrafficRequest, rules: readonly Rule[], limits: Limits = 'specification') {
-  const fields = logZone([{ logpull_options: 'fields=RequestHeaders,Cookies,ResponseHeaders' }], { limits });
+async function logged(request: TrafficRequest, rules: readonly Rule[], model: Model = 'specification') {
+  const fields = logZone([{ logpull_options: 'fields=RequestHeaders,Cookies,ResponseHeaders' }], { model });
   logFields(fields, ...rules);
   await fields.traffic.send(fields.zone.id, [request]);
   return JSON.parse(fields.texts()[0] ?? '') as unknown;

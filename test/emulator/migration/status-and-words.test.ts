@@ -3,7 +3,7 @@ import { migratingZone } from './migrating-zone';
 const SINCE = '2024-12-24T18:00:00.000Z';
 const LATER = '2030-01-01T00:00:00.000Z';
 
-/** State, and its names in check and status per setting (docs/internals/service.md 7.1, 7.5). */
+/** State, and its names in check and status per model (docs/internals/service.md 7.1, 7.5). */
 const WORDS = [
   [{ state: 'start' }, 'specification', 'start', 'start'],
   [{ state: 'validation', since: SINCE }, 'specification', 'validation', 'validation'],
@@ -16,15 +16,10 @@ const WORDS = [
 ] as const;
 
 describe('the values of migration_state', () => {
-  it.each(WORDS)('%j, %s', async (migration, migrationWords, inCheck, inStatus) => {
-    const zone = migratingZone({ migration }, { migrationWords });
+  it.each(WORDS)('%j, %s', async (migration, model, inCheck, inStatus) => {
+    const zone = migratingZone({ migration }, { model });
     expect((await zone.check()).body.result).toEqual({ compatible: true, migration_state: inCheck });
     expect((await zone.status()).body.result.migration_state).toBe(inStatus);
-  });
-
-  it('are left out of the check with checkReportsState: false (docs/internals/service.md 7.4)', async () => {
-    const zone = migratingZone({}, { checkReportsState: false });
-    expect((await zone.check()).body.result).toEqual({ compatible: true });
   });
 });
 

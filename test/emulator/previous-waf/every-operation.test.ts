@@ -173,14 +173,6 @@ describe('docs/internals/service.md 1.1: once the migration is finished', () => 
     expect((await sender(emulator, token)(request)).status).toBe(200);
   });
 
-  it('they answer with another status if the settings say so', async () => {
-    const emulator = createEmulator({
-      seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'a', migration: { state: 'finished' } }] },
-      settings: { retiredStatus: 403 },
-    });
-    expect((await caller(emulator)('GET', '/settings/waf')).status).toBe(403);
-  });
-
   it.each(['start', 'validation'] as const)('but not in the state %s', async (state) => {
     const emulator = withOneOfEach({ migration: { state } });
     for (const request of MANAGED_READS) expect((await sender(emulator, READER)(request)).status).toBe(200);

@@ -1,4 +1,3 @@
-import type { ServiceSettings } from '../../../emulator';
 import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
 import { caller } from '../client';
 import {
@@ -15,11 +14,7 @@ import {
 
 /** Saves these rules; pointers are below `/rules`. */
 async function save(...rules: readonly unknown[]) {
-  return saveWith({}, ...rules);
-}
-
-async function saveWith(settings: Partial<ServiceSettings>, ...rules: readonly unknown[]) {
-  const emulator = createEmulator({ settings });
+  const emulator = createEmulator();
   const { status, body } = await caller(emulator)('PUT', MANAGED_ENTRY_POINT, { rules });
   const pointers = body.errors.map((error) => error.source?.pointer?.replace('/rules', ''));
   const codes = body.errors.map((error) => error.code);
@@ -226,28 +221,5 @@ describe('docs/internals/service.md 6.3: what the emulator does not have', () =>
   it('accepts one deployment of an unknown managed ruleset and refuses a second', async () => {
     const { status, pointers } = await save(execute(UNKNOWN), execute(UNKNOWN));
     expect([status, pointers]).toEqual([400, ['/1/action_parameters/id']]);
-  });
-
-  it('refuses it if the settings say so', async () => {
-    const parameters = { id: UNKNOWN, overrides };
-    const rules = [execute(UNKNOWN, { action_parameters: parameters }), execute(MANAGED, { overrides })];
-    const { status, messages } = await saveWith({ refuseUnknownManagedRules: true }, ...rules);
-    expect([status, messages]).toEqual([
-      400,
-      [
-        `'${UNKNOWN}' is not a valid value for id because the enterprise plan has no managed ruleset with this id`,
-        `'drupal' is not a valid value for category because no rule of the managed ruleset ${MANAGED} has this category`,
-        `'${UNKNOWN}' is not a valid value for id because the managed ruleset ${MANAGED} has no rule with this id`,
-      ],
-    ]);
-  });
-
-  it('accepts what the emulator has if the settings refuse the rest', async () => {
-    const known = {
-      categories: [{ category: MANAGED_CATEGORY, enabled: false }],
-      rules: [{ id: MANAGED_RULE, action: 'log' }],
-    };
-    const rules = [execute(MANAGED, { overrides: known }), execute(CORE)];
-    expect((await saveWith({ refuseUnknownManagedRules: true }, ...rules)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import type { SeedManagedRuleset, Snapshot } from '../../../emulator';
 import { PROFESSIONAL_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
 import { caller } from '../client';
-import { CORE, MANAGED, MANAGED_ENTRY_POINT, MANAGED_RULE, execute, skip } from './managed-rules';
+import { CORE, MANAGED, MANAGED_ENTRY_POINT, execute, skip } from './managed-rules';
 
 const OWN_ID = 'a'.repeat(32);
 const OWN_RULE = 'b'.repeat(32);
@@ -42,7 +42,7 @@ const RECORDED = {
 
 function emulatorWith(...managed: readonly object[]) {
   return createEmulator({
-    seed: JSON.stringify({ managed_rulesets: managed, options: { refuse_unknown_managed_rules: true } }),
+    seed: JSON.stringify({ managed_rulesets: managed }),
   });
 }
 
@@ -74,9 +74,6 @@ describe('managed rulesets of a seed', () => {
     const call = caller(emulatorWith({ ...RECORDED, id: MANAGED }));
     expect((await call('GET', `/rulesets/${MANAGED}`)).body.result).toEqual({ ...RECORDED, id: MANAGED });
     expect((await call('GET', '/rulesets')).body.result).toHaveLength(5);
-    const overrides = { rules: [{ id: MANAGED_RULE, enabled: false }] };
-    const { status } = await call('PUT', MANAGED_ENTRY_POINT, { rules: [execute(MANAGED, { overrides })] });
-    expect(status).toBe(400);
   });
 
   it('are of their plans and phase only', async () => {

@@ -1,4 +1,3 @@
-import type { ServiceSettings } from '../../../emulator';
 import { createEmulator } from '../../../emulator';
 import { caller } from '../client';
 import {
@@ -16,8 +15,8 @@ import {
 const UNKNOWN = 'f'.repeat(32);
 
 /** Saves this rule before one that executes a managed ruleset; pointers are below `/rules/0`. */
-async function save(rule: unknown, settings: Partial<ServiceSettings> = {}) {
-  const call = caller(createEmulator({ settings }));
+async function save(rule: unknown) {
+  const call = caller(createEmulator());
   const { status, body } = await call('PUT', MANAGED_ENTRY_POINT, { rules: [rule, execute(MANAGED)] });
   const pointers = body.errors.map((error) => error.source?.pointer?.replace('/rules/0', ''));
   return { status, pointers, codes: body.errors.map((error) => error.code), stored: body.result?.rules[0] };
@@ -84,15 +83,6 @@ describe('docs/internals/service.md 6.2: skip rules', () => {
     ['a rule twice', { rules: { [MANAGED]: [MANAGED_RULE, MANAGED_RULE] } }, `/rules/${MANAGED}/1`],
   ])('cannot skip %s', async (_name, parameters, pointer) => {
     const { status, pointers } = await save(skip(parameters));
-    expect([status, pointers]).toEqual([400, [`/action_parameters${pointer}`]]);
-  });
-
-  it.each<[string, unknown, string]>([
-    ['rulesets', { rulesets: [MANAGED, UNKNOWN] }, '/rulesets/1'],
-    ['rulesets of rules', { rules: { [UNKNOWN]: [] } }, `/rules/${UNKNOWN}`],
-    ['rules', { rules: { [MANAGED]: [UNKNOWN] } }, `/rules/${MANAGED}/0`],
-  ])('cannot skip unknown %s if the settings refuse them', async (_name, parameters, pointer) => {
-    const { status, pointers } = await save(skip(parameters), { refuseUnknownManagedRules: true });
     expect([status, pointers]).toEqual([400, [`/action_parameters${pointer}`]]);
   });
 

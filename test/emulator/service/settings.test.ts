@@ -1,7 +1,6 @@
 import type { EmulatorOptions, Model, SeedDocument, ServiceSettings, Snapshot } from '../../../emulator';
 import { createEmulator, DEFAULT_SEED, MODELS, SeedError } from '../../../emulator';
-import { Reader } from '../../../emulator/checks/reader';
-import { SETTING_NAMES, SETTINGS, settingsOf } from '../../../emulator/service/settings';
+import { settingsOf } from '../../../emulator/service/settings';
 
 function settingsWith(options: EmulatorOptions): ServiceSettings {
   return createEmulator(options).control.settings();
@@ -12,21 +11,21 @@ const withOptions = (options: SeedDocument['options']): SeedDocument => ({
   ...(options && { options }),
 });
 
-describe('the table of settings', () => {
-  it.each(SETTING_NAMES)('reads both values of %s in a seed', (name) => {
-    const { read, specification, today } = SETTINGS[name];
-    for (const value of [specification, today]) {
-      const problems: never[] = [];
-      expect([read(new Reader(value, [], problems)), problems]).toEqual([value, []]);
-    }
-  });
-
-  it.each(SETTING_NAMES)('refuses other values of %s', (name) => {
-    for (const value of [null, {}, -1, 'no such word']) {
-      const problems: object[] = [];
-      expect(SETTINGS[name].read(new Reader(value, [name], problems as never[]))).toBeUndefined();
-      expect(problems).toHaveLength(1);
-    }
+describe('the options of a seed', () => {
+  it.each([
+    ['finish_seconds', -1],
+    ['dry_run', 'no such word'],
+    ['logpush_plans', null],
+    ['logpush_jobs', {}],
+    ['uri_overrides', true],
+    ['rate_limit', '5'],
+    ['rate_window_seconds', 0],
+    // What a model alone decides.
+    ['optional_rules', true],
+    ['rate_limit_per_address', 0],
+  ])('are refused: %s: %j', (option, value) => {
+    const seed = JSON.stringify({ options: { [option]: value } });
+    expect(() => createEmulator({ seed })).toThrow(`options.${option}: `);
   });
 });
 
@@ -86,13 +85,13 @@ describe('the model of the service', () => {
 
 describe('the settings of a start', () => {
   it('are refused with every problem, for programs without types', () => {
-    const settings = { limits: 'none', rateLimit: -1, living: true } as object;
+    const settings = { dryRun: 'none', rateLimit: -1, optionalRules: true } as object;
     expect(() => createEmulator({ settings })).toThrow(
       new TypeError(
         [
           'The settings of the emulator cannot be used:',
-          `  living: 'true' is not a valid value for living because there is no such member; allowed here: model, ${SETTING_NAMES.join(', ')}`,
-          "  limits: 'none' is not a valid value for limits because it must be 'specification' or 'today'",
+          `  optionalRules: 'true' is not a valid value for optionalRules because there is no such member; allowed here: model, ${Object.keys(settingsOf('today')).slice(0, -1).join(', ')}`,
+          "  dryRun: 'none' is not a valid value for dryRun because it must be 'supported' or 'ignored'",
           "  rateLimit: '-1' is not a valid value for rateLimit because it must be a whole number, zero or greater, not -1",
         ].join('\n'),
       ),
@@ -100,7 +99,7 @@ describe('the settings of a start', () => {
   });
 
   it('may be undefined, which is not set', () => {
-    const settings = { model: undefined, limits: undefined } as object;
+    const settings = { model: undefined, dryRun: undefined } as object;
     expect(settingsWith({ settings })).toEqual(settingsOf('specification'));
   });
 });

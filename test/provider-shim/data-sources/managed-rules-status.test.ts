@@ -62,7 +62,7 @@ describe('the status of a zone is read', () => {
     [
       'after the end, in the words of the production service',
       { ...DEPLOYED, migration: { state: 'finished', since: SINCE } },
-      { migrationWords: 'today' },
+      { model: 'today' },
       {
         migration_state: 'finished',
         reported_state: 'complete',

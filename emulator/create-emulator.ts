@@ -5,7 +5,6 @@ import { createDestinations } from './destinations/destinations';
 import { type Clock, virtualClock } from './service/clock';
 import { seededIdentifiers } from './service/identifiers';
 import { createFaults } from './faults/faults';
-import { createScopeHistory } from './faults/scope-history';
 import { refusedControl, refusedHost } from './http/loopback';
 import { type Reply, responseOf } from './http/reply';
 import { targetOf } from './http/router';
@@ -115,17 +114,15 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
   const wait = options.wait ?? ((milliseconds: number) => sleep(milliseconds));
   const journal = createJournal(options.onRequest);
   const faults = createFaults();
-  const history = createScopeHistory(faults.staleWrites);
   const control = createControl({
     service,
     journal,
     faults,
-    history,
     initialSeed: options.seed ?? DEFAULT_SEED,
     settings: checkedSettings(options.settings ?? {}),
     defaultModel: options.defaultModel ?? DEFAULT_MODEL,
   });
-  const serviceRequest = serviceRequests({ service, faults, history, journal, wait });
+  const serviceRequest = serviceRequests({ service, faults, journal, wait });
   const controlRequest = controlApp(control);
   const pageRequest = pageApp(service, journal);
 

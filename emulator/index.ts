@@ -4,7 +4,6 @@ export { createEmulator } from './create-emulator';
 export type { Connection } from './requests/service-requests';
 export type { RunningEmulator, StartOptions, TlsTrust } from './start-emulator';
 export { startEmulator } from './start-emulator';
-export type { CredentialView } from './control/credential-views';
 export type { ClockControl, ClockReport } from './control/clock-control';
 export type { Control } from './control/control';
 export { CONTROL_PATH } from './control/control-app';

@@ -6,7 +6,6 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Control } from './control/control';
 import { pushAsTimePasses } from './control/traffic-control';
 import { type EmulatorCredentials, type EmulatorOptions, emulatorCore } from './create-emulator';
-import { watchForBlocking } from './http/watch-for-blocking';
 import { prepareFolder } from './destinations/store-file';
 import { malformedRequest } from './service/chosen';
 import { BASE_PATH } from './service/operation';
@@ -91,15 +90,13 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     await certificate?.release();
     throw error;
   });
-  const { url, port } = server;
+  const { url } = server;
   const stopPushing = pushAsTimePasses(core.clock, core.control.traffic);
-  const stopWatching = watchForBlocking(url, port);
 
   let shuttingDown: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
     closing.abort();
     stopPushing();
-    stopWatching();
     await server.close();
     await certificate?.release();
   };

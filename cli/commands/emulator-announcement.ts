@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CredentialView, Model, RunningEmulator, TlsTrust, JournalEntry } from '../../emulator';
+import type { Model, RunningEmulator, TlsTrust, JournalEntry } from '../../emulator';
 import { printable } from '../../provider-shim/sdk/text';
 import { shellWord } from '../terminal/shell-word';
 import type { Terminal } from '../terminal/terminal';
@@ -16,7 +16,7 @@ export interface EmulatorOptions {
   readonly quiet?: true;
 }
 
-/** More zones and credentials than these are only counted. */
+/** More zones than these are only counted. */
 const SHOWN = 10;
 
 /** Says what runs, and prints the lines for a shell in which clients reach it. */
@@ -27,14 +27,14 @@ export function announce(
 ): void {
   const { control } = emulator;
   const zones = control.zones();
-  const credentials = control.credentials();
+  const { token, email, key } = emulator.credentials;
   out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
   out(`Status page: ${emulator.url.replace('//', `//emulator:${emulator.controlToken}@`)}/`);
   out('');
   for (const { id, name, plan } of zones.slice(0, SHOWN)) out(`  zone     ${id}  ${name}, ${plan}`);
   if (zones.length > SHOWN) out(`           and ${zones.length - SHOWN} more`);
-  for (const each of credentials.slice(0, SHOWN)) out(`  ${credentialText(each, zones)}`);
-  if (credentials.length > SHOWN) out(`           and ${credentials.length - SHOWN} more tokens and keys`);
+  if (token !== '') out(`  token    ${token}`);
+  if (key !== '') out(`  key      ${key} of ${email}`);
   const { model = 'specification', ...differing } = control.options();
   out(`  model    ${model}`);
   const options = Object.entries(differing).map(([name, value]) => `${name}: ${String(value)}`);
@@ -45,54 +45,26 @@ export function announce(
   out('');
   out('In the shell that runs terraform:');
   out('');
-  for (const line of shellLines(emulator, credentials)) out(`  ${line}`);
+  for (const line of shellLines(emulator, zones[0]?.id)) out(`  ${line}`);
   if (emulator.tls) announceTrust(emulator.tls, out);
   out('');
   out(quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
 }
 
 function shellLines(
-  { baseUrl, control, controlToken }: RunningEmulator,
-  credentials: readonly CredentialView[],
+  { baseUrl, control, controlToken, credentials: { token, email, key } }: RunningEmulator,
+  zone: string | undefined,
 ): string[] {
-  const { rateLimit } = control.settings();
-  const chosen = usefulCredential(credentials);
-  const zone = chosen?.zones[0];
   return [
     `export ZONEWRIGHT_BASE_URL=${baseUrl}`,
-    ...(chosen ? credentialLines(chosen) : []),
+    token === ''
+      ? `export ZONEWRIGHT_EMAIL=${shellWord(email)} ZONEWRIGHT_API_KEY=${key}`
+      : `export ZONEWRIGHT_API_TOKEN=${token}`,
     `export ZONEWRIGHT_CONTROL_TOKEN=${controlToken}`,
     // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
-    ...(rateLimit === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
-    zone === undefined
-      ? '# no active token or key of the state reaches a zone'
-      : `export ZONE_ID=${zone} TF_VAR_zone_id=${zone}`,
+    ...(control.settings().rateLimit === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
+    ...(zone === undefined ? [] : [`export ZONE_ID=${zone} TF_VAR_zone_id=${zone}`]),
   ];
-}
-
-/** The first active token or key that reaches a zone; one with every permission if there is any. */
-function usefulCredential(credentials: readonly CredentialView[]): CredentialView | undefined {
-  const useful = credentials.filter(({ status, zones }) => status === 'active' && zones.length > 0);
-  return useful.find(({ permissions }) => permissions === 'all') ?? useful[0];
-}
-
-function credentialLines({ sent }: CredentialView): readonly string[] {
-  if ('token' in sent) return [`export ZONEWRIGHT_API_TOKEN=${sent.token}`];
-  return [`export ZONEWRIGHT_EMAIL=${shellWord(sent.email)} ZONEWRIGHT_API_KEY=${sent.key}`];
-}
-
-/** A token or key, with what limits it. */
-function credentialText(
-  { sent, status, permissions, zones }: CredentialView,
-  all: readonly unknown[],
-): string {
-  const limits = [
-    ...(status === 'active' ? [] : [status]),
-    ...(zones.length === all.length ? [] : [`${zones.length} of ${all.length} zones`]),
-    ...(permissions === 'all' ? [] : [permissions.length === 0 ? 'no permission' : permissions.join(' ')]),
-  ];
-  const text = 'token' in sent ? `token    ${sent.token}` : `key      ${sent.key} of ${sent.email}`;
-  return limits.length === 0 ? text : `${text}  ${limits.join('; ')}`;
 }
 
 /** The lines by which clients trust the emulator, each with whom it is for. */

@@ -1,6 +1,5 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
-import type { ScopeHistory } from '../faults/scope-history';
 import { type ExpectOptions, expectRequests } from '../journal/expect-requests';
 import type { ExpectedRequest } from '../journal/unexpected-requests';
 import type { Journal, JournalFilter } from '../journal/journal';
@@ -21,7 +20,6 @@ import {
 } from '../service/settings';
 import { type ClockControl, clockControl } from './clock-control';
 import { type RulesetDraft, editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
-import { type CredentialView, credentialViews } from './credential-views';
 import { createTraffic } from './traffic-control';
 import {
   type ZoneDocument,
@@ -30,7 +28,6 @@ import {
   documentOf,
   editZone,
   patchZone,
-  zoneById,
   zoneViews,
 } from './zone-document';
 
@@ -48,8 +45,6 @@ export interface Control {
   settings(): ServiceSettings;
   /** The same as the `options` of a seed: the model, and the settings that differ from it. */
   options(): SeedOptions;
-  /** Every token and key of the state, with what it may do: tokens first, each kind in its order in the seed. */
-  credentials(): readonly CredentialView[];
   /** The requests to the service so far, without their secrets; with a filter, only those that match. */
   journal(filter?: JournalFilter): readonly JournalEntry[];
   /** Forgets the requests so far. */
@@ -84,28 +79,17 @@ export interface ControlParts extends StartSettings {
   readonly service: Service;
   readonly journal: Journal;
   readonly faults: Faults;
-  readonly history: ScopeHistory;
   readonly initialSeed: SeedDocument | string;
 }
 
 /** Loads the initial seed and returns its control. @throws SeedError */
 export function createControl(parts: ControlParts): Control {
-  const { service, journal, faults, history, initialSeed, settings } = parts;
+  const { service, journal, faults, initialSeed, settings } = parts;
   const loadState = stateLoader(service);
-  const load = (document: SeedDocument | string, defaultModel = parts.defaultModel): void => {
+  const load = (document: SeedDocument | string, defaultModel = parts.defaultModel): void =>
     loadState(document, { settings, defaultModel });
-    history.forget();
-  };
   load(initialSeed);
   const traffic = createTraffic(service);
-
-  /** Tells stale reads of an edit. */
-  const noting = <T>(zoneId: string, edit: () => T): T => {
-    history.note(zoneById(service, zoneId));
-    const result = edit();
-    history.note(zoneById(service, zoneId));
-    return result;
-  };
 
   return {
     reset: () => {
@@ -120,27 +104,18 @@ export function createControl(parts: ControlParts): Control {
     restore: (snapshot) => load(snapshot, DEFAULT_MODEL),
     settings: () => ({ ...service.state.settings }),
     options: () => settingsDocument(service.state.settings),
-    credentials: () => credentialViews(service),
     journal: (filter) => journal.entries(filter),
     clearJournal: () => journal.clear(),
     expectRequests: (expected, options = {}) => expectRequests(journal.entries(), expected, options),
     zones: () => zoneViews(service),
     zone: (zoneId) => documentOf(service, zoneId),
-    editZone: (zoneId, edit) => noting(zoneId, () => editZone(service, zoneId, edit)),
-    patchZone: (zoneId, patch) => noting(zoneId, () => patchZone(service, zoneId, patch)),
-    editRuleset: (zoneId, phase, edit) => noting(zoneId, () => editRuleset(service, zoneId, phase, edit)),
-    saveRuleset: (zoneId, phase, document) =>
-      noting(zoneId, () => saveRuleset(service, zoneId, phase, document)),
-    deleteRuleset: (zoneId, phase) => noting(zoneId, () => removeRuleset(service, zoneId, phase)),
+    editZone: (zoneId, edit) => editZone(service, zoneId, edit),
+    patchZone: (zoneId, patch) => patchZone(service, zoneId, patch),
+    editRuleset: (zoneId, phase, edit) => editRuleset(service, zoneId, phase, edit),
+    saveRuleset: (zoneId, phase, document) => saveRuleset(service, zoneId, phase, document),
+    deleteRuleset: (zoneId, phase) => removeRuleset(service, zoneId, phase),
     clock: clockControl(service, traffic),
-    faults: {
-      ...faults,
-      put: (rules) => {
-        faults.put(rules);
-        // A stale read counts only writes after its rule was set.
-        history.forget();
-      },
-    },
+    faults,
     traffic,
     destinations: service.destinations,
   };

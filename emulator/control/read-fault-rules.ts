@@ -46,14 +46,9 @@ function readProbability(reader: Reader | undefined): number | undefined {
 
 const MOMENTS: readonly Moment[] = ['before-write', 'after-write'];
 
-/** The greatest `writes` of a stale read, which is the number of states kept for a zone. */
-const MAX_STALE_WRITES = 100;
-
 const EFFECT_MEMBERS = {
   answer: ['kind', 'status', 'headers', 'body', 'moment'],
   'rate-limit': ['kind', 'retryAfterSeconds'],
-  'counting-rate-limit': ['kind', 'requests', 'windowSeconds'],
-  'stale-read': ['kind', 'writes'],
   'html-page': ['kind', 'status'],
   'malformed-json': ['kind'],
   'truncated-body': ['kind'],
@@ -92,19 +87,6 @@ function readEffectOf(kind: FaultEffect['kind'], members: Members<EffectMember>)
       const retryAfterSeconds = members.optional('retryAfterSeconds')?.count();
       return { kind, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
     }
-    case 'counting-rate-limit': {
-      const requests = members.optional('requests')?.count();
-      const windowSeconds = readFromOne(members.optional('windowSeconds'));
-      return {
-        kind,
-        ...(requests !== undefined && { requests }),
-        ...(windowSeconds !== undefined && { windowSeconds }),
-      };
-    }
-    case 'stale-read': {
-      const writes = readFromOne(members.optional('writes'), MAX_STALE_WRITES);
-      return { kind, ...(writes !== undefined && { writes }) };
-    }
     case 'html-page': {
       const status = readStatusWithBody(members.optional('status'));
       return { kind, ...(status !== undefined && { status }) };
@@ -123,12 +105,6 @@ function readEffectOf(kind: FaultEffect['kind'], members: Members<EffectMember>)
     case 'none':
       return { kind };
   }
-}
-
-function readFromOne(reader: Reader | undefined, most: number = Infinity): number | undefined {
-  const count = reader?.count();
-  if (count === undefined || (count >= 1 && count <= most)) return count;
-  return reader?.refuse(most === Infinity ? 'it must be at least 1' : `it must be from 1 to ${most}`);
 }
 
 function readStatus(reader: Reader | undefined): number | undefined {

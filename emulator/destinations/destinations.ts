@@ -1,7 +1,6 @@
-import { type Upload, type UploadOutcome, postFile, receiverUrl } from './post-file';
 import { gunzipSync } from 'node:zlib';
 import { type Clock, timestamp } from '../service/clock';
-import { type Destination, isLoopbackHost, parseDestination } from './parse-destination';
+import { parseDestination } from './parse-destination';
 import { publicDestination } from './redact-destination';
 import { schemeRules } from './schemes';
 import { storeFile } from './store-file';
@@ -24,9 +23,21 @@ export interface DeliveredFile {
   readonly text: string;
 }
 
+/** A file on its way to a destination. */
+export interface Upload {
+  /** The job's whole `destination_conf`. */
+  readonly destination: string;
+  /** Path of the file below the destination's own path. */
+  readonly name: string;
+  /** The bytes to store; gzip for batches. */
+  readonly content: Uint8Array;
+}
+
+export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
 /**
- * The destinations of jobs. Object stores are folders or memory; web receivers are connected only on loopback. Files
- * for other destinations stay in memory, as if the destination had answered 200: nothing leaves this machine.
+ * The destinations of jobs. Files for object stores stay in memory or in a folder, those for receivers on the web in
+ * memory: nothing leaves this machine.
  */
 export interface Destinations {
   /** Never throws: a failure of a destination is an outcome. */
@@ -57,30 +68,15 @@ interface DestinationOptions {
   readonly clock: Clock;
   /** Where object stores also keep their files. @default - only in memory */
   readonly folder?: string | undefined;
-  /** How long a web receiver may take to answer, in milliseconds. @default 10000 */
-  readonly timeoutMs?: number;
 }
 
 /** How many files are kept for tests. */
 const KEPT_FILES = 10_000;
 
-const ANSWER_TIMEOUT_MS = 10_000;
-
 /** The destinations of this emulator. */
-export function createDestinations(options: DestinationOptions): Destinations {
-  const { clock, folder, timeoutMs = ANSWER_TIMEOUT_MS } = options;
+export function createDestinations({ clock, folder }: DestinationOptions): Destinations {
   let files: DeliveredFile[] = [];
   let refusals: readonly DestinationRefusal[] = [];
-
-  const deliver = async (destination: Destination, upload: Upload): Promise<UploadOutcome> => {
-    if (schemeRules(destination.scheme).receiver === 'objects') {
-      const { scheme, authority, path } = destination;
-      const key = [scheme, authority, path, upload.name];
-      return folder === undefined ? { ok: true } : storeFile(folder, key, upload.content);
-    }
-    const isHere = isLoopbackHost(receiverUrl(destination).hostname);
-    return isHere ? postFile(destination, upload, timeoutMs) : { ok: true };
-  };
 
   return {
     upload: async (upload) => {
@@ -93,9 +89,12 @@ export function createDestinations(options: DestinationOptions): Destinations {
         ({ prefix }) => shown.startsWith(prefix) || upload.destination.startsWith(prefix),
       );
       if (refusal !== undefined) return { ok: false, message: refusal.message };
-      const outcome = await deliver(destination, upload);
+      const { name, content } = upload;
+      const { scheme, authority, path } = destination;
+      const isStored = folder !== undefined && schemeRules(scheme).receiver === 'objects';
+      const key = [scheme, authority, path, name];
+      const outcome = isStored ? await storeFile(folder, key, content) : ({ ok: true } as const);
       if (outcome.ok) {
-        const { name, content } = upload;
         files.push({ destination: shown, name, at: timestamp(at), text: unpackedText(content) });
         if (files.length > KEPT_FILES) files.shift();
       }

@@ -30,8 +30,8 @@ export const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'] as const;
 /** Prefix of query parameters that become headers of the request to a web receiver. */
 export const HEADER_PARAMETER = 'header_';
 
-/** The parameter with the key for IBM Cloud Logs, which is not part of the receiver's address. */
-export const IBM_KEY = 'ibm_api_key';
+/** The parameter with the key for IBM Cloud Logs. */
+const IBM_KEY = 'ibm_api_key';
 
 const NO_LIMITS: UploadLimits = { bytes: Infinity, records: Infinity, recordBytes: Infinity };
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { UploadOutcome } from './post-file';
+import type { UploadOutcome } from './destinations';
 
 /** The folder for the files of object stores is not a folder, or cannot be created or written to. */
 export class DestinationFolderError extends Error {

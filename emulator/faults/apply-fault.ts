@@ -2,8 +2,7 @@ import { injectedFailure, tooManyRequests } from '../service/chosen';
 import { type Outcome, type Reply, jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
 import { type Model, DEFAULT_WINDOW_SECONDS } from '../service/settings';
 import type { FaultEffect } from './fault-rule';
-import { staleWritesOf } from './faults';
-import { type Allowance, DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
+import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
 
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';
@@ -12,10 +11,6 @@ const HTML_PAGE =
 interface FaultedRequest {
   /** Performs the request. */
   readonly answer: () => Promise<Reply>;
-  /** Performs it on the zone as it was before its last writes. */
-  readonly staleAnswer: (writes: number) => Promise<Reply>;
-  /** What a counting rate limit leaves the caller. */
-  readonly allowance: Allowance | undefined;
   /** Determines how answers tell what is left of a limit. */
   readonly model: Model;
   /** Milliseconds since the Unix epoch. */
@@ -33,10 +28,6 @@ export async function applyFault(effect: FaultEffect, request: FaultedRequest): 
       return injectedAnswer(effect);
     case 'rate-limit':
       return rateLimited(effect.retryAfterSeconds ?? 1, request);
-    case 'counting-rate-limit':
-      return request.allowance === undefined ? answer() : overTheLimit(request.allowance, request.model);
-    case 'stale-read':
-      return request.staleAnswer(staleWritesOf(effect));
     case 'html-page':
       return {
         status: effect.status ?? 502,
@@ -64,21 +55,17 @@ function injectedAnswer(effect: Extract<FaultEffect, { kind: 'answer' }>): Reply
   return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
 }
 
+/** The refusal of a request that a limit has nothing left for (docs/internals/service.md 2.4). */
 function rateLimited(secondsLeft: number, { now, model }: FaultedRequest): Reply {
-  const allowance = {
+  const { status, headers, body } = respondRefused(tooManyRequests(secondsLeft));
+  const limit = rateLimitHeaders(model, {
     limit: DEFAULT_REQUESTS,
     windowSeconds: DEFAULT_WINDOW_SECONDS,
     remaining: 0,
     secondsLeft,
     resetsAt: now + secondsLeft * 1000,
-  };
-  return overTheLimit(allowance, model);
-}
-
-/** The refusal of a request that a limit has nothing left for (docs/internals/service.md 2.4). */
-function overTheLimit(allowance: Omit<Allowance, 'refused'>, model: Model): Reply {
-  const { status, headers, body } = respondRefused(tooManyRequests(allowance.secondsLeft));
-  return { status, headers: { ...headers, ...rateLimitHeaders(model, allowance) }, body };
+  });
+  return { status, headers: { ...headers, ...limit }, body };
 }
 
 function malformed({ status, body }: Reply): Reply {

@@ -19,27 +19,6 @@ export type FaultEffect =
       /** @default 1 */
       readonly retryAfterSeconds?: number;
     }
-  /**
-   * Counts the requests of each user by the emulator's clock, as the production service does (docs/internals/service.md 2.4).
-   * Until a user exceeds the limit, the answers say how many requests are left; then the user gets 429 for a whole
-   * window. Until this rule refuses, other rules apply as if it did not exist.
-   */
-  | {
-      readonly kind: 'counting-rate-limit';
-      /** How many a user has in each window. @default 1200 */
-      readonly requests?: number;
-      /** @default 300 */
-      readonly windowSeconds?: number;
-    }
-  /**
-   * The answer as it was before the zone's last writes. Only for reads; counts only writes after the rule was set,
-   * and without any the answer is the true one.
-   */
-  | {
-      readonly kind: 'stale-read';
-      /** How many writes the answer is behind, at most 100. @default 1 */
-      readonly writes?: number;
-    }
   /** An HTML page, as gateways answer in an outage. */
   | {
       readonly kind: 'html-page';

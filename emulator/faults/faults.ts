@@ -1,6 +1,4 @@
-import type { FaultEffect, FaultMatch, FaultRule } from './fault-rule';
-import { type Allowance, type RateLimit, createRateLimit, DEFAULT_REQUESTS } from './rate-limit';
-import { DEFAULT_WINDOW_SECONDS } from '../service/settings';
+import type { FaultRule } from './fault-rule';
 
 /** The properties of a request that decide whether a fault matches it. */
 interface FaultSubject {
@@ -8,10 +6,6 @@ interface FaultSubject {
   readonly method: string;
   readonly path: string;
   readonly zoneId: string | undefined;
-  /** Whom rate limits count the request for (`http/caller.ts`). */
-  readonly caller: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
 }
 
 /** The fault rules in force. The first that is due for a request applies to it. */
@@ -34,30 +28,17 @@ export interface CountedFaultRule extends FaultRule {
   readonly struck: number;
 }
 
-/** What the rules in force do to a request. */
-interface Taken {
-  /** The rule that applies. */
-  readonly rule?: FaultRule;
-  /** What a counting rate limit leaves the caller, whether it applies or not. */
-  readonly allowance?: Allowance;
-}
-
 export interface FaultsInForce extends Faults {
   /** Counts the request and returns the fault that is due for it. */
-  take(subject: FaultSubject): Taken;
-  /** How many writes the stalest read in force is behind; 0 without such a rule. */
-  staleWrites(): number;
+  take(subject: FaultSubject): FaultRule | undefined;
 }
 
 interface ActiveRule {
   readonly rule: FaultRule;
   readonly random: () => number;
-  readonly allow: RateLimit | undefined;
   matched: number;
   struck: number;
 }
-
-const NOTHING: Taken = {};
 
 export function createFaults(): FaultsInForce {
   let active: ActiveRule[] = [];
@@ -72,45 +53,28 @@ export function createFaults(): FaultsInForce {
       active = [];
     },
     list: () => active.map(({ rule, matched, struck }) => ({ ...rule, matched, struck })),
-    take: (subject) => (active.length === 0 ? NOTHING : take(active, subject)),
-    staleWrites: () => Math.max(0, ...active.map(({ rule }) => staleWritesOf(rule.effect))),
+    take: (subject) => take(active, subject),
   };
 }
 
 function activate(rule: FaultRule, position: number): ActiveRule {
-  const { effect } = rule;
-  const allow =
-    effect?.kind === 'counting-rate-limit'
-      ? createRateLimit(effect.requests ?? DEFAULT_REQUESTS, effect.windowSeconds ?? DEFAULT_WINDOW_SECONDS)
-      : undefined;
-  return { rule, random: seededRandom(position), allow, matched: 0, struck: 0 };
+  return { rule, random: seededRandom(position), matched: 0, struck: 0 };
 }
 
-function take(active: readonly ActiveRule[], subject: FaultSubject): Taken {
+function take(active: readonly ActiveRule[], subject: FaultSubject): FaultRule | undefined {
   let due: ActiveRule | undefined;
-  let ofDue: Allowance | undefined;
-  let seen: Allowance | undefined;
   for (const entry of active) {
     if (!fits(entry.rule, subject)) continue;
     // Every rule counts and draws a random number for every matching request, even if another rule applies.
     entry.matched += 1;
     const number = entry.random();
-    const allowance = entry.allow?.(subject.caller, subject.now);
-    seen ??= allowance;
-    if (due !== undefined || allowance?.refused === false || !isDue(entry, number)) continue;
-    due = entry;
-    ofDue = allowance;
+    if (due === undefined && isDue(entry, number)) due = entry;
   }
   if (due !== undefined) due.struck += 1;
-  const allowance = ofDue ?? seen;
-  return { ...(due && { rule: due.rule }), ...(allowance && { allowance }) };
+  return due?.rule;
 }
 
-function fits({ match = {}, effect }: FaultRule, subject: FaultSubject): boolean {
-  return fitsMatch(match, subject) && (effect?.kind !== 'stale-read' || isRead(subject.method));
-}
-
-function fitsMatch(match: FaultMatch, { operation, method, path, zoneId }: FaultSubject): boolean {
+function fits({ match = {} }: FaultRule, { operation, method, path, zoneId }: FaultSubject): boolean {
   return (
     (match.operation === undefined || match.operation === operation) &&
     (match.method === undefined || match.method === method) &&
@@ -119,21 +83,12 @@ function fitsMatch(match: FaultMatch, { operation, method, path, zoneId }: Fault
   );
 }
 
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 function isDue({ rule, matched, struck }: ActiveRule, number: number): boolean {
   return (
     (rule.nth === undefined || rule.nth === matched) &&
     (rule.times === undefined || struck < rule.times) &&
     (rule.probability === undefined || number < rule.probability)
   );
-}
-
-/** How many writes a stale read is behind. */
-export function staleWritesOf(effect: FaultEffect | undefined): number {
-  return effect?.kind === 'stale-read' ? (effect.writes ?? 1) : 0;
 }
 
 /** A sequence of numbers from 0 to just below 1; the same seed gives the same sequence. */

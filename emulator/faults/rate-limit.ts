@@ -7,7 +7,7 @@ export const DEFAULT_REQUESTS = 1200;
 const MAX_CALLERS = 10_000;
 
 /** What a caller has left after a request. */
-export interface Allowance {
+interface Allowance {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly remaining: number;
@@ -32,13 +32,13 @@ interface Window {
  * @param now milliseconds since the Unix epoch
  * @param cost 0 only looks, without counting. @default 1
  */
-export type RateLimit = (caller: string, now: number, cost?: 0 | 1) => Allowance;
+type RateLimit = (caller: string, now: number, cost?: 0 | 1) => Allowance;
 
 /**
  * A limit that counts each caller's requests in windows that begin with the first request. The request that exceeds
  * the limit begins a window in which every request is refused.
  */
-export function createRateLimit(requests: number, windowSeconds: number): RateLimit {
+function createRateLimit(requests: number, windowSeconds: number): RateLimit {
   const windows = new Map<string, Window>();
   const begin = (caller: string, now: number, refusing: boolean): Window => {
     const window = { count: 0, refusing, startsAt: now, endsAt: now + windowSeconds * 1000 };

@@ -8,7 +8,7 @@ import {
   notAuthorizedForRulesets,
   unknownToken,
 } from '../service/published';
-import type { ApiToken, Caller, Credentials } from '../service/credentials';
+import type { Caller, Credentials } from '../service/credentials';
 import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
 import type { ServiceOperation } from '../service/operation';
 import type { ServiceState } from '../service/service';
@@ -39,24 +39,14 @@ function byToken(authorization: string, { tokens }: CredentialIndex): Caller {
   if (sent === undefined || !TOKEN_FORMAT.test(sent)) throw invalidRequestHeaders(MALFORMED_AUTHORIZATION);
   const token = tokens.get(sent);
   if (token === undefined) throw unknownToken();
-  return callerOfToken(token);
+  const { permissions, zones, accounts } = token;
+  return { kind: 'token', token, permissions, zones, accounts };
 }
 
 function byKey(email: string, key: string, { pairs }: CredentialIndex): Caller {
   if (!EMAIL_FORMAT.test(email)) throw invalidRequestHeaders(MALFORMED_EMAIL);
   if (!KEY_FORMAT.test(key)) throw invalidRequestHeaders(MALFORMED_KEY);
   if (!pairs.has(pairOf(email, key))) throw unknownKey();
-  return callerOfKey(email);
-}
-
-/** Whoever sends this token. */
-export function callerOfToken(token: ApiToken): Caller {
-  const { permissions, zones, accounts } = token;
-  return { kind: 'token', token, permissions, zones, accounts };
-}
-
-/** Whoever sends the key of this e-mail address. */
-export function callerOfKey(email: string): Caller {
   return { kind: 'key', email, permissions: 'all', zones: 'all', accounts: 'all' };
 }
 

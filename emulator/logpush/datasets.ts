@@ -1,17 +1,6 @@
-import type { FieldRow, FieldType } from './datasets/field-row';
 import type { ScopeKind } from '../service/scope';
-import { type AccountDataset, ACCOUNT_DATASETS, ACCOUNT_FIELDS } from './datasets/account-datasets';
-import { HTTP_REQUESTS } from './datasets/http-requests';
-import {
-  ACCOUNT_ABUSE_PROTECTION_EVENTS,
-  DNS_LOGS,
-  FIREWALL_EVENTS,
-  NEL_REPORTS,
-  PAGE_SHIELD_EVENTS,
-  SPECTRUM_EVENTS,
-  WEBSOCKET_ANALYTICS,
-  ZARAZ_EVENTS,
-} from './datasets/other-datasets';
+import { type AccountDataset, ACCOUNT_DATASETS } from './datasets/account-datasets';
+import { type FieldType, HTTP_REQUESTS } from './datasets/http-requests';
 
 /** A field that log entries of a dataset can have. */
 export interface DatasetField {
@@ -19,23 +8,44 @@ export interface DatasetField {
   readonly type: FieldType;
 }
 
-/** The datasets of a zone with their fields (docs/internals/service.md 5.2). */
-const FIELDS_OF_ZONES = {
-  http_requests: HTTP_REQUESTS,
-  firewall_events: FIREWALL_EVENTS,
-  dns_logs: DNS_LOGS,
-  spectrum_events: SPECTRUM_EVENTS,
-  nel_reports: NEL_REPORTS,
-  page_shield_events: PAGE_SHIELD_EVENTS,
-  zaraz_events: ZARAZ_EVENTS,
-  websocket_analytics: WEBSOCKET_ANALYTICS,
-  account_abuse_protection_events: ACCOUNT_ABUSE_PROTECTION_EVENTS,
-} as const satisfies Readonly<Record<string, readonly FieldRow[]>>;
+/** The names of the fields of a zone's other datasets, of which no log entries are made (docs/internals/service.md 5.2). */
+const OTHER_FIELDS = {
+  firewall_events:
+    'Action ClientASN ClientASNDescription ClientCountry ClientIP ClientIPClass ClientRefererHost ' +
+    'ClientRefererPath ClientRefererQuery ClientRefererScheme ClientRequestHost ClientRequestMethod ' +
+    'ClientRequestPath ClientRequestProtocol ClientRequestQuery ClientRequestScheme ' +
+    'ClientRequestUserAgent ContentScanObjResults ContentScanObjSizes ContentScanObjTypes Datetime ' +
+    'Description EdgeColoCode EdgeResponseStatus Kind LeakedCredentialCheckResult MatchIndex Metadata ' +
+    'OriginResponseStatus OriginatorRayID RayID Ref RuleID Source',
+  dns_logs:
+    'ColoCode EDNSSubnet EDNSSubnetLength QueryName QueryType ResponseCached ResponseCode SourceIP ' +
+    'Timestamp',
+  spectrum_events:
+    'Application ClientAsn ClientBytes ClientCountry ClientIP ClientMatchedIpFirewall ClientPort ' +
+    'ClientProto ClientTcpRtt ClientTlsCipher ClientTlsClientHelloServerName ClientTlsProtocol ' +
+    'ClientTlsStatus ColoCode ConnectTimestamp DisconnectTimestamp Event IpFirewall OriginBytes ' +
+    'OriginIP OriginPort OriginProto OriginTcpRtt OriginTlsCipher OriginTlsFingerprint OriginTlsMode ' +
+    'OriginTlsProtocol OriginTlsStatus ProxyProtocol Status Timestamp',
+  nel_reports:
+    'ClientIPASN ClientIPASNDescription ClientIPCountry LastKnownGoodColoCode Phase Timestamp Type',
+  page_shield_events:
+    'Action CSPDirective Host PageURL PolicyID ResourceType Timestamp URL URLContainsCDNCGIPath ' + 'URLHost',
+  zaraz_events: 'Body EventDetails EventType IP RequestHeaders TimestampStart URL',
+  websocket_analytics:
+    'BytesReceivedClient BytesReceivedOrigin BytesSentClient BytesSentOrigin ClientASN ClientIP ' +
+    'ClientRequestHost ClientRequestPath ClientRequestUserAgent ColoCode ConnectionCloseReason ' +
+    'ConnectionCloseSource ConnectionID ConnectionTransportCloseCode EdgeEndTimestamp ' +
+    'EdgeStartTimestamp RayID',
+  account_abuse_protection_events:
+    'AuthenticationIdentityProvider AuthenticationMethod AuthenticationStatus BotScore ClientASN ' +
+    'ClientCity ClientCountry ClientIP Email EphemeralID EventSource EventType FraudEmailRisk Host ' +
+    'JA4 RayID Timestamp UserAgent UserID',
+} as const;
 
-type ZoneDataset = keyof typeof FIELDS_OF_ZONES;
+type ZoneDataset = 'http_requests' | keyof typeof OTHER_FIELDS;
 
 /** The datasets of a zone. */
-export const DATASETS = Object.keys(FIELDS_OF_ZONES) as readonly ZoneDataset[];
+export const DATASETS = ['http_requests', ...Object.keys(OTHER_FIELDS)] as readonly ZoneDataset[];
 
 /** A dataset of a zone or an account. */
 export type Dataset = ZoneDataset | AccountDataset;
@@ -46,15 +56,24 @@ export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
 /** The dataset of a job that names none (docs/internals/service.md 5.2). */
 export const DEFAULT_DATASET = REQUESTS_DATASET;
 
-type Fields = ReadonlyMap<string, DatasetField>;
+/** Fields by name. The types of those of other datasets are not known to the emulator. */
+export type Fields = ReadonlyMap<string, Pick<DatasetField, 'description'> & Partial<DatasetField>>;
 
-/** The fields of datasets by name; those of some datasets of accounts are not known. */
-const FIELDS: Readonly<Record<ScopeKind, ReadonlyMap<string, Fields>>> = {
-  zone: fieldsByDataset(FIELDS_OF_ZONES),
-  account: fieldsByDataset(ACCOUNT_FIELDS),
-};
+/** The fields of requests through a zone. */
+export const REQUESTS_FIELDS: ReadonlyMap<string, DatasetField> = new Map(
+  HTTP_REQUESTS.map(([name, type, description]) => [name, { description, type }]),
+);
 
-const DEFAULT_HTTP_REQUESTS_FIELDS = [
+const FIELDS = new Map<string, Fields>([
+  [REQUESTS_DATASET, REQUESTS_FIELDS],
+  ...Object.entries(OTHER_FIELDS).map(
+    ([dataset, names]) =>
+      [dataset, new Map(names.split(' ').map((name) => [name, { description: name }]))] as const,
+  ),
+]);
+
+/** The fields of a job for requests that names none. */
+export const DEFAULT_FIELDS = [
   'ClientIP',
   'ClientRequestHost',
   'ClientRequestMethod',
@@ -71,25 +90,7 @@ export function datasetsOf(kind: ScopeKind): readonly Dataset[] {
   return kind === 'zone' ? DATASETS : ACCOUNT_DATASETS;
 }
 
-/** The fields of requests through a zone. */
-export const REQUESTS_FIELDS: Fields = FIELDS.zone.get(REQUESTS_DATASET) ?? new Map();
-
-/** The fields that jobs for the dataset can name; `undefined` if they are not known, so that any is accepted. */
+/** The fields that jobs for the dataset can name; `undefined` for those of accounts, so that any is accepted. */
 export function knownFields(dataset: string, kind: ScopeKind): Fields | undefined {
-  return FIELDS[kind].get(dataset);
-}
-
-/** The fields of a zone's job that names none: a limited set for requests, otherwise all fields of the dataset. */
-export function defaultFields(dataset: string): readonly string[] {
-  if (dataset === REQUESTS_DATASET) return DEFAULT_HTTP_REQUESTS_FIELDS;
-  return [...(knownFields(dataset, 'zone')?.keys() ?? [])];
-}
-
-function fieldsByDataset(rows: Readonly<Record<string, readonly FieldRow[]>>): ReadonlyMap<string, Fields> {
-  return new Map(
-    Object.entries(rows).map(([dataset, fields]) => [
-      dataset,
-      new Map(fields.map(([name, type, description]) => [name, { description, type }])),
-    ]),
-  );
+  return kind === 'zone' ? FIELDS.get(dataset) : undefined;
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { UploadOutcome } from '../destinations/post-file';
+import type { UploadOutcome } from '../destinations/destinations';
 import { destinationRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../service/published';
 import { accepted } from '../service/refusal';
@@ -151,8 +151,6 @@ export async function testDestination(service: Service, destination: string): Pr
     destination,
     name: TEST_FILE,
     content: gzipSync(isEmpty ? '' : TEST_CONTENT),
-    contentType: 'application/json',
-    contentEncoding: 'gzip',
   });
 }
 

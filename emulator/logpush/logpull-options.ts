@@ -1,5 +1,5 @@
 import { FUTURE_MEMBER, type Reader } from '../checks/reader';
-import type { DatasetField } from './datasets';
+import type { Fields } from './datasets';
 
 /**
  * How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/internals/service.md 5.3,
@@ -57,14 +57,12 @@ export function fieldList(value: string): readonly string[] {
   return value.split(',').map((name) => name.trim());
 }
 
-type Fields = ReadonlyMap<string, DatasetField> | undefined;
-
 type LogpullKey = (typeof LOGPULL_KEYS)[number];
 
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
 
 /** Reads `logpull_options` (docs/internals/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
-export function readLogpullOptions(reader: Reader, fields: Fields): string | undefined {
+export function readLogpullOptions(reader: Reader, fields: Fields | undefined): string | undefined {
   const text = reader.string();
   if (text === undefined || text === '') return text;
   if (text.length > MAX_TEXT) return reader.refuse(`it must have at most ${MAX_TEXT} characters`);
@@ -84,7 +82,7 @@ function isLogpullKey(key: string): key is LogpullKey {
   return LOGPULL_KEYS.some((known) => known === key);
 }
 
-function wrongValue(key: LogpullKey, value: string, fields: Fields): readonly string[] {
+function wrongValue(key: LogpullKey, value: string, fields: Fields | undefined): readonly string[] {
   switch (key) {
     case 'fields': {
       const unknown = fieldList(value).filter((name) => fields !== undefined && !fields.has(name));

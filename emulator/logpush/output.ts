@@ -1,7 +1,7 @@
 import { type Output, fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './logpull-options';
 import type { JsonObject } from '../checks/json';
 import { destinationRules } from '../destinations/parse-destination';
-import { defaultFields } from './datasets';
+import { DEFAULT_FIELDS } from './datasets';
 import type { LogpushJob } from './logpush-state';
 
 type TypeDefaults = Pick<Output, 'recordPrefix' | 'recordSuffix' | 'fieldDelimiter'>;
@@ -24,9 +24,9 @@ export function outputOf(job: LogpushJob): Output {
 }
 
 /** The output of a job without options. */
-function plainOutput({ dataset, destination_conf: destination }: LogpushJob): Output {
+function plainOutput({ destination_conf: destination }: LogpushJob): Output {
   return {
-    fieldNames: defaultFields(dataset),
+    fieldNames: DEFAULT_FIELDS,
     type: 'ndjson',
     timestampFormat: 'unixnano',
     sampleRate: 1,

@@ -28,7 +28,6 @@ const request = logpushOperation({
       destination,
       name,
       content: Buffer.from(token),
-      contentType: 'text/plain',
     });
     if (!outcome.ok) return notWritten(outcome.message);
     const folder = fillDate(parsed.destination.path, now);

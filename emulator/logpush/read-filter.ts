@@ -1,6 +1,6 @@
 import { type Members, type Reader, check, pointerTo } from '../checks/reader';
-import type { DatasetField } from './datasets';
-import type { FieldType } from './datasets/field-row';
+import type { Fields } from './datasets';
+import type { FieldType } from './datasets/http-requests';
 
 /** docs/internals/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;
@@ -34,10 +34,8 @@ type FilterOperator = keyof typeof FILTER_OPERATORS;
 
 const OPERATOR_NAMES = Object.keys(FILTER_OPERATORS) as readonly FilterOperator[];
 
-type Fields = ReadonlyMap<string, DatasetField> | undefined;
-
 /** Reads a filter: JSON as text (docs/internals/service.md 5.5). Empty text means no filter. The text is kept as sent. */
-export function readFilter(reader: Reader, fields: Fields): string | undefined {
+export function readFilter(reader: Reader, fields: Fields | undefined): string | undefined {
   const text = reader.string();
   if (text === undefined || text === '') return text;
   const bytes = Buffer.byteLength(text);
@@ -64,7 +62,7 @@ export function readFilter(reader: Reader, fields: Fields): string | undefined {
 }
 
 /** The number of operators in the node, including `and` and `or`. */
-function readNode(reader: Reader, fields: Fields): number | undefined {
+function readNode(reader: Reader, fields: Fields | undefined): number | undefined {
   const members = reader.members(['and', 'or', 'key', 'operator', 'value']);
   if (members === undefined) return undefined;
   const joined = (['and', 'or'] as const).filter((name) => members.optional(name) !== undefined);
@@ -80,7 +78,10 @@ function readNode(reader: Reader, fields: Fields): number | undefined {
   return items.reduce((total, item) => total + (readNode(item, fields) ?? 0), 1);
 }
 
-function readCondition(members: Members<'key' | 'operator' | 'value'>, fields: Fields): number | undefined {
+function readCondition(
+  members: Members<'key' | 'operator' | 'value'>,
+  fields: Fields | undefined,
+): number | undefined {
   const sentKey = members.required('key');
   const key = sentKey?.string();
   if (key !== undefined && fields !== undefined && !fields.has(key))

@@ -8,7 +8,7 @@ import type { ScopeKind } from '../service/scope';
 import type { Model, ServiceSettings } from '../service/settings';
 import {
   type Dataset,
-  type DatasetField,
+  type Fields,
   datasetsOf,
   DEFAULT_DATASET,
   knownFields,
@@ -26,7 +26,7 @@ const MAX_BYTES = 1_000_000_000;
 
 /** What the members of a job are checked against. */
 interface Context {
-  readonly fields: ReadonlyMap<string, DatasetField> | undefined;
+  readonly fields: Fields | undefined;
   readonly dataset: string | undefined;
   readonly service: ServiceSettings;
 }

@@ -2,13 +2,11 @@ import type { JsonObject } from '../checks/json';
 import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
-import { type DatasetField, REQUESTS_DATASET } from './datasets';
-
-type Fields = ReadonlyMap<string, DatasetField> | undefined;
+import { type Fields, REQUESTS_DATASET } from './datasets';
 
 type Read = (
   reader: Reader,
-  context: { readonly fields: Fields; readonly dataset: string | undefined },
+  context: { readonly fields: Fields | undefined; readonly dataset: string | undefined },
 ) => unknown;
 
 const text: Read = (reader) => reader.string();
@@ -38,7 +36,7 @@ const MEMBERS_OF_TODAY: readonly string[] = ['stringify_object'];
 /** Reads `output_options`. They are kept as sent; defaults apply only when logs are written. */
 export function readOutputOptions(
   reader: Reader,
-  fields: Fields,
+  fields: Fields | undefined,
   dataset: string | undefined,
   { model }: ServiceSettings,
 ): JsonObject | undefined {

@@ -1,4 +1,4 @@
-import type { UploadOutcome, Upload } from '../destinations/post-file';
+import type { UploadOutcome, Upload } from '../destinations/destinations';
 import { timestamp } from '../service/clock';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output';
@@ -60,11 +60,6 @@ function batchText(batch: Batch, job: LogpushJob, output: Output): string {
   return output.guardsLookups ? text.replaceAll('${', 'x{') : text;
 }
 
-const CONTENT_TYPES: Readonly<Record<Output['type'], string>> = {
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv',
-};
-
 /** Digits that distinguish files of the same second. */
 const MARK_DIGITS = 8;
 
@@ -78,8 +73,6 @@ function batchUpload(service: Service, job: LogpushJob, batch: Batch): Upload {
     name: `${compactTime(batch[0]?.at ?? now)}_${compactTime(now)}_${mark}.log.gz`,
     // Node leaves the time out of the header, so the same records give the same bytes. Speed matters, not size.
     content: gzipSync(batchText(batch, job, output), { level: constants.Z_BEST_SPEED }),
-    contentType: CONTENT_TYPES[output.type],
-    contentEncoding: 'gzip',
   };
 }
 

@@ -2,7 +2,6 @@ import { tooManyRequests } from '../service/chosen';
 import { applyFault } from '../faults/apply-fault';
 import type { FaultsInForce } from '../faults/faults';
 import { createServiceLimits, rateLimitHeaders } from '../faults/rate-limit';
-import type { ScopeHistory } from '../faults/scope-history';
 import { createCallers } from '../http/caller';
 import { createGateway } from '../http/gateway';
 import { type SentBody, readBody } from '../http/read-body';
@@ -10,16 +9,11 @@ import { type Reply, respondRefused } from '../http/reply';
 import { namedScope, routerOf, targetOf } from '../http/router';
 import type { Journal } from '../journal/journal';
 import { OPERATIONS, settleZone } from './parts';
-import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';
-
-/** What a path names; `undefined` if it is no zone or account. */
-type NamedScope = ReturnType<typeof namedScope>;
 
 interface Parts {
   readonly service: Service;
   readonly faults: FaultsInForce;
-  readonly history: ScopeHistory;
   readonly journal: Journal;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
@@ -41,36 +35,10 @@ const ROUTE = routerOf(OPERATIONS);
 export function serviceRequests({
   service,
   faults,
-  history,
   journal,
   wait,
 }: Parts): (request: Request, connection: Connection) => Promise<Reply> {
   const gateway = createGateway(ROUTE, settleZone);
-
-  const scopeOf = (named: NamedScope): Scope | undefined =>
-    named && (named.kind === 'zone' ? service.state.zones : service.state.accounts).get(named.id);
-
-  const noteScope = (named: NamedScope): void => {
-    const scope = scopeOf(named);
-    if (scope !== undefined) history.note(scope);
-  };
-
-  const serviceOfEarlier = (named: NamedScope, writes: number): Service => {
-    const { state } = service;
-    const scope = scopeOf(named);
-    const earlier = scope && history.before(scope, writes);
-    switch (earlier?.kind) {
-      case undefined:
-        return service;
-      case 'zone':
-        return { ...service, state: { ...state, zones: new Map(state.zones).set(earlier.id, earlier) } };
-      case 'account':
-        return {
-          ...service,
-          state: { ...state, accounts: new Map(state.accounts).set(earlier.id, earlier) },
-        };
-    }
-  };
 
   const callerOf = createCallers();
   const limitsOfService = createServiceLimits();
@@ -85,51 +53,28 @@ export function serviceRequests({
     const at = service.clock.now();
     const { credentials, settings } = service.state;
     const rayId = service.identifiers.nextRayId();
-    const caller = callerOf(headers, credentials, peer);
-    const { rule, allowance: ofRule } = faults.take({
-      operation,
-      method,
-      path: pathname,
-      zoneId,
-      caller,
-      now: at,
-    });
-    const { allowance: ofService, retryAfterSeconds } = limitsOfService({
+    const rule = faults.take({ operation, method, path: pathname, zoneId });
+    const { allowance, retryAfterSeconds } = limitsOfService({
       settings,
-      caller,
+      caller: callerOf(headers, credentials, peer),
       address: peer,
       times: { emulator: at, machine: Date.now() },
     });
-    const allowance = retryAfterSeconds === undefined ? (ofRule ?? ofService) : ofService;
     if (rule?.delayMs !== undefined) await wait(rule.delayMs);
     const reads = method === 'GET' || method === 'HEAD';
     const body = reads ? NO_BODY : await readBody(request);
     let servedStatus: number | null = null;
-    const answerOn = async (on: Service): Promise<Reply> => {
+    const answer = async (): Promise<Reply> => {
       if (retryAfterSeconds !== undefined) {
         servedStatus = 429;
         return respondRefused(tooManyRequests(retryAfterSeconds));
       }
-      const served = await gateway.answer(on, { routed, method, path, search, headers, body });
+      const served = await gateway.answer(service, { routed, method, path, search, headers, body });
       servedStatus = served.status;
       return served;
     };
-    const answer = async (): Promise<Reply> => {
-      if (reads) return answerOn(service);
-      noteScope(named);
-      const reply = await answerOn(service);
-      noteScope(named);
-      return reply;
-    };
     const effect = rule?.effect ?? { kind: 'none' };
-    const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(named, writes));
-    const faulted = await applyFault(effect, {
-      answer,
-      staleAnswer,
-      allowance: ofRule,
-      model: settings.model,
-      now: at,
-    });
+    const faulted = await applyFault(effect, { answer, model: settings.model, now: at });
     const limitHeaders = allowance === undefined ? {} : rateLimitHeaders(settings.model, allowance);
     const whole = withHeaders({ 'cf-ray': rayId, ...limitHeaders }, faulted);
     const reply = method === 'HEAD' ? { ...whole, body: null } : whole;

@@ -5,7 +5,7 @@ import { checkMaySave, namedPhase } from './named-ruleset';
 import { readEntryPointUpdate } from './read-bodies';
 import { ruleContext, saveEntryPoint } from './write-ruleset';
 
-export const ENTRY_POINT_PATH = '/rulesets/phases/:phase/entrypoint';
+const ENTRY_POINT_PATH = '/rulesets/phases/:phase/entrypoint';
 
 /** The entry point of a phase (docs/internals/service.md 3.3). */
 const get: ScopedOperation = {

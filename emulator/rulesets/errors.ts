@@ -62,11 +62,6 @@ export function noVersion(version: string, rulesetId: string): Refusal {
   return notFound(`could not find version ${version} of ruleset ${rulesetId}`);
 }
 
-export function currentVersionStays(version: string): Refusal {
-  const message = `version ${version} cannot be deleted because it is the current one`;
-  return new Refusal({ status: 400, errors: [{ code: INVALID_VALUE, message }] });
-}
-
 export function rulesetIsExecuted(id: string, executing: string): Refusal {
   const message = `ruleset ${id} cannot be deleted because a rule of ruleset ${executing} executes it`;
   return new Refusal({ status: 400, errors: [{ code: INVALID_VALUE, message }] });

@@ -76,33 +76,6 @@ export function rememberVersion(scope: Scope, replaced: Ruleset): void {
   scope.rulesetHistory.set(replaced.id, kept);
 }
 
-/**
- * Forgets one earlier version. Its number is not reused, because numbers only increase
- * (docs/internals/service.md 3.1).
- */
-export function forgetVersion(scope: Scope, rulesetId: string, version: string): void {
-  const kept = earlierVersions(scope, rulesetId).filter((earlier) => earlier.version !== version);
-  if (kept.length > 0) scope.rulesetHistory.set(rulesetId, kept);
-  else scope.rulesetHistory.delete(rulesetId);
-}
-
-/** All versions of a ruleset, oldest first. A managed ruleset has one: its own. */
-export function versionsOf(
-  scope: Scope,
-  ruleset: Ruleset | ManagedRuleset,
-): readonly (Ruleset | ManagedRuleset)[] {
-  return [...earlierVersions(scope, ruleset.id), ruleset];
-}
-
-/** The ruleset as it was in this version. */
-export function versionOf(
-  scope: Scope,
-  ruleset: Ruleset | ManagedRuleset,
-  version: string,
-): Ruleset | ManagedRuleset | undefined {
-  return versionsOf(scope, ruleset).find((candidate) => candidate.version === version);
-}
-
 /** The rulesets of a zone or an account: its entry points, then its custom ones. */
 export function rulesetsOf(scope: Scope): readonly Ruleset[] {
   return [...scope.rulesets.values(), ...scope.customRulesets.values()];

@@ -60,7 +60,6 @@ def rulesets(where: dict, phase: str, kind: str, rule: dict) -> None:
         f"rulesets.rules.edit {title}",
         lambda: client.rulesets.rules.edit(rule_id, ruleset_id=identifier, **where, **{**rule, "enabled": False}),
     )
-    run(f"rulesets.versions.list {title}", lambda: list(client.rulesets.versions.list(identifier, **where)))
     run(
         f"rulesets.rules.delete {title}",
         lambda: client.rulesets.rules.delete(rule_id, ruleset_id=identifier, **where),

@@ -48,5 +48,9 @@ export const OUT_OF_SCOPE: readonly { readonly methods: RegExp; readonly because
     methods: /^(?:firewall\.rules|filters)\.(?:bulk\w+|edit)$/,
     because: 'changes of many previous rules at once, and of their priority alone',
   },
+  {
+    methods: /^rulesets\.(?:versions\.(?:list|delete)|phases\.versions\.\w+)$/,
+    because: 'lists and deletions of versions, which nothing of Zonewright uses',
+  },
   { methods: /^rateLimits\./, because: 'previous rate limits: retired, and not part of a migration' },
 ];

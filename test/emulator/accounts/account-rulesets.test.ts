@@ -33,8 +33,6 @@ describe('the rulesets of an account (docs/internals/service.md 9.5)', () => {
     expect(added.body.result).toMatchObject({ version: '2', rules: [{}, {}] });
     await call('PUT', path, { rules: [] });
     await call('PUT', ENTRY_POINT, { description: 'theirs' });
-    const versions = (await call('GET', `${ENTRY_POINT}/versions`)).body.result;
-    expect(versions.map(({ version }: { version: string }) => version)).toEqual(['1', '2', '3', '4']);
     expect((await call('GET', `${path}/versions/1`)).body.result).toEqual(result);
     expect((await call('DELETE', path)).status).toBe(204);
     expect((await call('GET', ENTRY_POINT)).status).toBe(404);
@@ -100,15 +98,9 @@ describe('the rulesets of an account (docs/internals/service.md 9.5)', () => {
     ]);
   });
 
-  it('can be read stale, and do not count as those of a zone', async () => {
+  it('do not count as those of a zone', async () => {
     const emulator = createEmulator();
-    const call = ofAccount(emulator);
-    await call('PUT', ENTRY_POINT, { rules: [] });
-    emulator.control.faults.put([{ effect: { kind: 'stale-read' } }]);
-    await call('PUT', ENTRY_POINT, { rules: [execute(FOR_ONE)] });
-    expect((await call('GET', ENTRY_POINT)).body.result.rules).toEqual([]);
-    emulator.control.faults.clear();
-    expect((await call('GET', ENTRY_POINT)).body.result.rules).toHaveLength(1);
+    await ofAccount(emulator)('PUT', ENTRY_POINT, { rules: [] });
     expect(emulator.control.journal({ zoneId: DEFAULT_ZONE_ID })).toEqual([]);
   });
 });

@@ -139,8 +139,6 @@ describe('the control of an emulator over HTTP', () => {
       { kind: 'none' },
       { kind: 'answer', status: 500, headers: { a: 'b' }, body: { a: 1 }, moment: 'after-write' },
       { kind: 'rate-limit', retryAfterSeconds: 2 },
-      { kind: 'counting-rate-limit', requests: 2, windowSeconds: 5 },
-      { kind: 'stale-read', writes: 2 },
       { kind: 'html-page', status: 503 },
       { kind: 'malformed-json' },
       { kind: 'truncated-body' },
@@ -182,13 +180,6 @@ describe('the control of an emulator over HTTP', () => {
     ['a probability of 2', 'PUT', '/faults', [{ probability: 2 }]],
     ['a probability in words', 'PUT', '/faults', [{ probability: '0.5' }]],
     ['a fault for an impossible zone id', 'PUT', '/faults', [{ match: { zoneId: 'x' } }]],
-    ['a stale read behind no writes', 'PUT', '/faults', [{ effect: { kind: 'stale-read', writes: 0 } }]],
-    [
-      'a rate limit without a window',
-      'PUT',
-      '/faults',
-      [{ effect: { kind: 'counting-rate-limit', windowSeconds: 0 } }],
-    ],
     ['an answer without status', 'PUT', '/faults', [{ effect: { kind: 'answer' } }]],
     ['an answer with the status 99', 'PUT', '/faults', [{ effect: { kind: 'answer', status: 99 } }]],
     [

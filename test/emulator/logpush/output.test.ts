@@ -95,17 +95,4 @@ describe('the output of a job (docs/internals/service.md 5.3, 5.4)', () => {
     const job = { ...plainJob(1, R2), ...members } as unknown as LogpushJob;
     expect(outputOf(job)).toEqual({ ...PLAIN, ...output });
   });
-
-  it('has all fields of another dataset by default', () => {
-    const job = { ...plainJob(1, R2), dataset: 'zaraz_events' } as unknown as LogpushJob;
-    expect(outputOf(job).fieldNames).toEqual([
-      'Body',
-      'EventDetails',
-      'EventType',
-      'IP',
-      'RequestHeaders',
-      'TimestampStart',
-      'URL',
-    ]);
-  });
 });

@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { emptyService } from '../../../emulator/create-emulator';
 import { createTraffic } from '../../../emulator/control/traffic-control';
-import type { Destinations } from '../../../emulator/destinations/destinations';
-import type { Upload, UploadOutcome } from '../../../emulator/destinations/post-file';
+import type { Destinations, Upload, UploadOutcome } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/service/clock';
 import { seededIdentifiers } from '../../../emulator/service/identifiers';
 import type { LogpushJob } from '../../../emulator/logpush/logpush-state';

@@ -20,7 +20,6 @@ export function rulesetCalls({ label, scope, kind, phase, rule, second }: Rulese
     ...scope(earlier),
     ruleset_id: earlier.member(created, 'id'),
   });
-  const version = (earlier: Earlier): unknown => earlier.member(`${label} versions`, 'version');
   const title = `of the ${label}`;
   return [
     {
@@ -78,16 +77,9 @@ export function rulesetCalls({ label, scope, kind, phase, rule, second }: Rulese
       shows: { rules: [{ enabled: true }] },
     },
     {
-      method: 'rulesets.versions.list',
-      title,
-      with: ruleset,
-      as: `${label} versions`,
-      shows: expect.arrayContaining([expect.objectContaining({ phase })]),
-    },
-    {
       method: 'rulesets.versions.get',
       title,
-      with: (earlier) => ({ ...ruleset(earlier), ruleset_version: version(earlier) }),
+      with: (earlier) => ({ ...ruleset(earlier), ruleset_version: earlier.member(created, 'version') }),
       shows: { phase },
     },
     {
@@ -106,23 +98,6 @@ export function rulesetCalls({ label, scope, kind, phase, rule, second }: Rulese
         rules: [rule],
       }),
       shows: { description: 'entry point' },
-    },
-    {
-      method: 'rulesets.phases.versions.list',
-      title,
-      with: (earlier) => ({ ...scope(earlier), ruleset_phase: phase }),
-      shows: expect.arrayContaining([expect.objectContaining({ phase })]),
-    },
-    {
-      method: 'rulesets.phases.versions.get',
-      title,
-      with: (earlier) => ({ ...scope(earlier), ruleset_phase: phase, ruleset_version: version(earlier) }),
-      shows: { phase },
-    },
-    {
-      method: 'rulesets.versions.delete',
-      title,
-      with: (earlier) => ({ ...ruleset(earlier), ruleset_version: earlier.member(created, 'version') }),
     },
     { method: 'rulesets.delete', title, with: ruleset },
     { method: 'rulesets.get', title: `${title}, deleted`, with: ruleset, refused: 404 },

@@ -134,11 +134,18 @@ describe('when the answer to a save is lost, the zone is read', () => {
   });
 
   test('and an earlier try that took effect late is noticed when the next one is refused', async () => {
-    const behind = (operation: string): Struck => ({
-      operation,
-      effect: { kind: 'stale-read' },
-    });
-    const faults = [cut('after-write'), behind('migration.status'), behind('rulesets.entrypoint.get')];
+    const status = { old_waf_status: 'enabled', new_waf_status: 'disabled', migration_state: 'start' };
+    const result = { ...status, source: 'defaults', created: null };
+    const asBefore: FaultEffect = {
+      kind: 'answer',
+      status: 200,
+      body: { result, success: true, errors: [], messages: [] },
+    };
+    const faults = [
+      cut('after-write'),
+      { operation: 'migration.status', effect: asBefore },
+      { operation: 'rulesets.entrypoint.get', effect: refusal(404, [{ code: 10003, message: 'none' }]) },
+    ];
     expect(await saved(faults, {}, {}, { finishSeconds: 0 })).toEqual({
       failure: undefined,
       updates: [200, 400],

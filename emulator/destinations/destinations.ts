@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '../service/clock';
 import { parseDestination } from './parse-destination';
 import { publicDestination } from './redact-destination';
 import { schemeRules } from './schemes';
-import { storeFile } from './store-file';
+import { type UploadOutcome, storeFile } from './store-file';
 
 /** Makes destinations that begin with the prefix refuse every file with this message. */
 export interface DestinationRefusal {
@@ -32,8 +32,6 @@ export interface Upload {
   /** The bytes to store; gzip for batches. */
   readonly content: Uint8Array;
 }
-
-export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /**
  * The destinations of jobs. Files for object stores stay in memory or in a folder, those for receivers on the web in

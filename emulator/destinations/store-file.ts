@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { UploadOutcome } from './destinations';
+
+export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** The folder for the files of object stores is not a folder, or cannot be created or written to. */
 export class DestinationFolderError extends Error {

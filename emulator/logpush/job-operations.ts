@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { UploadOutcome } from '../destinations/destinations';
+import type { UploadOutcome } from '../destinations/store-file';
 import { destinationRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../service/published';
 import { accepted } from '../service/refusal';

@@ -1,4 +1,5 @@
-import type { UploadOutcome, Upload } from '../destinations/destinations';
+import type { Upload } from '../destinations/destinations';
+import type { UploadOutcome } from '../destinations/store-file';
 import { timestamp } from '../service/clock';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output';

@@ -221,7 +221,6 @@ describe('the status page in a browser', () => {
       destination: 'gs://hostile/path',
       name: `${HOSTILE}.log`,
       content: Buffer.from(`${JSON.stringify({ [HOSTILE]: { [HOSTILE]: HOSTILE } })}\n${HOSTILE}\n`),
-      contentType: 'text/plain',
     });
     await send('GET', `/zones/${ZONES.hostile}/rulesets?${encodeURIComponent(HOSTILE)}`);
     await look(DESKTOP, async (page) => {

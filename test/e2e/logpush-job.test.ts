@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import {
   attributesOf,
@@ -19,69 +17,55 @@ import {
 
 useJobZone({ fresh: false, startedBy: 'workspace' });
 
-let receiver: Server;
-let received = 0;
-
-beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    received += 1;
-    request.resume().on('end', () => response.end());
-  });
-  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-});
-afterAll(() => void receiver.close());
-
 interface Case {
-  readonly destination: () => string;
+  readonly destination: string;
   /** What may be shown of it. */
-  readonly shown: () => string;
+  readonly shown: string;
   readonly challenge?: true;
 }
-
-const port = (): number => (receiver.address() as AddressInfo).port;
 
 /** Every scheme (docs/internals/service.md 5.7), by the name of the job. */
 const CASES: Readonly<Record<string, Case>> = {
   s3: {
-    destination: () => 's3://logs/http/{DATE}?region=us-east-1&sse=AES256',
-    shown: () => 's3://logs/http/{DATE}',
+    destination: 's3://logs/http/{DATE}?region=us-east-1&sse=AES256',
+    shown: 's3://logs/http/{DATE}',
     challenge: true,
   },
   'keyed-s3': {
-    destination: () => 's3://logs/keys?region=us-east-1&access-key-id=AKIAplanted&secret-access-key=planted1',
-    shown: () => 's3://logs/keys',
+    destination: 's3://logs/keys?region=us-east-1&access-key-id=AKIAplanted&secret-access-key=planted1',
+    shown: 's3://logs/keys',
   },
   r2: {
-    destination: () => 'r2://logs/r2?account-id=aa&access-key-id=AKIAplanted&secret-access-key=planted2',
-    shown: () => 'r2://logs/r2',
+    destination: 'r2://logs/r2?account-id=aa&access-key-id=AKIAplanted&secret-access-key=planted2',
+    shown: 'r2://logs/r2',
   },
-  gs: { destination: () => 'gs://logs/gs', shown: () => 'gs://logs/gs', challenge: true },
+  gs: { destination: 'gs://logs/gs', shown: 'gs://logs/gs', challenge: true },
   azure: {
-    destination: () => 'azure://container/logs?sv=2020&sig=planted3',
-    shown: () => 'azure://container/logs',
+    destination: 'azure://container/logs?sv=2020&sig=planted3',
+    shown: 'azure://container/logs',
     challenge: true,
   },
   sumo: {
-    destination: () => 'sumo://endpoint.example.com/receiver/v1/http/planted4',
-    shown: () => 'sumo://endpoint.example.com',
+    destination: 'sumo://endpoint.example.com/receiver/v1/http/planted4',
+    shown: 'sumo://endpoint.example.com',
     challenge: true,
   },
   https: {
-    destination: () => 'https://logs.example.com/collect?header_Authorization=Bearer%20planted5',
-    shown: () => 'https://logs.example.com',
+    destination: 'https://logs.example.com/collect?header_Authorization=Bearer%20planted5',
+    shown: 'https://logs.example.com',
   },
   http: {
-    destination: () => `http://127.0.0.1:${port()}/collect?header_Authorization=planted6`,
-    shown: () => `http://127.0.0.1:${port()}`,
+    destination: 'http://127.0.0.1:8080/collect?header_Authorization=planted6',
+    shown: 'http://127.0.0.1:8080',
   },
   splunk: {
-    destination: () =>
+    destination:
       'splunk://splunk.example.com/services/collector/raw?channel=c&header_Authorization=Splunk%20planted7',
-    shown: () => 'splunk://splunk.example.com',
+    shown: 'splunk://splunk.example.com',
   },
   datadog: {
-    destination: () => 'datadog://intake.example.com/v1/input?header_DD-API-KEY=planted8',
-    shown: () => 'datadog://intake.example.com',
+    destination: 'datadog://intake.example.com/v1/input?header_DD-API-KEY=planted8',
+    shown: 'datadog://intake.example.com',
   },
 };
 
@@ -127,7 +111,7 @@ const OUTPUT = {
 async function blocks(more: JobBlock, addition = ''): Promise<Record<string, JobBlock>> {
   const made: Record<string, JobBlock> = {};
   for (const [index, [name, { destination, challenge }]] of Object.entries(CASES).entries()) {
-    const text = destination().replace(/(?=\?|$)/, addition);
+    const text = destination.replace(/(?=\?|$)/, addition);
     const isSecret = index % 2 === 1;
     made[name] = {
       name,
@@ -151,19 +135,19 @@ describe('log push jobs of every scheme', () => {
         .sort(),
     ).toEqual(
       Object.entries(CASES)
-        .map(([name, { destination }]) => [name, destination()])
+        .map(([name, { destination }]) => [name, destination])
         .sort(),
     );
     expect(held()).toMatchObject(NAMES.map(() => SETTINGS));
     expect(calls().filter((call) => call === 'POST /logpush/jobs')).toHaveLength(NAMES.length);
-    expect(received).toBe(1);
+    expect(service.emulator.control.destinations.files('http://127.0.0.1')).toHaveLength(1);
     expect(await attributesOf('gs')).toMatchObject({
       destination: 'gs://logs/gs',
       destination_conf: null,
       destination_conf_wo: null,
     });
     for (const [name, { shown }] of Object.entries(CASES))
-      expect(await attributesOf(name)).toMatchObject({ destination: shown(), job_id: heldAs(name)?.id });
+      expect(await attributesOf(name)).toMatchObject({ destination: shown, job_id: heldAs(name)?.id });
   });
 
   test('are changed in place, the destination separately from the rest', async () => {

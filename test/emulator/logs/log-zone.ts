@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { emptyService } from '../../../emulator/create-emulator';
 import { createTraffic } from '../../../emulator/control/traffic-control';
-import type { Destinations, Upload, UploadOutcome } from '../../../emulator/destinations/destinations';
+import type { Destinations, Upload } from '../../../emulator/destinations/destinations';
+import type { UploadOutcome } from '../../../emulator/destinations/store-file';
 import { virtualClock } from '../../../emulator/service/clock';
 import { seededIdentifiers } from '../../../emulator/service/identifiers';
 import type { LogpushJob } from '../../../emulator/logpush/logpush-state';

@@ -231,7 +231,6 @@ const REFUSED_WITH: Readonly<Record<string, string | readonly (keyof typeof REFU
   migrationIsFinishing: 'the plan reads the state; finished in between, apply asks for a new plan',
   nothingDeployed: 'adjustments cannot disable the rule that deploys',
   retiredByMigration: 'the provider reads the previous version only before the end',
-  currentVersionStays: 'the provider deletes no version',
   noVersion: 'the provider deletes no version',
   rulesetIsExecuted: 'the provider deletes no ruleset',
   managedRulesetIsReadOnly: 'the provider writes entry points only',

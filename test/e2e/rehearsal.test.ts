@@ -72,13 +72,11 @@ const migrationAlone = (target: string): string =>
 }
 `);
 
-const migration = (target: string): string =>
-  `${migrationAlone(target)}
-resource "zone_log_custom_fields" "shop" {
+const FIELDS = hcl(`resource "zone_log_custom_fields" "shop" {
   zone_id = "${SHOP}"
   cookies = ["sid"]
 }
-`;
+`);
 
 let service: TestService;
 let workspace: Workspace;
@@ -86,7 +84,7 @@ let copy: string;
 
 beforeAll(async () => {
   service = await startService({ seed: SEED, clock: runningClock() });
-  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': migration('validation') } });
+  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': FIELDS } });
   await workspace.ready();
   copy = join(workspace.cwd, 'copy.yaml');
 });
@@ -97,7 +95,7 @@ afterAll(async () => {
 beforeEach(() => {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-  workspace.write('main.tf', migration('validation'));
+  workspace.write('main.tf', FIELDS);
 });
 
 /** The command with production's address and credentials, or without: a rehearsal needs neither. */
@@ -205,11 +203,13 @@ function reviewed(): Promise<Finished> {
 test.each([
   [
     'of the previous settings',
+    migrationAlone('validation'),
     () =>
       service.emulator.control.patchZone(SHOP, { previous_waf: { core_rule_set: { sensitivity: 'low' } } }),
   ],
   [
     'of the fields',
+    FIELDS.replace('cookies = ["sid"]', 'cookies = ["sid"]\n  on_existing = "adopt"'),
     () =>
       service.emulator.control.saveRuleset(SHOP, 'http_log_custom_fields', {
         rules: [
@@ -221,11 +221,8 @@ test.each([
         ],
       }),
   ],
-])('an edit by hand after the copy, %s: the rehearsal is told to be old', async (_what, edit) => {
-  workspace.write(
-    'main.tf',
-    migration('validation').replace('cookies = ["sid"]', 'cookies = ["sid"]\n  on_existing = "adopt"'),
-  );
+])('an edit by hand after the copy, %s: the rehearsal is told to be old', async (_what, root, edit) => {
+  workspace.write('main.tf', root);
   await copied();
   await rehearsed();
   await workspace.plan({ out: 'real.tfplan' });
@@ -394,10 +391,9 @@ test('rules with placeholders: the plan counts as rehearsed without them, and th
 });
 
 test('a rehearsal in which a command failed does not count', async () => {
-  workspace.write('main.tf', migrationAlone('validation'));
   done(await zonewright(['copy', 'shop.example', '--out', copy]));
   const good = await rehearsed();
-  workspace.write('main.tf', migration('validation').replace(SHOP, zoneIdOf('blog')));
+  workspace.write('main.tf', FIELDS.replace(SHOP, zoneIdOf('logs')));
   const failed = await rehearsed();
   expect({ good: Object.keys(good.plans), failed: [failed.exit_code, failed.plans] }).toEqual({
     good: [expect.any(String)],
@@ -542,7 +538,7 @@ esac`,
 });
 
 test('stacks side by side, with a module beside them: its migration stays in validation, and the report says so', async () => {
-  write('modules/migration/main.tf', migration('validation'));
+  write('modules/migration/main.tf', migrationAlone('validation'));
   write('stacks/a/main.tf', 'module "shop" {\n  source = "../../modules/migration"\n}\n');
   write(
     'stacks/b/main.tf',
@@ -600,6 +596,7 @@ resource "zone_logpush_job" "new" {
 
 describe('a copy that lacks something', () => {
   test('of what the credentials may not read: the rehearsal fails, and says what', async () => {
+    workspace.write('main.tf', migrationAlone('validation'));
     const reader = { ...service.env, ZONEWRIGHT_API_TOKEN: READER };
     const { exitCode, stdout } = await zonewright(['copy', '--all', '--out', copy], reader);
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/403/) });
@@ -628,6 +625,7 @@ test('rules that the service generated otherwise are used, and the difference is
   service.emulator.control.patchZone(SHOP, {
     migration: { generated: { name: 'default', rules: [execute] } },
   });
+  workspace.write('main.tf', migrationAlone('validation'));
   await copied();
   const { differences, review } = await rehearsed();
   const path = `/zones/${SHOP}/waf_migration/config`;
@@ -656,7 +654,7 @@ test.each([
     'main.tf has a provisioner',
   ],
 ])('a stack with %s is refused', async (_what, more, says) => {
-  workspace.write('main.tf', migration('validation') + more);
+  workspace.write('main.tf', FIELDS + more);
   await copiedAtFirst();
   const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
   expect(exitCode).toBe(1);
@@ -692,7 +690,7 @@ test('a backend in an override file of the stack is not used', async () => {
 test('the address and the credentials of a provider block give way to those of the rehearsal', async () => {
   workspace.write(
     'main.tf',
-    `${migration('validation')}
+    `${FIELDS}
 provider "zone" {
   base_url  = "${service.emulator.baseUrl}"
   api_token = "${service.emulator.credentials.token}"

@@ -60,6 +60,7 @@ export const SLOW = [
   'test/e2e/processes.test.ts',
   'test/e2e/random-configurations.test.ts',
   'test/e2e/rehearsal.test.ts',
+  'test/e2e/rehearsal-programs.test.ts',
   'test/e2e/secrets.test.ts',
   'test/e2e/terraform-test.test.ts',
   'test/e2e/zone-managed-rules*.test.ts',

@@ -6,12 +6,13 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { runningClock, type SeedDocument } from '../../emulator';
 import type { CopyDocument } from '../../cli/copy/copy-file';
@@ -19,6 +20,7 @@ import type { Rehearsal } from '../../cli/rehearse/report';
 import { createEngine } from '../../cli/engine/run';
 import { command, type Finished } from '../cli/built-command';
 import { engineScript, fakeProgram } from '../cli/engine/fake-program';
+import { entriesOf } from '../support/entries';
 import { inLane } from '../support/lane';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { LOSSES, migratingZone, zoneIdOf } from './migrating-zones';
@@ -674,6 +676,22 @@ test('a provider of our name from elsewhere is refused', async () => {
   expect(stderr).toContain(`it uses ${elsewhere}`);
 });
 
+test('a provider that is locked counts, however its entry is written', async () => {
+  const lock = join(workspace.cwd, '.terraform.lock.hcl');
+  const entry = 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.0.0"\n}\n';
+  await copiedAtFirst();
+  for (const written of [`  ${entry}`, `/* a */ ${entry}`, entry.replace(' "', '/* a */"')]) {
+    writeFileSync(lock, written);
+    const finished = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
+    expect(finished).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('it uses registry.terraform.io/hashicorp/aws'),
+    });
+  }
+  rmSync(lock);
+});
+
 test('a backend in an override file of the stack is not used', async () => {
   const file = join(workspace.cwd, 'zz_override.tf');
   const state = join(workspace.cwd, 'real.tfstate');
@@ -737,8 +755,16 @@ describe('killed', () => {
     }
   }, 300_000);
 
-  test('a rehearsal leaves production as it is, and neither files nor processes', async () => {
+  test('a rehearsal leaves production and the original as they are, and neither files nor processes', async () => {
     await copiedAtFirst();
+    await workspace.ready();
+    mkdirSync(join(workspace.cwd, 'elsewhere'));
+    for (const path of ['.terraform.lock.hcl', '.terraform/providers', 'terraform.tfstate']) {
+      const target = join(workspace.cwd, 'elsewhere', basename(path));
+      renameSync(join(workspace.cwd, path), target);
+      symlinkSync(target, join(workspace.cwd, path));
+    }
+    const files = entriesOf(workspace.cwd);
     const before = service.emulator.control.zones();
     service.emulator.control.clearJournal();
     for (const moment of inLane({ share: [1, 4, 8], whole: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })) {
@@ -753,6 +779,7 @@ describe('killed', () => {
     }
     expect(service.emulator.control.journal()).toEqual([]);
     expect(service.emulator.control.zones()).toEqual(before);
+    expect(entriesOf(workspace.cwd)).toEqual(files);
     await until(() => leftovers().length + processes().length === 0);
   }, 300_000);
 

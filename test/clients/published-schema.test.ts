@@ -22,7 +22,7 @@ describe.each(MODELS)('the answers of the model %s', (model) => {
     for (const call of calls) {
       const before = client.exchanges.length;
       try {
-        const given = call.withIn?.[SDK] ?? call.with ?? {};
+        const given = call.with ?? {};
         await callMethod(client, call.method, typeof given === 'function' ? await given(results) : given);
       } catch {
         // The answer is in the exchange; a call that needs an earlier one's result has none.

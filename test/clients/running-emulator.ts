@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SeedDocument } from '../../emulator';
-import { CLIENT_SEED } from './seed';
+import { clientSeed } from './seed';
 
 /** The program as the package ships it; `npm run test:clients` builds it. */
 const PROGRAM = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -32,7 +32,7 @@ export interface EmulatorProcess {
  */
 export async function startEmulator(
   model: Model,
-  { seed = CLIENT_SEED, tls = false }: { readonly seed?: SeedDocument; readonly tls?: boolean } = {},
+  { seed = clientSeed(model), tls = false }: { readonly seed?: SeedDocument; readonly tls?: boolean } = {},
 ): Promise<EmulatorProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-clients-'));
   const seedFile = join(folder, 'seed.json');

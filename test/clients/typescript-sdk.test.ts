@@ -42,7 +42,7 @@ describe.each(TYPESCRIPT_SDKS)('%s', (sdk) => {
     it.each(
       calls.filter(({ method }) => methods.includes(method)).map((call) => [titleOf(call), call] as const),
     )('%s', async (_title, call) => {
-      const given = call.withIn?.[sdk] ?? call.with ?? {};
+      const given = call.with ?? {};
       const before = client.exchanges.length;
       const made = callMethod(
         client,

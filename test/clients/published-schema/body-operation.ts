@@ -26,8 +26,6 @@ export interface BodyOperation extends Hints {
   readonly title?: string;
   /** Arguments that stay as they are. */
   readonly given: Arguments;
-  /** The models in which the service still has the method; all by default. */
-  readonly models?: readonly Model[];
   /** Members that this model does not have. */
   readonly neverIn?: Partial<Record<Model, RegExp>>;
   /** The schema of the arguments, where it is not what the SDK has for the method. */
@@ -45,18 +43,4 @@ export function idAs(name: string): Following['gives'] {
 /** Deletes what a call made, by its `id` as this argument. */
 export function deletion(method: string, argument: string): Following {
   return { method, gives: idAs(argument) };
-}
-
-/** The schema with these members instead of the published ones, all of them required. */
-export function withMembers(
-  published: JsonSchema,
-  members: Readonly<Record<string, JsonSchema>>,
-): JsonSchema {
-  return {
-    ...published,
-    properties: { ...(published['properties'] as object), ...members },
-    required: [
-      ...new Set([...((published['required'] as readonly string[]) ?? []), ...Object.keys(members)]),
-    ],
-  };
 }

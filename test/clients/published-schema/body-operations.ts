@@ -1,6 +1,5 @@
 import type { BodyOperation } from './body-operation';
 import { LOG_PUSH_OPERATIONS } from './log-push-bodies';
-import { PREVIOUS_RULE_OPERATIONS } from './previous-rule-bodies';
 import { RULE_OPERATIONS } from './rule-bodies';
 import { SETTING_OPERATIONS } from './setting-bodies';
 
@@ -8,6 +7,5 @@ import { SETTING_OPERATIONS } from './setting-bodies';
 export const BODY_OPERATIONS: readonly BodyOperation[] = [
   ...RULE_OPERATIONS,
   ...LOG_PUSH_OPERATIONS,
-  ...PREVIOUS_RULE_OPERATIONS,
   ...SETTING_OPERATIONS,
 ];

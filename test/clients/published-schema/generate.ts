@@ -8,18 +8,13 @@ export interface Hints {
   readonly always?: RegExp | undefined;
   /** Members that are never there. */
   readonly never?: RegExp | undefined;
-  /** The name of the one member of an object that takes any names. */
-  readonly anyName?: string | undefined;
 }
 
 /**
  * Values that the schema takes: for an object, the least one, and one more for each form of each optional member. A
  * union gives the values of all of its branches.
  */
-export function generate(
-  root: JsonSchema,
-  { samples, always, never, anyName = 'text' }: Hints,
-): readonly unknown[] {
+export function generate(root: JsonSchema, { samples, always, never }: Hints): readonly unknown[] {
   function valuesOf(schema: JsonSchema, path: string): readonly unknown[] {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const sample = samples[path] ?? samples[name];
@@ -59,7 +54,7 @@ export function generate(
     const properties = Object.entries((schema['properties'] as Readonly<Record<string, JsonSchema>>) ?? {});
     const other = schema['additionalProperties'];
     if (properties.length === 0 && typeof other === 'object' && other !== null)
-      return valuesOf(other as JsonSchema, `${path}/{}`).map((value) => ({ [anyName]: value }));
+      return valuesOf(other as JsonSchema, `${path}/{}`).map((value) => ({ text: value }));
     const required = (schema['required'] as readonly string[] | undefined) ?? [];
     const members = properties
       .filter(([name]) => never?.test(`${path}/${name}`) !== true)

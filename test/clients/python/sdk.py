@@ -113,12 +113,7 @@ def previous_rules() -> None:
     waf = client.firewall.waf
     packages = run("firewall.waf.packages.list", lambda: list(waf.packages.list(zone_id=ZONE)))
     package = member(packages[0], "id") if packages else ""
-    groups = run("firewall.waf.packages.groups.list", lambda: list(waf.packages.groups.list(package, zone_id=ZONE)))
-    group = member(groups[0], "id") if groups else ""
-    run(
-        "firewall.waf.packages.groups.edit",
-        lambda: waf.packages.groups.edit(group, zone_id=ZONE, package_id=package, mode="off"),
-    )
+    run("firewall.waf.packages.groups.list", lambda: list(waf.packages.groups.list(package, zone_id=ZONE)))
     run("firewall.waf.packages.rules.list", lambda: list(waf.packages.rules.list(package, zone_id=ZONE)))
     run("firewall.rules.list", lambda: list(client.firewall.rules.list(zone_id=ZONE)))
     run("filters.list", lambda: list(client.filters.list(zone_id=ZONE)))

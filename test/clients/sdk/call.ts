@@ -9,8 +9,6 @@ export interface Call {
   readonly title?: string;
   /** All arguments by their names in the API; which of them are positional is the SDK's choice. */
   readonly with?: Arguments | ((earlier: Earlier) => Arguments | Promise<Arguments>);
-  /** Stands in for `with` in that SDK. */
-  readonly withIn?: Partial<Record<TypeScriptSdk, (earlier: Earlier) => Arguments>>;
   /** A name under which later calls find the result. */
   readonly as?: string;
   /** What the result contains; of a list, its items. */

@@ -45,8 +45,9 @@ export const OUT_OF_SCOPE: readonly { readonly methods: RegExp; readonly because
     because: 'rules that no ruleset replaces',
   },
   {
-    methods: /^(?:firewall\.rules|filters)\.(?:bulk\w+|edit)$/,
-    because: 'changes of many previous rules at once, and of their priority alone',
+    methods:
+      /^(?:firewall\.(?:rules|waf\.\S+)|filters|pageRules)\.(?:get|create|update|edit|bulk\w+)$|^(?:firewall\.rules|filters|pageRules)\.delete$/,
+    because: 'the previous rules are those of the seed; only lists are read, and overrides deleted',
   },
   { methods: /^rateLimits\./, because: 'previous rate limits: retired, and not part of a migration' },
 ];

@@ -216,7 +216,7 @@ func logPush(ctx context.Context, api *cloudflare.API) {
 
 func previousRules(ctx context.Context, api *cloudflare.API) {
 	zone := cloudflare.ZoneIdentifier(steps.Zone)
-	var packageID, groupID, ruleID string
+	var packageID string
 	steps.Run("ListWAFPackages", func() error {
 		packages, err := api.ListWAFPackages(ctx, steps.Zone)
 		if err == nil {
@@ -225,52 +225,26 @@ func previousRules(ctx context.Context, api *cloudflare.API) {
 		return err
 	})
 	steps.Run("ListWAFGroups", func() error {
-		groups, err := api.ListWAFGroups(ctx, steps.Zone, packageID)
-		if err == nil {
-			groupID = groups[0].ID
-		}
-		return err
-	})
-	steps.Run("UpdateWAFGroup", func() error {
-		_, err := api.UpdateWAFGroup(ctx, steps.Zone, packageID, groupID, "off")
+		_, err := api.ListWAFGroups(ctx, steps.Zone, packageID)
 		return err
 	})
 	steps.Run("ListWAFRules", func() error {
-		rules, err := api.ListWAFRules(ctx, steps.Zone, packageID)
-		if err == nil {
-			ruleID = rules[0].ID
-		}
-		return err
-	})
-	steps.Run("UpdateWAFRule", func() error {
-		_, err := api.UpdateWAFRule(ctx, steps.Zone, packageID, ruleID, "disable")
+		_, err := api.ListWAFRules(ctx, steps.Zone, packageID)
 		return err
 	})
 	if steps.Model != "today" {
-		override := cloudflare.WAFOverride{}
-		steps.Run("CreateWAFOverride", func() (err error) {
-			override, err = api.CreateWAFOverride(ctx, steps.Zone, cloudflare.WAFOverride{
-				URLs: []string{"example.com/clients*"}, Rules: map[string]string{"100015": "disable"},
-			})
+		var overrides []cloudflare.WAFOverride
+		steps.Run("ListWAFOverrides", func() (err error) {
+			overrides, err = api.ListWAFOverrides(ctx, steps.Zone)
 			return err
 		})
-		steps.Run("DeleteWAFOverride", func() error { return api.DeleteWAFOverride(ctx, steps.Zone, override.ID) })
+		steps.Run("DeleteWAFOverride", func() error {
+			if len(overrides) == 0 {
+				return steps.Want(false, "no override was listed")
+			}
+			return api.DeleteWAFOverride(ctx, steps.Zone, overrides[0].ID)
+		})
 	}
-	var filters []cloudflare.Filter
-	steps.Run("CreateFilters", func() (err error) {
-		filters, err = api.CreateFilters(ctx, zone, []cloudflare.FilterCreateParams{{Expression: "ip.src eq 192.0.2.7"}})
-		return err
-	})
-	var rules []cloudflare.FirewallRule
-	steps.Run("CreateFirewallRules", func() (err error) {
-		filter := cloudflare.Filter{Expression: "ip.src eq 192.0.2.8"}
-		if len(filters) > 0 {
-			filter = cloudflare.Filter{ID: filters[0].ID}
-		}
-		rules, err = api.CreateFirewallRules(ctx, zone,
-			[]cloudflare.FirewallRuleCreateParams{{Action: "block", Filter: filter}})
-		return err
-	})
 	steps.Run("FirewallRules", func() error {
 		found, _, err := api.FirewallRules(ctx, zone, cloudflare.FirewallRuleListParams{})
 		if err != nil {
@@ -278,23 +252,11 @@ func previousRules(ctx context.Context, api *cloudflare.API) {
 		}
 		return steps.Want(len(found) == 1, "%v", found)
 	})
-	steps.Run("DeleteFirewallRule", func() error {
-		if len(rules) == 0 {
-			return steps.Want(false, "no rule was created")
-		}
-		return api.DeleteFirewallRule(ctx, zone, rules[0].ID)
-	})
-	steps.Run("CreatePageRule", func() error {
-		target := cloudflare.PageRuleTarget{Target: "url"}
-		target.Constraint.Operator, target.Constraint.Value = "matches", "example.com/clients/*"
-		created, err := api.CreatePageRule(ctx, steps.Zone, cloudflare.PageRule{
-			Targets: []cloudflare.PageRuleTarget{target},
-			Actions: []cloudflare.PageRuleAction{{ID: "ssl", Value: "full"}},
-			Status:  "active",
-		})
+	steps.Run("ListPageRules", func() error {
+		found, err := api.ListPageRules(ctx, steps.Zone)
 		if err != nil {
 			return err
 		}
-		return api.DeletePageRule(ctx, steps.Zone, created.ID)
+		return steps.Want(len(found) == 1, "%v", found)
 	})
 }

@@ -52,7 +52,6 @@ export const SLOW = [
   'test/e2e/log-custom-fields.test.ts',
   'test/e2e/logpush-job-aliases.test.ts',
   'test/e2e/logpush-job-interrupted.test.ts',
-  'test/e2e/logpush-job-replacement-interrupted.test.ts',
   'test/e2e/logpush-job-random.test.ts',
   'test/e2e/logpush-job-ownership.test.ts',
   'test/e2e/managed-rules-killed.test.ts',

@@ -56,9 +56,6 @@ export function readTextFilter<T>(
   return (item) => (compare ?? COMPARISONS['equal'])?.(cased(textOf(item)), cased(value)) === true;
 }
 
-/** The values of `direction`. */
-export const DIRECTIONS = ['asc', 'desc'] as const;
-
 /**
  * The items in the order that `order` and `direction` name. @throws Refusal
  *
@@ -72,12 +69,12 @@ export function inOrder<T>(
   const names = Object.keys(keys);
   const order = readChoice(query, 'order', names) ?? names[0] ?? '';
   const keyOf = keys[order] ?? String;
-  const sign = readChoice(query, 'direction', DIRECTIONS) === 'desc' ? -1 : 1;
+  const sign = readChoice(query, 'direction', ['asc', 'desc']) === 'desc' ? -1 : 1;
   return items.toSorted((one, other) => sign * compareKeys(keyOf(one), keyOf(other)));
 }
 
-/** The order of two keys of one kind: texts by their characters, numbers by their value. */
-export function compareKeys(one: string | number, other: string | number): number {
+/** By the characters. */
+function compareKeys(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

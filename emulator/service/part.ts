@@ -1,3 +1,4 @@
+import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
 import type { Markup } from './elements';
 import type { Scope, ScopeKind } from './scope';
@@ -41,8 +42,8 @@ interface Stored<Of extends Scope, Document> {
   read(reader: Reader | undefined, context: SeedContext): (service: Service) => Partial<Of>;
   /** The complete document that reads back to the same state. */
   write(of: Of): Document;
-  /** The document to which a merge patch applies. @default - the unchanged document */
-  patchBase?(stored: Document, patch: unknown): Document;
+  /** The document to which a merge patch of the whole zone applies. @default - the unchanged document */
+  patchBase?(stored: Document, patch: JsonObject): Document;
 }
 
 /** A part's state for each zone. */

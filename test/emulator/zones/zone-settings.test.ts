@@ -127,9 +127,10 @@ describe('zone settings (docs/internals/service.md 9.4)', () => {
   });
 
   it('leave the switch of the previous managed rules to its own operation', async () => {
-    const call = caller(createEmulator());
-    await call('PATCH', '/settings/waf', { value: 'off' });
-    expect((await call('GET', '/settings/waf')).body.result).toMatchObject({ id: 'waf', value: 'off' });
+    const emulator = createEmulator();
+    emulator.control.patchZone(DEFAULT_ZONE_ID, { previous_waf: { enabled: false } });
+    const { body } = await caller(emulator)('GET', '/settings/waf');
+    expect(body.result).toMatchObject({ id: 'waf', value: 'off' });
   });
 
   it('need their own permissions', async () => {

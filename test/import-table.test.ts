@@ -72,7 +72,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
   },
   emulator: {
     layers: [],
-    packages: ['hono', '@hono/node-server', 'yaml', '@peculiar/asn1-schema', '@peculiar/asn1-x509'],
+    packages: ['hono', '@hono/node-server', 'yaml'],
   },
   'cli/engine': { layers: [], packages: ['undici', 'fflate'] },
   testing: { layers: ['lib', 'schema', 'emulator', 'cli/engine'], packages: ['@jest/globals', 'vitest'] },

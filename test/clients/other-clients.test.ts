@@ -23,27 +23,4 @@ describe.each(CLIENT_PROGRAMS.map((client) => [client.name, client] as const))('
       expect({ name, calls: calls.length }).toEqual({ name, calls: callsIn(name, model) });
     });
   });
-
-  it('makes all of its calls over https', async () => {
-    const emulator = await startEmulator('today', { tls: true });
-    try {
-      expect(emulator.baseUrl).toMatch(/^https:/);
-      const calls = await callsOf(client, emulator, 'today');
-      expect(calls.filter(({ error }) => error !== null)).toEqual([]);
-      expect({ name, calls: calls.length }).toEqual({ name, calls: callsIn(name, 'today') });
-    } finally {
-      await emulator.stop();
-    }
-  });
-
-  it('makes no call over https while it does not trust the certificate', async () => {
-    const emulator = await startEmulator('today', { tls: true });
-    try {
-      const calls = await callsOf(client, { ...emulator, environment: {} }, 'today');
-      expect(calls.length).toBeGreaterThan(0);
-      expect(calls.filter(({ error }) => error === null)).toEqual([]);
-    } finally {
-      await emulator.stop();
-    }
-  });
 });

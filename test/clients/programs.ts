@@ -90,12 +90,11 @@ export function isInstalled(program: string): boolean {
  */
 export async function callsOf(
   { command, folder }: ClientProgram,
-  { baseUrl, environment }: EmulatorProcess,
+  { baseUrl }: EmulatorProcess,
   model: Model,
 ): Promise<readonly MadeCall[]> {
   const [program, ...args] = command;
   const { stdout } = await runToEnd(program, args, folder, {
-    ...environment,
     CLIENT_BASE_URL: baseUrl,
     CLIENT_TOKEN: DEFAULT_TOKEN,
     CLIENT_ZONE_ID: ZONE_ID,

@@ -20,8 +20,6 @@ export interface EmulatorProcess {
   readonly baseUrl: string;
   /** What its control API asks for. */
   readonly controlToken: string;
-  /** With https, the variables with which clients trust its certificate: the ones that it prints. */
-  readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -32,17 +30,14 @@ export interface EmulatorProcess {
  */
 export async function startEmulator(
   model: Model,
-  { seed = CLIENT_SEED, tls = false }: { readonly seed?: SeedDocument; readonly tls?: boolean } = {},
+  { seed = CLIENT_SEED }: { readonly seed?: SeedDocument } = {},
 ): Promise<EmulatorProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-clients-'));
   const seedFile = join(folder, 'seed.json');
   writeFileSync(seedFile, JSON.stringify(seed));
   const child = spawn(
     process.execPath,
-    [
-      ...[PROGRAM, 'emulator', '--port', '0', '--quiet', '--seed', seedFile, '--model', model],
-      ...(tls ? ['--tls'] : []),
-    ],
+    [PROGRAM, 'emulator', '--port', '0', '--quiet', '--seed', seedFile, '--model', model],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const ended = once(child, 'exit');
@@ -61,7 +56,6 @@ function listening(child: ChildProcess, ended: Promise<unknown>): Promise<Omit<E
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
   let baseUrl = '';
   let controlToken = '';
-  const environment: NodeJS.ProcessEnv = {};
   return new Promise((resolve, reject) => {
     if (child.stdout === null) throw new Error('the emulator has no standard output');
     createInterface(child.stdout).on('line', (line) => {
@@ -69,9 +63,7 @@ function listening(child: ChildProcess, ended: Promise<unknown>): Promise<Omit<E
       if (found !== undefined) baseUrl = found;
       const [, token] = /CONTROL_TOKEN=(\S+)/.exec(line) ?? [];
       if (token !== undefined) controlToken = token;
-      const [, name, file] = /^ {2}export (\w+_(?:CERTS|FILE|BUNDLE))='?(.+?)'? #/.exec(line) ?? [];
-      if (name !== undefined) environment[name] = file;
-      if (line.startsWith('Ctrl-C ends it')) resolve({ baseUrl, controlToken, environment });
+      if (line.startsWith('Ctrl-C ends it')) resolve({ baseUrl, controlToken });
     });
     void ended.then(() => reject(new Error(`zonewright emulator did not start: ${errors}`)));
   });

@@ -45,7 +45,7 @@ export {
 } from './seed/default-seed';
 export type { SeedManagedRule, SeedManagedRuleset } from './rulesets/managed-rulesets-seed';
 export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
-export type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed/seed-document';
+export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';
 export type { Snapshot } from './seed/snapshot';

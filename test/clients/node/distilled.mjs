@@ -4,14 +4,11 @@
  */
 import * as Credentials from '@distilled.cloud/cloudflare/Credentials';
 import { Retry } from '@distilled.cloud/cloudflare';
-import * as accounts from '@distilled.cloud/cloudflare/accounts';
 import * as filters from '@distilled.cloud/cloudflare/filters';
 import * as firewall from '@distilled.cloud/cloudflare/firewall';
 import * as logpush from '@distilled.cloud/cloudflare/logpush';
-import * as memberships from '@distilled.cloud/cloudflare/memberships';
 import * as pageRules from '@distilled.cloud/cloudflare/page-rules';
 import * as rulesets from '@distilled.cloud/cloudflare/rulesets';
-import * as user from '@distilled.cloud/cloudflare/user';
 import * as zones from '@distilled.cloud/cloudflare/zones';
 import * as Effect from 'effect/Effect';
 import * as Layer from 'effect/Layer';
@@ -41,30 +38,24 @@ const refusal = (effect) =>
 const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';
 const DESTINATION = 'https://logs.example/in?header_Authorization=secret';
 
-const zone = await beforeTheZone();
+await beforeTheZone();
 const inZone = { zoneId: ZONE };
-const inAccount = { accountId: zone?.account.id ?? '0'.repeat(32) };
 const executeRule = {
   action: 'execute',
   expression: 'true',
   actionParameters: { id: MANAGED_RULESET_ID, overrides: { action: 'log' } },
 };
-await livesOfRulesets('Zone', inZone, 'zone', 'http_log_custom_fields', {
+await livesOfRulesets('http_log_custom_fields', {
   action: 'log_custom_field',
   expression: 'true',
   actionParameters: { requestFields: [{ name: 'x-request-id' }] },
 });
-await livesOfRulesets('Zone', inZone, 'zone', 'http_request_firewall_managed', executeRule);
-await livesOfRulesets('Account', inAccount, 'root', 'http_request_firewall_managed', {
-  ...executeRule,
-  expression: '(http.host eq "example.com") and cf.zone.plan eq "ENT"',
-});
-await livesOfJobs('Zone', inZone, 'http_requests', 'RayID');
-await livesOfJobs('Account', inAccount, 'audit_logs', 'ActionType');
+await livesOfRulesets('http_request_firewall_managed', executeRule);
+await livesOfJobs('http_requests', 'RayID');
 await previousRules();
 
 async function beforeTheZone() {
-  const found = await step(
+  await step(
     'zones.getZone',
     () => zones.getZone({ zoneId: ZONE }),
     ({ name }) => name === 'example.com',
@@ -79,39 +70,34 @@ async function beforeTheZone() {
     () => all(zones.listZones, { name: 'example.com' }),
     (listed) => [...listed].length === 1,
   );
-  await step('zones.getSetting', () => zones.getSetting({ zoneId: ZONE, settingId: 'ssl' }));
-  await step('user.getUser', () => user.getUser({}));
-  await step(
-    'user.verifyToken',
-    () => user.verifyToken({}),
-    ({ status }) => status === 'active',
-  );
-  await step('accounts.listAccounts', () => all(accounts.listAccounts, {}));
-  await step('accounts.getAccount', () => accounts.getAccount({ accountId: found?.account.id }));
-  await step('memberships.listMemberships', () => all(memberships.listMemberships, {}));
-  return found;
 }
 
-async function livesOfRulesets(scope, inScope, kind, phase, rule) {
+async function livesOfRulesets(phase, rule) {
   const call = (name, request, wanted) =>
-    step(`rulesets.${name}For${scope} ${phase}`, () => rulesets[`${name}For${scope}`](request), wanted);
-  const entryPoint = { ...inScope, rulesetPhase: phase };
+    step(`rulesets.${name}ForZone ${phase}`, () => rulesets[`${name}ForZone`](request), wanted);
+  const entryPoint = { ...inZone, rulesetPhase: phase };
   await step(
-    `rulesets.getPhasFor${scope} ${phase}, missing`,
-    () => refusal(rulesets[`getPhasFor${scope}`](entryPoint)),
+    `rulesets.getPhasForZone ${phase}, missing`,
+    () => refusal(rulesets.getPhasForZone(entryPoint)),
     (tag) => tag === 'RulesetNotFound',
   );
-  const made = await call('createRuleset', { ...inScope, kind, name: 'default', phase, rules: [rule] });
-  const ofRuleset = { ...inScope, rulesetId: made?.id ?? '0'.repeat(32) };
+  const made = await call('createRuleset', {
+    ...inZone,
+    kind: 'zone',
+    name: 'default',
+    phase,
+    rules: [rule],
+  });
+  const ofRuleset = { ...inZone, rulesetId: made?.id ?? '0'.repeat(32) };
   await step(
-    `rulesets.listRulesetsFor${scope} ${phase}`,
-    () => all(rulesets[`listRulesetsFor${scope}`], inScope),
+    `rulesets.listRulesetsForZone ${phase}`,
+    () => all(rulesets.listRulesetsForZone, inZone),
     (listed) => [...listed].some(({ id }) => id === made?.id),
   );
   await call('getRuleset', ofRuleset, ({ rules }) => rules.length === 1);
   await call(
     'updateRuleset',
-    { ...ofRuleset, kind, name: 'default', phase, description: 'updated', rules: [rule] },
+    { ...ofRuleset, kind: 'zone', name: 'default', phase, description: 'updated', rules: [rule] },
     ({ description }) => description === 'updated',
   );
   await call('getPhas', entryPoint, ({ id }) => id === made?.id);
@@ -126,42 +112,42 @@ async function livesOfRulesets(scope, inScope, kind, phase, rule) {
       ({ rules }) => rules[0].enabled === false,
     );
   await step(
-    `rulesets.listVersionsFor${scope} ${phase}`,
-    () => all(rulesets[`listVersionsFor${scope}`], ofRuleset),
+    `rulesets.listVersionsForZone ${phase}`,
+    () => all(rulesets.listVersionsForZone, ofRuleset),
     (listed) => [...listed].length === (isPatched ? 4 : 3),
   );
   await call('deleteRule', ofRule);
   await call('deleteRuleset', ofRuleset);
 }
 
-async function livesOfJobs(scope, inScope, dataset, field) {
+async function livesOfJobs(dataset, field) {
   const call = (name, request, wanted) =>
-    step(`logpush.${name}For${scope}`, () => logpush[`${name}For${scope}`](request), wanted);
+    step(`logpush.${name}ForZone`, () => logpush[`${name}ForZone`](request), wanted);
   const made = await call('createJob', {
-    ...inScope,
+    ...inZone,
     name: 'clients',
     dataset,
     enabled: true,
     destinationConf: DESTINATION,
     outputOptions: { fieldNames: [field] },
   });
-  const ofJob = { ...inScope, jobId: made?.id ?? 0 };
+  const ofJob = { ...inZone, jobId: made?.id ?? 0 };
   await call('getJob', ofJob, ({ name }) => name === 'clients');
   await step(
-    `logpush.listJobsFor${scope}`,
-    () => all(logpush[`listJobsFor${scope}`], inScope),
+    'logpush.listJobsForZone',
+    () => all(logpush.listJobsForZone, inZone),
     (listed) => [...listed].length === 1,
   );
   await call('updateJob', { ...ofJob, enabled: false }, ({ enabled }) => enabled === false);
   await call('deleteJob', ofJob);
   await step(
-    `logpush.getJobFor${scope}, deleted`,
-    () => refusal(logpush[`getJobFor${scope}`](ofJob)),
+    'logpush.getJobForZone, deleted',
+    () => refusal(logpush.getJobForZone(ofJob)),
     (tag) => tag === 'JobNotFound',
   );
-  await call('getDatasetField', { ...inScope, datasetId: dataset });
-  await call('createOwnership', { ...inScope, destinationConf: 's3://logs/node?region=eu-central-1' });
-  await call('destinationValidate', { ...inScope, destinationConf: DESTINATION }, ({ valid }) => valid);
+  await call('getDatasetField', { ...inZone, datasetId: dataset });
+  await call('createOwnership', { ...inZone, destinationConf: 's3://logs/node?region=eu-central-1' });
+  await call('destinationValidate', { ...inZone, destinationConf: DESTINATION }, ({ valid }) => valid);
 }
 
 async function previousRules() {

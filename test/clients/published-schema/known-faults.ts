@@ -31,11 +31,6 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     'recorded jobs say when they were made, which the schema does not know (docs/internals/service.md 5.2)',
   ),
   known(
-    /^(?:accounts|memberships)\./,
-    /^\/result(?:\/\d+)?(?:\/account)?\/settings\/abuse_contact_email$/,
-    'recorded accounts without such an address have null (docs/internals/service.md 9.3)',
-  ),
-  known(
     /^firewall\.rules\./,
     /^\/result(?:\/\d+)?\/priority$/,
     'captured firewall rules without a priority have null (docs/internals/service.md 7.8)',

@@ -1,4 +1,3 @@
-import { DEFAULT_ACCOUNT_ID } from '../../../emulator';
 import { ZONE_ID } from '../seed';
 import { deletion, idAs, type BodyOperation, type Preparation } from './body-operation';
 import type { Hints } from './generate';
@@ -11,7 +10,6 @@ const DESTINATIONS = [
 ];
 
 const ZONE = { zone_id: ZONE_ID };
-const ACCOUNT = { account_id: DEFAULT_ACCOUNT_ID };
 
 function filterOn(field: string): string {
   return JSON.stringify({ where: { key: field, operator: 'contains', value: 'example' } });
@@ -45,19 +43,6 @@ const JOB: Hints & Pick<BodyOperation, 'neverIn'> = {
   never: /^\/(?:account_id|zone_id|ownership_challenge)$/,
 };
 
-const ACCOUNT_JOB: typeof JOB = {
-  ...JOB,
-  samples: {
-    ...samplesOfJob(['ActionType', 'ActorEmail']),
-    dataset: ['audit_logs', 'gateway_dns', 'gateway_http', 'workers_trace_events'],
-  },
-  // The dataset of a job that names none is one of zones; the fields and filters above are of the first one.
-  always: /^\/dataset$/,
-  // Only requests of zones can be attacks, or have subrequests.
-  never: new RegExp(`${JOB.never?.source}|^/filter_attack_traffic$|/merge_subrequests$`),
-  neverIn: {},
-};
-
 const PREPARED_JOB: Preparation = {
   method: 'logpush.jobs.create',
   with: { ...ZONE, destination_conf: DESTINATIONS[0] },
@@ -73,13 +58,6 @@ export const LOG_PUSH_OPERATIONS: readonly BodyOperation[] = [
     ...JOB,
     method: 'logpush.jobs.create',
     given: ZONE,
-    undo: [deletion('logpush.jobs.delete', 'job_id')],
-  },
-  {
-    ...ACCOUNT_JOB,
-    method: 'logpush.jobs.create',
-    title: 'of an account',
-    given: ACCOUNT,
     undo: [deletion('logpush.jobs.delete', 'job_id')],
   },
   {

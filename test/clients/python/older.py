@@ -6,17 +6,12 @@ from steps import BASE_URL, MODEL, TOKEN, ZONE, run
 
 client = CloudFlare.CloudFlare(token=TOKEN, base_url=BASE_URL, use_sessions=True)
 
-zones = run(
+run(
     "zones.get by name",
     lambda: client.zones.get(params={"name": "example.com"}),
     wanted=lambda found: [zone["id"] for zone in found] == [ZONE],
 )
-account = zones[0]["account"]["id"] if zones else "0" * 32
 run("zones.get", lambda: client.zones.get(ZONE), wanted=lambda zone: zone["name"] == "example.com")
-run("zones.settings.get", lambda: client.zones.settings.get(ZONE))
-run("user.get", lambda: client.user.get())
-run("user.tokens.verify", lambda: client.user.tokens.verify.get())
-run("accounts.get", lambda: client.accounts.get())
 run("zones.rulesets.get", lambda: client.zones.rulesets.get(ZONE))
 job = run(
     "zones.logpush.jobs.post",

@@ -18,62 +18,52 @@ def member(value: Any, name: str) -> Any:
     return value[name] if isinstance(value, dict) else getattr(value, name)
 
 
-def before_the_zone() -> str:
-    zone = run("zones.get", lambda: client.zones.get(zone_id=ZONE), wanted=lambda found: found.name == "example.com")
+def before_the_zone() -> None:
+    run("zones.get", lambda: client.zones.get(zone_id=ZONE), wanted=lambda found: found.name == "example.com")
     run("zones.list", lambda: list(client.zones.list()), wanted=lambda zones: len(zones) == 3)
     run(
         "zones.list by name",
         lambda: list(client.zones.list(name="example.com")),
         wanted=lambda zones: [found.id for found in zones] == [ZONE],
     )
-    run("zones.settings.get", lambda: client.zones.settings.get("ssl", zone_id=ZONE))
-    run("user.get", client.user.get)
-    run("user.tokens.verify", client.user.tokens.verify, wanted=lambda token: token.status == "active")
-    run("accounts.list", lambda: list(client.accounts.list()), wanted=lambda accounts: len(accounts) > 0)
-    account = zone.account.id if zone else ""
-    run("accounts.get", lambda: client.accounts.get(account_id=account))
-    run("memberships.list", lambda: list(client.memberships.list()), wanted=lambda found: len(found) > 0)
-    return account
 
 
-def rulesets(where: dict, phase: str, kind: str, rule: dict) -> None:
-    title = f"{next(iter(where))} {phase}"
+def rulesets(phase: str, rule: dict) -> None:
     made = run(
-        f"rulesets.create {title}",
-        lambda: client.rulesets.create(**where, kind=kind, name="default", phase=phase, rules=[rule]),
+        f"rulesets.create {phase}",
+        lambda: client.rulesets.create(zone_id=ZONE, kind="zone", name="default", phase=phase, rules=[rule]),
     )
     identifier = member(made, "id") if made else "0" * 32
-    run(f"rulesets.list {title}", lambda: list(client.rulesets.list(**where)))
-    run(f"rulesets.get {title}", lambda: client.rulesets.get(identifier, **where))
+    run(f"rulesets.list {phase}", lambda: list(client.rulesets.list(zone_id=ZONE)))
+    run(f"rulesets.get {phase}", lambda: client.rulesets.get(identifier, zone_id=ZONE))
     run(
-        f"rulesets.update {title}",
-        lambda: client.rulesets.update(identifier, **where, description="updated", rules=[rule]),
+        f"rulesets.update {phase}",
+        lambda: client.rulesets.update(identifier, zone_id=ZONE, description="updated", rules=[rule]),
         wanted=lambda updated: member(updated, "description") == "updated",
     )
-    run(f"rulesets.phases.get {title}", lambda: client.rulesets.phases.get(phase, **where))
+    run(f"rulesets.phases.get {phase}", lambda: client.rulesets.phases.get(phase, zone_id=ZONE))
     updated = run(
-        f"rulesets.phases.update {title}",
-        lambda: client.rulesets.phases.update(phase, **where, rules=[rule]),
+        f"rulesets.phases.update {phase}",
+        lambda: client.rulesets.phases.update(phase, zone_id=ZONE, rules=[rule]),
     )
     rule_id = member(member(updated, "rules")[0], "id") if updated else "0" * 32
     run(
-        f"rulesets.rules.edit {title}",
-        lambda: client.rulesets.rules.edit(rule_id, ruleset_id=identifier, **where, **{**rule, "enabled": False}),
+        f"rulesets.rules.edit {phase}",
+        lambda: client.rulesets.rules.edit(rule_id, ruleset_id=identifier, zone_id=ZONE, **{**rule, "enabled": False}),
     )
-    run(f"rulesets.versions.list {title}", lambda: list(client.rulesets.versions.list(identifier, **where)))
+    run(f"rulesets.versions.list {phase}", lambda: list(client.rulesets.versions.list(identifier, zone_id=ZONE)))
     run(
-        f"rulesets.rules.delete {title}",
-        lambda: client.rulesets.rules.delete(rule_id, ruleset_id=identifier, **where),
+        f"rulesets.rules.delete {phase}",
+        lambda: client.rulesets.rules.delete(rule_id, ruleset_id=identifier, zone_id=ZONE),
     )
-    run(f"rulesets.delete {title}", lambda: client.rulesets.delete(identifier, **where))
+    run(f"rulesets.delete {phase}", lambda: client.rulesets.delete(identifier, zone_id=ZONE))
 
 
-def log_push(where: dict, dataset: str, field: str) -> None:
-    title = next(iter(where))
+def log_push(dataset: str, field: str) -> None:
     job = run(
-        f"logpush.jobs.create {title}",
+        "logpush.jobs.create",
         lambda: client.logpush.jobs.create(
-            **where,
+            zone_id=ZONE,
             name="clients",
             dataset=dataset,
             enabled=True,
@@ -82,30 +72,30 @@ def log_push(where: dict, dataset: str, field: str) -> None:
         ),
     )
     identifier = job.id if job else 0
-    run(f"logpush.jobs.get {title}", lambda: client.logpush.jobs.get(identifier, **where))
+    run("logpush.jobs.get", lambda: client.logpush.jobs.get(identifier, zone_id=ZONE))
     run(
-        f"logpush.jobs.list {title}",
-        lambda: list(client.logpush.jobs.list(**where)),
+        "logpush.jobs.list",
+        lambda: list(client.logpush.jobs.list(zone_id=ZONE)),
         wanted=lambda jobs: len(jobs) == 1,
     )
     run(
-        f"logpush.jobs.update {title}",
-        lambda: client.logpush.jobs.update(identifier, **where, enabled=False),
+        "logpush.jobs.update",
+        lambda: client.logpush.jobs.update(identifier, zone_id=ZONE, enabled=False),
         wanted=lambda updated: updated.enabled is False,
     )
-    run(f"logpush.jobs.delete {title}", lambda: client.logpush.jobs.delete(identifier, **where))
-    run(f"logpush.datasets.fields.get {title}", lambda: client.logpush.datasets.fields.get(dataset, **where))
+    run("logpush.jobs.delete", lambda: client.logpush.jobs.delete(identifier, zone_id=ZONE))
+    run("logpush.datasets.fields.get", lambda: client.logpush.datasets.fields.get(dataset, zone_id=ZONE))
     run(
-        f"logpush.ownership.create {title}",
-        lambda: client.logpush.ownership.create(**where, destination_conf="s3://logs/python?region=eu-central-1"),
+        "logpush.ownership.create",
+        lambda: client.logpush.ownership.create(zone_id=ZONE, destination_conf="s3://logs/python?region=eu-central-1"),
     )
     run(
-        f"logpush.validate.destination {title}",
-        lambda: client.logpush.validate.destination(**where, destination_conf=DESTINATION),
+        "logpush.validate.destination",
+        lambda: client.logpush.validate.destination(zone_id=ZONE, destination_conf=DESTINATION),
     )
     run(
-        f"logpush.validate.origin {title}",
-        lambda: client.logpush.validate.origin(**where, logpull_options=f"fields={field}"),
+        "logpush.validate.origin",
+        lambda: client.logpush.validate.origin(zone_id=ZONE, logpull_options=f"fields={field}"),
     )
 
 
@@ -125,12 +115,9 @@ def previous_rules() -> None:
     run("page_rules.list", lambda: client.page_rules.list(zone_id=ZONE))
 
 
-account_id = before_the_zone()
-ZONE_SCOPE, ACCOUNT_SCOPE = {"zone_id": ZONE}, {"account_id": account_id}
+before_the_zone()
 rulesets(
-    ZONE_SCOPE,
     PHASE,
-    "zone",
     {
         "action": "log_custom_field",
         "expression": "true",
@@ -142,13 +129,6 @@ EXECUTE = {
     "expression": "true",
     "action_parameters": {"id": "efb7b8c949ac4650a09736fc376e9aee", "overrides": {"action": "log"}},
 }
-rulesets(ZONE_SCOPE, MANAGED_PHASE, "zone", EXECUTE)
-rulesets(
-    ACCOUNT_SCOPE,
-    MANAGED_PHASE,
-    "root",
-    {**EXECUTE, "expression": '(http.host eq "example.com") and cf.zone.plan eq "ENT"'},
-)
-log_push(ZONE_SCOPE, "http_requests", "RayID")
-log_push(ACCOUNT_SCOPE, "audit_logs", "ActionType")
+rulesets(MANAGED_PHASE, EXECUTE)
+log_push("http_requests", "RayID")
 previous_rules()

@@ -1,11 +1,8 @@
 import type { RecordedClient, SdkResource } from './typescript-sdk';
 
-/** The SDK's resources that belong to this service: the zone, what stands before it, and what it replaced. */
+/** The SDK's resources that belong to this service: the zone, and what it replaced. */
 export const RESOURCES = [
   'zones',
-  'user',
-  'accounts',
-  'memberships',
   'rulesets',
   'logpush',
   'firewall',

@@ -17,29 +17,10 @@ export const OUT_OF_SCOPE: readonly { readonly methods: RegExp; readonly because
     methods: /^zones\.(?:observability|transformationsAllowedOrigins|transformationsC2pa|nel|ct)\./,
     because: 'other products of a zone',
   },
-  { methods: /^user\.edit$/, because: 'the user is that of the seed' },
   {
-    methods: /^user\.(?:auditLogs|billing|invites|organizations|spectrumAnalytics|subscriptions|tenants)\./,
-    because: 'audit logs, billing and organizations of a user',
+    methods: /^zones\.settings\./,
+    because: 'settings of a zone, which nothing of Zonewright uses but that of the previous managed rules',
   },
-  {
-    methods: /^user\.tokens\.(?:create|update|list|delete|get|permissionGroups\.list|value\.update)$/,
-    because: 'tokens are those of the seed',
-  },
-  { methods: /^accounts\.(?:create|update|delete)$/, because: 'the accounts are those of the seed' },
-  {
-    methods: /^accounts\.(?:members|roles|logs|entitlements|speedSettings|clientSecret)\./,
-    because: 'members, audit logs and other products of an account',
-  },
-  {
-    methods: /^accounts\.(?:subscriptions|paymentMethods|payInvoice|payBadDebt|receipts|invoices)\./,
-    because: 'billing',
-  },
-  {
-    methods: /^accounts\.tokens\.(?:create|update|list|delete|get|permissionGroups\.\w+|value\.update)$/,
-    because: 'tokens are those of the seed',
-  },
-  { methods: /^memberships\.(?:update|delete|get)$/, because: 'the membership is that of the seed' },
   {
     methods: /^firewall\.(?:lockdowns|accessRules|uaRules)\./,
     because: 'rules that no ruleset replaces',

@@ -45,51 +45,7 @@ func beforeTheZone(ctx context.Context, api *cloudflare.API) {
 		if err != nil {
 			return err
 		}
-		steps.Account = zone.Account.ID
 		return steps.Want(zone.Name == "example.com", "%v", zone)
-	})
-	steps.Run("ZoneSettings", func() error {
-		settings, err := api.ZoneSettings(ctx, steps.Zone)
-		if err != nil {
-			return err
-		}
-		return steps.Want(len(settings.Result) > 0, "no settings")
-	})
-	steps.Run("GetZoneSetting", func() error {
-		setting, err := api.GetZoneSetting(ctx, cloudflare.ZoneIdentifier(steps.Zone),
-			cloudflare.GetZoneSettingParams{Name: "ssl"})
-		if err != nil {
-			return err
-		}
-		return steps.Want(setting.ID == "ssl", "%v", setting)
-	})
-	steps.Run("UserDetails", func() error {
-		user, err := api.UserDetails(ctx)
-		if err != nil {
-			return err
-		}
-		return steps.Want(user.Email != "", "%v", user)
-	})
-	steps.Run("VerifyAPIToken", func() error {
-		verified, err := api.VerifyAPIToken(ctx)
-		if err != nil {
-			return err
-		}
-		return steps.Want(verified.Status == "active", "%v", verified)
-	})
-	steps.Run("Accounts", func() error {
-		accounts, _, err := api.Accounts(ctx, cloudflare.AccountsListParams{})
-		if err != nil {
-			return err
-		}
-		return steps.Want(len(accounts) > 0, "no accounts")
-	})
-	steps.Run("Account", func() error {
-		account, _, err := api.Account(ctx, steps.Account)
-		if err != nil {
-			return err
-		}
-		return steps.Want(account.ID == steps.Account, "%v", account)
 	})
 }
 

@@ -4,12 +4,9 @@ package main
 import (
 	"context"
 
-	"github.com/cloudflare/cloudflare-go/v7/accounts"
 	"github.com/cloudflare/cloudflare-go/v7/logpush"
-	"github.com/cloudflare/cloudflare-go/v7/memberships"
 	"github.com/cloudflare/cloudflare-go/v7/option"
 	"github.com/cloudflare/cloudflare-go/v7/rulesets"
-	"github.com/cloudflare/cloudflare-go/v7/user"
 	"github.com/cloudflare/cloudflare-go/v7/zones"
 
 	"zonewright.example/clients/steps"
@@ -38,7 +35,6 @@ func beforeTheZone(ctx context.Context) {
 		if err != nil {
 			return err
 		}
-		steps.Account = zone.Account.ID
 		return steps.Want(zone.Name == "example.com", "%v", zone)
 	})
 	list := zones.ZoneListParams{}
@@ -53,25 +49,6 @@ func beforeTheZone(ctx context.Context) {
 			return err
 		}
 		return steps.Want(found == 1, "%v zones", found)
-	})
-	steps.Run("User.Get", func() error {
-		_, err := user.NewUserService(options...).Get(ctx)
-		return err
-	})
-	steps.Run("User.Tokens.Verify", func() error {
-		verified, err := user.NewTokenService(options...).Verify(ctx)
-		if err != nil {
-			return err
-		}
-		return steps.Want(verified.Status == "active", "%v", verified)
-	})
-	steps.Run("Accounts.List", func() error {
-		_, err := accounts.NewAccountService(options...).List(ctx, accounts.AccountListParams{})
-		return err
-	})
-	steps.Run("Memberships.List", func() error {
-		_, err := memberships.NewMembershipService(options...).List(ctx, memberships.MembershipListParams{})
-		return err
 	})
 }
 

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Zone is the id of the zone that the calls change, Account the one of its account.
-var Zone, Account = os.Getenv("CLIENT_ZONE_ID"), ""
+// Zone is the id of the zone that the calls change.
+var Zone = os.Getenv("CLIENT_ZONE_ID")
 
 // BaseURL ends in /client/v4.
 var BaseURL, Token = os.Getenv("CLIENT_BASE_URL"), os.Getenv("CLIENT_TOKEN")

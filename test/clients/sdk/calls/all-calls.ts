@@ -1,8 +1,7 @@
 import type { Model } from '../../running-emulator';
-import { ZONE_ID } from '../../seed';
-import type { Arguments, Call, Earlier } from '../call';
+import type { Call } from '../call';
 import { BEFORE_THE_ZONE } from './before-the-zone';
-import { logPushCalls } from './log-push';
+import { LOG_PUSH_CALLS } from './log-push';
 import { previousRules } from './previous-rules';
 import { rulesetCalls } from './rulesets';
 import { RULE_OF_STORED_PHASE } from './stored-phases';
@@ -29,56 +28,32 @@ const FIELDS_RULE = {
   action_parameters: { request_fields: [{ name: 'x-request-id' }] },
 };
 
-/** Rules of an account act on Enterprise zones only, and their expression says so. */
-const OF_ENTERPRISE = { expression: '(http.host eq "example.com") and cf.zone.plan eq "ENT"' };
-
-const zone = (): Arguments => ({ zone_id: ZONE_ID });
-const account = (earlier: Earlier): Arguments => ({ account_id: earlier.member('zone', 'account', 'id') });
-
 /** Every call of the lane, in the order in which it is made. */
 export function allCalls(model: Model): readonly Call[] {
   return [
     ...BEFORE_THE_ZONE,
     ...rulesetCalls({
-      label: 'zone, custom fields',
-      scope: zone,
-      kind: 'zone',
+      label: 'custom fields',
       phase: 'http_log_custom_fields',
       rule: FIELDS_RULE,
       second: { ...FIELDS_RULE, enabled: false },
     }),
     ...rulesetCalls({
-      label: 'zone, managed rules',
-      scope: zone,
-      kind: 'zone',
+      label: 'managed rules',
       phase: 'http_request_firewall_managed',
       rule: EXECUTE_RULE,
       second: SECOND_EXECUTE_RULE,
     }),
-    ...rulesetCalls({
-      label: 'account, managed rules',
-      scope: account,
-      kind: 'root',
-      phase: 'http_request_firewall_managed',
-      rule: { ...EXECUTE_RULE, ...OF_ENTERPRISE },
-      second: { ...SECOND_EXECUTE_RULE, ...OF_ENTERPRISE },
-    }),
     ...storedPhaseCalls(),
-    ...logPushCalls({ label: 'zone', scope: zone, dataset: 'http_requests', field: 'RayID' }),
-    ...logPushCalls({ label: 'account', scope: account, dataset: 'audit_logs', field: 'ActionType' }),
+    ...LOG_PUSH_CALLS,
     ...previousRules(model),
   ];
 }
 
-/** The life of a ruleset of the zone, and of one of the account, in each phase that the emulator only stores. */
+/** The life of a ruleset in each phase that the emulator only stores. */
 function storedPhaseCalls(): readonly Call[] {
-  return Object.entries(RULE_OF_STORED_PHASE).flatMap(([phase, rule]) =>
-    [
-      { label: `zone, ${phase}`, scope: zone, kind: 'zone' as const, expression: 'ip.src eq 192.0.2.7' },
-      { label: `account, ${phase}`, scope: account, kind: 'root' as const, ...OF_ENTERPRISE },
-    ].flatMap(({ expression, ...of }) => {
-      const sent = { ...rule, expression, enabled: true };
-      return rulesetCalls({ ...of, phase, rule: sent, second: { ...sent, enabled: false } });
-    }),
-  );
+  return Object.entries(RULE_OF_STORED_PHASE).flatMap(([phase, rule]) => {
+    const sent = { ...rule, expression: 'ip.src eq 192.0.2.7', enabled: true };
+    return rulesetCalls({ label: phase, phase, rule: sent, second: { ...sent, enabled: false } });
+  });
 }

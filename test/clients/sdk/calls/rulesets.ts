@@ -1,49 +1,49 @@
+import { ZONE_ID } from '../../seed';
 import type { Arguments, Call, Earlier } from '../call';
 
-/** Where the rulesets are, and what a rule of theirs is. */
-interface RulesetScope {
-  /** Distinguishes the results of these calls from those of other scopes. */
+/** What the rulesets are, and a rule of theirs. */
+interface RulesetPhase {
+  /** Distinguishes the results of these calls from those of other phases. */
   readonly label: string;
-  /** `zone_id` or `account_id`. */
-  readonly scope: (earlier: Earlier) => Arguments;
-  readonly kind: 'zone' | 'root';
   readonly phase: string;
   readonly rule: Arguments;
   /** Another rule that may stand beside it; disabled. */
   readonly second: Arguments;
 }
 
+const ZONE = { zone_id: ZONE_ID };
+
 /** Every method of rulesets, in a life of one ruleset. */
-export function rulesetCalls({ label, scope, kind, phase, rule, second }: RulesetScope): readonly Call[] {
+export function rulesetCalls({ label, phase, rule, second }: RulesetPhase): readonly Call[] {
   const created = `${label} ruleset`;
   const ruleset = (earlier: Earlier): Arguments => ({
-    ...scope(earlier),
+    ...ZONE,
     ruleset_id: earlier.member(created, 'id'),
   });
   const version = (earlier: Earlier): unknown => earlier.member(`${label} versions`, 'version');
-  const title = `of the ${label}`;
+  const title = `of ${label}`;
   return [
     {
       method: 'rulesets.create',
       title,
-      with: (earlier) => ({ ...scope(earlier), name: 'default', kind, phase, rules: [rule] }),
+      with: { ...ZONE, name: 'default', kind: 'zone', phase, rules: [rule] },
       as: created,
-      shows: { kind, phase, rules: [expect.objectContaining({ action: rule['action'] })] },
+      shows: { kind: 'zone', phase, rules: [expect.objectContaining({ action: rule['action'] })] },
     },
     {
       method: 'rulesets.list',
       title,
-      with: scope,
-      shows: expect.arrayContaining([expect.objectContaining({ kind, phase })]),
+      with: ZONE,
+      shows: expect.arrayContaining([expect.objectContaining({ kind: 'zone', phase })]),
     },
-    { method: 'rulesets.get', title, with: ruleset, shows: { kind, phase } },
+    { method: 'rulesets.get', title, with: ruleset, shows: { kind: 'zone', phase } },
     {
       method: 'rulesets.update',
       title,
       with: (earlier) => ({
         ...ruleset(earlier),
         description: 'updated',
-        kind,
+        kind: 'zone',
         name: 'default',
         phase,
         rules: [rule],
@@ -93,30 +93,25 @@ export function rulesetCalls({ label, scope, kind, phase, rule, second }: Rulese
     {
       method: 'rulesets.phases.get',
       title,
-      with: (earlier) => ({ ...scope(earlier), ruleset_phase: phase }),
+      with: { ...ZONE, ruleset_phase: phase },
       shows: { phase },
     },
     {
       method: 'rulesets.phases.update',
       title,
-      with: (earlier) => ({
-        ...scope(earlier),
-        ruleset_phase: phase,
-        description: 'entry point',
-        rules: [rule],
-      }),
+      with: { ...ZONE, ruleset_phase: phase, description: 'entry point', rules: [rule] },
       shows: { description: 'entry point' },
     },
     {
       method: 'rulesets.phases.versions.list',
       title,
-      with: (earlier) => ({ ...scope(earlier), ruleset_phase: phase }),
+      with: { ...ZONE, ruleset_phase: phase },
       shows: expect.arrayContaining([expect.objectContaining({ phase })]),
     },
     {
       method: 'rulesets.phases.versions.get',
       title,
-      with: (earlier) => ({ ...scope(earlier), ruleset_phase: phase, ruleset_version: version(earlier) }),
+      with: (earlier) => ({ ...ZONE, ruleset_phase: phase, ruleset_version: version(earlier) }),
       shows: { phase },
     },
     {

@@ -95,7 +95,7 @@ export function patchZone(service: Service, zoneId: string, patch: unknown): Zon
   if (!isObject(patch)) throw new ControlError('The patch of a zone must be an object.');
   const base = new Map<string, unknown>(Object.entries(documentOf(service, zoneId)));
   for (const { member, patchBase } of STORED_OF_ZONES)
-    if (patchBase !== undefined) base.set(member, patchBase(base.get(member), patch[member]));
+    if (patchBase !== undefined) base.set(member, patchBase(base.get(member), patch));
   return replaceZone(service, zoneId, mergePatch(Object.fromEntries(base), patch));
 }
 

@@ -43,8 +43,13 @@ export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
     ...stateDocument(migration),
     ...(generated !== undefined && { generated }),
   }),
-  // A patch that resets a migration to its start removes the times of its state, unless it sets them.
-  patchBase: (stored, patch) => (isObject(patch) && patch['state'] === 'start' ? { state: 'start' } : stored),
+  // A patch that resets a migration to its start removes the times of its state, and one of the previous settings what
+  // the service generated from them, unless it sets them.
+  patchBase: ({ generated, ...stored }, patch) => {
+    const own = patch['migration'];
+    if (isObject(own) && own['state'] === 'start') return { state: 'start' };
+    return { ...stored, ...(generated !== undefined && !('previous_waf' in patch) && { generated }) };
+  },
 };
 
 function stateDocument(migration: Migration): MigrationDocument {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
 import type { Markup } from './elements';
 import type { DocumentIds } from './document-ids';
@@ -40,8 +41,8 @@ export interface StoredPart<Document = unknown> {
   read(reader: Reader | undefined, context: SeedContext): (service: Service) => Partial<Zone>;
   /** The complete document that reads back to the same state. */
   write(zone: Zone): Document;
-  /** The document to which a merge patch applies. @default - the unchanged document */
-  patchBase?(stored: Document, patch: unknown): Document;
+  /** The document to which a merge patch of the whole zone applies. @default - the unchanged document */
+  patchBase?(stored: Document, patch: JsonObject): Document;
 }
 
 /** A part's state for all zones together, in seeds and snapshots. */

@@ -1,5 +1,5 @@
+import { invalidParameter } from '../service/chosen';
 import { PAGE_SIZES, pageOf } from '../http/page-of';
-import { compareKeys, DIRECTIONS, readChoice } from '../http/query';
 import { reachesZone } from '../service/credentials';
 import type { CallerOperation, ZoneOperation } from '../service/operation';
 import type { ServicePart } from '../service/part';
@@ -17,16 +17,29 @@ const listZones: CallerOperation = {
     const [name, account] = [query.get('name')?.toLowerCase(), query.get('account.id')];
     const status = readChoice(query, 'status', ZONE_STATUSES);
     readChoice(query, 'order', ['name']);
-    const sign = readChoice(query, 'direction', DIRECTIONS) === 'desc' ? -1 : 1;
-    const zones = [...service.state.zones.values()]
+    const descends = readChoice(query, 'direction', ['asc', 'desc']) === 'desc';
+    const found = [...service.state.zones.values()]
       .filter((zone) => reachesZone(caller, zone))
       .filter((zone) => name === undefined || zone.name.toLowerCase() === name)
       .filter((zone) => account === null || zone.account.id === account)
       .filter((zone) => status === undefined || zone.status === status)
-      .sort((one, other) => sign * compareKeys(one.name, other.name));
-    return pageOf(query, PAGE_SIZES, zones, (zone) => zoneView(caller, zone));
+      .sort((one, other) => Number(one.name > other.name) - Number(one.name < other.name));
+    return pageOf(query, PAGE_SIZES, descends ? found.reverse() : found, (zone) => zoneView(caller, zone));
   },
 };
+
+/** The parameter, which must be one of these; `undefined` if it was not sent. @throws Refusal */
+function readChoice<const T extends string>(
+  query: URLSearchParams,
+  name: string,
+  allowed: readonly T[],
+): T | undefined {
+  const sent = query.get(name);
+  if (sent === null) return undefined;
+  const found = allowed.find((candidate) => candidate === sent);
+  if (found === undefined) throw invalidParameter(name, sent, allowed.join(' or '));
+  return found;
+}
 
 /** docs/internals/service.md 9.1. */
 const getZone: ZoneOperation = {

@@ -161,7 +161,7 @@ test('what the emulator cannot hold is listed in the copy', async () => {
     if (path.endsWith('/pagerules'))
       return {
         ...answer,
-        result: [{ id: 'cd'.repeat(16), actions: [{ id: 'not_known' }], targets: TARGETS }],
+        result: [{ id: 'cd'.repeat(16), actions: [{ id: 'Not Known' }], targets: TARGETS }],
       };
     return path.endsWith('/settings/waf') ? { ...answer, status: 403, result: [10000] } : answer;
   });
@@ -170,7 +170,7 @@ test('what the emulator cannot hold is listed in the copy', async () => {
     `GET /zones/${'ab'.repeat(16)}/settings/waf, which was refused with status 403.`,
     `/zones/${'ab'.repeat(16)}: the plan free; the copy has professional.`,
     expect.stringMatching(
-      /^zones\[a\.example\]\.previous_waf\.page_rules\[c.*\]\.actions\[not_known\]: 'not_known'/,
+      /^zones\[a\.example\]\.previous_waf\.page_rules\[c.*\]\.actions\[Not Known\]: 'Not Known'/,
     ),
     // Then nothing is left of the rule.
     expect.stringMatching(/^zones\[a\.example\]\.previous_waf\.page_rules\[(cd)+\]: /),

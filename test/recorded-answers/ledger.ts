@@ -190,10 +190,5 @@ async function emulatorAnswers(): Promise<readonly Answer[]> {
   ];
   await ask(phase('http_request_firewall_managed'), phase('{phase}'));
   await ask([...zone, 'logpush', 'jobs', '7']);
-  // One of each package, group and rule that the lists have.
-  for (const { path, result } of [...answers])
-    if (/\/(packages|groups|rules)$/.test(path) && Array.isArray(result) && path.includes(DEFAULT_ZONE_ID))
-      for (const { id } of result.slice(0, 2) as readonly { readonly id: string }[])
-        if (path.includes('/waf/')) await ask([...path.slice(1).split('/'), id]);
   return answers;
 }

@@ -38,7 +38,6 @@ function candidates(
   const ruleset =
     zone.rulesets.find(({ id }) => id === before['ruleset_id']) ??
     zone.rulesets.find(({ kind, phase }) => kind !== 'custom' && phase === before['phase']);
-  const pack = OLD_PACKAGES.find(({ id }) => id === before['package']);
   const idsOf = (items: readonly { readonly id?: string | number }[] | undefined): readonly string[] =>
     (items ?? []).map(({ id }) => String(id));
   switch (name) {
@@ -46,11 +45,8 @@ function candidates(
       return [zone.id];
     case ':ruleset_id':
       return [...idsOf(zone.rulesets), ...idsOf(zone.rulesets), CORE_RULESET_ID, UNKNOWN_ID];
-    case ':rule':
-      return idsOf(pack?.groups.flatMap(({ rules }) => rules));
     case ':rule_id':
-      if (path.includes('/rulesets/')) return idsOf(ruleset?.rules);
-      return idsOf(zone.previous_waf.firewall_rules);
+      return idsOf(ruleset?.rules);
     case ':version':
       return [...(ruleset?.history ?? []).map(({ version }) => version), ruleset?.version ?? '36'];
     case ':phase':
@@ -61,14 +57,8 @@ function candidates(
       return [...DATASETS, 'unknown'];
     case ':package':
       return idsOf(OLD_PACKAGES);
-    case ':group':
-      return idsOf(pack?.groups);
     case ':override_id':
       return idsOf(zone.previous_waf.uri_overrides);
-    case ':filter_id':
-      return idsOf(zone.previous_waf.filters);
-    case ':pagerule_id':
-      return idsOf(zone.previous_waf.page_rules);
     default:
       throw new Error(`Nothing says what stands for ${name} in ${path}.`);
   }

@@ -3,7 +3,6 @@ import { OPERATIONS } from '../../../emulator/requests/parts';
 import type { ServiceOperation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
 import { logpushBodies } from './bodies/logpush-bodies';
-import { previousWafBodies } from './bodies/previous-waf-bodies';
 import { rulesetBodies } from './bodies/ruleset-bodies';
 import { mutated } from './mutation';
 import { jsonText } from './odd-values';
@@ -27,7 +26,7 @@ export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number):
   const document = bodies.length === 0 ? { rules: [] } : chosen(bodies, step.body.choice);
   const hasBody = method !== 'GET' && method !== 'HEAD' && (bodies.length > 0 || step.body.choice % 10 === 0);
   const body = hasBody ? bodyOf(mutated(document, step.body.mutations), step.body.form) : undefined;
-  return serviceRequest(pathOf(operation, parts, step) + queryOf(operation, step, zone), {
+  return serviceRequest(pathOf(operation, parts, step) + queryOf(operation, step), {
     method,
     headers: step.headers,
     ...(body !== undefined && { body: body as RequestInit['body'] }),
@@ -47,15 +46,14 @@ function pathOf(
 
 /** Bodies that the operation takes with what there is, or would in another state of it. */
 function validBodies(
-  { name, method, body }: ServiceOperation,
+  { name, body }: ServiceOperation,
   zone: ZoneDocument,
   parts: Readonly<Record<string, string>>,
   now: number,
 ): readonly unknown[] {
   if (body === undefined) return [];
   if (name.startsWith('rulesets.')) return rulesetBodies(name, zone, parts);
-  if (name.startsWith('logpush.')) return logpushBodies(name, zone, now);
-  return previousWafBodies(name, method, zone);
+  return logpushBodies(name, zone, now);
 }
 
 const MIGRATION_QUERIES = [
@@ -74,27 +72,17 @@ const ZONE_QUERIES = [
   '?order=__proto__',
 ];
 
-function queryOf(operation: ServiceOperation, { query }: RequestStep, zone: ZoneDocument): string {
+function queryOf(operation: ServiceOperation, { query }: RequestStep): string {
   if ('odd' in query) return query.odd;
-  return chosen(fittingQueries(operation, zone), query.fitting) ?? '';
+  return chosen(fittingQueries(operation), query.fitting) ?? '';
 }
 
-function fittingQueries({ name, method }: ServiceOperation, zone: ZoneDocument): readonly string[] {
-  const { filters = [], firewall_rules: rules = [] } = zone.previous_waf;
-  if (name === 'filters.bulk.delete') return namingIds(filters);
-  if (name === 'firewall.rules.bulk.delete')
-    return [...namingIds(rules), ...namingIds(rules).map((query) => `${query}&delete_filter_if_unused=true`)];
+function fittingQueries({ name, method }: ServiceOperation): readonly string[] {
   if (name === 'rulesets.entrypoint.update') return ['', '?dry_run=true', ...MIGRATION_QUERIES];
   if (name.startsWith('migration.')) return ['?phase_two=1', '', '?phase_two=0'];
   if (name === 'zones.list') return ['', ...ZONE_QUERIES];
   if (method === 'GET') return ['', '?per_page=5', '?per_page=50&page=2', '?per_page=0'];
   return ['', '', '', '', '?dry_run=true', '?dry_run=false'];
-}
-
-/** Queries that name some of the items, and one that is not there. */
-function namingIds(items: readonly { readonly id?: string }[]): readonly string[] {
-  const ids = items.map(({ id }) => `id=${id}`);
-  return [['id=0'], ids.slice(0, 1), ids.slice(0, 2), ids.slice(-1)].map((some) => `?${some.join('&')}`);
 }
 
 function bodyOf(document: unknown, form: SentForm): string | Uint8Array | undefined {

@@ -119,16 +119,6 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     },
   ),
 
-  'leave no firewall rule without its filter (docs/internals/service.md 7.8)': invariant(
-    documentsOf,
-    (_before, after) => {
-      for (const { previous_waf: waf } of after) {
-        const filters = new Set((waf.filters ?? []).map(({ id }) => id));
-        expect((waf.firewall_rules ?? []).filter(({ filter }) => !filters.has(filter?.id))).toEqual([]);
-      }
-    },
-  ),
-
   'change nothing when they are refused': invariant(settledText, (before, after, { status = 200 }) => {
     if (status >= 400) expect(after).toBe(before);
   }),

@@ -14,10 +14,10 @@ test.each([
   ['logpush.ownership.validate', 'logpush/subresources/ownership/methods/validate'],
   ['logpush.validate.destination', 'logpush/subresources/validate/methods/destination'],
   ['logpush.validate.destination.exists', 'logpush/subresources/validate/methods/destination_exists'],
-  ['waf.setting.update', 'zones/subresources/settings/methods/edit'],
-  ['waf.groups.update', 'firewall/subresources/waf/subresources/packages/subresources/groups/methods/edit'],
-  ['waf.overrides.update', 'firewall/subresources/waf/subresources/overrides/methods/update'],
-  ['page.rules.create', 'page_rules/methods/create'],
+  ['waf.setting.get', 'zones/subresources/settings/methods/get'],
+  ['waf.groups.list', 'firewall/subresources/waf/subresources/packages/subresources/groups/methods/list'],
+  ['waf.overrides.delete', 'firewall/subresources/waf/subresources/overrides/methods/delete'],
+  ['page.rules.list', 'page_rules/methods/list'],
   ['zones.get', 'zones/methods/get'],
 ])('%s has the page %s', (name, page) => {
   const operation = OPERATIONS.find((each) => each.name === name);

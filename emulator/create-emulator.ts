@@ -5,7 +5,7 @@ import { createDestinations } from './destinations/destinations';
 import { type Clock, virtualClock } from './service/clock';
 import { seededIdentifiers } from './service/identifiers';
 import { createFaults } from './faults/faults';
-import { createScopeHistory } from './faults/scope-history';
+import { createZoneHistory } from './faults/zone-history';
 import { refusedControl, refusedHost } from './http/loopback';
 import { type Reply, responseOf } from './http/reply';
 import { targetOf } from './http/router';
@@ -110,7 +110,7 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
   const wait = options.wait ?? ((milliseconds: number) => sleep(milliseconds));
   const journal = createJournal(options.onRequest);
   const faults = createFaults();
-  const history = createScopeHistory(faults.staleWrites);
+  const history = createZoneHistory(faults.staleWrites);
   const control = createControl({
     service,
     journal,
@@ -149,8 +149,6 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
 export function emptyService(sources: Omit<Service, 'state'>): Service {
   return {
     state: {
-      accounts: new Map(),
-      users: [],
       zones: new Map(),
       credentials: { tokens: [], keys: [] },
       settings: DEFAULT_SETTINGS,

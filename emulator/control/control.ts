@@ -1,6 +1,6 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
-import type { ScopeHistory } from '../faults/scope-history';
+import type { ZoneHistory } from '../faults/zone-history';
 import { type ExpectOptions, expectRequests } from '../journal/expect-requests';
 import type { ExpectedRequest } from '../journal/unexpected-requests';
 import type { Journal, JournalFilter } from '../journal/journal';
@@ -79,7 +79,7 @@ export interface ControlParts extends StartSettings {
   readonly service: Service;
   readonly journal: Journal;
   readonly faults: Faults;
-  readonly history: ScopeHistory;
+  readonly history: ZoneHistory;
   readonly initialSeed: SeedDocument | string;
 }
 

@@ -12,7 +12,6 @@ import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../
 import { documentationPage } from '../service/documentation-page';
 import { modelError } from '../service/model-errors';
 import type { ServiceOperation } from '../service/operation';
-import type { ServiceState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import { type CredentialIndex, bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
@@ -52,31 +51,18 @@ function byKey(email: string, key: string, { pairs }: CredentialIndex): Caller {
 
 /** Whoever sends this token. */
 export function callerOfToken(token: ApiToken): Caller {
-  const { permissions, zones, accounts } = token;
-  return { kind: 'token', token, permissions, zones, accounts };
+  const { permissions, zones } = token;
+  return { kind: 'token', token, permissions, zones };
 }
 
 /** Whoever sends the key of this e-mail address. */
 export function callerOfKey(email: string): Caller {
-  return { kind: 'key', email, permissions: 'all', zones: 'all', accounts: 'all' };
+  return { kind: 'key', email, permissions: 'all', zones: 'all' };
 }
 
 /** Refuses a token that is disabled or has expired. @throws Refusal */
 export function checkActive(caller: Caller, now: number): void {
   if (caller.kind === 'token' && tokenStatus(caller.token, now) !== 'active') throw unknownToken();
-}
-
-/** The caller with the accounts that its user belongs to, if its credentials do not say which it may use. */
-export function withMemberships(caller: Caller, { users, accounts }: ServiceState): Caller {
-  if (caller.accounts !== 'all' || (caller.kind === 'token' && caller.token.ownedBy !== undefined))
-    return caller;
-  const email = caller.kind === 'key' ? caller.email : caller.token.user;
-  const user = email === undefined ? users[0] : users.find((each) => each.email === email);
-  if (user === undefined) return caller;
-  const joined = user.memberships.filter(({ status }) => status === 'accepted');
-  return joined.length === accounts.size
-    ? caller
-    : { ...caller, accounts: joined.map(({ account }) => account) };
 }
 
 /**
@@ -91,7 +77,7 @@ export function checkPermission(
   settings: ServiceSettings,
 ): void {
   const needed = operation.permission;
-  if (needed === 'none' || permissions === 'all' || permissions.includes(needed)) return;
+  if (permissions === 'all' || permissions.includes(needed)) return;
   const area = areaOf(needed);
   const hasOther = permissions.some((permission) => areaOf(permission) === area);
   if (area === 'rulesets' && hasOther) throw notAuthorizedForRulesets();

@@ -1,6 +1,4 @@
 import type { FieldRow, FieldType } from './datasets/field-row';
-import type { ScopeKind } from '../service/scope';
-import { type AccountDataset, ACCOUNT_DATASETS, ACCOUNT_FIELDS } from './datasets/account-datasets';
 import { HTTP_REQUESTS } from './datasets/http-requests';
 import {
   ACCOUNT_ABUSE_PROTECTION_EVENTS,
@@ -32,13 +30,11 @@ const FIELDS_OF_ZONES = {
   account_abuse_protection_events: ACCOUNT_ABUSE_PROTECTION_EVENTS,
 } as const satisfies Readonly<Record<string, readonly FieldRow[]>>;
 
-type ZoneDataset = keyof typeof FIELDS_OF_ZONES;
+/** A dataset of a zone. */
+export type Dataset = keyof typeof FIELDS_OF_ZONES;
 
 /** The datasets of a zone. */
-export const DATASETS = Object.keys(FIELDS_OF_ZONES) as readonly ZoneDataset[];
-
-/** A dataset of a zone or an account. */
-export type Dataset = ZoneDataset | AccountDataset;
+export const DATASETS = Object.keys(FIELDS_OF_ZONES) as readonly Dataset[];
 
 /** The dataset of requests through the zone (docs/internals/service.md 5.2). */
 export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
@@ -48,11 +44,8 @@ export const DEFAULT_DATASET = REQUESTS_DATASET;
 
 type Fields = ReadonlyMap<string, DatasetField>;
 
-/** The fields of datasets by name; those of some datasets of accounts are not known. */
-const FIELDS: Readonly<Record<ScopeKind, ReadonlyMap<string, Fields>>> = {
-  zone: fieldsByDataset(FIELDS_OF_ZONES),
-  account: fieldsByDataset(ACCOUNT_FIELDS),
-};
+/** The fields of datasets by name. */
+const FIELDS: ReadonlyMap<string, Fields> = fieldsByDataset(FIELDS_OF_ZONES);
 
 const DEFAULT_HTTP_REQUESTS_FIELDS = [
   'ClientIP',
@@ -66,23 +59,18 @@ const DEFAULT_HTTP_REQUESTS_FIELDS = [
   'RayID',
 ] as const;
 
-/** The datasets of a zone, or of an account. */
-export function datasetsOf(kind: ScopeKind): readonly Dataset[] {
-  return kind === 'zone' ? DATASETS : ACCOUNT_DATASETS;
-}
-
 /** The fields of requests through a zone. */
-export const REQUESTS_FIELDS: Fields = FIELDS.zone.get(REQUESTS_DATASET) ?? new Map();
+export const REQUESTS_FIELDS: Fields = FIELDS.get(REQUESTS_DATASET) ?? new Map();
 
-/** The fields that jobs for the dataset can name; `undefined` if they are not known, so that any is accepted. */
-export function knownFields(dataset: string, kind: ScopeKind): Fields | undefined {
-  return FIELDS[kind].get(dataset);
+/** The fields that jobs for the dataset can name. */
+export function knownFields(dataset: string): Fields | undefined {
+  return FIELDS.get(dataset);
 }
 
 /** The fields of a zone's job that names none: a limited set for requests, otherwise all fields of the dataset. */
 export function defaultFields(dataset: string): readonly string[] {
   if (dataset === REQUESTS_DATASET) return DEFAULT_HTTP_REQUESTS_FIELDS;
-  return [...(knownFields(dataset, 'zone')?.keys() ?? [])];
+  return [...(knownFields(dataset)?.keys() ?? [])];
 }
 
 function fieldsByDataset(rows: Readonly<Record<string, readonly FieldRow[]>>): ReadonlyMap<string, Fields> {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import type { StoredOfZones, SeedContext } from '../service/part';
+import type { StoredPart, SeedContext } from '../service/part';
 import { type Migration, type MigrationState, finishTime } from './migration';
 
 /** The migration of a zone in a seed. */
@@ -28,8 +28,7 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
  * The migration in seeds and snapshots. A zone in any state is accepted as it is, with and without an entry-point
  * ruleset; a state that its plan does not allow is refused (docs/internals/service.md 7.1).
  */
-export const STORED_MIGRATION: StoredOfZones<MigrationDocument> = {
-  of: 'zone',
+export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
   member: 'migration',
   read: (reader, context) => {
     const members = reader?.members(MEMBERS);

@@ -1,7 +1,7 @@
 import { readById, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
-import type { StoredOfZones } from '../service/part';
+import type { StoredPart } from '../service/part';
 import { groupById, ruleById } from './catalogue';
 import { GROUP_MODES, allowedRuleModes } from './modes';
 import type {
@@ -79,8 +79,7 @@ const MEMBERS = [
 ] as const;
 
 /** The previous managed rules in seeds and snapshots. */
-export const STORED_PREVIOUS_WAF: StoredOfZones<PreviousWafDocument> = {
-  of: 'zone',
+export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
   member: 'previous_waf',
   read: (reader, { plan, settings: service, shared: { wafPackages } }) => {
     const members = reader?.members(MEMBERS);

@@ -3,24 +3,20 @@ import { applyFault } from '../faults/apply-fault';
 import type { FaultsInForce } from '../faults/faults';
 import { rateLimitHeaders } from '../faults/rate-limit';
 import { createServiceLimits } from '../faults/service-limits';
-import type { ScopeHistory } from '../faults/scope-history';
+import type { ZoneHistory } from '../faults/zone-history';
 import { createCallers } from '../http/caller';
 import { createGateway } from '../http/gateway';
 import { type SentBody, readBody } from '../http/read-body';
 import { type Reply, respondRefused } from '../http/reply';
-import { namedScope, routerOf, targetOf } from '../http/router';
+import { namedZone, routerOf, targetOf } from '../http/router';
 import type { Journal } from '../journal/journal';
 import { OPERATIONS, settleZone } from './parts';
-import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';
-
-/** What a path names; `undefined` if it is no zone or account. */
-type NamedScope = ReturnType<typeof namedScope>;
 
 interface Parts {
   readonly service: Service;
   readonly faults: FaultsInForce;
-  readonly history: ScopeHistory;
+  readonly history: ZoneHistory;
   readonly journal: Journal;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
@@ -48,29 +44,17 @@ export function serviceRequests({
 }: Parts): (request: Request, connection: Connection) => Promise<Reply> {
   const gateway = createGateway(ROUTE, settleZone);
 
-  const scopeOf = (named: NamedScope): Scope | undefined =>
-    named && (named.kind === 'zone' ? service.state.zones : service.state.accounts).get(named.id);
-
-  const noteScope = (named: NamedScope): void => {
-    const scope = scopeOf(named);
-    if (scope !== undefined) history.note(scope);
+  const noteZone = (id: string | undefined): void => {
+    const zone = service.state.zones.get(id ?? '');
+    if (zone !== undefined) history.note(zone);
   };
 
-  const serviceOfEarlier = (named: NamedScope, writes: number): Service => {
+  const serviceOfEarlier = (id: string | undefined, writes: number): Service => {
     const { state } = service;
-    const scope = scopeOf(named);
-    const earlier = scope && history.before(scope, writes);
-    switch (earlier?.kind) {
-      case undefined:
-        return service;
-      case 'zone':
-        return { ...service, state: { ...state, zones: new Map(state.zones).set(earlier.id, earlier) } };
-      case 'account':
-        return {
-          ...service,
-          state: { ...state, accounts: new Map(state.accounts).set(earlier.id, earlier) },
-        };
-    }
+    const zone = state.zones.get(id ?? '');
+    const earlier = zone && history.before(zone, writes);
+    if (earlier === undefined) return service;
+    return { ...service, state: { ...state, zones: new Map(state.zones).set(earlier.id, earlier) } };
   };
 
   const callerOf = createCallers();
@@ -81,8 +65,7 @@ export function serviceRequests({
     const { pathname, search } = targetOf(request.url);
     const { routed, path } = gateway.route(request);
     const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
-    const named = namedScope(path);
-    const zoneId = named?.kind === 'zone' ? named.id : undefined;
+    const zoneId = namedZone(path);
     const at = service.clock.now();
     const { credentials, settings } = service.state;
     const rayId = service.identifiers.nextRayId();
@@ -117,13 +100,13 @@ export function serviceRequests({
     };
     const answer = async (): Promise<Reply> => {
       if (reads) return answerOn(service);
-      noteScope(named);
+      noteZone(zoneId);
       const reply = await answerOn(service);
-      noteScope(named);
+      noteZone(zoneId);
       return reply;
     };
     const effect = rule?.effect ?? { kind: 'none' };
-    const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(named, writes));
+    const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(zoneId, writes));
     const faulted = await applyFault(effect, {
       answer,
       staleAnswer,

@@ -4,7 +4,7 @@ import { type Members, type Reader, alternatives } from '../checks/reader';
 import { modelReason } from '../service/model-errors';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
-import { actionsOf, ENTRY_POINT_KINDS, PHASES } from './phases';
+import { actionsOf, PHASES } from './phases';
 import { LATEST_VERSION, readExecuteParameters } from './read-execute-parameters';
 import { type RuleContext, readManagedRule, readManagedRuleset } from './named-managed-rules';
 import type { RuleLogging } from './ruleset';
@@ -85,15 +85,12 @@ export interface RuleContent {
 export const CONTENT_MEMBERS = ['ratelimit', 'exposed_credential_check'] as const;
 
 /** Reads the action of a rule in this phase. If the phase is not judged, any word is one. */
-export function readAction(
-  reader: Reader | undefined,
-  { kind, phase, settings }: RuleContext,
-): string | undefined {
+export function readAction(reader: Reader | undefined, { phase, settings }: RuleContext): string | undefined {
   const actions = actionsOf(phase);
   if (actions === undefined) return reader?.matching(/^[a-z_]+$/, 'lower-case letters and _');
   const action = reader?.string();
   if (reader === undefined || action === undefined || actions.includes(action)) return action;
-  const details = { actions: alternatives(actions), action, phase, kind: ENTRY_POINT_KINDS[kind] };
+  const details = { actions: alternatives(actions), action, phase };
   return reader.refuse(modelReason(settings, 'actionOutsidePhase', details));
 }
 

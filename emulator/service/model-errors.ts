@@ -38,7 +38,7 @@ const REASONS = {
   blankExpression: { specification: 'it must not be blank', today: 'the expression cannot be blank' },
   actionOutsidePhase: {
     specification: 'it must be {actions}',
-    today: 'it is not possible to use the {action} action in a ruleset with phase {phase} and kind {kind}',
+    today: 'it is not possible to use the {action} action in a ruleset with phase {phase} and kind zone',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<ServiceSettings['errors'], string>>>>;
 

@@ -221,8 +221,7 @@ describe('docs/internals/service.md 7.7 to 7.9: what a seed has of the previous 
   });
 
   it.each<[string, string, number]>([
-    // The operations of zone settings are asked, which have none of this name.
-    ['PATCH', '/settings/waf', 400],
+    ['PATCH', '/settings/waf', 405],
     ['PATCH', CORE, 404],
     ['PATCH', `${MANAGED}/groups/${GROUP_ID}`, 404],
     ['PATCH', `${MANAGED}/rules/100015`, 404],

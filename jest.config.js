@@ -12,7 +12,7 @@ module.exports = {
     '<rootDir>/test/node-versions/node_modules/',
     '<rootDir>/test/clients/node_modules/',
   ],
-  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
+  transform: { '^.+\\.ts$': '<rootDir>/test/support/typescript.mjs' },
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/test/support/fast-check.ts',
     '^zonewright$': '<rootDir>/lib/index.ts',

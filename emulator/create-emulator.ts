@@ -151,8 +151,6 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
 export function emptyService(sources: Omit<Service, 'state'>): Service {
   return {
     state: {
-      accounts: new Map(),
-      users: [],
       zones: new Map(),
       credentials: { tokens: [], keys: [] },
       settings: settingsOf(DEFAULT_MODEL),

@@ -2,7 +2,7 @@
 export type { Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
 export { createEmulator } from './create-emulator';
 export type { Connection } from './requests/service-requests';
-export type { RunningEmulator, StartOptions, TlsTrust } from './start-emulator';
+export type { RunningEmulator, StartOptions } from './start-emulator';
 export { startEmulator } from './start-emulator';
 export type { ClockControl, ClockReport } from './control/clock-control';
 export type { Control } from './control/control';
@@ -19,7 +19,6 @@ export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-
 export type { CountedFaultRule, Faults } from './faults/faults';
 export { outcomeOf } from './faults/apply-fault';
 export { BASE_PATH } from './service/operation';
-export { CertificateFileError } from './http/temporary-certificate';
 export type { Outcome } from './http/reply';
 export type { ExpectOptions } from './journal/expect-requests';
 export type { ExpectedRequest, RequestOrder } from './journal/unexpected-requests';
@@ -45,7 +44,7 @@ export {
 } from './seed/default-seed';
 export type { SeedManagedRule, SeedManagedRuleset } from './rulesets/managed-rulesets-seed';
 export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
-export type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed/seed-document';
+export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';
 export type { Snapshot } from './seed/snapshot';

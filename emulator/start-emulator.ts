@@ -11,8 +11,6 @@ import { malformedRequest } from './service/chosen';
 import { BASE_PATH } from './service/operation';
 import { listen } from './http/listen';
 import { respondRefused, responseOf, send } from './http/reply';
-import { type OpenCertificate, openTemporaryCertificate } from './http/temporary-certificate';
-import { type TrustVariable, trustVariables } from './http/server-certificate';
 
 /** Options: what an emulator starts with, and where it listens. */
 export interface StartOptions extends EmulatorOptions {
@@ -20,29 +18,11 @@ export interface StartOptions extends EmulatorOptions {
   readonly port?: number;
   /** The emulator listens on loopback only. @default '127.0.0.1' */
   readonly host?: '127.0.0.1' | '::1';
-  /**
-   * Listens with https instead of http, for clients that speak nothing else. The certificate is for `localhost`,
-   * `127.0.0.1` and `::1`, from an authority that is made for it alone, and that clients must trust (`tls` of the running
-   * emulator). It is new at each start.
-   *
-   * @default false
-   */
-  readonly tls?: boolean;
-}
-
-/** What the clients of an emulator with `tls` need. */
-export interface TlsTrust {
-  /** The certificate of the authority that clients must trust, as PEM. */
-  readonly certificate: string;
-  /** Path of the file with this certificate, which is removed when the emulator is closed. */
-  readonly certificateFile: string;
-  /** The variables by which Node.js, Go, Python and curl trust the file, each for the programs started with it. */
-  readonly environment: Readonly<Record<TrustVariable, string>>;
 }
 
 /** An emulator that listens. */
 export interface RunningEmulator {
-  /** `http://127.0.0.1:<port>`, or with `https` */
+  /** `http://127.0.0.1:<port>` */
   readonly url: string;
   /** What the specification calls `{base_url}`: the url with `/client/v4`. */
   readonly baseUrl: string;
@@ -52,8 +32,6 @@ export interface RunningEmulator {
   readonly controlToken: string;
   /** The first token and the first key of the state; empty strings if it has none. */
   readonly credentials: EmulatorCredentials;
-  /** What clients need if it listens with https; otherwise absent. */
-  readonly tls?: TlsTrust;
   /** Stops listening and ends every connection, idle or not. */
   close(): Promise<void>;
 }
@@ -61,7 +39,7 @@ export interface RunningEmulator {
 /**
  * Starts an emulator on loopback.
  *
- * @throws SeedError if the seed cannot be used, CertificateFileError if the file of its certificate cannot be written, DestinationFolderError if the folder for files cannot be used, and the system's error if the port is not available
+ * @throws SeedError if the seed cannot be used, DestinationFolderError if the folder for files cannot be used, and the system's error if the port is not available
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);
@@ -79,16 +57,10 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     },
     { overrideGlobalObjects: false, errorHandler: answerToError },
   );
-  // The time of the machine: that of the emulator's clock means nothing to clients.
-  const certificate = options.tls === true ? await openTemporaryCertificate(Date.now()) : undefined;
   const server = await listen({
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,
-    secure: certificate?.server,
     listener: (incoming, outgoing) => void listener(incoming, outgoing),
-  }).catch(async (error: unknown) => {
-    await certificate?.release();
-    throw error;
   });
   const { url } = server;
   const stopPushing = pushAsTimePasses(core.clock, core.control.traffic);
@@ -98,7 +70,6 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     closing.abort();
     stopPushing();
     await server.close();
-    await certificate?.release();
   };
   return {
     url,
@@ -108,16 +79,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     get credentials() {
       return core.credentials();
     },
-    ...(certificate && { tls: trustOf(certificate) }),
     close: () => (shuttingDown ??= shutDown()),
-  };
-}
-
-function trustOf({ server, authorityFile }: OpenCertificate): TlsTrust {
-  return {
-    certificate: server.authority,
-    certificateFile: authorityFile,
-    environment: trustVariables(authorityFile),
   };
 }
 

@@ -11,7 +11,7 @@ export interface AdoptionRequest {
   readonly zones: 'all' | readonly string[];
 }
 
-/** A finding of a zone or an account, for the list of what is not adopted. */
+/** A finding of a zone, for the list of what is not adopted. */
 export interface ReportedFinding {
   readonly code: string;
   readonly message: string;

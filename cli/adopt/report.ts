@@ -1,7 +1,7 @@
 import { onOneLine, titleOf } from '../zones/zone-title';
 import type { DoneZone, ReportedFinding } from './progress';
 
-/** A zone, or an account, with what is not adopted of it. */
+/** A zone, with what is not adopted of it. */
 export interface Subject {
   readonly title: string;
   readonly findings: readonly ReportedFinding[];
@@ -10,7 +10,6 @@ export interface Subject {
 /** What is known once all zones are done. */
 export interface Outcome {
   readonly zones: readonly DoneZone[];
-  readonly accounts: readonly Subject[];
   /** Zones that could not be read. */
   readonly failures: readonly Subject[];
 }
@@ -18,10 +17,8 @@ export interface Outcome {
 export const REPORT_FILE = 'NOT-ADOPTED.md';
 
 /** The list of what is not adopted, or only in part, as Markdown. */
-export function reportText({ zones, accounts, failures }: Outcome): string {
-  const subjects = [...failures, ...accounts, ...zones.map(subjectOf)].filter(
-    ({ findings }) => findings.length > 0,
-  );
+export function reportText({ zones, failures }: Outcome): string {
+  const subjects = [...failures, ...zones.map(subjectOf)].filter(({ findings }) => findings.length > 0);
   const withoutValue = zones.flatMap((zone) => zone.withoutValue);
   return [
     '# Not adopted',
@@ -58,18 +55,18 @@ export function zoneInWords(zone: DoneZone | undefined): string {
 }
 
 /** The number of findings. */
-export function countFindings({ zones, accounts }: Outcome): number {
-  return [...accounts, ...zones].reduce((sum, { findings }) => sum + findings.length, 0);
+export function countFindings({ zones }: Outcome): number {
+  return zones.reduce((sum, { findings }) => sum + findings.length, 0);
 }
 
 /** Findings that are shown on the terminal; the file has all of them. */
 const MOST_SHOWN = 20;
 
 /** The findings for a terminal, one line each. */
-export function shownFindings({ zones, accounts }: Outcome): readonly string[] {
-  const all = [...accounts, ...zones.map(subjectOf)].flatMap(({ title, findings }) =>
-    findings.map(({ message }) => onOneLine(`${title}: ${message}`)),
-  );
+export function shownFindings({ zones }: Outcome): readonly string[] {
+  const all = zones
+    .map(subjectOf)
+    .flatMap(({ title, findings }) => findings.map(({ message }) => onOneLine(`${title}: ${message}`)));
   const more = all.length - MOST_SHOWN;
   return more > 0 ? [...all.slice(0, MOST_SHOWN), `… and ${more} more`] : all;
 }

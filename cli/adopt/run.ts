@@ -1,5 +1,4 @@
 import {
-  accountFindings,
   findZones,
   inOrder,
   readZone,
@@ -104,9 +103,8 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   } finally {
     secrets.save(unused);
   }
-  const accounts = await accountsOf(found.zones, adoption);
   const zones = inOrder([...done.values()]);
-  const outcome = { zones, accounts, failures };
+  const outcome = { zones, failures };
   for (const file of adoption.language.projectFiles(zones, adoption.version)) folder.write(file);
   folder.write({ path: REPORT_FILE, text: reportText(outcome) });
   return outcome;
@@ -196,19 +194,6 @@ function customFieldsOf({ objects }: ZoneContent): number {
   const fields = objects.filter(({ type }) => type === logCustomFieldsSchema.type);
   const lists = fields.flatMap(({ attributes }) => FIELD_LISTS.map((list) => attributes[list]));
   return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
-}
-
-async function accountsOf(
-  zones: readonly ListedZone[],
-  { service, signal }: Adoption,
-): Promise<readonly Subject[]> {
-  const accounts = new Map(zones.flatMap(({ account }) => (account ? [[account.id, account]] : [])));
-  return Promise.all(
-    [...accounts.values()].map(async (account) => ({
-      title: `Account ${titleOf(account)}`,
-      findings: (await accountFindings(account, service, signal)).map(reported),
-    })),
-  );
 }
 
 function reported({ code, message, hint }: Problem): ReportedFinding {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Model, RunningEmulator, TlsTrust, JournalEntry } from '../../emulator';
+import type { Model, RunningEmulator, JournalEntry } from '../../emulator';
 import { printable } from '../../provider-shim/sdk/text';
 import { shellWord } from '../terminal/shell-word';
 import type { Terminal } from '../terminal/terminal';
@@ -9,7 +9,6 @@ export interface EmulatorOptions {
   readonly seed?: string;
   readonly save?: string;
   readonly destinations?: string;
-  readonly tls?: true;
   readonly clock: 'running' | 'virtual';
   /** @default - the model of the seed, or today */
   readonly model?: Model;
@@ -41,12 +40,10 @@ export function announce(
   if (options.length > 0) out(`  options  ${options.join(', ')}`);
   out(`  logs     ${logsText(destinations)}`);
   out(`  state    ${save === undefined ? 'lost when it ends' : `saved in ${resolve(save)} when it ends`}`);
-  if (emulator.tls) out(`  trust    ${emulator.tls.certificateFile}, the certificate of its authority`);
   out('');
   out('In the shell that runs terraform:');
   out('');
   for (const line of shellLines(emulator, zones[0]?.id)) out(`  ${line}`);
-  if (emulator.tls) announceTrust(emulator.tls, out);
   out('');
   out(quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
 }
@@ -65,21 +62,6 @@ function shellLines(
     ...(control.settings().rateLimit === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
     ...(zone === undefined ? [] : [`export ZONE_ID=${zone} TF_VAR_zone_id=${zone}`]),
   ];
-}
-
-/** The lines by which clients trust the emulator, each with whom it is for. */
-function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
-  const trusting = {
-    NODE_EXTRA_CA_CERTS: 'the provider, and everything on Node.js',
-    SSL_CERT_FILE: 'Go, OpenSSL and most of Python',
-    REQUESTS_CA_BUNDLE: 'Python with requests',
-    CURL_CA_BUNDLE: 'curl',
-  } as const satisfies Record<keyof TlsTrust['environment'], string>;
-  out('');
-  out('So that clients trust its certificate; the last three then trust no other authority:');
-  out('');
-  for (const [name, who] of Object.entries(trusting) as [keyof typeof trusting, string][])
-    out(`  export ${name}=${shellWord(environment[name])} # ${who}`);
 }
 
 function logsText(folder: string | undefined): string {

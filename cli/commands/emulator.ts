@@ -14,7 +14,6 @@ export const emulator: CommandLine = {
       .option('--seed <file>', 'start with the zones of this file (YAML or JSON)')
       .option('--save <file>', 'write the state to this file at the end, to start with it by --seed')
       .option('--destinations <folder>', 'keep the files of object stores in this folder')
-      .option('--tls', 'listen with https, and say how clients trust its certificate')
       .addOption(
         new Option('--clock <kind>', 'running follows real time, virtual only moves when told to')
           .choices(['running', 'virtual'])

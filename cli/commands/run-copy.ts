@@ -4,7 +4,6 @@ import { findZones, ServiceError, type AdoptionService } from '../../provider-sh
 import {
   isUnread,
   keptOnce,
-  readAccountAnswers,
   readAnswer,
   readManagedRulesets,
   readZoneAnswers,
@@ -33,7 +32,7 @@ export interface CopyOptions {
   readonly stack?: readonly string[];
 }
 
-/** What was read of a zone or an account: with secrets, or, as it is noted for a run that continues, without. */
+/** What was read of a zone: with secrets, or, as it is noted for a run that continues, without. */
 interface CopiedAnswers extends WhatWasRead {
   readonly answers: readonly Answer[];
 }
@@ -94,7 +93,7 @@ export async function copyCommand(
 /** More of what is not held is only counted. */
 const SHOWN = 20;
 
-/** Reads zones and their accounts, but for what an earlier run has read. */
+/** Reads zones, but for what an earlier run has read. */
 async function readAll(
   wanted: Parameters<typeof findZones>[0],
   { service, signal, shown }: ZoneReading,
@@ -102,8 +101,7 @@ async function readAll(
 ) {
   const send = sendTo(service, signal);
   const { zones, failures } = await findZones(wanted, service, signal);
-  const accounts = [...new Set(zones.flatMap(({ account }) => account?.id ?? []))];
-  const ids = [...zones.map(({ id }) => id), ...accounts];
+  const ids = zones.map(({ id }) => id);
   // What zones share may have been read with one that is not wanted any more: then none of it counts.
   const earlier = new Map([...progress.read.keys()].every((id) => ids.includes(id)) ? progress.read : []);
   const placeholders = new Placeholders();
@@ -116,29 +114,21 @@ async function readAll(
     earlier.set(copied.id, { ...copied, answers });
   }
   const first = new Map<string, number>();
-  const read = async (
-    id: string,
-    at: number,
-    readAnswers: typeof readZoneAnswers,
-  ): Promise<CopiedAnswers> => {
+  const read = async (id: string, at: number): Promise<CopiedAnswers> => {
     const before = earlier.get(id);
     if (before) return before;
     signal.throwIfAborted();
     const readAt = new Date().toISOString();
-    const answers = (await readAnswers(id, send)).map((answer) => keptOnce(answer, at, first));
+    const answers = (await readZoneAnswers(id, send)).map((answer) => keptOnce(answer, at, first));
     progress.note({ id, read_at: readAt, answers: placeholders.hide(answers) });
     return { id, read_at: readAt, answers };
   };
   shown.begin(zones.length, zones.filter(({ id }) => earlier.has(id)).length);
-  const ofZones = await concurrently(zones, ZONES_AT_A_TIME, async (zone, at) => {
-    const copied = await read(zone.id, at, readZoneAnswers);
+  const copied = await concurrently(zones, ZONES_AT_A_TIME, async (zone, at) => {
+    const copied = await read(zone.id, at);
     if (!earlier.has(zone.id)) shown.add(titleOf(zone), 'read');
     return copied;
   });
-  const ofAccounts = await concurrently(accounts, ZONES_AT_A_TIME, (id, at) =>
-    read(id, at, readAccountAnswers),
-  );
-  const copied = [...ofZones, ...ofAccounts];
   const own = copied.flatMap(({ answers }) => answers);
   const answers = [...own, ...(await readManagedRulesets(own, send))];
   shown.end();

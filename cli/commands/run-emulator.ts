@@ -9,7 +9,6 @@ import {
   SeedError,
   startEmulator,
   virtualClock,
-  CertificateFileError,
   DestinationFolderError,
 } from '../../emulator';
 import { readInputFile, type InputFile } from '../files/input-file';
@@ -68,7 +67,7 @@ async function start(
   options: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
-  const { port, seed, destinations, tls, clock, model } = options;
+  const { port, seed, destinations, clock, model } = options;
   return startEmulator({
     port,
     clock: clockOf(clock),
@@ -76,7 +75,6 @@ async function start(
     ...(model !== undefined && { settings: { model } }),
     ...(seed !== undefined && { seed: readInputFile(seed, SEED_FILE) }),
     ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
-    ...(tls && { tls }),
     ...(onRequest && { onRequest }),
   });
 }
@@ -124,12 +122,6 @@ function problemOf(thrown: unknown, { port, seed }: EmulatorOptions): Problem | 
       ...saidBy(thrown),
       allowed: ['a folder that this user may write to; it is created if needed'],
       hints: ['use another folder, or leave out --destinations to keep files in memory'],
-    };
-  if (thrown instanceof CertificateFileError)
-    return {
-      code: 'certificate_file',
-      ...saidBy(thrown),
-      hints: ['check that its folder exists and that this user may write there'],
     };
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':

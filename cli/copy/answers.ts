@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../../schema';
 
 /** What a service answered to a GET; a list is whole. */
 export interface Answer {
-  /** Below the base URL, e.g. `/zones/<id>/settings`. */
+  /** Below the base URL, e.g. `/zones/<id>/logpush/jobs`. */
   readonly path: string;
   readonly status: number;
   /** The result; of a refusal, its codes. */
@@ -26,9 +26,6 @@ export type Send = (
 ) => Promise<{ readonly status: number; readonly result: unknown; readonly info: JsonObject }>;
 
 type Query = Readonly<Record<string, string | number>>;
-
-/** Asks for what is below a zone or an account, and notes the answer. @returns the result; undefined if it was refused */
-type Ask = (...below: readonly string[]) => Promise<unknown>;
 
 /** Items of a page: the most that each of the lists gives (docs/internals/service.md 7.7). */
 const PER_PAGE = 100;
@@ -67,10 +64,15 @@ function nextPage(query: Query, count: number, info: JsonObject): Query | undefi
 /** Reads everything that the emulator holds of a zone, with GET alone, but for managed rulesets. */
 export async function readZoneAnswers(zoneId: string, send: Send): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  const ask = asking(`/zones/${zoneId}`, send, answers);
+  // The result; undefined if it was refused.
+  const ask = async (...below: readonly string[]): Promise<unknown> => {
+    const answer = await readAnswer([`/zones/${zoneId}`, ...below].join('/'), send);
+    answers.push(answer);
+    return answer.status === 200 ? answer.result : undefined;
+  };
   await ask();
-  await ask('settings');
-  await readRulesets(ask);
+  for (const { id, kind } of records(await ask('rulesets')))
+    if (kind !== 'managed') await ask('rulesets', String(id));
   await ask('logpush', 'jobs');
   await ask('waf_migration', 'status');
   await ask('waf_migration', 'check');
@@ -83,21 +85,6 @@ export async function readZoneAnswers(zoneId: string, send: Send): Promise<reado
   await ask('firewall', 'rules');
   await ask('pagerules');
   return answers;
-}
-
-/** The same of an account. */
-export async function readAccountAnswers(accountId: string, send: Send): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  const ask = asking(`/accounts/${accountId}`, send, answers);
-  await ask();
-  await readRulesets(ask);
-  await ask('logpush', 'jobs');
-  return answers;
-}
-
-async function readRulesets(ask: Ask): Promise<void> {
-  for (const { id, kind } of records(await ask('rulesets')))
-    if (kind !== 'managed') await ask('rulesets', String(id));
 }
 
 /** Reads each managed ruleset, which is the same wherever it is listed: there in turn, until it is not refused. */
@@ -136,14 +123,6 @@ export function keptOnce(answer: Answer, at: number, first: Map<string, number>)
   }
   const changed = records(answer.result).filter(({ mode }) => !USUAL_MODES.includes(mode));
   return { ...answer, result: changed.map(({ id, mode }) => ({ id, mode })), isPart: true };
-}
-
-function asking(base: string, send: Send, answers: Answer[]): Ask {
-  return async (...below) => {
-    const answer = await readAnswer([base, ...below].join('/'), send);
-    answers.push(answer);
-    return answer.status === 200 ? answer.result : undefined;
-  };
 }
 
 /** The objects of a list; none of anything else. */

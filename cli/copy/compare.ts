@@ -89,10 +89,7 @@ export function formsOf(answers: readonly Answer[]): Forms {
     const operation = `GET ${answer.path.replace(/\/([0-9a-f]{32}|\d+)(?=\/|$)/g, '/{id}')}`;
     const members = operations.get(operation) ?? new Map<string, Set<string>>();
     operations.set(operation, members);
-    for (const [path, value] of leavesOf(
-      answer,
-      answer.path.endsWith('/settings') ? settingName : withoutName,
-    )) {
+    for (const [path, value] of leavesOf(answer)) {
       const member = path
         .replace(/\[\d+\]/g, '[]')
         .replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}')
@@ -118,13 +115,13 @@ function sorted<V, T>(entries: ReadonlyMap<string, V>, value: (of: V) => T): Rea
  */
 function leavesOf(
   { status, result }: Answer,
-  nameOf: (item: unknown) => string | undefined,
+  nameOf?: (item: unknown) => string | undefined,
 ): ReadonlyMap<string, unknown> {
   if (status !== 200) return new Map([[REFUSED, `${status} ${(result as readonly unknown[]).join(' ')}`]]);
   const leaves = new Map<string, unknown>();
   const walk = (value: unknown, path: string): void => {
     const items = Array.isArray(value)
-      ? value.map((item, index): [string, unknown] => [`${path}[${nameOf(item) ?? index}]`, item])
+      ? value.map((item, index): [string, unknown] => [`${path}[${nameOf?.(item) ?? index}]`, item])
       : isRecord(value)
         ? Object.entries(value).map(([name, each]): [string, unknown] => [
             path === '' ? name : `${path}.${name}`,
@@ -137,16 +134,6 @@ function leavesOf(
   };
   walk(result, '');
   return leaves;
-}
-
-/** A zone setting has a word as its id. */
-function settingName(item: unknown): string | undefined {
-  const id = isRecord(item) ? item['id'] : undefined;
-  return typeof id === 'string' && /^[a-z][a-z0-9_]*$/.test(id) && formOf(id) === 'text' ? id : undefined;
-}
-
-function withoutName(): undefined {
-  return undefined;
 }
 
 const TEXTS: Readonly<Record<string, RegExp>> = {

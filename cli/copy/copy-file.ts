@@ -41,7 +41,7 @@ const FORMAT = '1' as const;
 /**
  * Makes the document of a copy from what was answered, with secrets: the same whenever the answers came.
  *
- * @param answered of zones in their order, then of accounts
+ * @param answered of zones in their order
  * @param given with secrets
  */
 export function copyDocument(
@@ -71,7 +71,7 @@ export function copyDocument(
       format: FORMAT,
       taken_at: takenAt,
       not_held: [
-        'Earlier versions of rulesets, members and tokens of accounts, DNS, and all that the emulator does not have.',
+        'Earlier versions of rulesets, settings of zones, what accounts have, DNS, and all that the emulator does not have.',
         ...answers
           .filter(isUnread)
           .map(({ path, status }) => `GET ${path}, which was refused with status ${status}.`),

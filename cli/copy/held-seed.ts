@@ -35,7 +35,7 @@ function toItem(seed: object, steps: readonly string[]): readonly string[] {
   let [holder, end]: [unknown, number] = [seed, steps.length];
   for (const [index, step] of steps.entries()) {
     const item = isHolder(holder) ? holder[step] : undefined;
-    // A zone or an account stays.
+    // A zone stays.
     if (index > 1 && Array.isArray(holder) && isHolder(item) && 'id' in item) end = index + 1;
     holder = item;
   }

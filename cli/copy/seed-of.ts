@@ -40,12 +40,9 @@ export function seedOf(recorded: readonly Answer[], at: string): SeedDocument {
   const answers: Answers = new Map(
     recorded.flatMap(({ path, status, result }) => (status === 200 ? [[path, result]] : [])),
   );
-  const of = (kind: string): readonly string[] =>
-    [...answers.keys()].filter((path) => new RegExp(`^/${kind}/[^/]+$`).test(path));
-  const zones = of('zones');
+  const zones = [...answers.keys()].filter((path) => /^\/zones\/[^/]+$/.test(path));
   const seed = {
     zones: zones.map((path) => zoneOf(path, answers, at)),
-    accounts: accountsOf(zones, of('accounts'), answers),
     managed_rulesets: managedRulesets(answers, zones),
     waf_packages: packagesOf(recorded),
     options: {
@@ -65,14 +62,9 @@ function zoneOf(path: string, answers: Answers, at: string): object {
   return {
     ...picked(zone, ['id', 'name', 'status', 'type', 'paused', 'vanity_name_servers', 'modified_on']),
     plan: PLANS[String(object(zone['plan'])['legacy_id'])] ?? 'professional',
-    account: object(zone['account'])['id'],
+    account: picked(object(zone['account']), ['id', 'name']),
     rulesets: rulesetsOf(path, answers),
     logpush: { jobs: answers.get(`${path}/logpush/jobs`) ?? [] },
-    settings: Object.fromEntries(
-      records(answers.get(`${path}/settings`)).flatMap(({ id, value, modified_on: changed }) =>
-        changed === null || changed === undefined ? [] : [[id, { value, modified_on: changed }]],
-      ),
-    ),
     previous_waf: previousWafOf(path, answers),
     migration: migrationOf(path, answers, at),
   };
@@ -120,17 +112,6 @@ function migrationOf(path: string, answers: Answers, at: string): object {
     ...(state !== 'start' && { since: status['created'] ?? at }),
     ...(isRecord(generated) && { generated: picked(generated, ['name', 'rules']) }),
   };
-}
-
-/** The accounts that could be read, and of others what their zones say. */
-function accountsOf(zones: readonly string[], paths: readonly string[], answers: Answers): readonly object[] {
-  const named = zones.map((path) => picked(object(object(answers.get(path))['account']), ['id', 'name']));
-  const read = paths.map((path) => ({
-    ...picked(object(answers.get(path)), ['id', 'name', 'type', 'created_on', 'settings']),
-    rulesets: rulesetsOf(path, answers),
-    logpush: { jobs: answers.get(`${path}/logpush/jobs`) ?? [] },
-  }));
-  return [...new Map([...named, ...read].map((account) => [account['id' as never], account])).values()];
 }
 
 /** The managed rulesets that were read, with the plans whose zones list them. */

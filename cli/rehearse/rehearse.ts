@@ -221,12 +221,12 @@ function missingIn(
   ];
 }
 
-/** What the copy has otherwise than the service, of these zones and of accounts. */
+/** What the copy has otherwise than the service, of these zones. */
 function notHeldOf({ zones = [], copy }: CopyDocument, used: ReadonlySet<string>): readonly string[] {
   const names = zones.flatMap(({ id = '', name }) =>
     used.has(id) ? [`zones[${name}]`, `/zones/${id}:`] : [],
   );
-  return copy.not_held.filter((line) => ['GET /accounts/', ...names].some((each) => line.startsWith(each)));
+  return copy.not_held.filter((line) => names.some((each) => line.startsWith(each)));
 }
 
 /** Each stack in a copy of its folder. */

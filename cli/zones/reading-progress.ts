@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { guarded, type OutputFile } from '../files/output-file';
 import { endLastLine, progressLines } from '../files/progress-lines';
 
-/** What was read of a zone or an account. */
+/** What was read of a zone. */
 export interface WhatWasRead {
   readonly id: string;
   /** ISO 8601, UTC. */

@@ -1,7 +1,7 @@
 import type { ListedZone } from '../../provider-shim/zone-reader';
 import { printable } from '../../provider-shim/sdk/text';
 
-/** The name of a zone or an account for people, on one line. */
+/** The name of a zone for people, on one line. */
 export function titleOf({ name, id }: Pick<ListedZone, 'name' | 'id'>): string {
   const shown = onOneLine(name);
   return shown === '' ? onOneLine(id) : `${shown} (${onOneLine(id)})`;

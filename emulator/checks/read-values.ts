@@ -56,10 +56,5 @@ export function readById<T>(
   return new Map(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
 }
 
-/** The id in a body must be the one in the path. */
-export function checkSameId(reader: Reader | undefined, id: string): void {
-  if (reader !== undefined && reader.value !== id) reader.refuse(`it must be ${id}, as in the path`);
-}
-
 /** RFC 9110 section 5.6.2: a method or the name of a header. */
 export const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -8,7 +8,6 @@ import { readZones, storedZone } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
 import { zoneDocument } from '../seed/snapshot';
 import { DocumentIds } from '../service/document-ids';
-import type { Scope } from '../service/scope';
 import { type Service, timeOfWrite } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
 import { ControlError, NotThereError, refusedDocument } from './control-error';
@@ -96,32 +95,31 @@ export function patchZone(service: Service, zoneId: string, patch: unknown): Zon
   if (!isObject(patch)) throw new ControlError('The patch of a zone must be an object.');
   const base = new Map<string, unknown>(Object.entries(documentOf(service, zoneId)));
   for (const { member, patchBase } of STORED_OF_ZONES)
-    if (patchBase !== undefined) base.set(member, patchBase(base.get(member), patch[member]));
+    if (patchBase !== undefined) base.set(member, patchBase(base.get(member), patch));
   return replaceZone(service, zoneId, mergePatch(Object.fromEntries(base), patch));
 }
 
 function replaceZone(service: Service, zoneId: string, document: unknown): ZoneDocument {
-  const { zones, accounts } = service.state;
+  const { zones } = service.state;
   const zone = zoneById(service, zoneId);
   const read = check([document], (reader) => {
     const ids = new DocumentIds();
-    const known = new Set(accounts.keys());
-    const [checked] = readZones(reader, { shared: service.state, accounts: known, ids }) ?? [];
+    const [checked] = readZones(reader, { shared: service.state, ids }) ?? [];
     if (checked === undefined) return undefined;
     const [item] = reader.items() ?? [];
     if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone cannot change');
-    const taken = rulesetIdsOfOthers([...zones.values(), ...accounts.values()], zone);
+    const taken = rulesetIdsOfOthers([...zones.values()], zone);
     for (const id of ids.given(RULESET_IDS))
-      if (taken.has(id)) item?.member('rulesets').refuse(`another zone or account has the ruleset ${id}`);
+      if (taken.has(id)) item?.member('rulesets').refuse(`another zone has the ruleset ${id}`);
     return checked;
   });
   if (!read.ok) throw refusedDocument('The service does not accept this zone:', read.problems.map(belowItem));
   timeOfWrite(service);
-  zones.set(zoneId, storedZone(service, read.value, zone.account));
+  zones.set(zoneId, storedZone(service, read.value));
   return documentOf(service, zoneId);
 }
 
-function rulesetIdsOfOthers(all: readonly Scope[], zone: Zone): ReadonlySet<unknown> {
+function rulesetIdsOfOthers(all: readonly Zone[], zone: Zone): ReadonlySet<unknown> {
   const others = all.filter((other) => other !== zone);
   return new Set(others.flatMap((other) => rulesetsOf(other).map(({ id }) => id)));
 }

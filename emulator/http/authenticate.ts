@@ -11,7 +11,6 @@ import {
 import type { Caller, Credentials } from '../service/credentials';
 import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
 import type { ServiceOperation } from '../service/operation';
-import type { ServiceState } from '../service/service';
 import type { Model } from '../service/settings';
 import { type CredentialIndex, bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
@@ -39,33 +38,20 @@ function byToken(authorization: string, { tokens }: CredentialIndex): Caller {
   if (sent === undefined || !TOKEN_FORMAT.test(sent)) throw invalidRequestHeaders(MALFORMED_AUTHORIZATION);
   const token = tokens.get(sent);
   if (token === undefined) throw unknownToken();
-  const { permissions, zones, accounts } = token;
-  return { kind: 'token', token, permissions, zones, accounts };
+  const { permissions, zones } = token;
+  return { kind: 'token', token, permissions, zones };
 }
 
 function byKey(email: string, key: string, { pairs }: CredentialIndex): Caller {
   if (!EMAIL_FORMAT.test(email)) throw invalidRequestHeaders(MALFORMED_EMAIL);
   if (!KEY_FORMAT.test(key)) throw invalidRequestHeaders(MALFORMED_KEY);
   if (!pairs.has(pairOf(email, key))) throw unknownKey();
-  return { kind: 'key', email, permissions: 'all', zones: 'all', accounts: 'all' };
+  return { kind: 'key', email, permissions: 'all', zones: 'all' };
 }
 
 /** Refuses a token that is disabled or has expired. @throws Refusal */
 export function checkActive(caller: Caller, now: number): void {
   if (caller.kind === 'token' && tokenStatus(caller.token, now) !== 'active') throw unknownToken();
-}
-
-/** The caller with the accounts that its user belongs to, if its credentials do not say which it may use. */
-export function withMemberships(caller: Caller, { users, accounts }: ServiceState): Caller {
-  if (caller.accounts !== 'all' || (caller.kind === 'token' && caller.token.ownedBy !== undefined))
-    return caller;
-  const email = caller.kind === 'key' ? caller.email : caller.token.user;
-  const user = email === undefined ? users[0] : users.find((each) => each.email === email);
-  if (user === undefined) return caller;
-  const joined = user.memberships.filter(({ status }) => status === 'accepted');
-  return joined.length === accounts.size
-    ? caller
-    : { ...caller, accounts: joined.map(({ account }) => account) };
 }
 
 /**
@@ -80,7 +66,7 @@ export function checkPermission(
   model: Model,
 ): void {
   const needed = operation.permission;
-  if (needed === 'none' || permissions === 'all' || permissions.includes(needed)) return;
+  if (permissions === 'all' || permissions.includes(needed)) return;
   const area = areaOf(needed);
   const hasOther = permissions.some((permission) => areaOf(permission) === area);
   if (area === 'rulesets' && hasOther) throw notAuthorizedForRulesets();

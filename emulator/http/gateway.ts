@@ -9,11 +9,11 @@ import {
   unknownMember,
 } from '../service/published';
 import { Refusal } from '../service/refusal';
-import { type Caller, reachesAccount, reachesZone } from '../service/credentials';
+import { type Caller, reachesZone } from '../service/credentials';
 import { type Answer, type ServiceCall, BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { checkActive, checkPermission, createAuthenticator, withMemberships } from './authenticate';
+import { checkActive, checkPermission, createAuthenticator } from './authenticate';
 import { type SentBody, jsonOf } from './read-body';
 import { type Reply, respond, respondRefused } from './reply';
 import type { Route, Routed } from './router';
@@ -51,7 +51,7 @@ export function createGateway(route: Route, settle: (service: Service, zone: Zon
   const authenticate = createAuthenticator();
 
   /**
-   * Performs a request. The checks go from the outside in: path, its identifiers, caller, zone or account, permission,
+   * Performs a request. The checks go from the outside in: path, its identifiers, caller, zone, permission,
    * query, body, and last what the operation itself requires.
    *
    * @throws Refusal
@@ -62,34 +62,21 @@ export function createGateway(route: Route, settle: (service: Service, zone: Zon
     if (routed.kind === 'nowhere') throw notEmulated(method, path);
     if (routed.kind === 'wrong method') throw methodNotAvailable(method, routed.allowed);
     const { operation, parameters } = routed;
-    const { account_id: accountId } = parameters;
-    if (accountId !== undefined && !IDENTIFIER.test(accountId)) throw couldNotRoute(path, 400);
     if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
 
-    const caller = withMemberships(authenticate(headers, service.state.credentials), service.state);
-    const mayBeInactive = 'withInactiveToken' in operation && operation.withInactiveToken === true;
-    if (!mayBeInactive) checkActive(caller, service.clock.now());
-    switch (operation.of) {
-      case 'caller':
-        checkPermission(caller, operation, service.state.settings.model);
-        return run(operation, readCall(service, caller, routed, request));
-      case 'account': {
-        const account = service.state.accounts.get(accountId ?? '');
-        if (account === undefined) throw couldNotRoute(path, 400);
-        if (!reachesAccount(caller, account)) throw outOfReach();
-        checkPermission(caller, operation, service.state.settings.model);
-        return run(operation, { ...readCall(service, caller, routed, request), scope: account });
-      }
-      default: {
-        const zone = service.state.zones.get(parameters['zone_id'] ?? '');
-        if (zone === undefined) throw couldNotRoute(path);
-        // What is due happened before the request, so no operation may overtake it.
-        settle(service, zone);
-        if (!reachesZone(caller, zone)) throw outOfReach();
-        checkPermission(caller, operation, service.state.settings.model);
-        return run(operation, { ...readCall(service, caller, routed, request), scope: zone, zone });
-      }
+    const caller = authenticate(headers, service.state.credentials);
+    checkActive(caller, service.clock.now());
+    if (operation.of === 'caller') {
+      checkPermission(caller, operation, service.state.settings.model);
+      return run(operation, readCall(service, caller, routed, request));
     }
+    const zone = service.state.zones.get(parameters['zone_id'] ?? '');
+    if (zone === undefined) throw couldNotRoute(path);
+    // What is due happened before the request, so no operation may overtake it.
+    settle(service, zone);
+    if (!reachesZone(caller, zone)) throw outOfReach();
+    checkPermission(caller, operation, service.state.settings.model);
+    return run(operation, { ...readCall(service, caller, routed, request), zone });
   };
 
   return {

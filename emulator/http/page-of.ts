@@ -8,7 +8,7 @@ export interface PageSizes {
   readonly usual: number;
 }
 
-/** The pages of what comes before the zone (docs/internals/service.md 9.1, 9.3). */
+/** The pages of the list of zones (docs/internals/service.md 9.1). */
 export const PAGE_SIZES: PageSizes = { least: 5, most: 50, usual: 20 };
 
 /** One page of a list with its paging information (docs/internals/service.md 2.1). A page after the last one is empty. */

@@ -4,7 +4,6 @@ import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { IDENTIFIER } from '../service/identifiers';
 import { type ServiceOperation, BASE_PATH } from '../service/operation';
-import type { Scope } from '../service/scope';
 
 /** The result of routing a method and a path. */
 export type Routed =
@@ -82,18 +81,12 @@ export function targetOf(url: string): Target {
   return { pathname: url.slice(start, query), search: url.slice(query, end) };
 }
 
-const PREFIXES = [
-  { kind: 'zone', prefix: `${BASE_PATH}/zones/` },
-  { kind: 'account', prefix: `${BASE_PATH}/accounts/` },
-] as const;
+const ZONES_PREFIX = `${BASE_PATH}/zones/`;
 
-/** The kind and the identifier of the zone or account that a path names, whether it exists or not. */
-export function namedScope(path: string): Pick<Scope, 'kind' | 'id'> | undefined {
-  for (const { kind, prefix } of PREFIXES) {
-    if (!path.startsWith(prefix)) continue;
-    const end = path.indexOf('/', prefix.length);
-    const id = path.slice(prefix.length, end === -1 ? undefined : end);
-    return IDENTIFIER.test(id) ? { kind, id } : undefined;
-  }
-  return undefined;
+/** The identifier of the zone that a path names, whether it exists or not. */
+export function namedZone(path: string): string | undefined {
+  if (!path.startsWith(ZONES_PREFIX)) return undefined;
+  const end = path.indexOf('/', ZONES_PREFIX.length);
+  const id = path.slice(ZONES_PREFIX.length, end === -1 ? undefined : end);
+  return IDENTIFIER.test(id) ? id : undefined;
 }

@@ -1,5 +1,3 @@
-import type { ScopeKind } from '../service/scope';
-import { type AccountDataset, ACCOUNT_DATASETS } from './datasets/account-datasets';
 import { type FieldType, HTTP_REQUESTS } from './datasets/http-requests';
 
 /** A field that log entries of a dataset can have. */
@@ -42,13 +40,11 @@ const OTHER_FIELDS = {
     'JA4 RayID Timestamp UserAgent UserID',
 } as const;
 
-type ZoneDataset = 'http_requests' | keyof typeof OTHER_FIELDS;
+/** A dataset of a zone. */
+export type Dataset = 'http_requests' | keyof typeof OTHER_FIELDS;
 
 /** The datasets of a zone. */
-export const DATASETS = ['http_requests', ...Object.keys(OTHER_FIELDS)] as readonly ZoneDataset[];
-
-/** A dataset of a zone or an account. */
-export type Dataset = ZoneDataset | AccountDataset;
+export const DATASETS = ['http_requests', ...Object.keys(OTHER_FIELDS)] as readonly Dataset[];
 
 /** The dataset of requests through the zone (docs/internals/service.md 5.2). */
 export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
@@ -85,12 +81,7 @@ export const DEFAULT_FIELDS = [
   'RayID',
 ] as const;
 
-/** The datasets of a zone, or of an account. */
-export function datasetsOf(kind: ScopeKind): readonly Dataset[] {
-  return kind === 'zone' ? DATASETS : ACCOUNT_DATASETS;
-}
-
-/** The fields that jobs for the dataset can name; `undefined` for those of accounts, so that any is accepted. */
-export function knownFields(dataset: string, kind: ScopeKind): Fields | undefined {
-  return kind === 'zone' ? FIELDS.get(dataset) : undefined;
+/** The fields that jobs for the dataset can name. */
+export function knownFields(dataset: string): Fields | undefined {
+  return FIELDS.get(dataset);
 }

@@ -1,5 +1,4 @@
 import { Refusal } from '../service/refusal';
-import type { ScopeKind } from '../service/scope';
 
 // Published: the codes or texts are publicly known (docs/internals/service.md 5.8).
 
@@ -40,7 +39,7 @@ export function destinationRefused(message: string): Refusal {
   });
 }
 
-export function unknownDataset(dataset: string, kind: ScopeKind, known: readonly string[]): Refusal {
-  const message = `'${dataset}' is not a dataset of ${kind === 'zone' ? 'a zone' : 'an account'}; datasets: ${known.join(', ')}`;
+export function unknownDataset(dataset: string, known: readonly string[]): Refusal {
+  const message = `'${dataset}' is not a dataset of a zone; datasets: ${known.join(', ')}`;
   return new Refusal({ status: 400, errors: [{ code: INVALID_JOB_VALUE, message }] });
 }

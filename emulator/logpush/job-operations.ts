@@ -3,7 +3,7 @@ import type { UploadOutcome } from '../destinations/store-file';
 import { destinationRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../service/published';
 import { accepted } from '../service/refusal';
-import { type ScopedCall, type ServiceOperation, onEachScope, pathOf } from '../service/operation';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { type Service, isThere, timeOfWrite } from '../service/service';
 import { MODEL } from '../service/settings';
 import { destinationRefused, jobNotFound, tooManyJobs } from './errors';
@@ -13,7 +13,7 @@ import { type LogpushJob, jobsInOrder, nextJobId } from './logpush-state';
 import { checkOwnership } from './ownership-operations';
 import { readJobChange, readNewJob } from './read-bodies';
 
-const JOBS_PATH = '/logpush/jobs';
+const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
 
 /** Returns all jobs, without paging (docs/internals/service.md 5.1). */
@@ -22,9 +22,9 @@ const list = logpushOperation({
   doing: 'reading',
   method: 'GET',
   path: JOBS_PATH,
-  run: ({ service, scope }) => ({
+  run: ({ service, zone }) => ({
     kind: 'result',
-    result: jobsInOrder(scope.logpush).map((job) => jobAnswer(job, service.state.settings)),
+    result: jobsInOrder(zone.logpush).map((job) => jobAnswer(job, service.state.settings)),
   }),
 });
 
@@ -36,25 +36,25 @@ const create = logpushOperation({
   path: JOBS_PATH,
   body: 'json',
   run: async (call) => {
-    const { service, scope, body, dryRun } = call;
-    const { description, challenge } = accepted(readNewJob(body, scope.kind, service.state.settings));
+    const { service, zone, body, dryRun } = call;
+    const { description, challenge } = accepted(readNewJob(body, service.state.settings));
     checkRoom(call);
     checkOwnership(call, description.destination_conf, challenge);
     await checkDestination(service, description.destination_conf);
-    checkScopeIsThere(call);
+    checkZoneIsThere(call);
     // Another creation may have finished in the meantime.
     checkRoom(call);
     if (dryRun) return { kind: 'result', result: null };
     const time_created = timeOfWrite(service);
     const job: LogpushJob = {
-      id: nextJobId(scope.logpush),
+      id: nextJobId(zone.logpush),
       ...description,
       time_created,
       last_complete: null,
       last_error: null,
       error_message: null,
     };
-    scope.logpush.jobs.set(job.id, job);
+    zone.logpush.jobs.set(job.id, job);
     return { kind: 'result', result: jobAnswer(job, service.state.settings) };
   },
 });
@@ -76,20 +76,20 @@ const update = logpushOperation({
   path: JOB_PATH,
   body: 'json',
   run: async (call) => {
-    const { service, scope, body, dryRun } = call;
+    const { service, zone, body, dryRun } = call;
     const stored = namedJob(call);
-    const { settings, challenge } = accepted(readJobChange(body, scope.kind, stored, service.state.settings));
+    const { settings, challenge } = accepted(readJobChange(body, stored, service.state.settings));
     const { destination_conf: destination = stored.destination_conf } = settings;
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
-    checkScopeIsThere(call);
+    checkZoneIsThere(call);
     // A push or another update may have changed or deleted the job in the meantime.
-    const current = scope.logpush.jobs.get(stored.id);
+    const current = zone.logpush.jobs.get(stored.id);
     if (current === undefined) throw jobNotFound(stored.id);
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
     const job: LogpushJob = { ...current, ...settings };
-    scope.logpush.jobs.set(job.id, job);
+    zone.logpush.jobs.set(job.id, job);
     return { kind: 'result', result: jobAnswer(job, service.state.settings) };
   },
 });
@@ -103,7 +103,7 @@ const remove = logpushOperation({
   run: (call) => {
     const { id } = namedJob(call);
     if (call.dryRun) return { kind: 'result', result: null };
-    const { jobs, pending } = call.scope.logpush;
+    const { jobs, pending } = call.zone.logpush;
     timeOfWrite(call.service);
     jobs.delete(id);
     pending.delete(id);
@@ -111,30 +111,30 @@ const remove = logpushOperation({
   },
 });
 
-export const JOB_OPERATIONS: readonly ServiceOperation[] = onEachScope([list, create, get, update, remove]);
+export const JOB_OPERATIONS: readonly ZoneOperation[] = [list, create, get, update, remove];
 
 /** A positive whole number (docs/internals/service.md 5.2). */
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
 /** The job that the path names. A malformed id is an unknown route. @throws Refusal */
-function namedJob({ scope, parameters }: ScopedCall): LogpushJob {
+function namedJob({ zone, parameters }: ZoneCall): LogpushJob {
   const sent = parameters['job'] ?? '';
-  if (!JOB_ID.test(sent)) throw couldNotRoute(`${pathOf(scope)}${JOBS_PATH}/${sent}`);
-  const job = scope.logpush.jobs.get(Number(sent));
+  if (!JOB_ID.test(sent)) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs/${sent}`);
+  const job = zone.logpush.jobs.get(Number(sent));
   if (job === undefined) throw jobNotFound(Number(sent));
   return job;
 }
 
 /** Refuses a job more than the zone may have (docs/internals/service.md 5.2). */
-function checkRoom({ service, scope }: ScopedCall): void {
+function checkRoom({ service, zone }: ZoneCall): void {
   const { settings } = service.state;
-  if (scope.kind !== 'zone' || settings.logpushJobs === 0) return;
-  if (scope.logpush.jobs.size >= settings.logpushJobs) throw tooManyJobs();
+  const most = settings.logpushJobs;
+  if (most > 0 && zone.logpush.jobs.size >= most) throw tooManyJobs();
 }
 
-/** Refuses to write to a zone or account that a reset or another seed replaced while the operation waited. */
-function checkScopeIsThere({ service, scope }: ScopedCall): void {
-  if (!isThere(service, scope)) throw couldNotRoute(`${pathOf(scope)}${JOBS_PATH}`);
+/** Refuses to write to a zone that a reset or another seed replaced while the operation waited. */
+function checkZoneIsThere({ service, zone }: ZoneCall): void {
+  if (!isThere(service, zone)) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs`);
 }
 
 /**

@@ -4,8 +4,8 @@ import { JOB_OPERATIONS, testDestination } from './job-operations';
 import { JOBS_SECTION } from './jobs-section';
 import { type LogpushDocument, STORED_LOGPUSH } from './logpush-seed';
 import { OWNERSHIP_OPERATIONS } from './ownership-operations';
-import { type Answer, type ScopedCall, type ServiceOperation, onEachScope } from '../service/operation';
-import { type Dataset, datasetsOf, knownFields } from './datasets';
+import { type Answer, type ZoneCall, type ZoneOperation } from '../service/operation';
+import { type Dataset, DATASETS, knownFields } from './datasets';
 import { unknownDataset } from './errors';
 import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
@@ -15,7 +15,7 @@ import { accepted } from '../service/refusal';
 import { readLogpullOptions } from './logpull-options';
 import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 
-const VALIDATE_PATH = '/logpush/validate';
+const VALIDATE_PATH = '/zones/:zone_id/logpush/validate';
 
 /** A destination that is not valid is an answer, not an error (docs/internals/service.md 5.1). */
 const validateDestination = logpushOperation({
@@ -37,17 +37,17 @@ const validateDestination = logpushOperation({
   },
 });
 
-/** Whether a job of the zone or account has this destination, by its whole text (docs/internals/service.md 5.1). */
+/** Whether a job of the zone has this destination, by its whole text (docs/internals/service.md 5.1). */
 const destinationExists = logpushOperation({
   name: 'logpush.validate.destination.exists',
   doing: 'validating',
   method: 'POST',
   path: `${VALIDATE_PATH}/destination/exists`,
   body: 'json',
-  run: ({ scope, body, dryRun }) => {
+  run: ({ zone, body, dryRun }) => {
     const destination = accepted(readDestinationBody(body));
     if (dryRun) return { kind: 'result', result: null };
-    const jobs = [...scope.logpush.jobs.values()];
+    const jobs = [...zone.logpush.jobs.values()];
     const exists = jobs.some((job) => job.destination_conf === destination);
     return { kind: 'result', result: { exists } };
   },
@@ -60,24 +60,24 @@ const validateOrigin = logpushOperation({
   method: 'POST',
   path: `${VALIDATE_PATH}/origin`,
   body: 'json',
-  run: ({ scope, body, dryRun }) => {
-    const { options, dataset } = accepted(readOriginBody(body, scope.kind));
+  run: ({ body, dryRun }) => {
+    const { options, dataset } = accepted(readOriginBody(body));
     if (dryRun) return { kind: 'result', result: null };
     const checked = checkBody({}, (reader) =>
-      readLogpullOptions(reader.with('logpull_options', options ?? ''), knownFields(dataset, scope.kind)),
+      readLogpullOptions(reader.with('logpull_options', options ?? ''), knownFields(dataset)),
     );
     const message = checked.ok ? '' : checked.problems.map((problem) => problem.message).join('; ');
     return { kind: 'result', result: { valid: checked.ok, message } };
   },
 });
 
-const VALIDATION_OPERATIONS: readonly ServiceOperation[] = onEachScope([
+const VALIDATION_OPERATIONS: readonly ZoneOperation[] = [
   validateDestination,
   destinationExists,
   validateOrigin,
-]);
+];
 
-const DATASET_PATH = '/logpush/datasets/:dataset';
+const DATASET_PATH = '/zones/:zone_id/logpush/datasets/:dataset';
 
 /** docs/internals/service.md 5.1. */
 const listJobs = logpushOperation({
@@ -87,7 +87,7 @@ const listJobs = logpushOperation({
   path: `${DATASET_PATH}/jobs`,
   run: (call) => {
     const dataset = namedDataset(call);
-    const jobs = jobsInOrder(call.scope.logpush).filter((job) => job.dataset === dataset);
+    const jobs = jobsInOrder(call.zone.logpush).filter((job) => job.dataset === dataset);
     return { kind: 'result', result: jobs.map((job) => jobAnswer(job, call.service.state.settings)) };
   },
 });
@@ -103,10 +103,10 @@ const listFields = ['fields', 'fields/default'].map((path) =>
   }),
 );
 
-const DATASET_OPERATIONS: readonly ServiceOperation[] = onEachScope([listJobs, ...listFields]);
+const DATASET_OPERATIONS: readonly ZoneOperation[] = [listJobs, ...listFields];
 
-function describeFields(call: ScopedCall): Answer {
-  const fields = [...(knownFields(namedDataset(call), call.scope.kind) ?? [])];
+function describeFields(call: ZoneCall): Answer {
+  const fields = [...(knownFields(namedDataset(call)) ?? [])];
   return {
     kind: 'result',
     result: Object.fromEntries(fields.map(([name, field]) => [name, field.description])),
@@ -114,11 +114,10 @@ function describeFields(call: ScopedCall): Answer {
 }
 
 /** The dataset that the path names. @throws Refusal */
-function namedDataset({ scope, parameters }: ScopedCall): Dataset {
+function namedDataset({ parameters }: ZoneCall): Dataset {
   const sent = parameters['dataset'] ?? '';
-  const datasets = datasetsOf(scope.kind);
-  const dataset = datasets.find((known) => known === sent);
-  if (dataset === undefined) throw unknownDataset(sent, scope.kind, datasets);
+  const dataset = DATASETS.find((known) => known === sent);
+  if (dataset === undefined) throw unknownDataset(sent, DATASETS);
   return dataset;
 }
 

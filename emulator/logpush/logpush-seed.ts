@@ -3,8 +3,7 @@ import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
 import { readLastNumber, readNumericId } from '../service/document-ids';
-import type { StoredOfScopes } from '../service/part';
-import type { ScopeKind } from '../service/scope';
+import type { StoredPart } from '../service/part';
 import type { ServiceSettings } from '../service/settings';
 import { includesLogpush } from './logpush-operation';
 import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
@@ -31,7 +30,7 @@ interface SeedPendingRecord {
   readonly text: string;
 }
 
-/** The log push jobs of a zone or an account in a seed. */
+/** The log push jobs of a zone in a seed. */
 export interface LogpushDocument {
   /** @default - none */
   readonly jobs?: readonly SeedLogpushJob[];
@@ -42,20 +41,19 @@ export interface LogpushDocument {
 }
 
 /** The log push jobs in seeds and snapshots. */
-export const STORED_LOGPUSH: StoredOfScopes<LogpushDocument> = {
-  of: 'scope',
+export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
   member: 'logpush',
-  read: (reader, { kind, plan, settings }) => {
+  read: (reader, { plan, settings }) => {
     const members = reader?.members(['jobs', 'pending', 'last_job_id']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
     const lastJobId = readLastNumber(members?.optional('last_job_id'));
-    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, kind, settings);
+    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, settings);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
-    if (jobs.length > 0 && !includesLogpush({ kind, plan }, settings))
-      sentJobs?.refuse(kind === 'zone' ? `the ${plan} plan has no log push` : ONLY_ENTERPRISE);
+    if (jobs.length > 0 && !includesLogpush(plan, settings))
+      sentJobs?.refuse(`the ${plan} plan has no log push`);
     const { logpushJobs: most } = settings;
-    if (kind === 'zone' && most > 0 && jobs.length > most)
+    if (most > 0 && jobs.length > most)
       sentJobs?.refuse(`a zone has at most ${most} jobs (the option logpush_jobs), not ${jobs.length}`);
     return (service) => ({
       logpush: stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())),
@@ -69,8 +67,6 @@ export const STORED_LOGPUSH: StoredOfScopes<LogpushDocument> = {
     last_job_id: logpush.lastJobId,
   }),
 };
-
-const ONLY_ENTERPRISE = 'only an Enterprise account has log push';
 
 function stateOf(
   checked: readonly CheckedJob[],
@@ -108,7 +104,7 @@ interface CheckedPending {
 const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
 
 /** Reads the jobs of a seed: as strictly as requests, but without checking ownership or the destination. */
-function readSeedJobs(reader: Reader, kind: ScopeKind, settings: ServiceSettings): readonly CheckedJob[] {
+function readSeedJobs(reader: Reader, settings: ServiceSettings): readonly CheckedJob[] {
   const seen = new Set<number>();
   return (reader.items() ?? []).flatMap((item) => {
     const members = item.members(['id', 'time_created', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
@@ -119,7 +115,7 @@ function readSeedJobs(reader: Reader, kind: ScopeKind, settings: ServiceSettings
       last_error: orNull(members.optional('last_error'), readTimeText),
       error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
     };
-    const description = readDescription(item, members, kind, settings);
+    const description = readDescription(item, members, settings);
     const given = present({ id, time_created: readTimeText(members.optional('time_created')) });
     return description === undefined ? [] : [{ ...given, ...description, ...health }];
   });

@@ -13,7 +13,7 @@ export interface LogpushJob extends JobDescription {
   readonly error_message: string | null;
 }
 
-/** The log push jobs of a zone or an account. */
+/** The log push jobs of a zone. */
 export interface LogpushState {
   /** By job id. */
   readonly jobs: Map<number, LogpushJob>;
@@ -42,7 +42,7 @@ export function nextJobId(state: Pick<LogpushState, 'lastJobId'>): number {
 }
 
 declare module '../service/zone' {
-  interface ScopeState {
+  interface Zone {
     readonly logpush: LogpushState;
   }
 }

@@ -1,17 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseDestination } from '../destinations/parse-destination';
-import type { Scope } from '../service/scope';
 
 /** How long a token is valid, in seconds (docs/internals/service.md 5.6). */
 const TOKEN_SECONDS = 7 * 24 * 60 * 60;
 
 /** What a token is bound to (docs/internals/service.md 5.6). The names of the members are our own. */
 interface Claims {
-  readonly scope: Scope['kind'];
-  /** Only for a zone. */
-  readonly zone_id?: string;
-  /** Only for an account. */
-  readonly account_id?: string;
+  readonly zone_id: string;
   /** SHA-256 of the whole destination, in hexadecimal digits. */
   readonly destination: string;
   /** SHA-256 of bucket and prefix, in hexadecimal digits. */
@@ -22,54 +17,46 @@ interface Claims {
 }
 
 /** Why a token is refused. */
-export type TokenFault = 'malformed' | 'signature' | 'scope' | 'destination' | 'expired';
+export type TokenFault = 'malformed' | 'signature' | 'zone' | 'destination' | 'expired';
 
 const HEADER = { alg: 'HS256', typ: 'JWT' } as const;
 
-/** Whom a token is for. */
-type Holder = Pick<Scope, 'kind' | 'id'>;
-
 /** The token, a JWT (RFC 7519), that proves ownership of the destination. @param now milliseconds */
-export function ownershipToken(holder: Holder, destination: string, now: number): string {
+export function ownershipToken(zoneId: string, destination: string, now: number): string {
   const iat = Math.floor(now / 1000);
-  const bound = boundTo(holder, destination);
+  const bound = boundTo(zoneId, destination);
   const claims: Claims = { ...bound, iat, exp: iat + TOKEN_SECONDS };
   const signed = `${encoded(HEADER)}.${encoded(claims)}`;
-  return `${signed}.${signature(holder.id, signed)}`;
+  return `${signed}.${signature(zoneId, signed)}`;
 }
 
-/** Why a token is refused for this zone or account and this destination at this time, in milliseconds. */
+/** Why a token is refused for this zone and this destination at this time, in milliseconds. */
 export function tokenFault(
   token: string,
-  holder: Holder,
+  zoneId: string,
   destination: string,
   now: number,
 ): TokenFault | undefined {
   const [header = '', payload = '', sent = '', ...more] = token.split('.');
   const claims = decoded(payload);
   if (more.length > 0 || header !== encoded(HEADER) || sent === '' || !isClaims(claims)) return 'malformed';
-  if (!sameText(sent, signature(holderOf(claims).id, `${header}.${payload}`))) return 'signature';
-  const bound = boundTo(holder, destination);
-  if (claims.scope !== bound.scope || holderOf(claims).id !== holder.id) return 'scope';
+  if (!sameText(sent, signature(claims.zone_id, `${header}.${payload}`))) return 'signature';
+  const bound = boundTo(zoneId, destination);
+  if (claims.zone_id !== zoneId) return 'zone';
   if (claims.destination !== bound.destination || claims.fingerprint !== bound.fingerprint)
     return 'destination';
   return now >= claims.exp * 1000 ? 'expired' : undefined;
 }
 
-function boundTo({ kind, id }: Holder, text: string): Omit<Claims, 'iat' | 'exp'> {
+function boundTo(zoneId: string, text: string): Omit<Claims, 'iat' | 'exp'> {
   const parsed = parseDestination(text);
   const place = parsed.ok ? [parsed.destination.authority, parsed.destination.path] : [];
-  const ofHolder = kind === 'zone' ? { zone_id: id } : { account_id: id };
-  return { scope: kind, ...ofHolder, destination: sha256(text), fingerprint: sha256(place.join('/')) };
+  return { zone_id: zoneId, destination: sha256(text), fingerprint: sha256(place.join('/')) };
 }
 
-function holderOf({ scope, zone_id, account_id }: Claims): Holder {
-  return { kind: scope, id: (scope === 'zone' ? zone_id : account_id) ?? '' };
-}
-
-/** The key depends only on the zone or account, so that tokens outlive a reset and need no state. */
-function signature(id: string, signed: string): string {
-  const key = createHmac('sha256', 'ownership of log push destinations').update(id).digest();
+/** The key depends only on the zone, so that tokens outlive a reset and need no state. */
+function signature(zoneId: string, signed: string): string {
+  const key = createHmac('sha256', 'ownership of log push destinations').update(zoneId).digest();
   return createHmac('sha256', key).update(signed).digest('base64url');
 }
 
@@ -96,14 +83,7 @@ function decoded(text: string): unknown {
 
 function isClaims(value: unknown): value is Claims {
   if (typeof value !== 'object' || value === null) return false;
-  const { scope, zone_id, account_id, destination, fingerprint, iat, exp } = value as Record<string, unknown>;
-  const texts = [scope === 'zone' ? zone_id : account_id, destination, fingerprint].every(
-    (claim) => typeof claim === 'string',
-  );
-  return (
-    (scope === 'zone' || scope === 'account') &&
-    texts &&
-    Number.isSafeInteger(iat) &&
-    Number.isSafeInteger(exp)
-  );
+  const { zone_id, destination, fingerprint, iat, exp } = value as Record<string, unknown>;
+  const texts = [zone_id, destination, fingerprint].every((claim) => typeof claim === 'string');
+  return texts && Number.isSafeInteger(iat) && Number.isSafeInteger(exp);
 }

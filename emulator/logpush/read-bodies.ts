@@ -1,7 +1,6 @@
 import { type Checked, type Members, type Reader, check, INVALID_VALUE } from '../checks/reader';
-import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import { datasetsOf, DEFAULT_DATASET } from './datasets';
+import { DATASETS, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
 import { MAX_TEXT } from './logpull-options';
@@ -44,20 +43,19 @@ interface JobChange {
   readonly challenge: string | undefined;
 }
 
-export function readNewJob(body: unknown, kind: ScopeKind, settings: ServiceSettings): Checked<NewJob> {
+export function readNewJob(body: unknown, settings: ServiceSettings): Checked<NewJob> {
   return checkBody(body, (reader) => {
     const members = reader.members(BODY_MEMBERS);
     if (members === undefined) return undefined;
     readSetByService(members);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    const description = readDescription(reader, members, kind, settings);
+    const description = readDescription(reader, members, settings);
     return description && { description, challenge };
   });
 }
 
 export function readJobChange(
   body: unknown,
-  kind: ScopeKind,
   stored: LogpushJob,
   settings: ServiceSettings,
 ): Checked<JobChange> {
@@ -68,7 +66,7 @@ export function readJobChange(
     readUnchanged(members.optional('dataset'), stored.dataset, DEFAULT_DATASET);
     readUnchanged(members.optional('kind'), stored.kind, stored.kind);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    const changed = readSettings(reader, members, kind, stored.dataset, settings);
+    const changed = readSettings(reader, members, stored.dataset, settings);
     checkTogether(reader, { ...stored, ...changed });
     return { settings: changed, challenge };
   });
@@ -110,14 +108,13 @@ export function readChallengeBody(
 /** The body of the validation of options (docs/internals/service.md 5.1). */
 export function readOriginBody(
   body: unknown,
-  kind: ScopeKind,
 ): Checked<{ readonly options: string | null; readonly dataset: string }> {
   return checkBody(body, (reader) => {
     const members = reader.members(['logpull_options', 'dataset']);
     const sent = members?.required('logpull_options');
     const options = sent?.value === null ? null : longText(sent);
     const sentDataset = members?.optional('dataset');
-    const dataset = sentDataset?.value === null ? undefined : sentDataset?.oneOf(datasetsOf(kind));
+    const dataset = sentDataset?.value === null ? undefined : sentDataset?.oneOf(DATASETS);
     return options === undefined ? undefined : { options, dataset: dataset ?? DEFAULT_DATASET };
   });
 }

@@ -4,12 +4,11 @@ import { unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import { destinationRules, parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
-import type { ScopeKind } from '../service/scope';
 import type { Model, ServiceSettings } from '../service/settings';
 import {
   type Dataset,
   type Fields,
-  datasetsOf,
+  DATASETS,
   DEFAULT_DATASET,
   knownFields,
   REQUESTS_DATASET,
@@ -89,24 +88,22 @@ const KINDS = ['', 'edge'] as const;
 export function readDescription(
   reader: Reader,
   members: Members<DescriptionMember>,
-  scope: ScopeKind,
   service: ServiceSettings,
 ): JobDescription | undefined {
-  const dataset = readDataset(members, scope);
+  const dataset = readDataset(members);
   const kind = members.optional('kind')?.oneOf(KINDS) ?? '';
   members.required('destination_conf');
   // An unknown dataset is one problem; checking its fields would add many more.
-  const { destination_conf, ...settings } = readSettings(reader, members, scope, dataset, service);
+  const { destination_conf, ...settings } = readSettings(reader, members, dataset, service);
   if (dataset === undefined || destination_conf === undefined) return undefined;
   const description = { enabled: false, ...UNSET, ...settings, destination_conf, dataset, kind };
   checkTogether(reader, description);
   return description;
 }
 
-/** Reads the dataset. The default one belongs to zones, so a job of an account has to name its own. */
-function readDataset(members: Members<'dataset'>, scope: ScopeKind): Dataset | undefined {
-  const sent = scope === 'zone' ? unlessNull(members.optional('dataset')) : members.required('dataset');
-  return sent === undefined && scope === 'zone' ? DEFAULT_DATASET : sent?.oneOf(datasetsOf(scope));
+function readDataset(members: Members<'dataset'>): Dataset | undefined {
+  const sent = unlessNull(members.optional('dataset'));
+  return sent === undefined ? DEFAULT_DATASET : sent.oneOf(DATASETS);
 }
 
 /** Refuses settings that are valid one by one, but not together. A change may have left them as they were. */
@@ -119,11 +116,10 @@ export function checkTogether(reader: Reader, settings: JobSettings): void {
 export function readSettings(
   reader: Reader,
   members: Members<Exclude<DescriptionMember, 'dataset' | 'kind'>>,
-  scope: ScopeKind,
   dataset: string | undefined,
   service: ServiceSettings,
 ): Partial<JobSettings> {
-  const fields = dataset === undefined ? undefined : knownFields(dataset, scope);
+  const fields = dataset === undefined ? undefined : knownFields(dataset);
   const destination = members.optional('destination_conf');
   const nullable = NULLABLE_NAMES.map((name) => {
     const sent = members.optional(name);
@@ -164,11 +160,7 @@ function readName(reader: Reader, { service }: Context): string | undefined {
 }
 
 /** The datasets that know attacks (docs/internals/service.md 5.2). */
-const DATASETS_WITH_ATTACKS: readonly string[] = [
-  REQUESTS_DATASET,
-  'firewall_events',
-  'network_analytics_logs',
-];
+const DATASETS_WITH_ATTACKS: readonly string[] = [REQUESTS_DATASET, 'firewall_events'];
 
 function readFilterAttackTraffic(reader: Reader, { dataset }: Context): boolean | undefined {
   const filters = reader.boolean();

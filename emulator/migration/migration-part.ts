@@ -1,4 +1,4 @@
-import { MANAGED_RULES_OPERATIONS, PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
+import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
 import { updateEntryPoint } from '../rulesets/entry-point-operations';
 import { namedPhase } from '../rulesets/named-ruleset';
 import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
@@ -185,10 +185,9 @@ export const MIGRATION: ServicePart = {
   settle: settledMigration,
   extendOperation: (operation) => {
     if (operation === updateEntryPoint) return orMigrate(operation);
-    const own = MANAGED_RULES_OPERATIONS.includes(operation) ? untilMigrated(operation) : operation;
-    return operation.method !== 'GET' && PREVIOUS_WAF.operations.includes(operation)
-      ? generatingAnew(own)
-      : own;
+    if (!MANAGED_RULES_OPERATIONS.includes(operation)) return operation;
+    const own = untilMigrated(operation);
+    return operation.method === 'GET' ? own : generatingAnew(own);
   },
   page: [MIGRATION_SECTION],
 };

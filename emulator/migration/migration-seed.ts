@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import type { StoredOfZones, SeedContext } from '../service/part';
+import type { StoredPart, SeedContext } from '../service/part';
 import { type Migration, type MigrationState, finishTime } from './migration';
 
 /** The migration of a zone in a seed. */
@@ -28,8 +28,7 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
  * The migration in seeds and snapshots. A zone in any state is accepted as it is, with and without an entry-point
  * ruleset; a state that its plan does not allow is refused (docs/internals/service.md 7.1).
  */
-export const STORED_MIGRATION: StoredOfZones<MigrationDocument> = {
-  of: 'zone',
+export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
   member: 'migration',
   read: (reader, context) => {
     const members = reader?.members(MEMBERS);
@@ -44,8 +43,13 @@ export const STORED_MIGRATION: StoredOfZones<MigrationDocument> = {
     ...stateDocument(migration),
     ...(generated !== undefined && { generated }),
   }),
-  // A patch that resets a migration to its start removes the times of its state, unless it sets them.
-  patchBase: (stored, patch) => (isObject(patch) && patch['state'] === 'start' ? { state: 'start' } : stored),
+  // A patch that resets a migration to its start removes the times of its state, and one of the previous settings what
+  // the service generated from them, unless it sets them.
+  patchBase: ({ generated, ...stored }, patch) => {
+    const own = patch['migration'];
+    if (isObject(own) && own['state'] === 'start') return { state: 'start' };
+    return { ...stored, ...(generated !== undefined && !('previous_waf' in patch) && { generated }) };
+  },
 };
 
 function stateDocument(migration: Migration): MigrationDocument {

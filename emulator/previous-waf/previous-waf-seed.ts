@@ -1,25 +1,23 @@
 import { readById, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
-import type { StoredOfZones } from '../service/part';
+import type { StoredPart } from '../service/part';
 import { groupById, ruleById } from './catalogue';
-import { readGroupMode, readRuleMode, setGroupMode, setRuleMode } from './modes';
-import { readCoreRuleSet } from './package-operations';
+import { GROUP_MODES, allowedRuleModes } from './modes';
 import type {
   CoreActionMode,
+  CoreRuleSet,
   CoreSensitivity,
   Filter,
   GroupMode,
   PageRule,
-  PreviousWaf,
   StoredFirewallRule,
   UriOverride,
 } from './previous-waf';
-import { defaultPreviousWaf } from './previous-waf';
-import { SeedFilters } from './read-filter';
-import { readSeedFirewallRules } from './read-firewall-rule';
-import { readSeedPageRules } from './read-page-rule';
-import { readSeedUriOverrides } from './read-uri-override';
+import { CORE_ACTION_MODES, CORE_SENSITIVITIES, defaultPreviousWaf } from './previous-waf';
+import { readSeedFirewall } from './read-firewall-rules';
+import { readSeedPageRules } from './read-page-rules';
+import { readSeedUriOverrides } from './read-uri-overrides';
 import type { Made } from './seed-items';
 
 /** The previous managed rules of a zone in a seed. Everything has a default. */
@@ -81,39 +79,41 @@ const MEMBERS = [
 ] as const;
 
 /** The previous managed rules in seeds and snapshots. */
-export const STORED_PREVIOUS_WAF: StoredOfZones<PreviousWafDocument> = {
-  of: 'zone',
+export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
   member: 'previous_waf',
   read: (reader, { plan, settings: service, shared: { wafPackages } }) => {
     const members = reader?.members(MEMBERS);
     if (members === undefined) return () => ({ previousWaf: defaultPreviousWaf(wafPackages) });
-    const settings = defaultPreviousWaf(wafPackages);
-    settings.enabled = members.optional('enabled')?.boolean() ?? settings.enabled;
-    settings.enabledModifiedOn = readTimeText(members.optional('enabled_modified_on')) ?? null;
-    const core = members.optional('core_rule_set');
-    settings.core = (core && readCoreRuleSet(core, settings.core)) ?? settings.core;
-    setGroupModes(settings, members.optional('groups'));
-    setRuleModes(settings, members.optional('rules'));
+    const usual = defaultPreviousWaf(wafPackages);
+    const settings = {
+      ...usual,
+      enabled: members.optional('enabled')?.boolean() ?? usual.enabled,
+      enabledModifiedOn: readTimeText(members.optional('enabled_modified_on')) ?? null,
+      core: readCoreRuleSet(members.optional('core_rule_set'), usual.core),
+      groupModes: readModes(members.optional('groups'), 'group', (id) =>
+        groupById(wafPackages, id) === undefined ? undefined : GROUP_MODES,
+      ),
+      ruleModes: readModes(members.optional('rules'), 'rule', (id) => {
+        const placed = ruleById(wafPackages, id);
+        return placed && allowedRuleModes(placed.pack);
+      }),
+    };
     const sentOverrides = members.optional('uri_overrides');
     const uriOverrides = readSeedUriOverrides(sentOverrides, plan);
     // No client could read or delete them, and they prevent a migration.
     if (uriOverrides.length > 0 && service.uriOverrides === 'retired')
       sentOverrides?.refuse('their operations are retired; set the option uri_overrides to available');
-    const seedFilters = new SeedFilters();
-    const filters = seedFilters.readList(members.optional('filters'));
-    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters, plan);
-    const pageRules = readSeedPageRules(members.optional('page_rules'), plan);
+    const firewall = readSeedFirewall(members.optional('filters'), members.optional('firewall_rules'));
+    const pageRules = readSeedPageRules(members.optional('page_rules'));
     return ({ clock, identifiers }) => {
       const time = timestamp(clock.now());
       const all = <T>(made: readonly Made<T>[]): readonly T[] =>
         made.map((make) => make(() => identifiers.next(), time));
       const overrides = all(uriOverrides);
-      const listed = all(filters);
-      const rules = all(firewallRules);
+      const listed = all(firewall.filters);
+      const rules = all(firewall.rules);
       const previousWaf = {
         ...settings,
-        groupModes: new Map(settings.groupModes),
-        ruleModes: new Map(settings.ruleModes),
         uriOverrides: byId(overrides),
         filters: byId([...listed, ...rules.flatMap(({ filter }) => filter ?? [])]),
         firewallRules: byId(rules.map(({ rule }) => rule)),
@@ -142,24 +142,31 @@ function byId<T extends { readonly id: string }>(items: readonly T[]): Map<strin
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function setGroupModes(waf: PreviousWaf, reader: Reader | undefined): void {
-  if (reader === undefined) return;
-  readById(reader, (item, id) => {
-    const group = groupById(waf.packages, id);
-    if (group === undefined) return item.refuse('no group has this id');
-    const mode = readGroupMode(item);
-    if (mode !== undefined) setGroupMode(waf, group, mode);
-    return mode;
-  });
+function readCoreRuleSet(reader: Reader | undefined, usual: CoreRuleSet): CoreRuleSet {
+  const members = reader?.members(['sensitivity', 'action_mode']);
+  return {
+    sensitivity: members?.optional('sensitivity')?.oneOf(CORE_SENSITIVITIES) ?? usual.sensitivity,
+    actionMode: members?.optional('action_mode')?.oneOf(CORE_ACTION_MODES) ?? usual.actionMode,
+  };
 }
 
-function setRuleModes(waf: PreviousWaf, reader: Reader | undefined): void {
-  if (reader === undefined) return;
-  readById(reader, (item, id) => {
-    const placed = ruleById(waf.packages, id);
-    if (placed === undefined) return item.refuse('no rule has this id');
-    const mode = readRuleMode(item, placed.pack);
-    if (mode !== undefined) setRuleMode(waf, placed.rule, placed.pack, mode);
-    return mode;
-  });
+/**
+ * Modes by id. Only what differs from the usual mode, the first of the allowed ones, is held.
+ *
+ * @param allowedOf the modes of the thing with the id; `undefined` if there is none
+ */
+function readModes<T extends string>(
+  reader: Reader | undefined,
+  thing: string,
+  allowedOf: (id: string) => readonly T[] | undefined,
+): ReadonlyMap<string, T> {
+  const modes =
+    reader &&
+    readById(reader, (item, id) => {
+      const allowed = allowedOf(id);
+      if (allowed === undefined) return item.refuse(`no ${thing} has this id`);
+      const mode = item.oneOf(allowed);
+      return mode === allowed[0] ? undefined : mode;
+    });
+  return modes ?? new Map();
 }

@@ -8,20 +8,20 @@ export interface PreviousWaf {
   /** The same for all zones. */
   readonly packages: readonly OldPackage[];
   /** The zone's switch. */
-  enabled: boolean;
+  readonly enabled: boolean;
   /** When somebody last used the switch, ISO 8601; null if nobody ever did. */
-  enabledModifiedOn: string | null;
-  core: CoreRuleSet;
+  readonly enabledModifiedOn: string | null;
+  readonly core: CoreRuleSet;
   /** By group id. */
-  readonly groupModes: Map<string, GroupMode>;
+  readonly groupModes: ReadonlyMap<string, GroupMode>;
   /** By rule id. */
-  readonly ruleModes: Map<string, string>;
+  readonly ruleModes: ReadonlyMap<string, string>;
   /** By id, oldest first. */
   readonly uriOverrides: Map<string, UriOverride>;
   /** Each one that a firewall rule names is here. */
-  readonly filters: Map<string, Filter>;
-  readonly firewallRules: Map<string, StoredFirewallRule>;
-  readonly pageRules: Map<string, PageRule>;
+  readonly filters: ReadonlyMap<string, Filter>;
+  readonly firewallRules: ReadonlyMap<string, StoredFirewallRule>;
+  readonly pageRules: ReadonlyMap<string, PageRule>;
 }
 
 /**
@@ -89,7 +89,7 @@ export interface PageRule {
     readonly target: 'url';
     readonly constraint: { readonly operator: 'matches'; readonly value: string };
   }[];
-  /** Their ids and values: `page-rule-settings.ts`. */
+  /** Their ids and values (docs/internals/service.md 7.9). */
   readonly actions: readonly { readonly id: string; readonly value?: unknown }[];
   readonly priority: number;
   readonly status: 'active' | 'disabled';
@@ -118,7 +118,7 @@ export function firewallRulesOf(waf: PreviousWaf): readonly FirewallRule[] {
   return [...waf.firewallRules.values()].map((rule) => withFilter(waf, rule));
 }
 
-export function withFilter(waf: PreviousWaf, { filterId, ...rule }: StoredFirewallRule): FirewallRule {
+function withFilter(waf: PreviousWaf, { filterId, ...rule }: StoredFirewallRule): FirewallRule {
   const filter = waf.filters.get(filterId);
   if (filter === undefined) throw new Error(`The firewall rule ${rule.id} names no filter of its zone.`);
   return { ...rule, filter };

@@ -1,4 +1,3 @@
-import { ACCOUNTS } from '../zones/accounts-part';
 import { type SeedLogpush, LOGPUSH } from '../logpush/logpush-part';
 import { type SeedMigration, MIGRATION } from '../migration/migration-part';
 import { type SeedPreviousWaf, type SeedWafPackages, PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
@@ -7,25 +6,13 @@ import type { ZoneOperation, ServiceOperation } from '../service/operation';
 import type { PageSection, ServicePart, SharedPart } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { type SeedSettings, ZONE_SETTINGS_PART, ZONES } from '../zones/zones-part';
+import { ZONES } from '../zones/zones-part';
 
 /** The parts of the service. This is the one place where a part is added. */
-const PARTS: readonly ServicePart[] = [
-  ZONES,
-  RULESETS,
-  LOGPUSH,
-  PREVIOUS_WAF,
-  ZONE_SETTINGS_PART,
-  MIGRATION,
-  ACCOUNTS,
-];
+const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, MIGRATION];
 
 /** What a seed says about a zone, part by part. */
-export interface SeedZoneParts
-  extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedSettings, SeedMigration {}
-
-/** What a seed says about an account, part by part. */
-export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}
+export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
 
 /** What a seed says about all zones together, part by part. */
 export interface SeedSharedParts extends SeedManagedRulesets, SeedWafPackages {}
@@ -41,9 +28,6 @@ function extended(operation: ZoneOperation): ZoneOperation {
 
 /** What the parts keep for each zone, in the order in which documents show it. */
 export const STORED_OF_ZONES = PARTS.flatMap(({ stored }) => stored ?? []);
-
-/** What the parts keep for each account, in the order in which documents show it. */
-export const STORED_OF_ACCOUNTS = STORED_OF_ZONES.filter((stored) => stored.of === 'scope');
 
 /** What the parts keep for all zones together, in the order in which documents show it. */
 export const SHARED_PARTS: readonly SharedPart[] = PARTS.flatMap(({ shared }) => shared ?? []);

@@ -6,7 +6,7 @@ import { createCallers } from '../http/caller';
 import { createGateway } from '../http/gateway';
 import { type SentBody, readBody } from '../http/read-body';
 import { type Reply, respondRefused } from '../http/reply';
-import { namedScope, routerOf, targetOf } from '../http/router';
+import { namedZone, routerOf, targetOf } from '../http/router';
 import type { Journal } from '../journal/journal';
 import { OPERATIONS, settleZone } from './parts';
 import type { Service } from '../service/service';
@@ -48,8 +48,7 @@ export function serviceRequests({
     const { pathname, search } = targetOf(request.url);
     const { routed, path } = gateway.route(request);
     const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
-    const named = namedScope(path);
-    const zoneId = named?.kind === 'zone' ? named.id : undefined;
+    const zoneId = namedZone(path);
     const at = service.clock.now();
     const { credentials, settings } = service.state;
     const rayId = service.identifiers.nextRayId();

@@ -1,13 +1,12 @@
 import { INVALID_VALUE } from '../checks/reader';
 import { Refusal } from '../service/refusal';
 import type { Model } from '../service/settings';
-import type { EntryPointKind } from './phases';
 
 // Published: the codes and texts are publicly known (docs/internals/service.md 3.4), with the noted exceptions.
 
-export function entryPointExists(kind: EntryPointKind, phase: string): Refusal {
-  const reason = `exceeded maximum number of ${kind} rulesets for phase ${phase}`;
-  const message = `'${kind}' is not a valid value for kind because ${reason}`;
+export function entryPointExists(phase: string): Refusal {
+  const reason = `exceeded maximum number of zone rulesets for phase ${phase}`;
+  const message = `'zone' is not a valid value for kind because ${reason}`;
   return new Refusal({ status: 400, errors: [{ code: 20217, message, source: { pointer: '/kind' } }] });
 }
 

@@ -1,15 +1,12 @@
 import type { Phase } from './phases';
 import type { Plan } from '../service/zone';
 import type { ServiceSettings } from '../service/settings';
-import type { ScopeKind } from '../service/scope';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
 
 /** What the rules of a ruleset are checked against. */
 export interface RuleContext {
-  /** Whose rules they are: a zone's or an account's. */
-  readonly kind: ScopeKind;
   readonly phase: Phase;
   /** Determines which managed rulesets the zone has. */
   readonly plan: Plan;

@@ -1,5 +1,3 @@
-import type { ScopeKind } from '../service/scope';
-
 /**
  * The phases whose rules the emulator judges, with the actions of their rules (docs/internals/service.md 3.1, 3.2; `skip`:
  * docs/internals/service.md 6.2).
@@ -57,11 +55,6 @@ export function actionsOf(phase: Phase): readonly string[] | undefined {
   return isJudged(phase) ? ACTIONS_BY_PHASE[phase] : undefined;
 }
 
-/** The phases in which a zone, or an account, can have rulesets: custom log fields belong to zones. */
-export function phasesOf(kind: ScopeKind): readonly Phase[] {
-  return kind === 'zone' ? PHASES : PHASES.filter((phase) => phase !== CUSTOM_FIELDS_PHASE);
-}
-
 /** Whether the emulator judges the rules of the phase; otherwise it only stores them. */
 export function isJudged(phase: Phase): phase is JudgedPhase {
   return Object.hasOwn(ACTIONS_BY_PHASE, phase);
@@ -72,20 +65,12 @@ export function isPhase(text: string): text is Phase {
   return (PHASES as readonly string[]).includes(text);
 }
 
-/** The kind of the rulesets that are the entry points of phases (docs/internals/service.md 3.1, 9.5). */
-export const ENTRY_POINT_KINDS = { zone: 'zone', account: 'root' } as const satisfies Record<
-  ScopeKind,
-  string
->;
+/** The kinds of rulesets that a zone can have (docs/internals/service.md 3.1): entry points of phases, and custom ones. */
+const KINDS = ['zone', 'custom'] as const;
 
-/** The kind of an entry point: `zone`, or `root` for an account. */
-export type EntryPointKind = (typeof ENTRY_POINT_KINDS)[ScopeKind];
+export type Kind = (typeof KINDS)[number];
 
-/** A kind of rulesets that a zone or an account can have (docs/internals/service.md 3.1). */
-export type Kind = EntryPointKind | 'custom';
-
-/** The kinds of rulesets that a scope can have in a phase. Custom ones run where an `execute` rule names them. */
-export function kindsOf(scope: ScopeKind, phase: Phase | undefined): readonly Kind[] {
-  const entryPoint = ENTRY_POINT_KINDS[scope];
-  return phase !== undefined && isJudged(phase) ? [entryPoint] : [entryPoint, 'custom'];
+/** The kinds of rulesets in a phase. Custom ones run where an `execute` rule names them. */
+export function kindsOf(phase: Phase | undefined): readonly Kind[] {
+  return phase !== undefined && isJudged(phase) ? ['zone'] : KINDS;
 }

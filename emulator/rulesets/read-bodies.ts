@@ -1,9 +1,8 @@
 import { isObject, present } from '../checks/json';
 import { readFuture } from '../checks/read-json';
 import { type Checked, type Members, type Reader, check } from '../checks/reader';
-import type { ScopeKind } from '../service/scope';
 import { MODEL } from '../service/settings';
-import { type Kind, type Phase, kindsOf, phasesOf } from './phases';
+import { type Kind, type Phase, kindsOf, PHASES } from './phases';
 import { type RuleInput, readRuleItems, readRules } from './read-rules';
 import type { RuleContext } from './named-managed-rules';
 import type { Rule } from './ruleset';
@@ -29,17 +28,13 @@ export interface RulesetChange {
 // Clients send back whole rulesets that they read; members that only the service sets are accepted and ignored.
 const SET_BY_SERVICE = ['id', 'version', 'last_updated'] as const;
 
-export function readNewRuleset(
-  body: unknown,
-  scope: ScopeKind,
-  contextOf: (phase: Phase) => RuleContext,
-): Checked<NewRuleset> {
+export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleContext): Checked<NewRuleset> {
   return check(body, (reader) => {
     const members = reader.members(['name', 'kind', 'phase', 'description', 'rules']);
     const name = readName(members?.required('name'));
     const sentKind = members?.required('kind');
-    const phase = members?.required('phase')?.oneOf(phasesOf(scope));
-    const kind = sentKind?.oneOf(kindsOf(scope, phase));
+    const phase = members?.required('phase')?.oneOf(PHASES);
+    const kind = sentKind?.oneOf(kindsOf(phase));
     const description = members?.optional('description')?.string() ?? '';
     const sent = members?.optional('rules');
     const rules = phase && sent ? readRuleList(sent, contextOf(phase)) : [];

@@ -3,7 +3,7 @@ import { readFuture, readJsonObject } from '../checks/read-json';
 import { type Members, type Reader, alternatives } from '../checks/reader';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
-import { actionsOf, ENTRY_POINT_KINDS, PHASES } from './phases';
+import { actionsOf, PHASES } from './phases';
 import { LATEST_VERSION, readExecuteParameters } from './read-execute-parameters';
 import { type RuleContext, readManagedRule, readManagedRuleset } from './named-managed-rules';
 import type { RuleLogging } from './ruleset';
@@ -84,10 +84,7 @@ export interface RuleContent {
 export const CONTENT_MEMBERS = ['ratelimit', 'exposed_credential_check'] as const;
 
 /** Reads the action of a rule in this phase. If the phase is not judged, any word is one. */
-export function readAction(
-  reader: Reader | undefined,
-  { kind, phase, settings }: RuleContext,
-): string | undefined {
+export function readAction(reader: Reader | undefined, { phase, settings }: RuleContext): string | undefined {
   const actions = actionsOf(phase);
   if (actions === undefined) return reader?.matching(/^[a-z_]+$/, 'lower-case letters and _');
   const action = reader?.string();
@@ -95,7 +92,7 @@ export function readAction(
   // docs/internals/service.md 3.4.
   return reader.refuse(
     settings.model === 'today'
-      ? `it is not possible to use the ${action} action in a ruleset with phase ${phase} and kind ${ENTRY_POINT_KINDS[kind]}`
+      ? `it is not possible to use the ${action} action in a ruleset with phase ${phase} and kind zone`
       : `it must be ${alternatives(actions)}`,
   );
 }

@@ -103,19 +103,12 @@ const BLANK_EXPRESSION = {
   today: 'the expression cannot be blank',
 };
 
-const ENTERPRISE = 'cf.zone.plan eq "ENT"';
-
-/** Managed rules of an account apply to Enterprise zones only, and have to say so (docs/internals/service.md 9.5). */
-const FOR_ENTERPRISE_ZONES = /^\s*(?:\(.*\)\s+and\s+)?\(?cf\.zone\.plan eq "ENT"\)?\s*$/s;
-
-function readExpression(reader: Reader, { kind, phase, settings }: RuleContext): string | undefined {
+function readExpression(reader: Reader, { phase, settings }: RuleContext): string | undefined {
   const expression = reader.string();
   if (expression === undefined) return undefined;
   if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
     return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
   if (expression.trim() === '') return reader.refuse(BLANK_EXPRESSION[settings.model], INVALID_EXPRESSION);
-  if (kind === 'account' && phase === MANAGED_PHASE && !FOR_ENTERPRISE_ZONES.test(expression))
-    return reader.refuse(`it must be '${ENTERPRISE}' or '(…) and ${ENTERPRISE}'`, INVALID_EXPRESSION);
   return expression;
 }
 
@@ -131,8 +124,7 @@ function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context
   // Even if it was not sent: a rule without ref keeps the stored one.
   for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
     item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
-  // An account may deploy a managed ruleset once for each zone (docs/internals/service.md 9.5).
-  if (context.phase !== MANAGED_PHASE || context.kind === 'account') return;
+  if (context.phase !== MANAGED_PHASE) return;
   // One deployment for each managed ruleset in a zone (docs/internals/service.md 3.2); a zone has one ruleset of the phase.
   for (const [item, value] of repeated(items, rules, executedRuleset))
     item.member('action_parameters').member('id').refuse(`another rule of the zone executes ${value}`);

@@ -1,6 +1,5 @@
 import { accepted } from '../service/refusal';
-import type { Answer, ScopedCall, ScopedOperation, ServiceOperation } from '../service/operation';
-import { onEachScope } from '../service/operation';
+import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { noRule } from './errors';
 import { checkMaySave, writableRuleset } from './named-ruleset';
 import { readAddedRule, readChangedRule } from './read-bodies';
@@ -13,7 +12,8 @@ const RULES_PATH = `${RULESET_PATH}/rules`;
 const RULE_PATH = `${RULES_PATH}/:rule_id`;
 
 /** Adds one rule (docs/internals/service.md 3.3). */
-const create: ScopedOperation = {
+const create: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.rules.create',
   method: 'POST',
   path: RULES_PATH,
@@ -21,13 +21,14 @@ const create: ScopedOperation = {
   body: 'json',
   run: (call) => {
     const stored = writableRuleset(call);
-    const context = ruleContext(call.service, call.scope, stored.phase, stored.rules);
+    const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
     return saveRules(call, stored, accepted(readAddedRule(call.body, stored.rules, context)));
   },
 };
 
 /** Replaces one rule, or moves it (docs/internals/service.md 3.3). */
-const update: ScopedOperation = {
+const update: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.rules.update',
   method: 'PATCH',
   path: RULE_PATH,
@@ -35,13 +36,14 @@ const update: ScopedOperation = {
   body: 'json',
   run: (call) => {
     const { ruleset, rule } = writableRule(call);
-    const context = ruleContext(call.service, call.scope, ruleset.phase, ruleset.rules);
+    const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
     return saveRules(call, ruleset, accepted(readChangedRule(call.body, ruleset.rules, rule, context)));
   },
 };
 
 /** Removes one rule; the answer is the ruleset without it (docs/internals/service.md 3.3). */
-const remove: ScopedOperation = {
+const remove: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.rules.delete',
   method: 'DELETE',
   path: RULE_PATH,
@@ -56,10 +58,10 @@ const remove: ScopedOperation = {
   },
 };
 
-export const RULE_OPERATIONS: readonly ServiceOperation[] = onEachScope([create, update, remove]);
+export const RULE_OPERATIONS: readonly ZoneOperation[] = [create, update, remove];
 
 /** The rule that the path names, in the own ruleset that it names. @throws Refusal */
-function writableRule(call: ScopedCall): { readonly ruleset: Ruleset; readonly rule: Rule } {
+function writableRule(call: ZoneCall): { readonly ruleset: Ruleset; readonly rule: Rule } {
   const ruleset = writableRuleset(call);
   const id = call.parameters['rule_id'] ?? '';
   const rule = ruleset.rules.find((candidate) => candidate.id === id);
@@ -68,11 +70,11 @@ function writableRule(call: ScopedCall): { readonly ruleset: Ruleset; readonly r
 }
 
 /** Stores the rules after a single-rule operation, and returns the whole ruleset (docs/internals/service.md 3.2). */
-function saveRules(call: ScopedCall, stored: Ruleset, rules: readonly RuleInput[]): Answer {
-  const { service, scope, dryRun } = call;
+function saveRules(call: ZoneCall, stored: Ruleset, rules: readonly RuleInput[]): Answer {
+  const { service, zone, dryRun } = call;
   const { settings } = service.state;
-  checkMaySave(scope, stored.phase, rules, settings);
+  checkMaySave(zone, stored.phase, rules, settings);
   if (dryRun) return { kind: 'result', result: null };
-  const saved = changeRuleset(service, scope, stored, { rules });
+  const saved = changeRuleset(service, zone, stored, { rules });
   return { kind: 'result', result: saved };
 }

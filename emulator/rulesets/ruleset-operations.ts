@@ -1,6 +1,6 @@
 import { invalidParameter } from '../service/chosen';
 import { accepted } from '../service/refusal';
-import { type ScopedOperation, type ServiceOperation, onEachScope } from '../service/operation';
+import type { ZoneOperation } from '../service/operation';
 import { entryPointExists, immutableMember, rulesetIsExecuted } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
@@ -8,19 +8,20 @@ import { type RulesetChange, readNewRuleset, readRulesetUpdate } from './read-bo
 import { type Ruleset, rulesetsOf, withoutRules } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 
-const RULESETS_PATH = '/rulesets';
+const RULESETS_PATH = '/zones/:zone_id/rulesets';
 export const RULESET_PATH = `${RULESETS_PATH}/:ruleset_id`;
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
 
 /** The own and the managed rulesets together, by id, in pages with a cursor (docs/internals/service.md 3.3). */
-const list: ScopedOperation = {
+const list: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.list',
   method: 'GET',
   path: RULESETS_PATH,
   permission: 'rulesets:read',
-  run: ({ service, scope, query }) => {
+  run: ({ service, zone, query }) => {
     const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
     const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
     if (perPage < 1 || perPage > MAX_PER_PAGE)
@@ -29,7 +30,7 @@ const list: ScopedOperation = {
     const after = lastIdBefore(cursor);
     if (after === undefined) throw invalidParameter('cursor', cursor, 'one that this operation answered');
 
-    const rulesets = [...rulesetsOf(scope), ...managedRulesetsOf(service.state, scope.plan)]
+    const rulesets = [...rulesetsOf(zone), ...managedRulesetsOf(service.state, zone.plan)]
       .filter((ruleset) => ruleset.id > after)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     const page = rulesets.slice(0, perPage);
@@ -41,27 +42,26 @@ const list: ScopedOperation = {
 };
 
 /** docs/internals/service.md 3.3. */
-const create: ScopedOperation = {
+const create: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.create',
   method: 'POST',
   path: RULESETS_PATH,
   permission: 'rulesets:edit',
   body: 'json',
-  run: ({ service, scope, body, dryRun }) => {
+  run: ({ service, zone, body, dryRun }) => {
     const { settings } = service.state;
-    const sent = accepted(
-      readNewRuleset(body, scope.kind, (phase) => ruleContext(service, scope, phase, [])),
-    );
-    checkMaySave(scope, sent.phase, sent.rules, settings);
-    if (sent.kind !== 'custom' && scope.rulesets.has(sent.phase))
-      throw entryPointExists(sent.kind, sent.phase);
+    const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
+    checkMaySave(zone, sent.phase, sent.rules, settings);
+    if (sent.kind !== 'custom' && zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: createRuleset(service, scope, sent) };
+    return { kind: 'result', result: createRuleset(service, zone, sent) };
   },
 };
 
 /** The own rulesets and the managed ones that the plan includes (docs/internals/service.md 3.3). */
-const get: ScopedOperation = {
+const get: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.get',
   method: 'GET',
   path: RULESET_PATH,
@@ -70,23 +70,24 @@ const get: ScopedOperation = {
 };
 
 /** docs/internals/service.md 3.3. */
-const update: ScopedOperation = {
+const update: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.update',
   method: 'PUT',
   path: RULESET_PATH,
   permission: 'rulesets:edit',
   body: 'json',
   run: (call) => {
-    const { service, scope, dryRun } = call;
+    const { service, zone, dryRun } = call;
     const { settings } = service.state;
     const stored = writableRuleset(call);
     const sent = accepted(
-      readRulesetUpdate(call.body, ruleContext(service, scope, stored.phase, stored.rules)),
+      readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase, stored.rules)),
     );
     checkImmutable(sent, stored);
-    checkMaySave(scope, stored.phase, sent.rules ?? stored.rules, settings);
+    checkMaySave(zone, stored.phase, sent.rules ?? stored.rules, settings);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: changeRuleset(service, scope, stored, sent) };
+    return { kind: 'result', result: changeRuleset(service, zone, stored, sent) };
   },
 };
 
@@ -94,29 +95,24 @@ const update: ScopedOperation = {
  * Deletes the ruleset with all its versions: 204 with no body. Refused while a rule executes it
  * (docs/internals/service.md 3.3).
  */
-const remove: ScopedOperation = {
+const remove: ZoneOperation = {
+  of: 'zone',
   name: 'rulesets.delete',
   method: 'DELETE',
   path: RULESET_PATH,
   permission: 'rulesets:edit',
   run: (call) => {
     const stored = writableRuleset(call);
-    const executing = rulesetsOf(call.scope).find(
+    const executing = rulesetsOf(call.zone).find(
       (ruleset) => ruleset !== stored && executes(ruleset, stored.id),
     );
     if (executing !== undefined) throw rulesetIsExecuted(stored.id, executing.id);
-    if (!call.dryRun) deleteStoredRuleset(call.service, call.scope, stored);
+    if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
     return { kind: 'no content' };
   },
 };
 
-export const RULESET_OPERATIONS: readonly ServiceOperation[] = onEachScope([
-  list,
-  create,
-  get,
-  update,
-  remove,
-]);
+export const RULESET_OPERATIONS: readonly ZoneOperation[] = [list, create, get, update, remove];
 
 function executes({ rules }: Ruleset, id: string): boolean {
   return rules.some(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../checks/json';
-import type { Scope } from '../service/scope';
+import type { Zone } from '../service/zone';
 import type { ManagedRuleset } from './managed-ruleset';
 import type { Kind, Phase } from './phases';
 
@@ -36,7 +36,7 @@ export interface Rule {
   readonly last_updated: string;
 }
 
-/** A stored ruleset of a zone or an account, with the service's own member names (docs/internals/service.md 3.1). */
+/** A stored ruleset of a zone, with the service's own member names (docs/internals/service.md 3.1). */
 export interface Ruleset {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -66,35 +66,35 @@ export function withoutRules(ruleset: Ruleset | ManagedRuleset): unknown {
 export const MAX_EARLIER_VERSIONS = 50;
 
 /** The earlier versions of a ruleset that are kept, oldest first. */
-export function earlierVersions(scope: Scope, rulesetId: string): readonly Ruleset[] {
-  return scope.rulesetHistory.get(rulesetId) ?? [];
+export function earlierVersions(zone: Zone, rulesetId: string): readonly Ruleset[] {
+  return zone.rulesetHistory.get(rulesetId) ?? [];
 }
 
 /** Keeps a version that another one replaces. */
-export function rememberVersion(scope: Scope, replaced: Ruleset): void {
-  const kept = [...earlierVersions(scope, replaced.id), replaced].slice(-MAX_EARLIER_VERSIONS);
-  scope.rulesetHistory.set(replaced.id, kept);
+export function rememberVersion(zone: Zone, replaced: Ruleset): void {
+  const kept = [...earlierVersions(zone, replaced.id), replaced].slice(-MAX_EARLIER_VERSIONS);
+  zone.rulesetHistory.set(replaced.id, kept);
 }
 
-/** The rulesets of a zone or an account: its entry points, then its custom ones. */
-export function rulesetsOf(scope: Scope): readonly Ruleset[] {
-  return [...scope.rulesets.values(), ...scope.customRulesets.values()];
+/** The rulesets of a zone: its entry points, then its custom ones. */
+export function rulesetsOf(zone: Zone): readonly Ruleset[] {
+  return [...zone.rulesets.values(), ...zone.customRulesets.values()];
 }
 
 /** The own ruleset with this id. */
-export function ownRuleset(scope: Scope, id: string): Ruleset | undefined {
-  return rulesetsOf(scope).find((ruleset) => ruleset.id === id);
+export function ownRuleset(zone: Zone, id: string): Ruleset | undefined {
+  return rulesetsOf(zone).find((ruleset) => ruleset.id === id);
 }
 
 /** Stores a ruleset in place of the one with its id, if there is one. */
-export function storeRuleset(scope: Scope, ruleset: Ruleset): void {
-  if (ruleset.kind === 'custom') scope.customRulesets.set(ruleset.id, ruleset);
-  else scope.rulesets.set(ruleset.phase, ruleset);
+export function storeRuleset(zone: Zone, ruleset: Ruleset): void {
+  if (ruleset.kind === 'custom') zone.customRulesets.set(ruleset.id, ruleset);
+  else zone.rulesets.set(ruleset.phase, ruleset);
 }
 
 declare module '../service/zone' {
-  interface ScopeState {
-    /** By phase, so that a zone or an account has one entry point for each phase (docs/internals/service.md 3.1). */
+  interface Zone {
+    /** By phase, so that a zone has one entry point for each phase (docs/internals/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
     /** Rulesets of the kind `custom`, by id; a phase can have many. */
     readonly customRulesets: Map<string, Ruleset>;

@@ -2,11 +2,11 @@ import type { JsonObject } from '../checks/json';
 import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
-import type { StoredOfScopes, SeedContext } from '../service/part';
-import type { Scope } from '../service/scope';
+import type { StoredPart, SeedContext } from '../service/part';
+import type { Zone } from '../service/zone';
 import type { Service } from '../service/service';
 import { offeredManagedRulesets } from './managed-rulesets';
-import { type Kind, type Phase, ENTRY_POINT_KINDS, kindsOf, phasesOf } from './phases';
+import { type Kind, type Phase, kindsOf, PHASES } from './phases';
 import { type RuleInput, readRules } from './read-rules';
 import type { RuleContext } from './named-managed-rules';
 import { type Ruleset, earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
@@ -17,7 +17,7 @@ export interface SeedRuleset {
   /** The phase that it belongs to. */
   readonly phase: Phase;
   /**
-   * `zone`, or `root` for an account: the entry point. `custom`: runs where an `execute` rule names it; only in phases
+   * `zone`: the entry point. `custom`: runs where an `execute` rule names it; only in phases
    * that are stored and not judged.
    *
    * @default - the entry point
@@ -78,18 +78,17 @@ export interface SeedRule {
 /** The kind of ids among which those of rulesets are unique. */
 export const RULESET_IDS = 'rulesets';
 
-/** The rulesets of a zone or an account in seeds and snapshots. They must meet all requirements of the service. */
-export const STORED_RULESETS: StoredOfScopes<readonly Required<SeedRuleset>[]> = {
-  of: 'scope',
+/** The rulesets of a zone in seeds and snapshots. They must meet all requirements of the service. */
+export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
   member: 'rulesets',
   read: (reader, context) => {
     const checked = reader === undefined ? [] : readRulesets(reader, context);
     return (service) => storedRulesets(service, checked);
   },
-  write: (scope) =>
-    rulesetsOf(scope).map((ruleset) => ({
+  write: (zone) =>
+    rulesetsOf(zone).map((ruleset) => ({
       ...ruleset,
-      history: earlierVersions(scope, ruleset.id).map(({ version, description, rules, last_updated }) => {
+      history: earlierVersions(zone, ruleset.id).map(({ version, description, rules, last_updated }) => {
         return { version, description, rules, last_updated };
       }),
     })),
@@ -117,14 +116,13 @@ const VERSION = /^[1-9]\d*$/;
 const VERSION_FORM = 'decimal digits in quotes';
 
 function readRulesets(reader: Reader, context: SeedContext): readonly CheckedRuleset[] {
-  const { kind } = context;
   const seenPhases = new Set<string>();
   return (reader.items() ?? []).flatMap((item) => {
     const ruleset = readRuleset(item, context);
     if (ruleset === undefined) return [];
     if (ruleset.kind === 'custom') return [ruleset];
     if (seenPhases.has(ruleset.phase))
-      item.member('phase').refuse(`the ${kind} has at most one ${kind}-level ruleset for each phase`);
+      item.member('phase').refuse('the zone has at most one zone-level ruleset for each phase');
     seenPhases.add(ruleset.phase);
     return [ruleset];
   });
@@ -143,9 +141,8 @@ function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | und
     'history',
   ]);
   const id = context.ids.read(members?.optional('id'), RULESET_IDS);
-  const phase = members?.required('phase')?.oneOf(phasesOf(context.kind));
-  const kind =
-    members?.optional('kind')?.oneOf(kindsOf(context.kind, phase)) ?? ENTRY_POINT_KINDS[context.kind];
+  const phase = members?.required('phase')?.oneOf(PHASES);
+  const kind = members?.optional('kind')?.oneOf(kindsOf(phase)) ?? 'zone';
   const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
   const description = members?.optional('description')?.string() ?? '';
   const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
@@ -154,7 +151,6 @@ function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | und
   const earlier = members?.optional('history');
   if (phase === undefined) return undefined;
   const ruleContext: RuleContext = {
-    kind: context.kind,
     plan: context.plan,
     settings: context.settings,
     managedRulesets: offeredManagedRulesets(context.shared),
@@ -207,7 +203,7 @@ function readVersion(reader: Reader, context: RuleContext): CheckedVersion | und
 function storedRulesets(
   service: Service,
   checked: readonly CheckedRuleset[],
-): Pick<Scope, 'rulesets' | 'customRulesets' | 'rulesetHistory'> {
+): Pick<Zone, 'rulesets' | 'customRulesets' | 'rulesetHistory'> {
   const rulesets = new Map<Phase, Ruleset>();
   const customRulesets = new Map<string, Ruleset>();
   const rulesetHistory = new Map<string, readonly Ruleset[]>();

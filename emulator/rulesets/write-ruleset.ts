@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IdentifierSource } from '../service/identifiers';
-import type { Scope } from '../service/scope';
+import type { Zone } from '../service/zone';
 import { type Service, timeOfWrite } from '../service/service';
 import { offeredManagedRulesets } from './managed-rulesets';
-import { ENTRY_POINT_KINDS, type Phase } from './phases';
+import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
 import type { RuleInput } from './read-rules';
 import type { RuleContext } from './named-managed-rules';
@@ -12,8 +12,8 @@ import { type Rule, type Ruleset, rememberVersion, storeRuleset } from './rulese
 /** The name of an entry point created without one (docs/internals/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
-/** Stores a new ruleset. If it is an entry point, the zone or account must have none for its phase. */
-export function createRuleset(service: Service, scope: Scope, sent: NewRuleset): Ruleset {
+/** Stores a new ruleset. If it is an entry point, the zone must have none for its phase. */
+export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): Ruleset {
   const time = timeOfWrite(service);
   const ruleset: Ruleset = {
     id: service.identifiers.next(),
@@ -25,19 +25,14 @@ export function createRuleset(service: Service, scope: Scope, sent: NewRuleset):
     rules: settleRules(sent.rules, [], service.identifiers, time),
     last_updated: time,
   };
-  storeRuleset(scope, ruleset);
+  storeRuleset(zone, ruleset);
   return ruleset;
 }
 
 /**
  * Stores a change: sent rules replace all rules, and the version increases (docs/internals/service.md 3.3). The name stays.
  */
-export function changeRuleset(
-  service: Service,
-  scope: Scope,
-  stored: Ruleset,
-  change: RulesetChange,
-): Ruleset {
+export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, change: RulesetChange): Ruleset {
   const time = timeOfWrite(service);
   const { name: _name, kind: _kind, phase: _phase, rules: sent, ...content } = change;
   const ruleset: Ruleset = {
@@ -47,17 +42,17 @@ export function changeRuleset(
     rules: sent ? settleRules(sent, stored.rules, service.identifiers, time) : stored.rules,
     last_updated: time,
   };
-  rememberVersion(scope, stored);
-  storeRuleset(scope, ruleset);
+  rememberVersion(zone, stored);
+  storeRuleset(zone, ruleset);
   return ruleset;
 }
 
 /** Deletes the ruleset with all its versions (docs/internals/service.md 3.3). */
-export function deleteStoredRuleset(service: Service, scope: Scope, stored: Ruleset): void {
+export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
   timeOfWrite(service);
-  if (stored.kind === 'custom') scope.customRulesets.delete(stored.id);
-  else scope.rulesets.delete(stored.phase);
-  scope.rulesetHistory.delete(stored.id);
+  if (stored.kind === 'custom') zone.customRulesets.delete(stored.id);
+  else zone.rulesets.delete(stored.phase);
+  zone.rulesetHistory.delete(stored.id);
 }
 
 /**
@@ -67,15 +62,14 @@ export function deleteStoredRuleset(service: Service, scope: Scope, stored: Rule
  */
 export function ruleContext(
   service: Service,
-  scope: Scope,
+  zone: Zone,
   phase: Phase,
-  rules: readonly Rule[] = scope.rulesets.get(phase)?.rules ?? [],
+  rules: readonly Rule[] = zone.rulesets.get(phase)?.rules ?? [],
 ): RuleContext {
   const { state } = service;
   return {
-    kind: scope.kind,
     phase,
-    plan: scope.plan,
+    plan: zone.plan,
     settings: state.settings,
     managedRulesets: offeredManagedRulesets(state),
     refs: new Map(rules.map((rule) => [rule.id, rule.ref])),
@@ -83,12 +77,11 @@ export function ruleContext(
 }
 
 /** Changes the phase's ruleset or creates it. A name that differs from the stored one is ignored. */
-export function saveEntryPoint(service: Service, scope: Scope, phase: Phase, sent: RulesetChange): Ruleset {
-  const stored = scope.rulesets.get(phase);
-  if (stored !== undefined) return changeRuleset(service, scope, stored, sent);
+export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent: RulesetChange): Ruleset {
+  const stored = zone.rulesets.get(phase);
+  if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
   const { name = DEFAULT_NAME, description = '', rules = [] } = sent;
-  const kind = ENTRY_POINT_KINDS[scope.kind];
-  return createRuleset(service, scope, { name, kind, phase, description, rules });
+  return createRuleset(service, zone, { name, kind: 'zone', phase, description, rules });
 }
 
 /**

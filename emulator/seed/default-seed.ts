@@ -15,7 +15,7 @@ export const PROFESSIONAL_ZONE_ID = '9a7806061c88ada191ed06f989cc3dac';
 /** The name of the zone `PROFESSIONAL_ZONE_ID`. */
 export const PROFESSIONAL_ZONE_NAME = 'example.net';
 
-/** The account that the zones of the default seed belong to. */
+/** The account of zones whose seed names none. */
 export const DEFAULT_ACCOUNT_ID = '01a7362d577a6c3019a474fd6f485823';
 /** The name of the account `DEFAULT_ACCOUNT_ID`. */
 export const DEFAULT_ACCOUNT_NAME = 'Emulated account';
@@ -27,11 +27,6 @@ export const DEFAULT_EMAIL = 'emulator@example.com';
 /** An API key of the default seed. It opens nothing but this emulator. */
 export const DEFAULT_KEY = 'emulatorkey0123456789abcdef0123456789a';
 
-/** The token and the key of the default seed, for this user. */
-export function defaultCredentials(email: string) {
-  return { tokens: [{ token: DEFAULT_TOKEN, user: email }], keys: [{ email, key: DEFAULT_KEY }] };
-}
-
 /** The seed that the emulator uses by default. */
 export const DEFAULT_SEED = {
   zones: [
@@ -39,7 +34,8 @@ export const DEFAULT_SEED = {
     { id: PROFESSIONAL_ZONE_ID, name: PROFESSIONAL_ZONE_NAME, plan: 'professional' },
     { id: SECOND_ZONE_ID, name: SECOND_ZONE_NAME, plan: 'enterprise' },
   ],
-  accounts: [{ id: DEFAULT_ACCOUNT_ID, name: DEFAULT_ACCOUNT_NAME }],
-  users: [{ id: '7c5dae5552338874e5053f2534d2767a', email: DEFAULT_EMAIL }],
-  credentials: defaultCredentials(DEFAULT_EMAIL),
+  credentials: {
+    tokens: [{ token: DEFAULT_TOKEN, user: DEFAULT_EMAIL }],
+    keys: [{ email: DEFAULT_EMAIL, key: DEFAULT_KEY }],
+  },
 } as const satisfies SeedDocument;

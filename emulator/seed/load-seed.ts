@@ -1,8 +1,6 @@
 import type { Service, ServiceState } from '../service/service';
 import type { StartSettings } from '../service/settings';
 import { type Seed, readSeed } from './read-seed';
-import { storedAccount } from './read-accounts';
-import { storedUser } from './read-users';
 import { storedZone } from './read-zones';
 import type { SeedDocument } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
@@ -16,15 +14,9 @@ export function loadSeed(service: Service, seed: Seed, startTime: number): void 
 }
 
 function stateOf(service: Service, seed: Seed): ServiceState {
-  const accounts = new Map(
-    seed.accounts.map((account) => storedAccount(service, account)).map((account) => [account.id, account]),
-  );
-  const [first = ''] = accounts.keys();
-  const zones = seed.zones.map((zone) => storedZone(service, zone, first));
+  const zones = seed.zones.map((zone) => storedZone(service, zone));
   return {
     ...seed.shared,
-    accounts,
-    users: seed.users.map((user) => storedUser(user, accounts.keys())),
     zones: new Map(zones.map((zone) => [zone.id, zone])),
     credentials: seed.credentials,
   };

@@ -23,15 +23,11 @@ import {
 import { DocumentIds, readLastNumber } from '../service/document-ids';
 import type { SharedState } from '../service/service';
 import { type ServiceSettings, type StartSettings, readSettings } from '../service/settings';
-import { DEFAULT_EMAIL, DEFAULT_SEED, defaultCredentials } from './default-seed';
-import { type CheckedAccount, ACCOUNT_IDS, readAccounts } from './read-accounts';
-import { type CheckedUser, readUsers, readKnownId } from './read-users';
+import { DEFAULT_SEED } from './default-seed';
 import { type CheckedZone, readZones } from './read-zones';
 
 /** A checked seed document, with its defaults filled in. */
 export interface Seed {
-  readonly accounts: readonly CheckedAccount[];
-  readonly users: readonly CheckedUser[];
   readonly zones: readonly CheckedZone[];
   readonly credentials: Credentials;
   /** What all zones have in common. */
@@ -43,17 +39,7 @@ export interface Seed {
 
 const SHARED_MEMBERS = SHARED_PARTS.map(({ member }) => member);
 
-const PARTS = [
-  'zones',
-  'accounts',
-  'users',
-  'credentials',
-  ...SHARED_MEMBERS,
-  'options',
-  'clock',
-  'identifiers',
-  'copy',
-];
+const PARTS = ['zones', 'credentials', ...SHARED_MEMBERS, 'options', 'clock', 'identifiers', 'copy'];
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
 export function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
@@ -63,31 +49,15 @@ export function readSeed(document: unknown, start: StartSettings): Checked<Seed>
     if (members === undefined) return undefined;
     const settings = readSettings(members.optional('options'), start);
     const shared = readShared(members, settings);
-    const part = (name: 'zones' | 'accounts' | 'users'): Reader =>
+    const part = (name: 'zones' | 'credentials'): Reader =>
       members.optional(name) ?? reader.with(name, DEFAULT_SEED[name]);
     const ids = new DocumentIds();
-    const accounts = readAccounts(part('accounts'), shared, ids);
-    const accountIds = ids.given(ACCOUNT_IDS);
-    const zones = readZones(part('zones'), { shared, accounts: accountIds, ids });
-    const users = readUsers(part('users'), accountIds, ids);
-    const sentCredentials = members.optional('credentials');
-    // A seed with users of its own has the default credentials for the first of them.
-    const owner = users?.[0]?.email ?? DEFAULT_EMAIL;
-    const credentials = readCredentials(
-      sentCredentials ?? reader.with('credentials', defaultCredentials(owner)),
-      {
-        zones: ids.given('zones'),
-        accounts: accountIds,
-        users: new Set(users?.map(({ email }) => email)),
-      },
-    );
+    const zones = readZones(part('zones'), { shared, ids });
+    const credentials = readCredentials(part('credentials'), ids.given('zones'));
     const clock = readTime(members.optional('clock'));
     const identifiers = readLastNumber(members.optional('identifiers'));
-    if (zones === undefined || accounts === undefined || users === undefined) return undefined;
-    if (credentials === undefined) return undefined;
+    if (zones === undefined || credentials === undefined) return undefined;
     return {
-      accounts,
-      users,
       zones,
       credentials,
       shared,
@@ -115,33 +85,24 @@ function kindOf(document: unknown): string {
   return typeof document === 'string' ? 'a text' : `a ${typeof document}`;
 }
 
-/** What credentials can name: ids of zones and accounts, and e-mail addresses of users. */
-interface Nameable {
-  readonly zones: ReadonlySet<string>;
-  readonly accounts: ReadonlySet<string>;
-  readonly users: ReadonlySet<string>;
-}
-
 /** Reads the credentials of a seed: tokens with their rights, and e-mail addresses with their keys. */
-function readCredentials(reader: Reader, known: Nameable): Credentials | undefined {
+function readCredentials(reader: Reader, zoneIds: ReadonlySet<string>): Credentials | undefined {
   const members = reader.members(['tokens', 'keys']);
   if (members === undefined) return undefined;
   const tokens = members.optional('tokens')?.items() ?? [];
   const keys = members.optional('keys')?.items() ?? [];
   return {
-    tokens: tokens.flatMap((item) => readToken(item, known) ?? []),
+    tokens: tokens.flatMap((item) => readToken(item, zoneIds) ?? []),
     keys: keys.flatMap((item) => readKey(item) ?? []),
   };
 }
 
-function readToken(reader: Reader, known: Nameable): ApiToken | undefined {
+function readToken(reader: Reader, zoneIds: ReadonlySet<string>): ApiToken | undefined {
   const members = reader.members([
     'token',
     'permissions',
     'zones',
-    'accounts',
     'user',
-    'owned_by',
     'status',
     'not_before',
     'expires_on',
@@ -149,12 +110,7 @@ function readToken(reader: Reader, known: Nameable): ApiToken | undefined {
   const token = members?.required('token')?.matching(TOKEN_FORMAT, '40 to 128 letters, digits, - and _');
   const permissions = members?.optional('permissions')?.items();
   const zones = members?.optional('zones')?.items();
-  const accounts = members?.optional('accounts')?.items();
-  const user = readUserOf(members?.optional('user'), known);
-  const owner = members?.optional('owned_by');
-  const ownedBy = owner && readKnownId(owner, known.accounts, 'account');
-  if (owner !== undefined && user !== undefined)
-    owner.refuse('a token belongs either to a user or to an account');
+  const user = members?.optional('user')?.matching(EMAIL_FORMAT, 'an e-mail address');
   const status = members?.optional('status')?.oneOf(['active', 'disabled']);
   const notBefore = readTime(members?.optional('not_before'));
   const expiresOn = readTime(members?.optional('expires_on'));
@@ -166,23 +122,18 @@ function readToken(reader: Reader, known: Nameable): ApiToken | undefined {
         const permission = item.oneOf(PERMISSIONS);
         return permission === undefined ? [] : [permission];
       }) ?? 'all',
-    zones: zones?.flatMap((item) => readKnownId(item, known.zones, 'zone') ?? []) ?? 'all',
-    // Whoever limits a token to zones does not mean it for whole accounts.
-    accounts:
-      accounts?.flatMap((item) => readKnownId(item, known.accounts, 'account') ?? []) ??
-      (zones === undefined ? 'all' : []),
+    zones: zones?.flatMap((item) => readKnownZone(item, zoneIds) ?? []) ?? 'all',
     isDisabled: status === 'disabled',
     ...(user !== undefined && { user }),
-    ...(ownedBy !== undefined && { ownedBy }),
     ...(notBefore !== undefined && { notBefore }),
     ...(expiresOn !== undefined && { expiresOn }),
   };
 }
 
-function readUserOf(reader: Reader | undefined, { users }: Nameable): string | undefined {
-  const email = reader?.string();
-  if (email === undefined || users.has(email)) return email;
-  return reader?.refuse('no user of the seed has this e-mail address');
+/** Reads the id of a zone that the seed has. */
+function readKnownZone(reader: Reader, known: ReadonlySet<string>): string | undefined {
+  const id = reader.string();
+  return id === undefined || known.has(id) ? id : reader.refuse('no zone of the seed has this id');
 }
 
 function readKey(reader: Reader): ApiKey | undefined {

@@ -1,23 +1,19 @@
-import { type SeedSharedParts, SHARED_PARTS, STORED_OF_ACCOUNTS, STORED_OF_ZONES } from '../requests/parts';
-import type { Account } from '../service/scope';
+import { type SeedSharedParts, SHARED_PARTS, STORED_OF_ZONES } from '../requests/parts';
 import type { ApiToken } from '../service/credentials';
 import type { Service } from '../service/service';
 import { settingsDocument } from '../service/settings';
-import type { User } from '../service/user';
 import type { Zone } from '../service/zone';
-import type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed-document';
+import type { SeedDocument, SeedToken, SeedZone } from './seed-document';
 
 /** The whole state of the service as a complete seed document, in plain JSON. */
 export type Snapshot = Required<Omit<SeedDocument, 'copy'>>;
 
 export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
-  const { accounts, users, zones, credentials, settings } = state;
+  const { zones, credentials, settings } = state;
   const shared = SHARED_PARTS.map((part) => [part.member, part.write(state)] as const);
   // The parts together have every other member of a seed.
   return structuredClone({
     zones: [...zones.values()].map(zoneDocument),
-    accounts: [...accounts.values()].map(accountDocument),
-    users: users.map(userDocument),
     credentials: { tokens: credentials.tokens.map(tokenDocument), keys: credentials.keys },
     ...(Object.fromEntries(shared) as Required<SeedSharedParts>),
     options: settingsDocument(settings),
@@ -39,38 +35,13 @@ export function zoneDocument(zone: Zone): Required<SeedZone> {
   } as Required<SeedZone>;
 }
 
-function accountDocument(account: Account): Required<SeedAccount> {
-  const { id, name, type, createdOn, abuseContactEmail, enforcesTwoFactor } = account;
-  const parts = STORED_OF_ACCOUNTS.map((part) => [part.member, part.write(account)] as const);
-  // The parts together have every other member of an account's document.
-  return {
-    ...{ id, name, type },
-    created_on: createdOn,
-    settings: { abuse_contact_email: abuseContactEmail, enforce_twofactor: enforcesTwoFactor },
-    ...Object.fromEntries(parts),
-  } as Required<SeedAccount>;
-}
-
-function userDocument({ id, email, firstName, lastName, twoFactor, memberships }: User): Required<SeedUser> {
-  return {
-    id,
-    email,
-    first_name: firstName,
-    last_name: lastName,
-    two_factor_authentication_enabled: twoFactor,
-    memberships,
-  };
-}
-
 function tokenDocument(token: ApiToken): SeedToken {
-  const { permissions, zones, accounts, user, ownedBy, isDisabled, notBefore, expiresOn } = token;
+  const { permissions, zones, user, isDisabled, notBefore, expiresOn } = token;
   return {
     token: token.token,
     ...(permissions !== 'all' && { permissions }),
     ...(zones !== 'all' && { zones }),
-    ...(accounts !== 'all' && { accounts }),
     ...(user !== undefined && { user }),
-    ...(ownedBy !== undefined && { owned_by: ownedBy }),
     ...(isDisabled && { status: 'disabled' as const }),
     ...(notBefore !== undefined && { not_before: new Date(notBefore).toISOString() }),
     ...(expiresOn !== undefined && { expires_on: new Date(expiresOn).toISOString() }),

@@ -1,9 +1,8 @@
-import type { Account } from './scope';
 import type { Zone } from './zone';
 
 /**
- * What a token may do. The names are the emulator's own (docs/internals/service.md 2.2); those of what comes before the zone are
- * the published ones without their `#` (docs/internals/service.md 9.1, 9.3).
+ * What a token may do. The names are the emulator's own (docs/internals/service.md 2.2); those of zones are the published
+ * ones without their `#` (docs/internals/service.md 9.1).
  */
 export const PERMISSIONS = [
   'rulesets:read',
@@ -13,12 +12,6 @@ export const PERMISSIONS = [
   'waf:read',
   'waf:edit',
   'zone:read',
-  'zone:edit',
-  'zone_settings:read',
-  'zone_settings:edit',
-  'organization:read',
-  'user:read',
-  'memberships:read',
 ] as const;
 
 /** What a token may do, `<part of the service>:<read or edit>`. */
@@ -32,29 +25,21 @@ export function areaOf(permission: Permission): string {
 /** What a caller may do, and where. */
 interface Rights {
   readonly permissions: 'all' | readonly Permission[];
-  /** Ids of the zones that it may use; `all` means those of its accounts. */
+  /** Ids of the zones that it may use. */
   readonly zones: 'all' | readonly string[];
-  /** Ids of the accounts that it may use. */
-  readonly accounts: 'all' | readonly string[];
 }
 
 export interface ApiToken extends Rights {
   readonly token: string;
-  /**
-   * E-mail address of the user that it belongs to.
-   *
-   * @default - the first user; for rate limits, a caller of its own
-   */
+  /** E-mail address of the user that rate limits count it for. @default - a caller of its own */
   readonly user?: string;
-  /** Id of the account that it belongs to, instead of a user. @default - it belongs to a user */
-  readonly ownedBy?: string;
   readonly isDisabled: boolean;
   /** Times in milliseconds between which it is valid. @default - always */
   readonly notBefore?: number;
   readonly expiresOn?: number;
 }
 
-/** An e-mail address with its key, which has every permission for every zone and account. */
+/** An e-mail address with its key, which has every permission for every zone. */
 export interface ApiKey {
   readonly email: string;
   readonly key: string;
@@ -70,17 +55,12 @@ export type Caller =
   | (Rights & { readonly kind: 'token'; readonly token: ApiToken })
   | (Rights & { readonly kind: 'key'; readonly email: string });
 
-/** Whether the caller may use the account. */
-export function reachesAccount({ accounts }: Rights, { id }: Pick<Account, 'id'>): boolean {
-  return accounts === 'all' || accounts.includes(id);
-}
-
 /** Whether the caller may use the zone. */
-export function reachesZone(rights: Rights, { id, account }: Pick<Zone, 'id' | 'account'>): boolean {
-  return rights.zones === 'all' ? reachesAccount(rights, { id: account }) : rights.zones.includes(id);
+export function reachesZone({ zones }: Rights, { id }: Pick<Zone, 'id'>): boolean {
+  return zones === 'all' || zones.includes(id);
 }
 
-/** The status of a token at this time, in milliseconds (docs/internals/service.md 9.3). */
+/** The status of a token at this time, in milliseconds. */
 export function tokenStatus(token: ApiToken, now: number): 'active' | 'disabled' | 'expired' {
   const { isDisabled, notBefore = -Infinity, expiresOn = Infinity } = token;
   if (isDisabled || now < notBefore) return 'disabled';

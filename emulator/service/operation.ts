@@ -1,4 +1,3 @@
-import type { Account, Scope } from './scope';
 import type { Caller, Permission } from './credentials';
 import type { Service } from './service';
 import type { Zone } from './zone';
@@ -19,19 +18,8 @@ export interface ServiceCall {
   readonly dryRun: boolean;
 }
 
-/** A request about the zone or the account that its path names. */
-export interface ScopedCall extends ServiceCall {
-  readonly scope: Scope;
-}
-
-/** A request about the account that its path names. */
-export interface AccountCall extends ScopedCall {
-  readonly scope: Account;
-}
-
 /** A request about the zone that its path names. */
-export interface ZoneCall extends ScopedCall {
-  readonly scope: Zone;
+export interface ZoneCall extends ServiceCall {
   readonly zone: Zone;
 }
 
@@ -50,8 +38,7 @@ interface OperationOn<C extends ServiceCall> {
    * the service; a malformed value is an unknown route.
    */
   readonly path: string;
-  /** `none` is for what every caller may do. */
-  readonly permission: Permission | 'none';
+  readonly permission: Permission;
   /** `optional json`: a request without a body is accepted. @default - none is read */
   readonly body?: 'json' | 'optional json';
   /**
@@ -67,42 +54,10 @@ export interface ZoneOperation extends OperationOn<ZoneCall> {
   readonly of: 'zone';
 }
 
-/** An operation on an account. Its path begins with `/accounts/:account_id`. */
-export interface AccountOperation extends OperationOn<AccountCall> {
-  readonly of: 'account';
-  /** Whether tokens that are disabled or have expired may perform it. @default false */
-  readonly withInactiveToken?: boolean;
-}
-
-/** An operation that belongs to no zone or account: it shows what the caller is or can see. */
+/** An operation that belongs to no zone: it shows what the caller is or can see. */
 export interface CallerOperation extends OperationOn<ServiceCall> {
   readonly of: 'caller';
-  /** Whether tokens that are disabled or have expired may perform it. @default false */
-  readonly withInactiveToken?: boolean;
 }
 
 /** Any operation of the service. */
-export type ServiceOperation = ZoneOperation | AccountOperation | CallerOperation;
-
-/** An operation on a zone or an account. Its path is relative to either, such as `/rulesets`. */
-export type ScopedOperation = OperationOn<ScopedCall>;
-
-/** The operation on a zone. */
-export function onZone(operation: ScopedOperation): ZoneOperation {
-  return { ...operation, of: 'zone', path: `/zones/:zone_id${operation.path}` };
-}
-
-/** The operation on an account. */
-export function onAccount(operation: ScopedOperation): AccountOperation {
-  return { ...operation, of: 'account', path: `/accounts/:account_id${operation.path}` };
-}
-
-/** The path of a zone or an account, below the base path. */
-export function pathOf({ kind, id }: Pick<Scope, 'kind' | 'id'>): string {
-  return `/${kind}s/${id}`;
-}
-
-/** The operations on a zone, and the same on an account. */
-export function onEachScope(operations: readonly ScopedOperation[]): readonly ServiceOperation[] {
-  return [...operations.map(onZone), ...operations.map(onAccount)];
-}
+export type ServiceOperation = ZoneOperation | CallerOperation;

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
 import type { Markup } from './elements';
-import type { Scope, ScopeKind } from './scope';
 import type { DocumentIds } from './document-ids';
 import type { ZoneOperation, ServiceOperation } from './operation';
 import type { Service, SharedState } from './service';
@@ -10,9 +10,9 @@ import type { Plan, Zone } from './zone';
 /** A part of the service. `parts.ts` lists them all; nothing else needs to know about a part. */
 export interface ServicePart {
   readonly operations: readonly ServiceOperation[];
-  /** What it keeps for each zone, each account, or both. @default - nothing */
+  /** What it keeps for each zone. @default - nothing */
   readonly stored?: readonly StoredPart[];
-  /** What it keeps for all zones and accounts together. @default - nothing */
+  /** What it keeps for all zones together. @default - nothing */
   readonly shared?: SharedPart;
   /**
    * What it changes in the zone operations of other parts: returns the operation to use in place of this one, or the same.
@@ -30,38 +30,26 @@ export interface ServicePart {
   readonly page?: readonly PageSection[];
 }
 
-/** A part's state for what it belongs to, in seeds and snapshots. */
-interface Stored<Of extends Scope, Document> {
-  /** The member of the document of a zone or an account that holds it. */
+/** A part's state for each zone, in seeds and snapshots. */
+export interface StoredPart<Document = unknown> {
+  /** The member of the document of a zone that holds it. */
   readonly member: string;
   /**
    * Reads the part's member of the seed; `undefined` if there is none. Checks everything here; what needs identifiers
-   * or the time is created later, by the returned function, which returns the part's members of the zone or account.
+   * or the time is created later, by the returned function, which returns the part's members of the zone.
    */
-  read(reader: Reader | undefined, context: SeedContext): (service: Service) => Partial<Of>;
+  read(reader: Reader | undefined, context: SeedContext): (service: Service) => Partial<Zone>;
   /** The complete document that reads back to the same state. */
-  write(of: Of): Document;
-  /** The document to which a merge patch applies. @default - the unchanged document */
-  patchBase?(stored: Document, patch: unknown): Document;
+  write(zone: Zone): Document;
+  /** The document to which a merge patch of the whole zone applies. @default - the unchanged document */
+  patchBase?(stored: Document, patch: JsonObject): Document;
 }
 
-/** A part's state for each zone. */
-export interface StoredOfZones<Document = unknown> extends Stored<Zone, Document> {
-  readonly of: 'zone';
-}
-
-/** A part's state for each zone and each account, in the same form. */
-export interface StoredOfScopes<Document = unknown> extends Stored<Scope, Document> {
-  readonly of: 'scope';
-}
-
-export type StoredPart = StoredOfZones | StoredOfScopes;
-
-/** A part's state for all zones and accounts together, in seeds and snapshots. */
+/** A part's state for all zones together, in seeds and snapshots. */
 export interface SharedPart<Document = unknown> {
   /** The member of the seed that holds it. */
   readonly member: string;
-  /** Reads it before zones and accounts, which may depend on it; `undefined` if the seed has none. */
+  /** Reads it before zones, which may depend on it; `undefined` if the seed has none. */
   read(reader: Reader | undefined): Partial<SharedState>;
   /** The complete document that reads back to the same state. */
   write(state: SharedState): Document;
@@ -69,10 +57,8 @@ export interface SharedPart<Document = unknown> {
 
 /** What the reading of a part may depend on. */
 export interface SeedContext {
-  /** Whether it is read for a zone or for an account. */
-  readonly kind: ScopeKind;
   readonly plan: Plan;
-  /** What all zones and accounts have in common. */
+  /** What all zones have in common. */
   readonly shared: SharedState;
   readonly settings: ServiceSettings;
   /** The ids of the whole document so far. */

@@ -39,11 +39,10 @@ export function notAuthorizedForRulesets(): Refusal {
   return new Refusal({ status: 403, errors: [{ message: 'request is not authorized' }] });
 }
 
-/** @param status 400 if the id of an account is at fault */
-export function couldNotRoute(path: string, status: 400 | 404 = 404): Refusal {
+export function couldNotRoute(path: string): Refusal {
   const message = `Could not route to ${path}, perhaps your object identifier is invalid?`;
   return new Refusal({
-    status,
+    status: 404,
     errors: [
       { code: 7003, message },
       { code: 7000, message: 'No route for that URI' },

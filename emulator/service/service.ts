@@ -1,13 +1,11 @@
 import { type Clock, LATEST_TIME, timestamp } from './clock';
 import type { IdentifierSource } from './identifiers';
-import type { Account, Scope } from './scope';
 import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';
-import type { User } from './user';
 import type { Zone } from './zone';
 
 /**
- * What all zones and accounts have in common: each part of the service adds its own members where it declares its state, with
+ * What all zones have in common: each part of the service adds its own members where it declares its state, with
  * `declare module '../service/service'`.
  */
 export interface SharedState {
@@ -16,9 +14,6 @@ export interface SharedState {
 
 /** The state of the service: everything that a seed describes and a snapshot contains. */
 export interface ServiceState extends SharedState {
-  readonly accounts: ReadonlyMap<string, Account>;
-  /** In the order of the seed. */
-  readonly users: readonly User[];
   readonly zones: Map<string, Zone>;
   readonly credentials: Credentials;
 }
@@ -34,9 +29,9 @@ export interface Service {
   readonly identifiers: IdentifierSource;
 }
 
-/** Whether the zone or account is still there: a reset, a seed and an edit of a zone replace it. */
-export function isThere({ state }: Service, scope: Scope): boolean {
-  return (scope.kind === 'zone' ? state.zones : state.accounts).get(scope.id) === scope;
+/** Whether the zone is still there: a reset, a seed and an edit of a zone replace it. */
+export function isThere({ state }: Service, zone: Zone): boolean {
+  return state.zones.get(zone.id) === zone;
 }
 
 /**

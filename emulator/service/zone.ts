@@ -1,14 +1,3 @@
-/**
- * What zones and accounts have in common. The parts of the service whose operations work for both add their own
- * members where they declare their state, with `declare module '../service/zone'`.
- */
-export interface ScopeState {
-  readonly id: string;
-  readonly name: string;
-  /** Determines what it is entitled to. */
-  readonly plan: Plan;
-}
-
 /** The plans that the specification distinguishes (docs/internals/service.md 7.2). */
 export const PLANS = ['professional', 'business', 'enterprise'] as const;
 
@@ -25,21 +14,24 @@ export const ZONE_TYPES = ['full', 'partial', 'secondary', 'internal'] as const;
 
 export type ZoneType = (typeof ZONE_TYPES)[number];
 
-/** When zones were created, and accounts whose seed does not say it. */
+/** When zones were created. */
 export const USUAL_CREATION = '2023-06-20T09:43:50.808668Z';
 
 /**
  * A zone. Everything besides what is here belongs to the parts of the service: each adds its own members where it
  * declares its state, with `declare module '../service/zone'`.
  */
-export interface Zone extends ScopeState {
-  readonly kind: 'zone';
-  /** Id of the account that owns it. */
-  readonly account: string;
+export interface Zone {
+  readonly id: string;
+  readonly name: string;
+  /** Determines what it is entitled to. */
+  readonly plan: Plan;
+  /** The account that owns it. */
+  readonly account: { readonly id: string; readonly name: string };
   readonly status: ZoneStatus;
-  type: ZoneType;
-  paused: boolean;
-  vanityNameServers: readonly string[];
+  readonly type: ZoneType;
+  readonly paused: boolean;
+  readonly vanityNameServers: readonly string[];
   /** ISO 8601, UTC. */
-  modifiedOn: string;
+  readonly modifiedOn: string;
 }

@@ -1,9 +1,6 @@
 import { identifierOf } from '../service/identifiers';
-import type { Account } from '../service/scope';
 import { type Caller, type Permission, areaOf, PERMISSIONS } from '../service/credentials';
-import type { Service } from '../service/service';
 import { type Plan, type Zone, USUAL_CREATION } from '../service/zone';
-import { developmentModeSeconds } from './zone-settings';
 
 interface PlanView {
   readonly id: string;
@@ -13,7 +10,7 @@ interface PlanView {
 }
 
 /** The plan as the service describes it. */
-export const PLAN_VIEWS: Readonly<Record<Plan, PlanView>> = {
+const PLAN_VIEWS: Readonly<Record<Plan, PlanView>> = {
   professional: {
     id: '1ac039f6c29b691475c3d74fe588d1ae',
     name: 'Pro Website',
@@ -32,26 +29,18 @@ export const PLAN_VIEWS: Readonly<Record<Plan, PlanView>> = {
 };
 
 /** The areas whose permissions a zone shows (docs/internals/service.md 9.1). */
-const SHOWN_AREAS: readonly string[] = ['zone', 'zone_settings', 'waf'];
-
-/** The account that owns the zone. Every zone has one. */
-export function ownerOf({ state }: Service, { account }: Zone): Account {
-  const owner = state.accounts.get(account);
-  if (owner === undefined) throw new Error(`The account ${account} of a zone is not in the state.`);
-  return owner;
-}
+const SHOWN_AREAS: readonly string[] = ['zone', 'waf'];
 
 /** The zone as the service shows it to this caller (docs/internals/service.md 9.1). */
-export function zoneView(service: Service, caller: Caller, zone: Zone): unknown {
-  const { id, name, plan, status, type, paused, vanityNameServers, modifiedOn } = zone;
-  const account = ownerOf(service, zone);
+export function zoneView(caller: Caller, zone: Zone): unknown {
+  const { id, name, plan, account, status, type, paused, vanityNameServers, modifiedOn } = zone;
   return {
     id,
     name,
     status,
     paused,
     type,
-    development_mode: developmentModeSeconds(zone, service.clock.now()),
+    development_mode: 0,
     name_servers: [`a.ns.${name}`, `b.ns.${name}`],
     original_name_servers: [],
     original_registrar: null,
@@ -59,7 +48,7 @@ export function zoneView(service: Service, caller: Caller, zone: Zone): unknown 
     created_on: USUAL_CREATION,
     modified_on: modifiedOn,
     activated_on: status === 'active' ? USUAL_CREATION : null,
-    account: { id: account.id, name: account.name },
+    account,
     owner: { id: account.id, type: 'organization', name: account.name },
     meta: { custom_certificate_quota: 1, page_rule_quota: 100, phishing_detected: false, step: 2 },
     permissions: shownPermissions(caller),

@@ -1,4 +1,3 @@
-import { Entitlements } from './entitlement';
 import { FailureLimit } from './failure-limit';
 import { MigrationRegistry } from './migration-registry';
 
@@ -20,7 +19,6 @@ import { MigrationRegistry } from './migration-registry';
  *   planned, then applied; the old half of a replacement is destroyed before the new half is planned again.
  */
 export class RunState {
-  readonly entitlements = new Entitlements();
   readonly migrations = new MigrationRegistry();
   readonly migrationFailures: FailureLimit;
   readonly #registries = new Map<new () => object, object>();

@@ -1,6 +1,5 @@
 export { readAccess, type Access } from './access';
 export { knownCodes } from '../api';
-export { accountFindings } from './account';
 export { readZone, type ZoneContent } from './zone';
 export type { Adoptable } from './adoptable';
 export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from '../api';

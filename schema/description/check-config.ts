@@ -24,7 +24,6 @@ export function checkConfig(schema: ObjectSchema, config: Values): readonly Prob
 
 function checkAttribute(attribute: Attribute, value: unknown, name: string): readonly Problem[] {
   if (!isKnown(value)) return [];
-  if (attribute.nested === 'map' && Object.hasOwn(value as object, '__proto__')) return [protoKey(name)];
   const elements = attribute.nested ? [] : checkElements(name, attribute, value);
   return [...elements, ...apply(attribute.checks, value, [])];
 }
@@ -36,16 +35,6 @@ function checkElements(name: string, attribute: ValueAttribute, value: unknown):
     if (isUnknown(element)) return [];
     return isKnown(element) ? apply(attribute.elementChecks, element, at) : [nullElement(name, at)];
   });
-}
-
-/** JavaScript assigns to this member of an object without making one, so it would never be sent. */
-function protoKey(name: string): Problem {
-  return {
-    code: 'proto_key',
-    path: ['__proto__'],
-    message: `"__proto__" cannot be a key of ${name}.`,
-    hint: 'Give it another name.',
-  };
 }
 
 /** The engine's type system allows null in a list, set or map; an attribute with element checks does not. */

@@ -8,6 +8,11 @@ export function isRecord(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** An object for members that others name, without a prototype: `__proto__` is a name like any other. */
+export function byName<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>;
+}
+
 /** Whether a member says something: not one that is unset, empty or off. */
 export function isSet(value: unknown): boolean {
   return ![null, undefined, '', 0, false].includes(value as null);

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../description/value';
+import { byName, isRecord, type JsonObject } from '../description/value';
 import { ACTION_SKIP } from '../zone/service';
 import { deploymentOf, type Deployment, type EntryPointRule, type Expressed } from './deployment';
 import { exceptionOf, type Exception } from './exception';
@@ -41,11 +41,11 @@ export function describeEntryPoint(
 ): DescribedEntryPoint {
   const taken = new Set(rules.flatMap((rule) => nameOf?.(rule) ?? []));
   const found = {
-    deployments: {} as Record<string, Deployment>,
-    exceptions: {} as Record<string, Exception>,
+    deployments: byName<Deployment>(),
+    exceptions: byName<Exception>(),
     order: [] as string[],
-    ruleIds: {} as Record<string, string>,
-    kept: {} as Record<string, JsonObject>,
+    ruleIds: byName<string>(),
+    kept: byName<JsonObject>(),
     others: [] as { rule: EntryPointRule; reason: string }[],
   };
   const all = rules.map((rule) => {

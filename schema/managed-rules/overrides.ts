@@ -1,5 +1,5 @@
 import { ID_PATTERN } from '../zone/service';
-import { isRecord, sameValue, type JsonObject } from '../description/value';
+import { byName, isRecord, sameValue, type JsonObject } from '../description/value';
 import { MANAGED_RULE_ACTIONS, SENSITIVITY_LEVELS } from './override-words';
 
 /** Overrides of a managed ruleset by what they are for, each with only the members that are set. */
@@ -155,8 +155,8 @@ function readChanges(
 }
 
 function readItems(list: unknown, key: 'category' | 'id'): Items | Inexpressible {
-  const members: Record<string, JsonObject> = {};
-  const kept: Record<string, JsonObject> = {};
+  const members = byName<JsonObject>();
+  const kept = byName<JsonObject>();
   for (const item of list === undefined || list === null ? [] : [list].flat()) {
     const name = isRecord(item) ? item[key] : undefined;
     if (!isRecord(item) || typeof name !== 'string' || (key === 'id' && !ID_PATTERN.test(name)))

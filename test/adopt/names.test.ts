@@ -6,7 +6,6 @@ import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
 const zone = (name: string, id: string): ListedZone => ({
   id: id.padEnd(32, '0'),
   name,
-  account: null,
   plan: null,
 });
 

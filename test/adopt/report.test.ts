@@ -18,13 +18,13 @@ const finding = (message: string) => ({ code: 'any', message, hint: 'It stays.' 
 
 describe('the list of what is not adopted', () => {
   test('says that there is nothing, if so', () => {
-    const text = reportText({ zones: [zone()], accounts: [], failures: [] });
+    const text = reportText({ zones: [zone()], failures: [] });
     expect(text).toContain('Nothing: everything is declared.');
   });
 
   test('shows texts of the service on one line and without markup', () => {
     const zones = [zone({ name: 'a\n# b', findings: [finding('It is <b>`*_|\u001b[31m\nbold')] })];
-    expect(reportText({ zones, accounts: [], failures: [] }).split('\n').slice(5)).toEqual([
+    expect(reportText({ zones, failures: [] }).split('\n').slice(5)).toEqual([
       `## a \\# b (${'1'.repeat(32)})`,
       '',
       '- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold',
@@ -34,22 +34,20 @@ describe('the list of what is not adopted', () => {
   });
 
   test('shows nothing on the terminal that the terminal would obey', () => {
-    const accounts = [{ title: 'Account \u001b[31mred\nmore', findings: [finding('one\ntwo\u0007')] }];
-    const zones = [zone({ name: 'a\nb\u001b[2J', findings: [finding('three')] })];
-    expect(shownFindings({ zones, accounts, failures: [] })).toEqual([
-      'Account \\u001b[31mred more: one two\\u0007',
-      `a b\\u001b[2J (${'1'.repeat(32)}): three`,
+    const zones = [zone({ name: 'a\nb\u001b[2J', findings: [finding('one\ntwo\u0007')] })];
+    expect(shownFindings({ zones, failures: [] })).toEqual([
+      `a b\\u001b[2J (${'1'.repeat(32)}): one two\\u0007`,
     ]);
   });
 
   test('names variables without a value', () => {
     const zones = [zone({ withoutValue: ['a_example_x_token'] })];
-    expect(reportText({ zones, accounts: [], failures: [] })).toContain('- `a_example_x_token`');
+    expect(reportText({ zones, failures: [] })).toContain('- `a_example_x_token`');
   });
 
   test('is shown on the terminal up to 20 lines', () => {
     const findings = Array.from({ length: 25 }, (_, index) => finding(`finding ${index}`));
-    const lines = shownFindings({ zones: [zone({ findings })], accounts: [], failures: [] });
+    const lines = shownFindings({ zones: [zone({ findings })], failures: [] });
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toBe('… and 5 more');
   });

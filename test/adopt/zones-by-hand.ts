@@ -9,13 +9,6 @@ export const FULL = 'emulator-token-0123456789abcdefghijklmnopqrst';
 
 /** Three zones made by hand, and a token that sees two of them. */
 export const SEED: SeedDocument = {
-  accounts: [
-    {
-      id: 'a'.repeat(32),
-      name: 'Acme\u001b[31m',
-      rulesets: [{ phase: 'http_request_firewall_managed', rules: [] }],
-    },
-  ],
   zones: [
     {
       id: ZONES.alpha,

@@ -10,7 +10,6 @@ import { temporaryFolder } from './engine/fake-program';
 
 /** What the service answers decides the file of a copy, not when it answers. */
 
-const ACCOUNT = 'ac'.repeat(16);
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 const GROUP = '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1';
 const PACKAGE = '1e334934fd7ae32ad705667f8c1057aa';
@@ -18,7 +17,7 @@ const [EMAIL, OTHER] = ['person7@people.example', 'person8@people.example'];
 
 /** A zone whose rule has a description and compares a header with a text, and with a job for a person. */
 const zone = (digit: number, person: string, description: string, compared: string, more = {}) => ({
-  ...{ id: String(digit).repeat(32), name: `z${digit}.example`, account: ACCOUNT, plan: 'business' },
+  ...{ id: String(digit).repeat(32), name: `z${digit}.example`, plan: 'business' },
   rulesets: [
     {
       phase: 'http_request_firewall_custom',
@@ -48,7 +47,7 @@ let service: TestService;
 let [whole, requests]: [string, number] = ['', 0];
 beforeAll(async () => {
   const options = { model: 'today', rate_limit: 0, uri_overrides: 'available' };
-  const seed = { zones: ZONES, accounts: [{ id: ACCOUNT, name: 'Main' }], options };
+  const seed = { zones: ZONES, options };
   service = await startService({ seed: seed as never });
 });
 beforeEach(async () => {

@@ -1,13 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
-import {
-  readAccountAnswers,
-  readManagedRulesets,
-  readZoneAnswers,
-  type Answer,
-  type Send,
-} from '../../cli/copy/answers';
+import { readManagedRulesets, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
 import { sendTo } from '../../cli/copy/compare';
 import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { Placeholders } from '../../cli/copy/placeholders';
@@ -51,10 +45,6 @@ function production(): readonly SeedZone[] {
         },
       ],
       migration: { state: 'start' },
-      settings: {
-        ssl: { value: 'strict', modified_on: '2026-01-02T03:04:05.000000Z' },
-        ...(index % 4 === 0 && { brotli: { value: 'off', modified_on: '2026-02-02T03:04:05.000000Z' } }),
-      },
       previous_waf: {
         ...fullPreviousWaf({
           sensitivity: SENSITIVITIES[index % 4] ?? 'low',
@@ -72,21 +62,6 @@ beforeAll(async () => {
   service = await startService({
     seed: {
       zones: production(),
-      accounts: [
-        {
-          id: 'ac'.repeat(16),
-          name: 'Main',
-          settings: { abuse_contact_email: 'person@people.example' },
-          logpush: {
-            jobs: [
-              {
-                dataset: 'audit_logs',
-                destination_conf: `https://logs.example/in?header_Authorization=${SECRET_MARK}account`,
-              },
-            ],
-          },
-        },
-      ],
       options: { model: 'today', logpush_jobs: 0, rate_limit: 0 },
     },
   });
@@ -110,7 +85,6 @@ async function everything(send: Send): Promise<readonly Answer[]> {
   const zones = production().map(({ id = '' }) => id);
   const answers: Answer[] = [];
   for (const id of zones) answers.push(...(await readZoneAnswers(id, send)));
-  answers.push(...(await readAccountAnswers('ac'.repeat(16), send)));
   return [...answers, ...(await readManagedRulesets(answers, send))];
 }
 
@@ -187,7 +161,7 @@ test('what the emulator cannot hold is listed in the copy', async () => {
     if (path.endsWith('/pagerules'))
       return {
         ...answer,
-        result: [{ id: 'cd'.repeat(16), actions: [{ id: 'not_known' }], targets: TARGETS }],
+        result: [{ id: 'cd'.repeat(16), actions: [{ id: 'Not Known' }], targets: TARGETS }],
       };
     return path.endsWith('/settings/waf') ? { ...answer, status: 403, result: [10000] } : answer;
   });
@@ -196,7 +170,7 @@ test('what the emulator cannot hold is listed in the copy', async () => {
     `GET /zones/${'ab'.repeat(16)}/settings/waf, which was refused with status 403.`,
     `/zones/${'ab'.repeat(16)}: the plan free; the copy has professional.`,
     expect.stringMatching(
-      /^zones\[a\.example\]\.previous_waf\.page_rules\[c.*\]\.actions\[not_known\]: 'not_known'/,
+      /^zones\[a\.example\]\.previous_waf\.page_rules\[c.*\]\.actions\[Not Known\]: 'Not Known'/,
     ),
     // Then nothing is left of the rule.
     expect.stringMatching(/^zones\[a\.example\]\.previous_waf\.page_rules\[(cd)+\]: /),

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   lstatSync,
@@ -12,11 +12,10 @@ import {
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { temporaryFolder } from './engine/fake-program';
 import { command } from './built-command';
-import { rulesets, shellLines, start, startWith, until } from './running-command';
+import { rulesets, shellLines, start, until } from './running-command';
 
 const folder = temporaryFolder();
 
@@ -41,40 +40,6 @@ test('zonewright emulator says where it listens, how to set up a shell, and that
   expect((await fetch(page.origin, { headers: { authorization } })).status).toBe(200);
   expect((await fetch(page.origin)).status).toBe(401);
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);
-});
-
-test('zonewright emulator --tls says what clients must trust, and how they do', async () => {
-  const temporary = join(folder, "it's temporary");
-  mkdirSync(temporary);
-  const { baseUrl, output } = await startWith({ TMPDIR: temporary }, '--port', '0', '--tls');
-  expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
-  const certificate = join(temporary, ...readdirSync(temporary), 'ca.pem');
-  expect(output()).toContain(`  trust    ${certificate}, the certificate of its authority\n`);
-  const script = `${shellLines(output()).join('\n')}
-    echo "$NODE_EXTRA_CA_CERTS
-$SSL_CERT_FILE
-$REQUESTS_CA_BUNDLE
-$CURL_CA_BUNDLE"
-    curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $ZONEWRIGHT_API_TOKEN" \\
-      $ZONEWRIGHT_BASE_URL/zones/$ZONE_ID/rulesets`;
-  // In a shell, as users paste it; the path needs quotes there.
-  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script]);
-  expect({ stdout, stderr }).toEqual({ stdout: `${`${certificate}\n`.repeat(4)}200`, stderr: '' });
-});
-
-test('a certificate that cannot be written is refused, with what to do', async () => {
-  const TMPDIR = join(folder, 'none');
-  const { exitCode, stderr } = await command.run(['emulator', '--port', '0', '--tls'], { TMPDIR });
-  // Node.js says which name it tried.
-  expect({ exitCode, stderr: stderr.replace(/-\w{6}'$/m, "-XXXXXX'") }).toEqual({
-    exitCode: 1,
-    stderr: [
-      `error: the certificate file ${join(TMPDIR, 'zonewright-emulator-')} cannot be written`,
-      `  seen:    ENOENT: no such file or directory, mkdtemp '${join(TMPDIR, 'zonewright-emulator-XXXXXX')}'`,
-      '  do:      check that its folder exists and that this user may write there',
-      '',
-    ].join('\n'),
-  });
 });
 
 test('zonewright emulator logs requests, without credentials', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkPrograms } from '../../cli/rehearse/programs';
 import { temporaryFolder } from './engine/fake-program';
+import { blocksThatRun, marked } from './provisioners';
 
 /** What of a configuration runs programs, as a rehearsal finds it: the engine runs each of these (test/e2e/rehearsal-programs). */
 
@@ -28,25 +29,9 @@ function said(stack: string): string | undefined {
   }
 }
 
-/** Where `@` is in a text, and the text without it. */
-function marked(text: string): { readonly text: string; readonly line: number } {
-  return { text: text.replace('@', ''), line: text.slice(0, text.indexOf('@')).split('\n').length };
-}
-
-const BODY = '\n    command = "touch marker"\n  }';
-
 /** A block as the engine accepts it, after `@`. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  'as it is written': `@provisioner "local-exec" {${BODY}`,
-  'on one line': '@provisioner "local-exec" { command = "touch marker" }',
-  'without quotation marks': `@provisioner local-exec {${BODY}`,
-  'without spaces': `@provisioner"local-exec"{${BODY}`,
-  'with tabs': `\t@provisioner\t\t"local-exec"\t{${BODY}`,
-  'with a comment between': `@provisioner /* a */ "local-exec" /**/ {${BODY}`,
-  'with a comment of several lines between': `@provisioner /* {\n" */ "local-exec" {${BODY}`,
-  'with a comment in place of the space': `@provisioner/**/local-exec {${BODY}`,
-  'after a comment on its line': `/* a\n  " */ @provisioner "local-exec" {${BODY}`,
-  'with an escape in its label': `@provisioner "local\\u002dexec" {${BODY}`,
+  ...blocksThatRun('touch marker'),
   'of another kind': `@provisioner "remote-exec" {\n    inline = ["true"]\n  }`,
   'with a comment behind': `@provisioner "file" { # }\n    destination = "/tmp/x"\n  }`,
 };

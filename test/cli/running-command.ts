@@ -15,13 +15,8 @@ const started: ChildProcess[] = [];
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
 
 /** Starts `zonewright emulator`, until the end of the test. */
-export function start(...args: readonly string[]): Promise<RunningCommand> {
-  return startWith({}, ...args);
-}
-
-/** With more variables. */
-export async function startWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<RunningCommand> {
-  const child = command.start(['emulator', ...args], env);
+export async function start(...args: readonly string[]): Promise<RunningCommand> {
+  const child = command.start(['emulator', ...args]);
   started.push(child);
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));

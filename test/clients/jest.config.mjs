@@ -1,6 +1,6 @@
 import base from '../../jest.config.js';
 
-/** `npm run test:clients`: clients that this project did not write, against the emulator as it is shipped. */
+/** `npm run test:clients`: the vendor's SDK against the emulator. */
 
 /** @type {import('jest').Config} */
 export default {
@@ -8,7 +8,7 @@ export default {
   rootDir: '../..',
   testPathIgnorePatterns: ['/node_modules/'],
   modulePathIgnorePatterns: [],
-  testMatch: ['<rootDir>/test/clients/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/clients/*.test.ts'],
   globalSetup: undefined,
-  maxWorkers: 2,
+  globalTeardown: undefined,
 };

@@ -46,23 +46,35 @@ function anchors(page: string): ReadonlySet<string> {
   );
 }
 
+/** The relative links of a page: as written, the file, and the heading. */
+function linksOf(page: string): readonly { link: string; target: string; anchor: string | undefined }[] {
+  const text = read(page)
+    .replaceAll(/^```[^]*?^```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '');
+  return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([link, path = '', anchor]) => ({
+    link: `${page}: ${link}`,
+    target: path === '' ? page : join(dirname(page), path),
+    anchor,
+  }));
+}
+
 test('every relative link of a page leads to a file, and to a heading of it', () => {
-  let found = 0;
-  const broken = files('*.md', ':!examples', ':!.github').flatMap((page) => {
-    const text = read(page)
-      .replaceAll(/^```[^]*?^```/gm, '')
-      .replaceAll(/`[^`\n]*`/g, '');
-    return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(
-      ([link, path = '', anchor]) => {
-        found += 1;
-        const target = path === '' ? page : join(dirname(page), path);
-        const isThere = existsSync(join(ROOT, target));
-        return isThere && (anchor === undefined || anchors(target).has(anchor)) ? [] : [`${page}: ${link}`];
-      },
-    );
-  });
-  expect(broken).toEqual([]);
-  expect(found).toBeGreaterThan(100);
+  const links = files('*.md', ':!examples', ':!.github').flatMap(linksOf);
+  const isBroken = ({ target, anchor }: (typeof links)[number]): boolean =>
+    !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).has(anchor));
+  expect(links.filter(isBroken).map(({ link }) => link)).toEqual([]);
+  expect(links.length).toBeGreaterThan(100);
+});
+
+test('every relative link of a page in the package leads to what is in the package', () => {
+  const { files: named } = JSON.parse(read('package.json')) as { readonly files: readonly string[] };
+  // npm packs these whatever `files` says.
+  const packed = [...named, 'README.md', 'LICENSE', 'package.json'];
+  const isPacked = (file: string): boolean =>
+    packed.some((one) => file === one || file.startsWith(`${one}/`));
+  const links = files('*.md').filter(isPacked).flatMap(linksOf);
+  expect(links.filter(({ target }) => !isPacked(target)).map(({ link }) => link)).toEqual([]);
+  expect(links.length).toBeGreaterThan(50);
 });
 
 test('every file that the pages for maintainers name is there', () => {

@@ -199,6 +199,9 @@ test('the many-zones example declares the zones of a label, in TypeScript and in
 /** Folders of the reference's examples, which reference-examples.test.ts validates. */
 const REFERENCE = ['provider', 'resources', 'data-sources', 'ephemeral-resources'];
 
+/** The folder of the policy, which example-policy.test.ts runs. */
+const POLICIES = 'policies';
+
 test('every example is run by a test', () => {
   const runs = readdirSync(__dirname)
     .filter((file) => file.endsWith('.test.ts'))
@@ -208,7 +211,7 @@ test('every example is run by a test', () => {
   const tested = readdirSync(examples, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => dirname(path));
-  expect([...new Set([...runs, ...tested, ...REFERENCE, basename(PIPELINES)])].sort()).toEqual(
+  expect([...new Set([...runs, ...tested, ...REFERENCE, POLICIES, basename(PIPELINES)])].sort()).toEqual(
     readdirSync(examples).sort(),
   );
 });

@@ -1,7 +1,12 @@
-import { createServer } from 'node:http';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { createServer as createSilentServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FaultRule } from '../../emulator';
+import { createClientCertificate } from '../conformance/client-certificate';
 import { createWorkspace } from '../support/workspace';
 import { carriedOut } from './killed-apply';
 import { GOOD, printed, resource, service, untouched, useGoodZone, workspace } from './good-zone';
@@ -142,6 +147,43 @@ test('a proxy that refuses the tunnel is reported; requests name the service and
   expect(result.exitCode).toBe(1);
   expect(printed(result)).toContain('proxy');
   expect(new Set(asked)).toEqual(new Set(['zone.invalid:443']));
+});
+
+test('a service with https is reached as soon as NODE_EXTRA_CA_CERTS names its authority', async () => {
+  const { certificate, key } = createClientCertificate();
+  const secure = createSecureServer({ cert: certificate, key }, (asked, answered) => {
+    const { method, headers, url } = asked;
+    const passedOn = request(`${service.emulator.url}${url}`, { method, headers }, (answer) => {
+      answered.writeHead(Number(answer.statusCode), answer.headers);
+      answer.pipe(answered);
+    });
+    asked.pipe(passedOn);
+  });
+  await new Promise<void>((resolve) => void secure.listen(0, 'localhost', resolve));
+  const file = join(mkdtempSync(join(tmpdir(), 'authority-')), 'ca.pem');
+  writeFileSync(file, certificate);
+  const planned = async (env: Readonly<Record<string, string>>): ReturnType<typeof workspace.plan> => {
+    const behind = await createWorkspace({
+      startedBy: 'workspace',
+      env: {
+        ZONEWRIGHT_BASE_URL: `https://localhost:${(secure.address() as AddressInfo).port}/client/v4`,
+        ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token,
+        ...env,
+      },
+      files: { 'main.tf': resource(`cookies = ["Sid"]`, 'max_retries = 0') },
+    });
+    await behind.ready();
+    const result = await behind.plan();
+    behind.remove();
+    return result;
+  };
+  const unknown = await planned({});
+  const trusted = await planned({ NODE_EXTRA_CA_CERTS: file });
+  secure.close();
+  expect(unknown.exitCode).toBe(1);
+  expect(printed(unknown)).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+  // The zone already has fields that this state does not know of: only a read of the service tells.
+  expect(printed(trusted)).toContain('already has exactly these custom log fields: cookies Sid');
 });
 
 describe('a failed connection names the target and where it is configured:', () => {

@@ -45,6 +45,11 @@ const BEFORE_PLAN: readonly BadInput[] = [
   ['records', { max_upload_records: 999 }, ['1000 to 1000000 records']],
   ['filter', { filter: 'ClientIP' }, ['filter', 'jsonencode']],
   [
+    'operator',
+    { filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}' },
+    ['The operator at where is "contains"', 'ClientASN is of type int', 'Allowed for int: eq,'],
+  ],
+  [
     'no-url',
     { destination_conf: 'logs.example.com' },
     ['The destination is not a URL', 'The schemes are s3, gs,'],

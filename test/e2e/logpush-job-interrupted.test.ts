@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 import { JOB_REQUESTS } from '../../cli/resources';
@@ -224,6 +224,81 @@ test('an interrupted creation without effect is repeated, and a later one create
   await nextRun.applied({ args: ['-replace=zone_logpush_job.job-0'] });
   expect(held().map(({ id }) => id)).toEqual([2]);
   await expectDone('cut');
+});
+
+describe('a replacement that nothing in the configuration asks for', () => {
+  const block = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };
+  const REPLACE = ['-replace=zone_logpush_job.job-0'];
+
+  test.each([
+    ['is finished by the next apply', {}, 0],
+    [
+      'is finished with what has changed since',
+      { enabled: true, destination_conf_wo: `${DESTINATION}2`, destination_conf_wo_version: 2 },
+      1,
+    ],
+  ])('%s after the engine was killed between creation and deletion', async (_how, changed, updates) => {
+    configure(block);
+    await nextRun.applied();
+    await cutApply(CUTS['the engine is killed'], undefined, 1, REPLACE);
+    expect(held().map(({ id }) => id)).toEqual([1, 2]);
+    configure({ ...block, ...changed });
+    const { exitCode, stdout } = await nextRun.apply();
+    expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
+      0,
+      expect.stringMatching(
+        /job-0 must be replaced .*1 to add, 0 to change, 1 to destroy.* created the log push job 2 to replace job 1, .* apply deletes job 1\./,
+      ),
+    ]);
+    expect(held().map(({ id }) => id)).toEqual([2]);
+    await expectDone('cut');
+    expect([sent('POST'), sent('PUT')]).toEqual([2, updates]);
+  });
+
+  test('is forgotten when somebody has deleted the new job', async () => {
+    configure(block);
+    await nextRun.applied();
+    await cutApply(CUTS['the engine is killed'], undefined, 1, REPLACE);
+    service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
+      zone.logpush.jobs = (zone.logpush.jobs ?? []).filter(({ id }) => id === 1);
+    });
+    expect((await nextRun.plan()).exitCode).toBe(0);
+  });
+
+  /** Applies, and leaves what a provider leaves that is killed right after the engine has written the state. */
+  const applyLeavingRecord = async (): Promise<void> => {
+    configure(block);
+    await cutApply(CUTS['the engine is killed when the provider has the answer']);
+    const left = readdirSync(records()).map((name) => [name, readFileSync(join(records(), name), 'utf8')]);
+    await workspace.applied();
+    mkdirSync(records(), { recursive: true });
+    for (const [name, text] of left as [string, string][]) writeFileSync(join(records(), name), text);
+  };
+
+  test('creates its own job, not that of the record of the old one, also without a refresh', async () => {
+    await applyLeavingRecord();
+    await nextRun.applied({ args: [...REPLACE, '-refresh=false'] });
+    expect(held().map(({ id }) => id)).toEqual([2]);
+    await expectDone('cut');
+  });
+
+  test('deletes no job that the new object has taken while the provider was unknown at plan', async () => {
+    await applyLeavingRecord();
+    const { resource, ...more } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: object };
+    const terraform_data = { address: { input: service.env['ZONEWRIGHT_BASE_URL'] } };
+    const provider = { zone: { base_url: '${terraform_data.address.output}' } };
+    workspace.write(
+      'main.tf.json',
+      JSON.stringify({ ...more, provider, resource: { ...resource, terraform_data } }),
+    );
+    const { exitCode, stdout } = await workspace.apply({ args: REPLACE });
+    expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
+      0,
+      expect.stringContaining('stays: another resource has it now'),
+    ]);
+    expect(held().map(({ id }) => id)).toEqual([1]);
+    expect((await nextRun.plan()).exitCode).toBe(0);
+  });
 });
 
 test('another state in the same folder does not take the job of an interrupted run', async () => {

@@ -6,12 +6,13 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { runningClock, type SeedDocument } from '../../emulator';
 import type { CopyDocument } from '../../cli/copy/copy-file';
@@ -19,6 +20,7 @@ import type { Rehearsal } from '../../cli/rehearse/report';
 import { createEngine } from '../../cli/engine/run';
 import { command, type Finished } from '../cli/built-command';
 import { engineScript, fakeProgram } from '../cli/engine/fake-program';
+import { entriesOf } from '../support/entries';
 import { inLane } from '../support/lane';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { LOSSES, migratingZone, zoneIdOf } from './migrating-zones';
@@ -72,13 +74,11 @@ const migrationAlone = (target: string): string =>
 }
 `);
 
-const migration = (target: string): string =>
-  `${migrationAlone(target)}
-resource "zone_log_custom_fields" "shop" {
+const FIELDS = hcl(`resource "zone_log_custom_fields" "shop" {
   zone_id = "${SHOP}"
   cookies = ["sid"]
 }
-`;
+`);
 
 let service: TestService;
 let workspace: Workspace;
@@ -86,7 +86,7 @@ let copy: string;
 
 beforeAll(async () => {
   service = await startService({ seed: SEED, clock: runningClock() });
-  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': migration('validation') } });
+  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': FIELDS } });
   await workspace.ready();
   copy = join(workspace.cwd, 'copy.yaml');
 });
@@ -97,7 +97,7 @@ afterAll(async () => {
 beforeEach(() => {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-  workspace.write('main.tf', migration('validation'));
+  workspace.write('main.tf', FIELDS);
 });
 
 /** The command with production's address and credentials, or without: a rehearsal needs neither. */
@@ -205,11 +205,13 @@ function reviewed(): Promise<Finished> {
 test.each([
   [
     'of the previous settings',
+    migrationAlone('validation'),
     () =>
       service.emulator.control.patchZone(SHOP, { previous_waf: { core_rule_set: { sensitivity: 'low' } } }),
   ],
   [
     'of the fields',
+    FIELDS.replace('cookies = ["sid"]', 'cookies = ["sid"]\n  on_existing = "adopt"'),
     () =>
       service.emulator.control.saveRuleset(SHOP, 'http_log_custom_fields', {
         rules: [
@@ -221,11 +223,8 @@ test.each([
         ],
       }),
   ],
-])('an edit by hand after the copy, %s: the rehearsal is told to be old', async (_what, edit) => {
-  workspace.write(
-    'main.tf',
-    migration('validation').replace('cookies = ["sid"]', 'cookies = ["sid"]\n  on_existing = "adopt"'),
-  );
+])('an edit by hand after the copy, %s: the rehearsal is told to be old', async (_what, root, edit) => {
+  workspace.write('main.tf', root);
   await copied();
   await rehearsed();
   await workspace.plan({ out: 'real.tfplan' });
@@ -394,10 +393,9 @@ test('rules with placeholders: the plan counts as rehearsed without them, and th
 });
 
 test('a rehearsal in which a command failed does not count', async () => {
-  workspace.write('main.tf', migrationAlone('validation'));
   done(await zonewright(['copy', 'shop.example', '--out', copy]));
   const good = await rehearsed();
-  workspace.write('main.tf', migration('validation').replace(SHOP, zoneIdOf('blog')));
+  workspace.write('main.tf', FIELDS.replace(SHOP, zoneIdOf('logs')));
   const failed = await rehearsed();
   expect({ good: Object.keys(good.plans), failed: [failed.exit_code, failed.plans] }).toEqual({
     good: [expect.any(String)],
@@ -542,7 +540,7 @@ esac`,
 });
 
 test('stacks side by side, with a module beside them: its migration stays in validation, and the report says so', async () => {
-  write('modules/migration/main.tf', migration('validation'));
+  write('modules/migration/main.tf', migrationAlone('validation'));
   write('stacks/a/main.tf', 'module "shop" {\n  source = "../../modules/migration"\n}\n');
   write(
     'stacks/b/main.tf',
@@ -600,6 +598,7 @@ resource "zone_logpush_job" "new" {
 
 describe('a copy that lacks something', () => {
   test('of what the credentials may not read: the rehearsal fails, and says what', async () => {
+    workspace.write('main.tf', migrationAlone('validation'));
     const reader = { ...service.env, ZONEWRIGHT_API_TOKEN: READER };
     const { exitCode, stdout } = await zonewright(['copy', '--all', '--out', copy], reader);
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/403/) });
@@ -628,6 +627,7 @@ test('rules that the service generated otherwise are used, and the difference is
   service.emulator.control.patchZone(SHOP, {
     migration: { generated: { name: 'default', rules: [execute] } },
   });
+  workspace.write('main.tf', migrationAlone('validation'));
   await copied();
   const { differences, review } = await rehearsed();
   const path = `/zones/${SHOP}/waf_migration/config`;
@@ -656,7 +656,7 @@ test.each([
     'main.tf has a provisioner',
   ],
 ])('a stack with %s is refused', async (_what, more, says) => {
-  workspace.write('main.tf', migration('validation') + more);
+  workspace.write('main.tf', FIELDS + more);
   await copiedAtFirst();
   const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
   expect(exitCode).toBe(1);
@@ -676,6 +676,22 @@ test('a provider of our name from elsewhere is refused', async () => {
   expect(stderr).toContain(`it uses ${elsewhere}`);
 });
 
+test('a provider that is locked counts, however its entry is written', async () => {
+  const lock = join(workspace.cwd, '.terraform.lock.hcl');
+  const entry = 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.0.0"\n}\n';
+  await copiedAtFirst();
+  for (const written of [`  ${entry}`, `/* a */ ${entry}`, entry.replace(' "', '/* a */"')]) {
+    writeFileSync(lock, written);
+    const finished = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
+    expect(finished).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('it uses registry.terraform.io/hashicorp/aws'),
+    });
+  }
+  rmSync(lock);
+});
+
 test('a backend in an override file of the stack is not used', async () => {
   const file = join(workspace.cwd, 'zz_override.tf');
   const state = join(workspace.cwd, 'real.tfstate');
@@ -692,7 +708,7 @@ test('a backend in an override file of the stack is not used', async () => {
 test('the address and the credentials of a provider block give way to those of the rehearsal', async () => {
   workspace.write(
     'main.tf',
-    `${migration('validation')}
+    `${FIELDS}
 provider "zone" {
   base_url  = "${service.emulator.baseUrl}"
   api_token = "${service.emulator.credentials.token}"
@@ -739,8 +755,16 @@ describe('killed', () => {
     }
   }, 300_000);
 
-  test('a rehearsal leaves production as it is, and neither files nor processes', async () => {
+  test('a rehearsal leaves production and the original as they are, and neither files nor processes', async () => {
     await copiedAtFirst();
+    await workspace.ready();
+    mkdirSync(join(workspace.cwd, 'elsewhere'));
+    for (const path of ['.terraform.lock.hcl', '.terraform/providers', 'terraform.tfstate']) {
+      const target = join(workspace.cwd, 'elsewhere', basename(path));
+      renameSync(join(workspace.cwd, path), target);
+      symlinkSync(target, join(workspace.cwd, path));
+    }
+    const files = entriesOf(workspace.cwd);
     const before = service.emulator.control.zones();
     service.emulator.control.clearJournal();
     for (const moment of inLane({ share: [1, 4, 8], whole: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })) {
@@ -755,6 +779,7 @@ describe('killed', () => {
     }
     expect(service.emulator.control.journal()).toEqual([]);
     expect(service.emulator.control.zones()).toEqual(before);
+    expect(entriesOf(workspace.cwd)).toEqual(files);
     await until(() => leftovers().length + processes().length === 0);
   }, 300_000);
 

@@ -39,16 +39,6 @@ const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
     { deployments: { a: { ruleset_id: 'cloudflare owasp core rules' } } },
     `Cloudflare OWASP Core Ruleset is "${CORE}"`,
   ],
-  [
-    'a deployment named __proto__',
-    { deployments: { ['__proto__']: { ruleset_id: MANAGED } } },
-    '"__proto__" cannot be a key of deployments',
-  ],
-  [
-    'a category named __proto__',
-    overridden({ categories: { ['__proto__']: { action: 'log' } } }),
-    '"__proto__" cannot be a key of categories',
-  ],
   ['overrides that set nothing', overridden({}), 'overrides sets nothing'],
   [
     'an override of a rule that sets nothing',

@@ -46,6 +46,13 @@ const EXCEPTIONS = {
 const ENTRY_POINT = `/rulesets/phases/${PHASE}/entrypoint`;
 
 describe('the managed rules of a zone', () => {
+  test('may be named __proto__, and nothing is lost', async () => {
+    workspace.write('main.tf', rules({ deployments: { ['__proto__']: { ruleset_id: MANAGED } } }));
+    await workspace.applied();
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+    await rest();
+  });
+
   test('are created with one write, read with one request, and then have an empty plan', async () => {
     workspace.write('main.tf', rules({ deployments: DEPLOYMENTS, exceptions: EXCEPTIONS }));
     await workspace.applied();

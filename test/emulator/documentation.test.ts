@@ -83,6 +83,16 @@ describe('docs/guides/emulator.md: the step-by-step shell scripts', () => {
     expect(await failuresOf(emulator, calls)).toEqual([]);
     expect(emulator.control.zone(DEFAULT_ZONE_ID)).toEqual(before);
   });
+
+  it('changes the previous managed rules by a patch', async () => {
+    const emulator = createEmulator();
+    emulator.control.patchZone(DEFAULT_ZONE_ID, { previous_waf: { rules: { '981242': 'off' } } });
+    const calls = curlCalls(`${start}\n${blocks("Edits behind the client's back", 'sh').join('\n')}`);
+    expect(await failuresOf(emulator, calls)).toEqual([]);
+    const { groups, rules, page_rules: pageRules } = emulator.control.zone(DEFAULT_ZONE_ID).previous_waf;
+    expect([groups, rules]).toEqual([{ '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' }, {}]);
+    expect(pageRules).toMatchObject([{ actions: [{ id: 'waf', value: 'off' }] }]);
+  });
 });
 
 describe('docs/guides/emulator.md: seeds', () => {

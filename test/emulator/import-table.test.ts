@@ -11,7 +11,7 @@ const TABLE = {
   service: ['checks'],
   http: ['checks', 'service'],
   destinations: ['checks', 'service'],
-  zones: ['checks', 'http', 'service'],
+  zones: ['http', 'service'],
   rulesets: ['checks', 'service'],
   logpush: ['checks', 'destinations', 'service'],
   'previous-waf': ['checks', 'http', 'service'],

@@ -10,13 +10,12 @@ const ANN_KEY = { 'x-auth-email': ANN, 'x-auth-key': 'annkey'.padEnd(37, '0') };
 
 const SEED: SeedDocument = {
   zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com' }],
-  users: [{ email: ANN }, { email: 'bob@example.com' }],
   credentials: {
     tokens: [
       { token: token('first'), user: ANN },
       { token: token('second'), user: ANN, permissions: ['logpush:read'] },
       { token: token('bob'), user: 'bob@example.com' },
-      { token: token('account') },
+      { token: token('alone') },
     ],
     keys: [{ email: ANN, key: ANN_KEY['x-auth-key'] }],
   },
@@ -53,8 +52,8 @@ describe('who is counted together (docs/internals/service.md 2.4)', () => {
     expect(await left(emulator, { headers: bearer('second') })).toEqual([403, 98]);
     expect(await left(emulator, { headers: ANN_KEY })).toEqual([200, 97]);
     expect(await left(emulator, { headers: bearer('bob') })).toEqual([200, 99]);
-    expect(await left(emulator, { headers: bearer('account') })).toEqual([200, 99]);
-    expect(await left(emulator, { headers: bearer('account') })).toEqual([200, 98]);
+    expect(await left(emulator, { headers: bearer('alone') })).toEqual([200, 99]);
+    expect(await left(emulator, { headers: bearer('alone') })).toEqual([200, 98]);
     expect(await left(emulator)).toEqual([200, 96]);
   });
 

@@ -1,7 +1,5 @@
 import {
-  DEFAULT_KEY,
   DEFAULT_SEED,
-  DEFAULT_TOKEN,
   DEFAULT_ZONE_ID,
   PROFESSIONAL_ZONE_ID,
   SECOND_ZONE_ID,
@@ -80,15 +78,6 @@ describe('a seed file', () => {
     expect(credentials).toEqual(DEFAULT_SEED.credentials);
   });
 
-  it('that has only users gives the default token and key to the first of them', async () => {
-    const emulator = createEmulator({ seed: 'users: [{ email: a@b.example }, { email: c@d.example }]' });
-    expect(emulator.control.snapshot().credentials).toEqual({
-      tokens: [{ token: DEFAULT_TOKEN, user: 'a@b.example' }],
-      keys: [{ email: 'a@b.example', key: DEFAULT_KEY }],
-    });
-    expect((await caller(emulator)('GET', '/rulesets')).status).toBe(200);
-  });
-
   it.each([
     ['0123456789abcdef0123456789abcdef01234', true],
     [`cfk_${'A1'.repeat(20)}0a1b2c3d`, true],
@@ -144,11 +133,7 @@ describe('a broken seed says where and what was expected', () => {
     ],
     ['a hundred thousand levels of YAML', `zones: ${'['.repeat(1e5)}`, [[1, '', /levels/]]],
     ['a hundred thousand levels without brackets', `zones: \n${'- '.repeat(1e5)}`, [[2, '', /levels/]]],
-    [
-      'an unknown part',
-      'zones: []\nzone: []',
-      [[2, 'zone', /allowed here: zones, accounts, users, credentials/]],
-    ],
+    ['an unknown part', 'zones: []\nzone: []', [[2, 'zone', /allowed here: zones, credentials/]]],
     ['zones that are an object', 'zones:\n  a: b', [[1, 'zones', /must be an array, not an object/]]],
     ['a zone without name', `zones:\n  - id: ${ID}`, [[2, 'zones[0].name', /name is required/]]],
     [

@@ -174,6 +174,16 @@ describe('a destination', () => {
   });
 });
 
+test('a filter whose operator does not fit the type of its field is refused at synth', () => {
+  const stack = zoneStack();
+  const job = { zoneId: ZONE, destination: OPEN };
+  const unfit = { key: 'ClientASN', operator: 'contains', value: '1' } as const;
+  new LogpushJob(stack, 'text', { ...job, filter: JSON.stringify({ where: unfit }) });
+  new LogpushJob(stack, 'object', { ...job, filter: unfit });
+  const says = expect.stringContaining('the field ClientASN is of type int') as unknown;
+  expect(validationErrors(stack)).toEqual([says, says]);
+});
+
 test('a filter as an object becomes the text of the service, encoded by the engine when it holds a token', () => {
   const stack = zoneStack();
   const host = new TerraformVariable(stack, 'host', {}).stringValue;

@@ -53,11 +53,6 @@ describe('ManagedRules reports at synth what is wrong, what it got and what to d
       ],
     ],
     [
-      'a name that no object of JavaScript can have',
-      { deployments: { ['__proto__']: { rulesetId: OWASP } } },
-      ['deployments.__proto__: "__proto__" cannot be a key of deployments. Give it another name.'],
-    ],
-    [
       'an override that sets nothing, and one of a malformed rule',
       {
         deployments: {

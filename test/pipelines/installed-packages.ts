@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fakeProgram } from '../cli/engine/fake-program';
 import { EXAMPLE, type Env } from './repository';
 
 const ROOT = join(__dirname, '..', '..');
@@ -31,20 +32,14 @@ export function linkedPackages(folder: string): Installation {
   for (const name of ['cdktf', 'constructs', 'esbuild', '@types/node']) link(name, `node_modules/${name}`);
   for (const name of ['esbuild', 'tsc']) link(`.bin/${name}`, `node_modules/.bin/${name}`);
   link('.bin/zonewright', 'dist/cli/main.js');
-  const program = (name: string, script: string): void => {
-    writeFileSync(join(programs, name), `#!/bin/bash\n${script}\n`);
-    chmodSync(join(programs, name), 0o755);
-  };
   // The real npm only needs to run scripts, which takes it longer than the scripts themselves.
-  program(
-    'npm',
-    [
-      `if [ "$1" = ci ]; then exec ln -s '${packages}' node_modules; fi`,
-      `if [ "$1 $2" != "run --silent" ]; then exit 9; fi`,
-      `PATH="$PWD/node_modules/.bin:$PATH" exec bash -c "$(jq -r --arg name "$3" '.scripts[$name]' package.json)"`,
-    ].join('\n'),
+  fakeProgram(
+    join(programs, 'npm'),
+    `if [ "$1" = ci ]; then exec ln -s '${packages}' node_modules; fi
+[ "$1 $2" = "run --silent" ] || exit 9
+PATH="$PWD/node_modules/.bin:$PATH" exec bash -c "$(jq -r --arg name "$3" '.scripts[$name]' package.json)"`,
   );
-  program('npx', 'exec "node_modules/.bin/$1" "${@:2}"');
+  fakeProgram(join(programs, 'npx'), 'exec bash -c \'"node_modules/.bin/$0" "$@"\' "$@"');
   return { programs, machine: {}, files: { 'package-lock.json': '{}\n' } };
 }
 

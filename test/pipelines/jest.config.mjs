@@ -1,13 +1,9 @@
 import base from '../../jest.config.js';
 
-/** `npm run test:pipelines`: the example with the packed package, and its states in S3. */
-
-/** @type {import('jest').Config} */
+/** `npm run test:pipelines`: the workflows with the packed package, and packages from the registry. @type {import('jest').Config} */
 export default {
   ...base,
   rootDir: '../..',
-  testPathIgnorePatterns: ['/node_modules/'],
-  testMatch: ['<rootDir>/test/pipelines/lane/*.test.ts'],
+  testMatch: ['<rootDir>/test/pipelines/workflows.test.ts'],
   globalSetup: '<rootDir>/test/cdktf-cli/pack.ts',
-  maxWorkers: 2,
 };

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { temporaryFolder } from '../cli/engine/fake-program';
+import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 import { EXAMPLE, step } from './repository';
 
+const folder = temporaryFolder();
+
 describe('plan-archive.mjs', () => {
-  const folder = temporaryFolder();
   const file = join(folder, 'plans.enc');
   const KEY = 'a'.repeat(32);
   const run = (mode: string, key: string | undefined, input?: string): object => {
@@ -66,51 +67,19 @@ describe('plan-archive.mjs', () => {
   });
 });
 
-describe('a job that plans a stack', () => {
-  const folder = temporaryFolder();
-  const ENGINE = `#!/bin/sh
-case "$1" in
-  plan) [ "\${PWD##*/}" = broken ] && exit 1; echo new > tfplan ;;
-  show) echo '{}' ;;
-esac
-`;
-  beforeAll(() => {
-    for (const each of ['plan-stack.sh', 'plan-archive.mjs']) cpSync(join(EXAMPLE, each), join(folder, each));
-    for (const stack of ['one', 'broken']) {
-      mkdirSync(join(folder, stack));
-      for (const left of ['tfplan', 'tfplan.json', '.terraform.lock.hcl'])
-        writeFileSync(join(folder, stack, left), 'old');
-    }
-    writeFileSync(join(folder, 'terraform'), ENGINE, { mode: 0o755 });
-  });
-  const run = (commands: string, env: object = {}): ReturnType<typeof spawnSync> =>
-    spawnSync('bash', ['-eo', 'pipefail', '-c', commands], {
-      cwd: folder,
-      env: {
-        PATH: [folder, process.env['PATH']].join(delimiter),
-        ...{ FOLDER: 'one', PLAN_KEY: 'k'.repeat(32), ...env },
-      },
-      encoding: 'utf8',
+test('a plan that fails leaves none, not even that of an earlier run, and without a key nothing is encrypted', () => {
+  for (const each of ['plan-stack.sh', 'plan-archive.mjs']) cpSync(join(EXAMPLE, each), join(folder, each));
+  mkdirSync(join(folder, 'stack'));
+  fakeProgram(join(folder, 'terraform'), '[ "$1" != plan ]');
+  const PATH = [folder, process.env['PATH']].join(delimiter);
+  const run = (name: string): ReturnType<typeof spawnSync> =>
+    spawnSync('bash', ['-eo', 'pipefail', '-c', step('plan', 'plan', name)], {
+      ...{ cwd: folder, env: { PATH, FOLDER: 'stack' }, encoding: 'utf8' },
     });
-
-  test('fails without a plan, and not even that of an earlier run is left', () => {
-    expect(run(step('plan', 'plan', 'Plan'), { FOLDER: 'broken' }).status).toBe(1);
-    expect(['tfplan', 'tfplan.json'].filter((name) => existsSync(join(folder, 'broken', name)))).toEqual([]);
-  });
-
-  test('passes on the plan, its JSON and the locked providers, encrypted', () => {
-    expect(run(step('plan', 'plan', 'Plan')).status).toBe(0);
-    expect(run(step('plan', 'plan', 'Encrypt')).status).toBe(0);
-    expect(run('node plan-archive.mjs decrypt plan.tar.gz.enc | tar -tz').stdout).toBe(
-      ['tfplan', 'tfplan.json', '.terraform.lock.hcl'].map((name) => `one/${name}\n`).join(''),
-    );
-  });
-
-  test('encrypts nothing without a key', () => {
-    expect(run(`rm -f plan.tar.gz.enc\n${step('plan', 'plan', 'Encrypt')}`, { PLAN_KEY: '' })).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('PLAN_KEY is not set'),
-    });
-    expect(existsSync(join(folder, 'plan.tar.gz.enc'))).toBe(false);
-  });
+  const plans = ['tfplan', 'tfplan.json', '.terraform.lock.hcl'].map((name) => join(folder, 'stack', name));
+  for (const plan of plans) writeFileSync(plan, 'old');
+  expect(run('Encrypt')).toMatchObject({ status: 1, stderr: expect.stringContaining('PLAN_KEY is not set') });
+  expect(existsSync(join(folder, 'plan.tar.gz.enc'))).toBe(false);
+  expect(run('Plan').status).toBe(1);
+  expect(plans.filter((plan) => existsSync(plan))).toEqual(plans.slice(2));
 });

@@ -88,7 +88,6 @@ export interface TestRepository {
 export async function startRepository(
   install: (folder: string) => Installation,
   zones: readonly string[],
-  machine: Env = {},
 ): Promise<TestRepository> {
   const root = mkdtempSync(join(tmpdir(), 'zonewright-pipeline-'));
   const installation = install(root);
@@ -121,7 +120,6 @@ export async function startRepository(
     PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
     ...{ TF_HTTP_USERNAME: states.user, TF_HTTP_PASSWORD: states.password },
     ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },
-    ...machine,
   };
   const run: TestRepository['run'] = (cwd, commands, own = {}) =>
     runProgram('bash', ['-eo', 'pipefail', '-c', commands], { cwd, env: { ...env, ...own } });

@@ -15,9 +15,7 @@ export interface StateServer {
   close(): Promise<void>;
 }
 
-interface LockInfo {
-  readonly ID: string;
-}
+type LockInfo = Readonly<Record<'ID', string>>;
 
 /**
  * Starts a server on loopback: GET and POST of a state, LOCK and UNLOCK with the lock in the body, basic

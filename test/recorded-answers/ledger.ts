@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument, type SeedZone } from '../../emulator';
-import {
-  readAccountAnswers,
-  readManagedRulesets,
-  readZoneAnswers,
-  type Answer,
-} from '../../cli/copy/answers';
+import { readManagedRulesets, readZoneAnswers, type Answer } from '../../cli/copy/answers';
 import { formsOf, sendTo, type Forms } from '../../cli/copy/compare';
 
 import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
@@ -67,7 +62,7 @@ function linesOf(operations: Forms): ReadonlySet<string> {
   );
 }
 
-const ACCOUNT = 'ac'.repeat(16);
+const ACCOUNT = { id: 'ac'.repeat(16), name: 'Main' };
 const OVERRIDDEN = 'ab'.repeat(16);
 const FINISHED = 'cd'.repeat(16);
 
@@ -90,19 +85,9 @@ function job(more: Partial<SeedLogpushJob>): SeedLogpushJob {
 
 /** Zones with everything that a zone can have, before and after the migration, and one that cannot migrate. */
 const SEED: SeedDocument = {
-  accounts: [
-    { id: OVERRIDDEN, name: 'Other' },
-    {
-      ...{ id: ACCOUNT, name: 'Main', settings: { abuse_contact_email: 'abuse@main.example' } },
-      logpush: {
-        jobs: [job({ id: 9, dataset: 'audit_logs', output_options: { field_names: ['ActionType'] } })],
-      },
-    },
-  ],
   zones: [
     {
       ...{ id: DEFAULT_ZONE_ID, name: 'shop.example', plan: 'enterprise', account: ACCOUNT },
-      settings: { ssl: { value: 'strict', modified_on: '2026-01-02T03:04:05.000000Z' } },
       previous_waf: {
         ...fullPreviousWaf({ sensitivity: 'low', actionMode: 'block', contentManagement: 'off' }),
         filters: [{ expression: 'true', description: 'all', ref: 'all', paused: false }],
@@ -147,7 +132,7 @@ const SEED: SeedDocument = {
       },
     },
     {
-      ...{ id: OVERRIDDEN, name: 'blog.example', plan: 'enterprise', account: OVERRIDDEN, type: 'partial' },
+      ...{ id: OVERRIDDEN, name: 'blog.example', plan: 'enterprise', type: 'partial' },
       previous_waf: { uri_overrides: [uriOverride('1')] },
     },
     {
@@ -187,17 +172,13 @@ const SEED: SeedDocument = {
 async function emulatorAnswers(): Promise<readonly Answer[]> {
   const send = sendTo(createEmulator({ seed: SEED }));
   const answers: Answer[] = [];
-  const read = [
-    ...(SEED.zones ?? []).map(({ id = '' }) => readZoneAnswers(id, send)),
-    ...[ACCOUNT, OVERRIDDEN].map((account) => readAccountAnswers(account, send)),
-  ];
+  const read = (SEED.zones ?? []).map(({ id = '' }) => readZoneAnswers(id, send));
   for (const own of await Promise.all(read)) answers.push(...own, ...(await readManagedRulesets(own, send)));
   const ask = async (path: readonly string[], as = path): Promise<void> => {
     const { status, result } = await send(path, {});
     answers.push({ path: `/${as.join('/')}`, status, result });
   };
   await ask(['zones']);
-  await ask(['accounts']);
   const zone = ['zones', DEFAULT_ZONE_ID];
   const phase = (name: string): readonly string[] => [
     'zones',
@@ -209,10 +190,5 @@ async function emulatorAnswers(): Promise<readonly Answer[]> {
   ];
   await ask(phase('http_request_firewall_managed'), phase('{phase}'));
   await ask([...zone, 'logpush', 'jobs', '7']);
-  // One of each package, group and rule that the lists have.
-  for (const { path, result } of [...answers])
-    if (/\/(packages|groups|rules)$/.test(path) && Array.isArray(result) && path.includes(DEFAULT_ZONE_ID))
-      for (const { id } of result.slice(0, 2) as readonly { readonly id: string }[])
-        if (path.includes('/waf/')) await ask([...path.slice(1).split('/'), id]);
   return answers;
 }

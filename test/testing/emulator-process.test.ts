@@ -1,14 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import {
-  createWorkspace,
-  emulatorSetup,
-  startEmulatorProcess,
-  type EmulatorProcess,
-  type Workspace,
-} from '../../testing';
-import { fieldsStack, ZONE } from './zone-stacks';
+import { emulatorSetup, startEmulatorProcess, type EmulatorProcess } from '../../testing';
+import { ZONE } from './zone-stacks';
 
 const DIST = join(__dirname, '..', '..', 'dist');
 
@@ -52,33 +46,6 @@ test('an emulator process has the same control as an emulator in this process', 
   expect(await control.zones()).toMatchObject([{ name: 'shop.example' }]);
   await expect(control.zone('none')).rejects.toThrow(/failed with status 404: /);
   await control.reset();
-});
-
-test('an emulator process with https is controlled, and a workspace and the provider trust it', async () => {
-  const secure = await startEmulatorProcess({ tls: true });
-  let workspace: Workspace | undefined;
-  try {
-    const { control, env, tls } = secure;
-    expect(env).toEqual({
-      ZONEWRIGHT_BASE_URL: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/client\/v4$/) as string,
-      ZONEWRIGHT_API_TOKEN: secure.credentials.token,
-      ZONEWRIGHT_CONTROL_TOKEN: expect.stringMatching(/^[\w-]{43}$/) as string,
-      ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
-      NODE_EXTRA_CA_CERTS: tls?.certificateFile,
-    });
-    await control.patchZone(ZONE, { plan: 'business' });
-    expect(await control.zone(ZONE)).toMatchObject({ plan: 'business' });
-    await expect(control.zone('none')).rejects.toThrow(/failed with status 404: /);
-    await expect(fetch(`${secure.url}/_control/zones`)).rejects.toThrow();
-    workspace = await createWorkspace(fieldsStack(['sid']), { emulator: secure });
-    expect(await workspace.apply()).toMatchObject({ succeeded: true });
-    expect((await control.zone(ZONE)).rulesets).toMatchObject([
-      { rules: [{ action_parameters: { cookie_fields: [{ name: 'sid' }] } }] },
-    ]);
-  } finally {
-    await workspace?.remove();
-    await secure.close();
-  }
 });
 
 test('an emulator process says why it cannot start', async () => {

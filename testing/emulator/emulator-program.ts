@@ -1,4 +1,4 @@
-import { type StartOptions, runningClock, startEmulator, virtualClock, type TlsTrust } from '../../emulator';
+import { type StartOptions, runningClock, startEmulator, virtualClock } from '../../emulator';
 /**
  * The emulator as a program of its own, for {@link startEmulatorProcess}. The first line of its standard input has
  * its options; its one line of output says where it listens. It ends with its input, so it never outlives its parent.
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 /** What the emulator starts with. */
 export interface EmulatorProcessOptions extends Pick<
   StartOptions,
-  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'port' | 'host' | 'tls'
+  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'port' | 'host'
 > {
   /** `virtual` only moves with each write and when told to, `running` follows real time. @default 'virtual' */
   readonly clock?: 'virtual' | 'running';
@@ -21,7 +21,6 @@ export type StartReport =
       readonly baseUrl: string;
       readonly controlToken: string;
       readonly credentials: { readonly token: string; readonly email: string; readonly key: string };
-      readonly tls?: TlsTrust;
     }
   | { readonly error: string };
 
@@ -31,8 +30,8 @@ async function start(options: EmulatorProcessOptions): Promise<() => Promise<voi
     ...rest,
     clock: clock === 'running' ? runningClock() : virtualClock(),
   });
-  const { url, baseUrl, controlToken, credentials, tls } = emulator;
-  report({ url, baseUrl, controlToken, credentials, ...(tls && { tls }) });
+  const { url, baseUrl, controlToken, credentials } = emulator;
+  report({ url, baseUrl, controlToken, credentials });
   return () => emulator.close();
 }
 

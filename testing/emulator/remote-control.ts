@@ -1,4 +1,3 @@
-import { request } from 'node:https';
 import {
   type ClockReport,
   type CountedFaultRule,
@@ -63,17 +62,19 @@ export interface RemoteControl {
  * A control of the emulator that listens at this address, `http://127.0.0.1:<port>`.
  *
  * @param token its control token
- * @param authority the certificate to trust if it listens with https, as PEM
  */
-export function remoteControl(url: string, token: string, authority?: string): RemoteControl {
+export function remoteControl(url: string, token: string): RemoteControl {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const { status, text } = await send(authority, `${url}${CONTROL_PATH}${path}`, {
+    const response = await fetch(`${url}${CONTROL_PATH}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    if (status >= 200 && status < 300) return (text === '' ? undefined : JSON.parse(text)) as T;
-    throw new Error(`${method} ${CONTROL_PATH}${path} failed with status ${status}: ${reason(text)}`);
+    const text = await response.text();
+    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+    throw new Error(
+      `${method} ${CONTROL_PATH}${path} failed with status ${response.status}: ${reason(text)}`,
+    );
   };
   const zone = (id: string): string => `/zones/${encodeURIComponent(id)}`;
   return {
@@ -98,12 +99,6 @@ export function remoteControl(url: string, token: string, authority?: string): R
   };
 }
 
-async function send(authority: string | undefined, url: string, sent: SentRequest): Promise<Answer> {
-  if (authority !== undefined) return trustingRequest(authority, url, sent);
-  const response = await fetch(url, sent);
-  return { status: response.status, text: await response.text() };
-}
-
 /** The error of the control API, or the beginning of any other answer. */
 function reason(text: string): string {
   try {
@@ -112,34 +107,4 @@ function reason(text: string): string {
   } catch {
     return text.slice(0, 500);
   }
-}
-
-/** A call of the control API. */
-interface SentRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** The answer to a request. */
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-/**
- * Sends a request with `https` to a server whose certificate this authority signed. `fetch` can only trust what the
- * environment named when this process began.
- *
- * @param authority as PEM
- */
-function trustingRequest(authority: string, url: string, { body, ...rest }: SentRequest): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { ...rest, ca: authority, agent: false }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: Number(response.statusCode), text })).on('error', reject);
-    });
-    sent.on('error', reject).end(body);
-  });
 }

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { EmulatorCredentials, TlsTrust } from '../../emulator';
+import type { EmulatorCredentials } from '../../emulator';
 import { packageRoot } from '../../lib/provider/package-root';
 import { remoteControl, type RemoteControl } from './remote-control';
 
-/** The environment by which the provider finds and trusts an emulator. */
+/** The environment by which the provider finds an emulator. */
 export interface EmulatorEnvironment {
   /** The url of the service, with `/client/v4`. */
   readonly ZONEWRIGHT_BASE_URL: string;
@@ -18,20 +18,16 @@ export interface EmulatorEnvironment {
   readonly ZONEWRIGHT_CONTROL_TOKEN: string;
   /** So high that the provider only waits if the emulator says that it has a limit. */
   readonly ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: string;
-  /** The file of the certificate to trust, with https only. */
-  readonly NODE_EXTRA_CA_CERTS?: string;
 }
 
 /** An emulator in a process of its own. */
 export interface EmulatorProcess {
-  /** `http://127.0.0.1:<port>`, or with `https` */
+  /** `http://127.0.0.1:<port>` */
   readonly url: string;
   /** The url with `/client/v4`, for the provider. */
   readonly baseUrl: string;
   /** The credentials of its seed. */
   readonly credentials: EmulatorCredentials;
-  /** What clients need if it listens with https; otherwise absent. */
-  readonly tls?: TlsTrust;
   /** The environment for the provider. */
   readonly env: EmulatorEnvironment;
   /** The control API of the emulator: reset, zones, faults, journal, clock and so on. */
@@ -67,21 +63,18 @@ export async function startEmulatorProcess(options: EmulatorProcessOptions = {})
     throw new Error(`The emulator could not be started: ${report.error}`);
   }
   letGo(child);
-  const { url, baseUrl, controlToken, credentials, tls } = report;
+  const { url, baseUrl, controlToken, credentials } = report;
   return {
     url,
     baseUrl,
     credentials,
-    ...(tls && { tls }),
     env: {
       ZONEWRIGHT_BASE_URL: baseUrl,
       ZONEWRIGHT_API_TOKEN: credentials.token,
       ZONEWRIGHT_CONTROL_TOKEN: controlToken,
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
-      // The other variables would take away what programs trust otherwise.
-      ...(tls && { NODE_EXTRA_CA_CERTS: tls.certificateFile }),
     },
-    control: remoteControl(url, controlToken, tls?.certificate),
+    control: remoteControl(url, controlToken),
     pid: Number(child.pid),
     close: async () => {
       child.ref();

@@ -6,8 +6,6 @@ import type { SynthesizedStack } from '../stacks/app-of-stacks';
 export interface TestService {
   readonly baseUrl: string;
   readonly credentials: { readonly token: string };
-  /** The file of the certificate that the provider must trust, if the service has one of its own. */
-  readonly tls?: { readonly certificateFile: string };
 }
 
 /**

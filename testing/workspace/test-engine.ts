@@ -71,7 +71,6 @@ export async function enginesIn(
       ZONEWRIGHT_API_TOKEN: service.credentials.token,
       // Whatever the stacks configure.
       ZONEWRIGHT_ENVIRONMENT_ONLY: 'on',
-      ...(service.tls && { NODE_EXTRA_CA_CERTS: service.tls.certificateFile }),
       // The emulator does not have the published limit.
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
       // The provider runs on the Node.js of the tests, wherever that is, and talks to loopback without any proxy.

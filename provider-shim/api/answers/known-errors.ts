@@ -4,11 +4,11 @@ import { PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES } from '../../../schema/zo
 
 /**
  * What the credentials need for an operation, by its path below the version prefix; the first that matches counts
- * (docs/internals/service.md 3.4, 5.1, 9.1, 9.5). The path of a ruleset alone does not say its phase.
+ * (docs/internals/service.md 3.4, 5.1, 9.1). The path of a ruleset alone does not say its phase.
  */
 const NEEDED: readonly (readonly [RegExp, string])[] = [
   [
-    /^\/(zones|accounts)\/[^/]+\/logpush\//,
+    ofZone('logpush/'),
     'Logs Write, which log push needs even to read, because jobs hold the secrets of their destinations',
   ],
   [ofZone(`rulesets/phases/${PHASE_LOG_CUSTOM_FIELDS}/`), 'Logs Write, for custom log fields'],
@@ -27,10 +27,9 @@ function ofZone(path: string): RegExp {
 
 /** What to do if the credentials are valid but do not permit an operation. @param path below the base URL */
 export function permissionHint(path: string): string {
-  const owner = path.startsWith('/accounts/') ? 'account' : 'zone';
   const needed = NEEDED.find(([pattern]) => pattern.test(path))?.[1] ?? 'permission for this operation';
   return (
-    `The credentials are valid but may lack a permission. Check the ${owner} id, that the token covers this ${owner}, ` +
+    'The credentials are valid but may lack a permission. Check the zone id, that the token covers this zone, ' +
     `and that it has ${needed}.`
   );
 }

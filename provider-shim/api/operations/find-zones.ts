@@ -61,7 +61,7 @@ export async function findZones(
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // Credentials for a zone's logs and rules need not include the zone itself: what they show decides.
-      return ID_PATTERN.test(one) ? [{ id: one, name: '', account: null, plan: null }] : error;
+      return ID_PATTERN.test(one) ? [{ id: one, name: '', plan: null }] : error;
     }
   };
   const looked = await Promise.all(

@@ -1,17 +1,14 @@
-import { isRecord, type JsonObject } from '../../../schema/description/value';
+import { isRecord } from '../../../schema/description/value';
 import { MAX_PAGES } from '../answers/size-limits';
 import { collect, distinct, nonEmpty, parseMembers, type Parsed } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { resultReader } from './result';
-import { parseSummaries } from './ruleset';
 import { describe } from '../answers/seen';
 
 /** A zone in a list of zones (docs/internals/service.md 9.1). */
 export interface ListedZone {
   readonly id: string;
   readonly name: string;
-  /** Null where the service does not say. */
-  readonly account: { readonly id: string; readonly name: string } | null;
   /** The plan's `legacy_id`, such as `enterprise`; null where the service does not say. */
   readonly plan: string | null;
 }
@@ -39,10 +36,6 @@ export function inventoryOperations(requester: Requester) {
     },
     getZone: (zoneId: string, options?: CallOptions) =>
       call({ method: 'GET', path: ['zones', zoneId], ...options }, parseZone, { id: zoneId }),
-    listAccountRulesets: (accountId: string, options?: CallOptions) =>
-      call({ method: 'GET', path: ['accounts', accountId, 'rulesets'], ...options }, parseSummaries),
-    countAccountJobs: (accountId: string, options?: CallOptions) =>
-      call({ method: 'GET', path: ['accounts', accountId, 'logpush', 'jobs'], ...options }, parseCount),
   };
 }
 
@@ -55,26 +48,14 @@ function parseZones(value: unknown): Parsed<readonly ListedZone[]> {
 }
 
 function parseZone(value: unknown): Parsed<ListedZone> {
-  const parsed = parseMembers('a zone', value, { id: 'id', name: 'text', account: 'object' });
+  const parsed = parseMembers('a zone', value, { id: 'id', name: 'text' });
   if ('fault' in parsed) return parsed;
-  const { id, name, account, plan } = parsed.value;
-  const accountId = isRecord(account) ? nonEmpty(account['id']) : undefined;
+  const { id, name, plan } = parsed.value;
   return {
     value: {
       id: String(id),
       name: nonEmpty(name) ?? '',
-      account:
-        accountId === undefined
-          ? null
-          : { id: accountId, name: nonEmpty((account as JsonObject)['name']) ?? '' },
       plan: (isRecord(plan) ? nonEmpty(plan['legacy_id']) : undefined) ?? null,
     },
   };
-}
-
-function parseCount(value: unknown): Parsed<number> {
-  const items = value ?? [];
-  return Array.isArray(items)
-    ? { value: items.length }
-    : { fault: `the result is ${describe(items)}, not an array` };
 }

@@ -87,11 +87,7 @@ export async function planCreation(
   const inDoubt = goes || emptied !== undefined || (found !== undefined && hasMark(found));
   const kept = existing && planKept(existing.further, existing, inDoubt ? undefined : planned);
   if (isSuccessor && !adopt) return { adopted: null, ...kept };
-  if (!existing) {
-    const notIncluded = client.runState.entitlements.markCreation(zoneId);
-    if (notIncluded) diagnostics.warning(notIncluded);
-    return { adopted: null, taken_over: false, kept_settings: null };
-  }
+  if (!existing) return { adopted: null, taken_over: false, kept_settings: null };
   const isThere = emptied === undefined;
   const isNews = isThere && !isSuccessor;
   // Fields of another object may be those of one that this apply destroys before or after: known after apply.

@@ -3,7 +3,6 @@ import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import { ruleDeletion, type RulesetWrite, type ServiceError } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { listed } from '../messages';
 import { noteEvidence, refusedAtPlan } from '../proofs';
 import { replacedIn } from '../replaced-object';
 import { FUTURE_OWNER, ownerOf, owns } from '../rule-owner';
@@ -37,19 +36,7 @@ export async function proveFields(
     return writeOf(zoneId, left, fields, FUTURE_OWNER);
   };
   const write = isStaying ? writeOf(zoneId, seen, fields, ownerOf(privateState) ?? FUTURE_OWNER) : writeNew();
-  await proofs.prove(call, write, (error) => {
-    const isEntitled = !error.codes.includes(NOT_ENTITLED);
-    const zones = isEntitled ? [] : runState.entitlements.markRefused(zoneId);
-    return refused(error).map((problem) => ({ ...problem, hint: problem.hint + alsoRefused(zones) }));
-  });
-}
-
-/** The service's code for a phase that the plan of a zone does not include (docs/internals/service.md 3.4). */
-const NOT_ENTITLED = 50002;
-
-/** The last of the messages names all zones. */
-function alsoRefused(zones: readonly string[]): string {
-  return zones.length < 2 ? '' : `\n${zones.length} zones of this plan so far:\n${listed(zones)}`;
+  await proofs.prove(call, write, refused);
 }
 
 /** Asks the service whether it would accept the deletion of the object's rule. */

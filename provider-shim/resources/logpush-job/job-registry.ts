@@ -44,8 +44,6 @@ export class JobRegistry {
   readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
   /** Objects that may declare the same job, so that not every object has to be compared with all others. */
   readonly #sameDeclaration = new Records<Set<ObjectRecord>>(() => new Set());
-  /** By zone: the tokens of the jobs that are to be created. */
-  readonly #new = new Records<Set<string>>(() => new Set());
   /** By zone: its jobs when this run first listed them. */
   readonly #listed = new AskedOnce<readonly LogpushJob[]>();
   readonly #atApply = new JobsAtApply();
@@ -99,11 +97,6 @@ export class JobRegistry {
   release(token: string): void {
     const { declared } = this.#objects.of(token);
     if (declared) this.#declaredLike(declared).delete(this.#objects.of(token));
-  }
-
-  /** Records a job that is to be created. @returns how many are in the zone, this one included */
-  markNew(zoneId: string, token: string): number {
-    return this.#new.of(zoneId).add(token).size;
   }
 
   /** Records that a new object has taken over the job of an interrupted creation. */

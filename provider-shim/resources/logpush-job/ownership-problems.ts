@@ -47,28 +47,11 @@ export function replacementFinished(jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_finished',
     path: [],
-    message: replacementInterrupted(jobId, madeId),
+    message: `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`,
     hint:
       'Both jobs deliver, so every log entry is delivered twice. This plan finishes the replacement: apply deletes job ' +
       `${jobId}. To keep job ${jobId} instead, delete job ${madeId} at the service, and plan again.`,
   };
-}
-
-/** Warns of an interrupted replacement that the plan does not finish. */
-export function replacementUnfinished(jobId: number, madeId: number): Problem {
-  return {
-    code: 'replacement_unfinished',
-    path: [],
-    message: replacementInterrupted(jobId, madeId),
-    hint:
-      'Both jobs deliver, so every log entry is delivered twice. To finish the replacement, run terraform apply ' +
-      `-replace=ADDRESS with the address of this resource: that takes job ${madeId} and deletes job ${jobId}. To give ` +
-      `it up, delete job ${madeId} at the service.`,
-  };
-}
-
-function replacementInterrupted(jobId: number, madeId: number): string {
-  return `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`;
 }
 
 /** Warns that a destroy deletes a job that existed before it was imported. */

@@ -27,7 +27,7 @@ import {
   storedIsIgnored,
 } from './plan-destination';
 import { disabledByDefault, noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
-import { announceJobsThere, announceQuota, finishReplacement } from './plan-unfinished';
+import { announceJobsThere, finishReplacement } from './plan-unfinished';
 import { noteEvidence } from '../proofs';
 import { proveJob } from './prove';
 import { planSettings, type PlannedSettings } from './plan-settings';
@@ -42,8 +42,6 @@ type Plan = PlannedState<Schema>;
 export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, privateState, newObject } = call;
   await noteOwner(call);
-  // The second half of a replacement has the token of the first.
-  const isReplacement = state === null && ownerToken(privateState) !== undefined;
   const token = plannedOwnerToken(privateState, newObject);
   if (call.plan === null && state?.taken_over) await warnOfImported(call, state);
   if (call.plan === null && call.client?.proofs.isOn) noteEvidence(privateState, { outcome: 'unsupported' });
@@ -93,7 +91,6 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   };
   if (state === null) {
     if (declared) await announceJobsThere(call, plan, declared);
-    if (declared && !isReplacement) await announceQuota(call, declared, token);
     await prove();
     return { ...planned, taken_over: false };
   }

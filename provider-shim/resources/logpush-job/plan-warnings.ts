@@ -71,18 +71,3 @@ export function optionsPassedOver(config: Config): Problem | undefined {
       'logpull_options and output_options from ignore_changes.',
   };
 }
-
-/** The log push jobs that a zone may usually have (docs/internals/service.md 5.2). */
-export const USUAL_JOBS = 4;
-
-/** Warns that the service may refuse a new job. */
-export function mayBeTooMany(zoneId: string, there: number, created: number): Problem {
-  return {
-    code: 'job_quota',
-    path: ['zone_id'],
-    message: `Zone ${zoneId} has ${there} log push jobs, and this plan creates ${created} more: the service usually allows ${USUAL_JOBS}.`,
-    hint:
-      'Only apply shows whether it accepts them (else "exceeded max jobs allowed"). Let one job deliver the fields of two, or ' +
-      'ask for more jobs. If this plan also deletes some, they may make room.',
-  };
-}

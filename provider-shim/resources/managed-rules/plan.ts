@@ -1,4 +1,5 @@
 import {
+  byName,
   checkConfig,
   isKnown,
   isRecord,
@@ -124,7 +125,7 @@ function computedAfter(
 function keptAfter(state: State, rules: ManagedRules): Plan['kept_settings'] {
   const before = rulesOf(state);
   const renamed = new Map(continuedNames(before, rules, new Set(Object.keys(state.rule_ids ?? {}))));
-  const kept: Record<string, string> = {};
+  const kept = byName<string>();
   for (const name of before.order) {
     const now = rules.order.includes(name) ? name : renamed.get(name);
     if (now === undefined) continue;

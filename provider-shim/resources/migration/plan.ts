@@ -60,8 +60,6 @@ export async function planMigration(
   const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;
   const details = isSettled ? NOT_ASKED_FOR : await client.api.zoneDetails(zoneId, { signal });
   const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
-  const notIncluded = client.runState.entitlements.markPlan(zoneId, zone, details.plan);
-  if (notIncluded) diagnostics.warning(notIncluded);
   checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
   if (diagnostics.hasError || 'problems' in transition) return undefined;
   if (transition.saves || Object.keys(inputs.adjustments).length > 0) {

@@ -2,8 +2,8 @@ import { MAX_DEPTH } from './place';
 import { textOfUtf8 } from './utf8';
 
 /**
- * MessagePack, without a library: @msgpack/msgpack 3.1 refuses a map with the key `__proto__`, which has to be decoded before
- * it can be refused with its attribute's name. It would cost nothing else: 12 µs to parse a log push job of 421 bytes (9 here)
+ * MessagePack, without a library: @msgpack/msgpack 3.1 refuses a map with the key `__proto__`, which is a key like any other
+ * here. It would cost nothing else: 12 µs to parse a log push job of 421 bytes (9 here)
  * and 4 to write it (6 here), on Node.js 20.
  */
 

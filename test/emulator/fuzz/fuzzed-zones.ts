@@ -15,9 +15,6 @@ export const FINISHED = ID('5');
 
 export const FUZZED_ZONES = [ENTERPRISE, BUSINESS, PROFESSIONAL, VALIDATING, FINISHED] as const;
 
-export const ENTERPRISE_ACCOUNT = ID('a');
-export const STANDARD_ACCOUNT = ID('b');
-
 const HISTORY = { version: '4', history: [{ version: '1' }, { version: '2' }, { version: '3' }] } as const;
 
 const FIELDS = {
@@ -71,33 +68,9 @@ const JOB = {
   enabled: true,
 } as const;
 
-/** An account with rulesets and jobs, and one that may have neither. */
-const ACCOUNTS = [
-  {
-    id: ENTERPRISE_ACCOUNT,
-    name: 'Enterprise account',
-    rulesets: [
-      {
-        ...HISTORY,
-        phase: 'http_request_firewall_managed',
-        rules: [
-          {
-            action: 'execute',
-            expression: 'cf.zone.plan eq "ENT"',
-            action_parameters: { id: MANAGED_RULESET_ID },
-          },
-        ],
-      },
-    ],
-    logpush: { jobs: [{ ...JOB, dataset: 'audit_logs', logpull_options: 'fields=ID,When' }] },
-  },
-  { id: STANDARD_ACCOUNT, name: 'Standard account', type: 'standard' },
-] as const;
-
 /** A zone in each state of the migration and of each plan, with one of everything that can be addressed. */
 export function fuzzedZones(finishSeconds: number): SeedDocument {
   return {
-    accounts: ACCOUNTS,
     zones: [
       {
         id: ENTERPRISE,
@@ -120,7 +93,6 @@ export function fuzzedZones(finishSeconds: number): SeedDocument {
         id: PROFESSIONAL,
         name: 'three.example',
         plan: 'professional',
-        account: STANDARD_ACCOUNT,
         rulesets: [FIELDS],
       },
       {

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
-import { ACCOUNT_DATASETS } from '../../../emulator/logpush/datasets/account-datasets';
+import type { ZoneDocument } from '../../../emulator';
 import { DATASETS } from '../../../emulator/logpush/datasets';
 import { OLD_PACKAGES } from '../../../emulator/previous-waf/catalogue';
 import { CORE_RULESET_ID } from '../../../emulator/rulesets/sample-managed-rulesets';
 import { CUSTOM_FIELDS_PHASE, MANAGED_PHASE } from '../../../emulator/rulesets/phases';
-import { ZONE_SETTINGS } from '../../../emulator/zones/setting-table';
-import type { Documents } from './documents';
-import { scopeOf } from './documents';
 
 /** Chooses one item; the same number always chooses the same one of the same items. */
 export function chosen<T>(items: readonly T[], choice: number): T | undefined {
@@ -22,62 +19,46 @@ export const UNKNOWN_ID = 'f'.repeat(32);
 /** The named parts of a path, each with the value of something that is there, and sometimes of what is not. */
 export function existingParts(
   path: string,
-  documents: Documents,
+  zone: ZoneDocument,
   choices: readonly number[],
 ): Readonly<Record<string, string>> {
   const parts: Record<string, string> = {};
   const names = path.split('/').filter((part) => part.startsWith(':'));
   for (const [index, name] of names.entries())
-    parts[name.slice(1)] = chosen(candidates(name, path, documents, parts), choices[index] ?? 0) ?? 'none';
+    parts[name.slice(1)] = chosen(candidates(name, path, zone, parts), choices[index] ?? 0) ?? 'none';
   return parts;
 }
 
 function candidates(
   name: string,
   path: string,
-  documents: Documents,
+  zone: ZoneDocument,
   before: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const { zone } = documents;
-  const scope = scopeOf(documents, before);
   const ruleset =
-    scope.rulesets.find(({ id }) => id === before['ruleset_id']) ??
-    scope.rulesets.find(({ kind, phase }) => kind !== 'custom' && phase === before['phase']);
-  const pack = OLD_PACKAGES.find(({ id }) => id === before['package']);
+    zone.rulesets.find(({ id }) => id === before['ruleset_id']) ??
+    zone.rulesets.find(({ kind, phase }) => kind !== 'custom' && phase === before['phase']);
   const idsOf = (items: readonly { readonly id?: string | number }[] | undefined): readonly string[] =>
     (items ?? []).map(({ id }) => String(id));
   switch (name) {
     case ':zone_id':
       return [zone.id];
-    case ':account_id':
-      return idsOf(documents.accounts());
-    case ':setting':
-      return [...ZONE_SETTINGS.keys(), 'unknown'];
     case ':ruleset_id':
-      return [...idsOf(scope.rulesets), ...idsOf(scope.rulesets), CORE_RULESET_ID, UNKNOWN_ID];
-    case ':rule':
-      return idsOf(pack?.groups.flatMap(({ rules }) => rules));
+      return [...idsOf(zone.rulesets), ...idsOf(zone.rulesets), CORE_RULESET_ID, UNKNOWN_ID];
     case ':rule_id':
-      if (path.includes('/rulesets/')) return idsOf(ruleset?.rules);
-      return idsOf(zone.previous_waf.firewall_rules);
+      return idsOf(ruleset?.rules);
     case ':version':
       return [...(ruleset?.history ?? []).map(({ version }) => version), ruleset?.version ?? '36'];
     case ':phase':
       return [...FUZZED_PHASES, ...FUZZED_PHASES, 'http_unknown'];
     case ':job':
-      return idsOf(scope.logpush.jobs);
+      return idsOf(zone.logpush.jobs);
     case ':dataset':
-      return [...(path.startsWith('/accounts/') ? ACCOUNT_DATASETS : DATASETS), 'unknown'];
+      return [...DATASETS, 'unknown'];
     case ':package':
       return idsOf(OLD_PACKAGES);
-    case ':group':
-      return idsOf(pack?.groups);
     case ':override_id':
       return idsOf(zone.previous_waf.uri_overrides);
-    case ':filter_id':
-      return idsOf(zone.previous_waf.filters);
-    case ':pagerule_id':
-      return idsOf(zone.previous_waf.page_rules);
     default:
       throw new Error(`Nothing says what stands for ${name} in ${path}.`);
   }

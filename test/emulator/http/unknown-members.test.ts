@@ -42,7 +42,6 @@ describe('members of a body that the service does not know', () => {
     ['a creation', 'POST', '/rulesets', { ...FIELDS_RULESET, source: 'x' }, 'source', {}],
     ['a step of the migration', 'PUT', STEP, { mode: 1 }, 'mode', {}],
     ['a job', 'POST', JOBS, { destination_conf: R2, output_options: { colour: 1 } }, 'colour', { code }],
-    ['a page rule', 'POST', '/pagerules', { targets: [], actions: [], notes: 1 }, 'notes', { code }],
   ])(
     'are refused today before anything else, as invalid JSON: %s',
     async (_name, method, path, sent, member, more) => {

@@ -49,7 +49,6 @@ describe('the ownership challenge (docs/internals/service.md 5.6)', () => {
     });
     expect(JSON.stringify(body)).not.toContain(file?.text);
     expect(claimsOf(file?.text ?? '')).toEqual({
-      scope: 'zone',
       zone_id: DEFAULT_ZONE_ID,
       destination: expect.stringMatching(/^[0-9a-f]{64}$/),
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),

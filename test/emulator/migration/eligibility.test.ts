@@ -1,5 +1,5 @@
 import type { Plan, SeedZone } from '../../../emulator';
-import { DEPLOY, ENTRY_POINT, migratingZone } from './migrating-zone';
+import { DEPLOY, ENTRY_POINT, ZONE_ID, migratingZone } from './migrating-zone';
 
 type PreviousWaf = NonNullable<SeedZone['previous_waf']>;
 
@@ -89,10 +89,10 @@ describe('docs/internals/service.md 7.2: eligibility, phase two', () => {
   });
 
   it('deleting the override (docs/internals/service.md 7.7) and checking again makes the zone compatible', async () => {
-    const zone = migratingZone();
-    const { body } = await zone.call('POST', '/firewall/waf/overrides', OVERRIDE);
+    const zone = migratingZone({ previous_waf: { uri_overrides: [OVERRIDE] } });
+    const [override] = (await zone.call('GET', '/firewall/waf/overrides')).body.result;
     const before = (await zone.check()).body.result.compatible;
-    await zone.call('DELETE', `/firewall/waf/overrides/${body.result.id}`);
+    await zone.call('DELETE', `/firewall/waf/overrides/${override.id}`);
     expect([before, (await zone.check()).body.result.compatible]).toEqual([false, true]);
     expect((await zone.update('waf_migration=pending&phase_two=1')).status).toBe(200);
   });
@@ -100,7 +100,7 @@ describe('docs/internals/service.md 7.2: eligibility, phase two', () => {
   it('a zone in validation can finish, although an override was created since (docs/internals/service.md 7.2: no such condition)', async () => {
     const zone = migratingZone();
     await zone.update('waf_migration=validation&phase_two=1');
-    await zone.call('POST', '/firewall/waf/overrides', OVERRIDE);
+    zone.emulator.control.patchZone(ZONE_ID, { previous_waf: { uri_overrides: [OVERRIDE] } });
     expect((await zone.check()).body.result).toEqual({ compatible: false, migration_state: 'validation' });
     expect((await zone.config()).status).toBe(400);
     expect((await zone.update('waf_migration=pending&phase_two=1')).status).toBe(200);

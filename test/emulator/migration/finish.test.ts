@@ -1,4 +1,4 @@
-import { DEPLOY, DEPLOY_OFF, ENTRY_POINT, migratingZone } from './migrating-zone';
+import { DEPLOY, DEPLOY_OFF, ENTRY_POINT, ZONE_ID, migratingZone } from './migrating-zone';
 import type { MigratingZone } from './migrating-zone';
 
 const FINISH = 'waf_migration=pending&phase_two=1';
@@ -111,9 +111,8 @@ describe('docs/internals/service.md 7.3: the previous settings of a finished zon
     await zone.update(FINISH);
     const seen = async () => [await protection(zone), (await zone.call('GET', ENTRY_POINT)).body.result];
     const before = await seen();
-    const targets = [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/*' } }];
-    const rule = { targets, actions: [{ id: 'waf', value: 'off' }], status: 'active' };
-    expect((await zone.call('POST', '/pagerules', rule)).status).toBe(200);
+    const page_rules = [{ url: 'example.com/*', actions: [{ id: 'waf', value: 'off' }] }];
+    zone.emulator.control.patchZone(ZONE_ID, { previous_waf: { page_rules } });
     expect(await seen()).toEqual(before);
   });
 });

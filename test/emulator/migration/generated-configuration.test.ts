@@ -1,5 +1,5 @@
 import type { SeedZone } from '../../../emulator';
-import { CORE, ENTRY_POINT, MANAGED, SCORE_RULE, migratingZone } from './migrating-zone';
+import { CORE, ENTRY_POINT, MANAGED, SCORE_RULE, ZONE_ID, migratingZone } from './migrating-zone';
 
 type PreviousWaf = NonNullable<SeedZone['previous_waf']>;
 
@@ -169,20 +169,34 @@ describe('docs/internals/service.md 7.4: the generated configuration', () => {
     expect([second, await zone.config()]).toEqual([first, first]);
   });
 
-  it('reflects the operations of the previous version', async () => {
+  it('follows a patch of the previous settings', async () => {
     const zone = migratingZone();
-    const core = '/firewall/waf/packages/c504870194831cd12c3fc0284f294abb';
-    const managed = '/firewall/waf/packages/1e334934fd7ae32ad705667f8c1057aa';
-    const answers = [
-      await zone.call('PATCH', core, { sensitivity: 'low', action_mode: 'simulate' }),
-      await zone.call('PATCH', `${managed}/rules/100015`, { mode: 'simulate' }),
-      await zone.call('PATCH', `${managed}/rules/100016`, { mode: 'disable' }),
-      await zone.call('PATCH', `${managed}/rules/100030`, { mode: 'block' }),
-      await zone.call('PATCH', `${managed}/rules/100044`, { mode: 'challenge' }),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    zone.emulator.control.patchZone(ZONE_ID, {
+      previous_waf: {
+        core_rule_set: { sensitivity: 'low', action_mode: 'simulate' },
+        rules: { '100015': 'simulate', '100016': 'disable', '100030': 'block', '100044': 'challenge' },
+      },
+    });
     const { rules } = (await zone.config()).body.result;
     expect(rules).toEqual(FULL_CONFIGURATION.rules.slice(-2));
+  });
+
+  it('is what the service once generated, until the previous settings change', async () => {
+    const generated = { name: 'default', rules: [] };
+    const override = { id: 'a'.repeat(32), urls: ['a'], rules: { '100015': 'disable' } } as const;
+    const zone = migratingZone({ migration: { generated }, previous_waf: { uri_overrides: [override] } });
+    const { control } = zone.emulator;
+    const held = () => control.zone(ZONE_ID).migration.generated;
+    control.patchZone(ZONE_ID, { name: 'other.example' });
+    expect(held()).toEqual(generated);
+    control.patchZone(ZONE_ID, { previous_waf: { enabled: false }, migration: { generated } });
+    expect(held()).toEqual(generated);
+    const before = control.snapshot();
+    control.patchZone(ZONE_ID, { previous_waf: { enabled: true } });
+    expect(held()).toBeUndefined();
+    control.restore(before);
+    await zone.call('DELETE', `/firewall/waf/overrides/${override.id}`);
+    expect(held()).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { SeedError, createEmulator } from '../../../emulator';
 const ID = 'a'.repeat(32);
 const GROUP_ID = 'cfda825dfda411ea218cb70e6c88e82e';
 
-/** What a seed of an Enterprise zone must not have, and the paths of its problems. The rules of their members are those of the operations. */
+/** What a seed of an Enterprise zone must not have, and the paths of its problems. */
 const SEED_MISTAKES: readonly (readonly [mistake: string, document: object, paths: readonly string[]])[] = [
   ['an unknown member', { packages: [] }, ['packages']],
   ['an invalid time', { enabled_modified_on: '2025-13-01T00:00:00Z' }, ['enabled_modified_on']],
@@ -68,6 +68,77 @@ const SEED_MISTAKES: readonly (readonly [mistake: string, document: object, path
     'a bypass without products',
     { firewall_rules: [{ action: 'bypass', expression: 'e' }] },
     ['firewall_rules[0].products'],
+  ],
+  [
+    'products of another action',
+    { firewall_rules: [{ action: 'block', products: ['waf'], expression: 'e' }] },
+    ['firewall_rules[0].products'],
+  ],
+  [
+    'an expression, a priority and an action that cannot be',
+    { firewall_rules: [{ action: 'deny', priority: -1, expression: 'e'.repeat(16_385) }] },
+    ['firewall_rules[0].action', 'firewall_rules[0].priority', 'firewall_rules[0].expression'],
+  ],
+  [
+    'settings of the core rule set that it does not have',
+    { core_rule_set: { sensitivity: 'High', action_mode: 'log' } },
+    ['core_rule_set.sensitivity', 'core_rule_set.action_mode'],
+  ],
+  ['an override of nothing', { uri_overrides: [{ urls: ['a'], rules: {} }] }, ['uri_overrides[0]']],
+  [
+    'an override with values that cannot be',
+    {
+      uri_overrides: [
+        {
+          urls: ['a', 'a', 'b c'],
+          groups: { x: 'disable' },
+          rules: { '1 0': 'disable', '100015': 'on' },
+          rewrite_action: { allow: 'block' },
+          priority: 0.5,
+        },
+      ],
+    },
+    ['urls[1]', 'urls[2]', 'groups.x', 'rules.100015', 'rules.1 0', 'rewrite_action.allow', 'priority'].map(
+      (path) => `uri_overrides[0].${path}`,
+    ),
+  ],
+  [
+    'a page rule whose target cannot be',
+    {
+      page_rules: [
+        { url: 'a b', actions: [{ id: 'waf', value: 'on' }] },
+        { url: '*.a/*/*/*/*', actions: [{ id: 'waf', value: 'on' }] },
+        { targets: [], actions: [{ id: 'waf', value: 'on' }] },
+      ],
+    },
+    ['page_rules[0].url', 'page_rules[1].url', 'page_rules[2].targets'],
+  ],
+  [
+    'settings of a page rule that cannot be',
+    {
+      page_rules: [
+        { url: 'a', actions: [] },
+        { url: 'a', actions: [{ id: 'waf' }] },
+        { url: 'a', actions: [{ id: 'waf', value: 'of' }] },
+        { url: 'a', actions: [{ id: 'disable_security', value: 'off' }] },
+        { url: 'a', actions: [{ id: 'WAF Off' }] },
+        {
+          url: 'a',
+          actions: [
+            { id: 'ssl', value: 'full' },
+            { id: 'ssl', value: 'off' },
+          ],
+        },
+      ],
+    },
+    [
+      'page_rules[0].actions',
+      'page_rules[1].actions[0].value',
+      'page_rules[2].actions[0].value',
+      'page_rules[3].actions[0].value',
+      'page_rules[4].actions[0].id',
+      'page_rules[5].actions[1].id',
+    ],
   ],
   ['a page rule for no URL', { page_rules: [{ actions: [{ id: 'disable_security' }] }] }, ['page_rules[0]']],
   ['a page rule without actions', { page_rules: [{ url: 'a' }] }, ['page_rules[0].actions']],
@@ -275,16 +346,14 @@ describe('the previous managed rules in a seed', () => {
     expect(problemsOf(document)).toEqual(paths.map((path) => `zones[0].previous_waf.${path}`));
   });
 
-  it('are refused outside Enterprise with what only Enterprise zones have', () => {
-    const document = {
-      firewall_rules: [{ action: 'log', expression: 'e' }],
-      page_rules: [{ url: 'a', actions: [{ id: 'browser_cache_ttl', value: 0 }] }],
-    };
-    expect(problemsOf(document)).toEqual([]);
-    expect(problemsOf(document, 'business')).toEqual([
-      'zones[0].previous_waf.firewall_rules[0].action',
-      'zones[0].previous_waf.page_rules[0].actions[0].value',
-    ]);
+  it('keep the settings of page rules that do not matter to a migration as they are', () => {
+    const actions = [
+      { id: 'cache_ttl_by_status', value: { '200-299': 60, '404': 'no-store' } },
+      { id: 'always_use_https' },
+      { id: 'made_up_since', value: [null] },
+    ];
+    const seed = { zones: [{ name: 'a.example', previous_waf: { page_rules: [{ url: 'a', actions }] } }] };
+    expect(previousWaf(seed)?.page_rules?.[0]?.actions).toEqual(actions);
   });
 
   it('are refused with URI-based overrides outside Enterprise', () => {
@@ -292,5 +361,16 @@ describe('the previous managed rules in a seed', () => {
     expect(problemsOf({ uri_overrides })).toEqual([]);
     expect(problemsOf({ uri_overrides }, 'business')).toEqual(['zones[0].previous_waf.uri_overrides']);
     expect(problemsOf({ uri_overrides: [] }, 'business')).toEqual([]);
+  });
+
+  it('are refused with URI-based overrides while nobody could delete them', () => {
+    const uri_overrides = [{ urls: ['a'], rules: { WP0025B: 'block' } }];
+    const seed = { zones: [{ name: 'a.example', previous_waf: { uri_overrides } }] } as const;
+    expect(() => createEmulator({ seed, settings: { model: 'today' } })).toThrow(
+      'because their operations are retired; set the option uri_overrides to available',
+    );
+    expect(() =>
+      createEmulator({ seed, settings: { model: 'today', uriOverrides: 'available' } }),
+    ).not.toThrow();
   });
 });

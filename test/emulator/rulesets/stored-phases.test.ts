@@ -234,7 +234,7 @@ describe('seeds and snapshots', () => {
     const [, other] = emulator.control.zones();
     const rulesets = [{ ...CUSTOM, id }];
     expect(() => emulator.control.patchZone(other?.id ?? '', { rulesets })).toThrow(
-      `another zone or account has the ruleset ${id}`,
+      `another zone has the ruleset ${id}`,
     );
   });
 });

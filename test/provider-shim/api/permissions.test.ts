@@ -59,8 +59,8 @@ test.each([
   ],
   ['/zones/z', /#zone:read/],
   ['/zones', /#zone:read/],
-  ['/accounts/a/logpush/jobs', /covers this account, and that it has Logs Write/],
-  ['/accounts/a/rulesets', /covers this account, and that it has permission for this operation\.$/],
+  ['/zones/z/logpush/jobs', /covers this zone, and that it has Logs Write/],
+  ['/zones/z/other', /covers this zone, and that it has permission for this operation\.$/],
 ])('the permission for %s', (path, expected) => {
   expect(permissionHint(path)).toMatch(expected);
 });

@@ -1,6 +1,4 @@
 import type { ZoneDocument } from '../../../../emulator';
-import { ACCOUNT_DATASETS } from '../../../../emulator/logpush/datasets/account-datasets';
-import type { AccountDocument } from '../documents';
 import { ownershipToken } from '../../../../emulator/logpush/ownership-token';
 
 /** With and without a challenge, to memory and over HTTP; port 1 of this machine is where nobody answers. */
@@ -53,30 +51,17 @@ const SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
   { dataset: 'firewall_events', filter: null, name: null, logpull_options: null, output_options: null },
 ];
 
-const ACCOUNT_SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
-  { dataset: 'firewall_events', output_options: { field_names: ['ZoneName'] } },
-  ...ACCOUNT_DATASETS.slice(0, 3).map((dataset) => ({ dataset, enabled: true, frequency: 'low' })),
-  ...SETTINGS,
-];
-
 /** Bodies that the log push operation takes, or would in another state of the zone. */
-export function logpushBodies(
-  operation: string,
-  scope: ZoneDocument | AccountDocument,
-  parts: Readonly<Record<string, string>>,
-  now: number,
-): readonly unknown[] {
-  const kind = parts['account_id'] === undefined ? 'zone' : 'account';
+export function logpushBodies(operation: string, zone: ZoneDocument, now: number): readonly unknown[] {
   const withTokens = DESTINATIONS.map((destination_conf) => ({
     destination_conf,
-    ownership_challenge: ownershipToken({ kind, id: scope.id }, destination_conf, now),
+    ownership_challenge: ownershipToken(zone.id ?? '', destination_conf, now),
   }));
-  const settings = kind === 'zone' ? SETTINGS : ACCOUNT_SETTINGS;
   switch (operation) {
     case 'logpush.jobs.create':
-      return withTokens.flatMap((destination) => settings.map((each) => ({ ...destination, ...each })));
+      return withTokens.flatMap((destination) => SETTINGS.map((each) => ({ ...destination, ...each })));
     case 'logpush.jobs.update':
-      return [...settings, ...withTokens, ...(scope.logpush.jobs ?? [])];
+      return [...SETTINGS, ...withTokens, ...(zone.logpush.jobs ?? [])];
     case 'logpush.ownership':
     case 'logpush.validate.destination':
     case 'logpush.validate.destination.exists':

@@ -1,5 +1,4 @@
 import type { ZoneDocument } from '../../../../emulator';
-import type { AccountDocument } from '../documents';
 import {
   CORE_RULESET_ID,
   CORE_SCORE_RULE_ID,
@@ -99,27 +98,15 @@ const STORED_RULES: readonly unknown[] = [
   { action: 'execute', expression: 'true', action_parameters: { id: 'a'.repeat(32) } },
 ];
 
-/** Rules of an account say that they are for Enterprise zones (docs/internals/service.md 9.5). */
-const ACCOUNT_RULES = MANAGED_RULES.map((rule, index) => ({
-  ...(rule as object),
-  expression: index === 0 ? 'cf.zone.plan eq "ENT"' : '(ip.src eq 192.0.2.1) and cf.zone.plan eq "ENT"',
-}));
-
-type Kind = 'zone' | 'root';
-
-function rulesFor(phase: string | undefined, kind: Kind): readonly unknown[] {
+function rulesFor(phase: string | undefined): readonly unknown[] {
   if (phase === 'http_ratelimit') return STORED_RULES;
   if (phase !== 'http_request_firewall_managed') return FIELD_RULES;
-  return kind === 'root' ? ACCOUNT_RULES : MANAGED_RULES;
+  return MANAGED_RULES;
 }
 
 /** Lists of rules for the phase: none, each by itself, several, and those that are stored. */
-function ruleLists(
-  phase: string | undefined,
-  kind: Kind,
-  stored: readonly unknown[],
-): readonly (readonly unknown[])[] {
-  const rules = rulesFor(phase, kind);
+function ruleLists(phase: string | undefined, stored: readonly unknown[]): readonly (readonly unknown[])[] {
+  const rules = rulesFor(phase);
   return [stored, stored.toReversed(), [], rules.slice(0, 3), ...rules.map((rule) => [rule])];
 }
 
@@ -128,15 +115,10 @@ function positions(ids: readonly (string | undefined)[]): readonly unknown[] {
 }
 
 /** Bodies that the ruleset operation takes, or would in another state of the zone. */
-export function rulesetBodies(
-  operation: string,
-  scope: ZoneDocument | AccountDocument,
-  parts: Parts,
-): readonly unknown[] {
-  const kind: Kind = parts['account_id'] === undefined ? 'zone' : 'root';
-  const stored = scope.rulesets.find(
+export function rulesetBodies(operation: string, zone: ZoneDocument, parts: Parts): readonly unknown[] {
+  const stored = zone.rulesets.find(
     (ruleset) =>
-      ruleset.id === parts['ruleset_id'] || (ruleset.kind === kind && ruleset.phase === parts['phase']),
+      ruleset.id === parts['ruleset_id'] || (ruleset.kind === 'zone' && ruleset.phase === parts['phase']),
   );
   const phase = stored?.phase ?? parts['phase'];
   const storedRules = stored?.rules ?? [];
@@ -145,20 +127,20 @@ export function rulesetBodies(
     case 'rulesets.create':
       return [
         ...FUZZED_PHASES.flatMap((created) =>
-          ruleLists(created, kind, []).map((rules) => ({ name: 'n', kind, phase: created, rules })),
+          ruleLists(created, []).map((rules) => ({ name: 'n', kind: 'zone', phase: created, rules })),
         ),
         { name: 'n', kind: 'custom', phase: 'http_ratelimit', rules: STORED_RULES },
       ];
     case 'rulesets.update':
     case 'rulesets.entrypoint.update':
-      return [...ruleLists(phase, kind, storedRules).map((rules) => ({ rules })), { description: 'only' }];
+      return [...ruleLists(phase, storedRules).map((rules) => ({ rules })), { description: 'only' }];
     case 'rulesets.rules.create':
-      return rulesFor(phase, kind).flatMap((rule, index) => [
+      return rulesFor(phase).flatMap((rule, index) => [
         rule,
         { ...(rule as object), position: positions(ids)[index % 5] },
       ]);
     case 'rulesets.rules.update':
-      return [...positions(ids).map((position) => ({ position })), ...rulesFor(phase, kind), ...storedRules];
+      return [...positions(ids).map((position) => ({ position })), ...rulesFor(phase), ...storedRules];
     default:
       throw new Error(`Nothing says what body ${operation} takes.`);
   }

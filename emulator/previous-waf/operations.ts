@@ -1,0 +1,196 @@
+import { type PageSizes, pageOf } from '../http/page-of';
+import type { ZoneCall, ZoneOperation } from '../service/operation';
+import { timeOfWrite } from '../service/service';
+import { type OldGroup, type OldPackage, type PlacedRule, packageById, rulesOf } from './catalogue';
+import { noPackage, noUriOverride, retiredOperation, uriOverridesNotIncluded } from './errors';
+import { GROUP_MODES, allowedRuleModes, groupMode, ruleMode } from './modes';
+import {
+  type Filter,
+  type FirewallRule,
+  type PreviousWaf,
+  firewallRulesOf,
+  pageRulesByPrecedence,
+} from './previous-waf';
+
+/** The pages of packages, groups, rules, overrides and page rules (docs/internals/service.md 7.7). */
+const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };
+
+/** The pages of filters and firewall rules (docs/internals/service.md 7.8). */
+const FIREWALL_PAGE_SIZES: PageSizes = { ...PAGE_SIZES, usual: 25 };
+
+const PACKAGES = '/zones/:zone_id/firewall/waf/packages';
+const OVERRIDES = '/zones/:zone_id/firewall/waf/overrides';
+
+function readOperation(name: string, path: string, run: ZoneOperation['run']): ZoneOperation {
+  return { of: 'zone', name, method: 'GET', path, permission: 'waf:read', run };
+}
+
+/** The zone's switch of the previous managed rules (docs/internals/service.md 7.7). */
+const getSetting = readOperation('waf.setting.get', '/zones/:zone_id/settings/waf', ({ zone }) => {
+  const { enabled, enabledModifiedOn } = zone.previousWaf;
+  const result = {
+    id: 'waf',
+    value: enabled ? 'on' : 'off',
+    editable: true,
+    modified_on: enabledModifiedOn,
+  };
+  return { kind: 'result', result };
+});
+
+const listPackages = readOperation('waf.packages.list', PACKAGES, ({ query, zone }) =>
+  pageOf(query, PAGE_SIZES, zone.previousWaf.packages, (pack) =>
+    packageView(zone.id, zone.previousWaf, pack),
+  ),
+);
+
+const listGroups = readOperation('waf.groups.list', `${PACKAGES}/:package/groups`, (call) => {
+  const pack = namedPackage(call);
+  return pageOf(call.query, PAGE_SIZES, pack.groups, (group) =>
+    groupView(call.zone.previousWaf, group, pack),
+  );
+});
+
+const listRules = readOperation('waf.rules.list', `${PACKAGES}/:package/rules`, (call) =>
+  pageOf(call.query, PAGE_SIZES, rulesOf(namedPackage(call)), (placed) =>
+    ruleView(call.zone.previousWaf, placed),
+  ),
+);
+
+/** Oldest first. */
+const listUriOverrides = readOperation('waf.overrides.list', OVERRIDES, (call) => {
+  checkOffered(call);
+  return pageOf(
+    call.query,
+    PAGE_SIZES,
+    [...call.zone.previousWaf.uriOverrides.values()],
+    (override) => override,
+  );
+});
+
+/** What makes a zone compatible with the migration; returns only the id (docs/internals/service.md 7.7). */
+const deleteUriOverride: ZoneOperation = {
+  of: 'zone',
+  name: 'waf.overrides.delete',
+  method: 'DELETE',
+  path: `${OVERRIDES}/:override_id`,
+  permission: 'waf:edit',
+  run: (call) => {
+    checkOffered(call);
+    const { service, zone, parameters, dryRun } = call;
+    const override = zone.previousWaf.uriOverrides.get(parameters['override_id'] ?? '');
+    if (override === undefined) throw noUriOverride();
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    zone.previousWaf.uriOverrides.delete(override.id);
+    return { kind: 'result', result: { id: override.id } };
+  },
+};
+
+/** The filters of firewall rules and those that none uses (docs/internals/service.md 7.8). */
+const listFilters = readOperation('filters.list', '/zones/:zone_id/filters', ({ zone, query }) =>
+  pageOf(query, FIREWALL_PAGE_SIZES, [...zone.previousWaf.filters.values()], filterView),
+);
+
+const listFirewallRules = readOperation(
+  'firewall.rules.list',
+  '/zones/:zone_id/firewall/rules',
+  ({ zone, query }) =>
+    pageOf(query, FIREWALL_PAGE_SIZES, firewallRulesOf(zone.previousWaf), firewallRuleView),
+);
+
+/** Highest priority first. It has pages only if the query asks for them (docs/internals/service.md 7.9). */
+const listPageRules = readOperation('page.rules.list', '/zones/:zone_id/pagerules', ({ zone, query }) => {
+  const rules = pageRulesByPrecedence(zone.previousWaf);
+  const isPaged = query.has('page') || query.has('per_page');
+  return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { kind: 'result', result: rules };
+});
+
+/**
+ * The operations of the previous managed rules, which stop working once a zone has migrated
+ * (docs/internals/service.md 1.1).
+ */
+export const MANAGED_RULES_OPERATIONS: readonly ZoneOperation[] = [
+  getSetting,
+  listPackages,
+  listGroups,
+  listRules,
+  listUriOverrides,
+  deleteUriOverride,
+];
+
+/** These go on working. */
+export const FIREWALL_OPERATIONS: readonly ZoneOperation[] = [listFilters, listFirewallRules, listPageRules];
+
+/** The package that the path names. @throws Refusal */
+function namedPackage({ zone, parameters }: ZoneCall): OldPackage {
+  const id = parameters['package'] ?? '';
+  const pack = packageById(zone.previousWaf.packages, id);
+  if (pack === undefined) throw noPackage(id);
+  return pack;
+}
+
+/** Enterprise zones alone have overrides, and today their operations are retired (docs/internals/service.md 7.7). @throws Refusal */
+function checkOffered({ service, zone }: ZoneCall): void {
+  if (service.state.settings.uriOverrides === 'retired') throw retiredOperation();
+  if (zone.plan !== 'enterprise') throw uriOverridesNotIncluded(zone.plan);
+}
+
+/** A sensitivity that nobody chose is shown as high (docs/internals/service.md 7.7). */
+function packageView(zoneId: string, { core }: PreviousWaf, pack: OldPackage): unknown {
+  return {
+    id: pack.id,
+    name: pack.name,
+    description: pack.description,
+    zone_id: zoneId,
+    detection_mode: pack.detectionMode,
+    status: 'active',
+    ...(pack.detectionMode === 'anomaly' && {
+      sensitivity: core.sensitivity === 'default' ? 'high' : core.sensitivity,
+      action_mode: core.actionMode,
+    }),
+  };
+}
+
+/** A rule is modified if somebody set its mode, even to what its `default` means. */
+function groupView(waf: PreviousWaf, group: OldGroup, pack: OldPackage): unknown {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    mode: groupMode(waf, group),
+    allowed_modes: GROUP_MODES,
+    rules_count: group.rules.length,
+    modified_rules_count: group.rules.filter(({ id }) => waf.ruleModes.has(id)).length,
+    package_id: pack.id,
+  };
+}
+
+/** Only a traditional rule has a `default_mode`, the meaning of its mode `default`. */
+function ruleView(waf: PreviousWaf, { rule, group, pack, position }: PlacedRule): unknown {
+  return {
+    id: rule.id,
+    description: rule.description,
+    priority: String(position),
+    group: { id: group.id, name: group.name },
+    package_id: pack.id,
+    mode: ruleMode(waf, rule, pack),
+    allowed_modes: allowedRuleModes(pack),
+    ...(pack.detectionMode === 'traditional' && { default_mode: rule.defaultMode }),
+  };
+}
+
+/** The documented answers have neither a description nor a ref if none was given (docs/internals/service.md 7.8). */
+function filterView({ description, ref, ...filter }: Filter): Record<string, unknown> {
+  return { ...filter, ...(description !== '' && { description }), ...(ref !== '' && { ref }) };
+}
+
+/** They have `products` only with `bypass`. */
+function firewallRuleView({ products, description, ref, filter, ...rule }: FirewallRule): unknown {
+  return {
+    ...rule,
+    ...(description !== '' && { description }),
+    ...(products.length > 0 && { products }),
+    ...(ref !== '' && { ref }),
+    filter: filterView(filter),
+  };
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { loadPolicySync } from '@open-policy-agent/opa-wasm';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+import { finished, migrations, useMigratingZones, validated, workspace } from './migration-workspace';
+
+/**
+ * examples/policies/zone.rego on plans of the engine. OPA comes as its WebAssembly runtime, which needs the policy
+ * compiled; with the program of OPA (`go install github.com/open-policy-agent/opa@v1.22.3`), in examples/policies:
+ *
+ *   opa build --target wasm --entrypoint zonewright/deny --revision "$(sha256sum < zone.rego)" \
+ *     --output ../../test/fixtures/example-policy/bundle.tar.gz zone.rego
+ */
+const POLICY = join(__dirname, '..', '..', 'examples', 'policies', 'zone.rego');
+const BUNDLE = join(__dirname, '..', 'fixtures', 'example-policy', 'bundle.tar.gz');
+
+/** Of a tar archive. */
+const BLOCK = 512;
+
+/** Of zones that lose no more than the policy accepts. */
+const FEW_LOSSES = { groups: {}, rules: {} };
+
+useMigratingZones({
+  zones: [
+    migratingZone('shop', { previous: FEW_LOSSES }),
+    migratingZone('blog'),
+    migratingZone('done', { state: 'finished' }),
+  ],
+});
+
+const bundle = gunzipSync(readFileSync(BUNDLE));
+const policy = loadPolicySync(fileIn(bundle, '/policy.wasm'));
+
+/** A file of a tar archive: a header with name and size in octal digits, then the content, in blocks (POSIX ustar). */
+function fileIn(archive: Buffer, name: string): Buffer {
+  for (let at = 0; at < archive.length;) {
+    const text = (from: number, to: number): string =>
+      archive.toString('latin1', at + from, at + to).replace(/\0[^]*$/, '');
+    const size = parseInt(text(124, 136) || '0', 8);
+    if (text(0, 100) === name) return archive.subarray(at + BLOCK, at + BLOCK + size);
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  throw new Error(`${name} is not in the bundle`);
+}
+
+/** A plan as `terraform show -json` prints it. */
+async function planned(): Promise<unknown> {
+  expect((await workspace.plan({ out: 'policy.tfplan' })).exitCode).toBe(2);
+  return (await workspace.showJson('policy.tfplan')).json;
+}
+
+/** What the policy has against the plan of the configuration. */
+async function denied(): Promise<readonly string[]> {
+  const [found] = policy.evaluate(await planned()) as readonly { readonly result: readonly string[] }[];
+  return [...(found?.result ?? ['nothing was evaluated'])].sort();
+}
+
+/** A log push job, and nothing else. */
+function job(more: object): void {
+  const zone_logpush_job = { job: { zone_id: zoneIdOf('shop'), enabled: true, ...more } };
+  migrations({}, { resource: { zone_logpush_job } });
+}
+
+test('the compiled policy is that of the example', () => {
+  const { revision } = JSON.parse(fileIn(bundle, '/.manifest').toString()) as { readonly revision: string };
+  const source = createHash('sha256').update(readFileSync(POLICY)).digest('hex');
+  expect(revision).toBe(`${source}  -`);
+});
+
+const FINISHES = 'zone_managed_rules_migration.zone: the plan finishes the migration for good, and';
+const NOT_APPROVED = `${FINISHES} approved_digest does not say which rules were approved.`;
+
+test('a migration finishes with an approved digest only', async () => {
+  migrations({ zone: finished('shop', { zone_id: zoneIdOf('shop') }) });
+  expect(await denied()).toEqual([NOT_APPROVED]);
+  const { resource_changes: changes } = (await planned()) as {
+    readonly resource_changes: readonly { readonly change: { readonly after: { rules_digest: string } } }[];
+  };
+  const approved_digest = changes[0]?.change.after.rules_digest;
+  migrations({ zone: finished('shop', { zone_id: zoneIdOf('shop'), approved_digest }) });
+  expect(await denied()).toEqual([]);
+});
+
+test.each([
+  ['that validates', validated({ zone_id: zoneIdOf('blog') })],
+  ['that others have finished', finished('done', { zone_id: zoneIdOf('done') })],
+])('a migration %s needs no approval, and loses nothing yet', async (_what, block) => {
+  migrations({ zone: block });
+  expect(await denied()).toEqual([]);
+});
+
+test('a migration that finishes loses what is accepted only', async () => {
+  migrations({ zone: finished('blog', { zone_id: zoneIdOf('blog') }) });
+  expect(await denied()).toEqual([
+    NOT_APPROVED,
+    expect.stringMatching(/and this is lost: group .*\.$/),
+    expect.stringMatching(/and this is lost: rule 981242 .*\.$/),
+  ]);
+});
+
+const STORED =
+  'zone_logpush_job.job: destination_conf is stored in the state, and may hold secrets. Set destination_conf_wo instead.';
+const HTTPS = 'https://logs.example.com/in?header_Authorization=planted-secret';
+const WRITE_ONLY = { destination_conf_wo: HTTPS, destination_conf_wo_version: 1 };
+
+test.each<readonly [string, object, readonly string[]]>([
+  ['a write-only destination', WRITE_ONLY, []],
+  [
+    'a bucket without a key',
+    { destination_conf: 's3://example-logs/http?region=us-east-1', ownership_challenge: 'token' },
+    [],
+  ],
+  ['a stored header', { destination_conf: HTTPS }, [STORED]],
+  ['a stored password', { destination_conf: 'https://user:planted@logs.example.com/in' }, [STORED]],
+  [
+    'another host',
+    { ...WRITE_ONLY, destination_conf_wo: 'https://logs.example.com.evil.example/in' },
+    ['zone_logpush_job.job: logs may not be delivered to https://logs.example.com.evil.example.'],
+  ],
+  [
+    'another bucket',
+    { destination_conf: 's3://other-logs/http?region=us-east-1', ownership_challenge: 'token' },
+    ['zone_logpush_job.job: logs may not be delivered to s3://other-logs/http.'],
+  ],
+])('a log push job to %s', async (_what, more, messages) => {
+  job(more);
+  expect(await denied()).toEqual(messages);
+});
+
+test('what is known after apply is refused', async () => {
+  job({ destination_conf: '${terraform_data.later.id}' });
+  const file = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: object };
+  const resource = { ...file.resource, terraform_data: { later: {} } };
+  workspace.write('main.tf.json', JSON.stringify({ ...file, resource }));
+  expect(await denied()).toEqual([
+    STORED,
+    'zone_logpush_job.job: logs may not be delivered to a destination that is known after apply.',
+  ]);
+});

@@ -66,7 +66,7 @@ const FULL = {
 const READER = 'reader-token-0123456789abcdefghijklmnopqrstuv';
 const EDITOR = 'editor-token-0123456789abcdefghijklmnopqrstuv';
 
-function withEverything(zone: object = {}, settings: object = {}): Emulator {
+function withEverything(zone: object = {}): Emulator {
   return createEmulator({
     seed: {
       zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com', previous_waf: FULL, ...zone }],
@@ -77,7 +77,6 @@ function withEverything(zone: object = {}, settings: object = {}): Emulator {
         ],
       },
     },
-    settings,
   });
 }
 
@@ -339,12 +338,6 @@ describe('docs/internals/service.md 1.1: once the migration is finished', () => 
   it.each(OTHER_READS)('%s goes on working', async (_name, path) => {
     const emulator = withEverything({ migration: { state: 'finished' } });
     expect((await reading(emulator)('GET', path)).status).toBe(200);
-  });
-
-  it('they answer with another status if the settings say so', async () => {
-    const emulator = withEverything({ migration: { state: 'finished' } }, { retiredStatus: 403 });
-    expect((await reading(emulator)('GET', '/settings/waf')).body.errors[0]?.code).toBe(1040);
-    expect((await reading(emulator)('GET', '/settings/waf')).status).toBe(403);
   });
 
   it.each(['start', 'validation'] as const)('but not in the state %s', async (state) => {

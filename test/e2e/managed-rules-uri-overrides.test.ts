@@ -160,13 +160,11 @@ test('an override edited after the plan is not deleted', async () => {
 test.each([
   [
     'edited',
-    (): void =>
-      service.emulator.control.editZone(
-        zoneIdOf(ZONE),
-        ({ previous_waf: { uri_overrides: [, second] = [] } }) => {
-          if (second) second.rules = { '100016': 'disable' };
-        },
-      ),
+    (): void => {
+      service.emulator.control.editZone(zoneIdOf(ZONE), ({ previous_waf: { uri_overrides = [] } }) => {
+        if (uri_overrides[1]) uri_overrides[1].rules = { '100016': 'disable' };
+      });
+    },
     `URI-based overrides that the plan deletes were edited: ${'7'.repeat(32)}`,
   ],
   [

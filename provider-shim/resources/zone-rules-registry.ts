@@ -165,6 +165,20 @@ export class ZoneRulesRegistry<T> {
     return this.#zones.of(zoneId).emptied;
   }
 
+  /**
+   * What a plan finds in a zone, and what it had before this run deleted rules in it. It waits for a write of the zone that
+   * is under way: the service may have deleted the rules already and not answered yet.
+   */
+  read(
+    zoneId: string,
+    find: () => Promise<Ruleset | undefined>,
+  ): Promise<{ readonly ruleset: Ruleset | undefined; readonly emptied: Ruleset | undefined }> {
+    return this.runExclusive(zoneId, async () => ({
+      ruleset: await find(),
+      emptied: this.emptied(zoneId)?.before,
+    }));
+  }
+
   /** Notes that the zone has no ruleset of the phase, so that making one needs no second request: there can be only one. */
   markWithoutRuleset(zoneId: string): void {
     this.#zones.of(zoneId).lacksRuleset = true;

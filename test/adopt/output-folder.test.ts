@@ -51,6 +51,18 @@ test.each(['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf'])(
   },
 );
 
+test('a file that somebody else made is neither overwritten nor removed', () => {
+  const path = join(base, 'theirs');
+  const folder = openOutputFolder(path, REQUEST);
+  writeFileSync(join(path, 'main.ts'), 'theirs');
+  for (const change of [
+    () => folder.write({ path: 'main.ts', text: 'ours' }),
+    () => folder.remove('main.ts'),
+  ])
+    expect(change).toThrow('would be overwritten or removed');
+  expect(readFileSync(join(path, 'main.ts'), 'utf8')).toBe('theirs');
+});
+
 describe('what a killed run leaves beside a file', () => {
   test.each<AdoptOptions['as']>(['hcl', 'ts'])('is not for the repository, as %s', async (as) => {
     const out = join(base, `ignored-${as}`);

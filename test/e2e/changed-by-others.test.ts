@@ -4,6 +4,7 @@ import {
   PHASE,
   byHand,
   fields,
+  flat,
   held,
   parameters,
   rest,
@@ -110,6 +111,20 @@ describe('apply does not overwrite a change made after the plan', () => {
     const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('there are none now');
+    await workspace.applied();
+    await rest();
+  });
+
+  test('when the ruleset of an update was made anew, with the same fields', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    await workspace.plan({ out: 'stale.tfplan' });
+    const [there] = held()?.rules ?? [];
+    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
+    byHand([rule({ cookie_fields: [{ name: 'Sid' }] }, { ref: there?.ref })]);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain('changed since this plan was made: cookies Sid.');
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
     await workspace.applied();
     await rest();
   });

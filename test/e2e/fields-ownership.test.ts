@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
 import {
   ADDRESS,
@@ -222,6 +223,27 @@ describe('two resources that swap their zones', () => {
     service.emulator.control.faults.put([{ match: { method }, delayMs: 400 }]);
     await workspace.applied();
     service.emulator.control.faults.clear();
+    await rest();
+    expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([UID, SID]);
+  });
+
+  test('are swapped while the service has deleted the fields of one and not yet answered', async () => {
+    const more = { on_existing: 'adopt' };
+    workspace.write('main.tf', two(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, more));
+    await workspace.applied();
+    workspace.write('main.tf', two(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, more));
+    const { end } = ServerResponse.prototype;
+    const answer = jest.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (
+      this: ServerResponse,
+      ...rest: unknown[]
+    ) {
+      const { method, url = '' } = this.req;
+      const isLate = method !== 'GET' && url.includes(PROFESSIONAL_ZONE_ID);
+      setTimeout(() => Reflect.apply(end, this, rest), isLate ? 1000 : 0);
+      return this;
+    });
+    await workspace.applied();
+    answer.mockRestore();
     await rest();
     expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([UID, SID]);
   });

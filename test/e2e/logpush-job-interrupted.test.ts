@@ -226,6 +226,21 @@ test('an interrupted creation without effect is repeated, and a later one create
   await expectDone('cut');
 });
 
+test('an interrupted creation without effect beside an equal job of others is repeated, and theirs is not taken', async () => {
+  configure({ name: 'cut' });
+  service.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => {
+    logpush.jobs = [
+      { id: 1, name: 'cut', destination_conf: DESTINATION, logpull_options: 'fields=RayID,Cookies' },
+    ];
+  });
+  service.emulator.control.faults.put([fault({ effect: { kind: 'cut', moment: 'before-write' } })]);
+  expect((await workspace.apply()).exitCode).toBe(1);
+  service.emulator.control.faults.clear();
+  await nextRun.applied();
+  expect(held().map(({ id }) => id)).toEqual([1, 2]);
+  expect(await nextRun.attributes('zone_logpush_job.job-0')).toMatchObject({ job_id: 2 });
+});
+
 describe('a replacement that nothing in the configuration asks for', () => {
   const block = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };
   const REPLACE = ['-replace=zone_logpush_job.job-0'];

@@ -8,6 +8,8 @@ import { runningPrograms } from './running-programs';
 /** What is left when a creation took effect and nobody heard of it: never a second job, never a lost one. */
 const JOBS = 10;
 
+const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
+
 let service: TestService;
 let workspace: Workspace;
 /** The same folder where no process is killed: how the provider is started is not the matter. */
@@ -34,7 +36,6 @@ beforeEach(() => {
 
 /** Jobs that differ in nothing but their names; half of them have write-only destinations. */
 function configure(count: number): void {
-  const destination = 'https://logs.example.com/collect?header_Authorization=t';
   const blocks = Array.from({ length: count }, (_, index) => [
     `job-${index}`,
     {
@@ -42,8 +43,8 @@ function configure(count: number): void {
       name: `job-${index}`,
       options: { fields: ['RayID', 'Cookies'] },
       ...(index % 2 === 0
-        ? { destination_conf: destination }
-        : { destination_conf_wo: destination, destination_conf_wo_version: 1 }),
+        ? { destination_conf: DESTINATION }
+        : { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }),
     },
   ]);
   workspace.write(
@@ -98,6 +99,29 @@ test('a connection cut after the creation of a job: the job is found, and exists
   expect(sent()).toBe(1);
   await expectOneEach(1);
 });
+
+test.each([
+  ['took effect', 'after-write', 0, [1, 2]],
+  ['had no effect', 'before-write', 1, [1]],
+] as const)(
+  'a connection cut after a creation that %s, beside an equal job of others: theirs is not taken for it',
+  async (_what, moment, exitCode, there) => {
+    configure(1);
+    service.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => {
+      logpush.jobs = [
+        { id: 1, name: 'job-0', destination_conf: DESTINATION, logpull_options: 'fields=RayID,Cookies' },
+      ];
+    });
+    service.emulator.control.faults.put([cut({}, moment)]);
+    const applied = await calm.apply();
+    expect(applied.stdout).toContain('already has a log push job that is exactly like this one: 1');
+    expect([applied.exitCode, held().map(([id]) => id)]).toEqual([exitCode, there]);
+    service.emulator.control.faults.clear();
+    await calm.applied();
+    expect(held().map(([id]) => id)).toEqual([1, 2]);
+    expect(await calm.attributes('zone_logpush_job.job-0')).toMatchObject({ job_id: 2 });
+  },
+);
 
 test('ten creations at once, each cut after it took effect: ten jobs, each in the state', async () => {
   configure(JOBS);

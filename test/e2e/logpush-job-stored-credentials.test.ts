@@ -1,4 +1,4 @@
-import { jobs, printed, useJobZone, workspace, type JobBlock } from './job-zone';
+import { jobs, printed, service, settle, useJobZone, workspace, type JobBlock } from './job-zone';
 
 useJobZone({ startedBy: 'workspace' });
 
@@ -31,3 +31,40 @@ test('a write-only destination, or one without a secret, brings no warning', asy
   declare({ destination_conf: 'https://logs.example.com/collect' });
   expect(printed(await workspace.plan())).not.toContain('holds credentials');
 });
+
+/** The service tries a destination out at every update, and may quote it. So short a secret is none of any attribute. */
+const SHORT = 'Sh0rt-Key';
+const KEPT = `https://logs.example.com/a?header_Authorization=${SHORT}`;
+
+test.each<readonly [string, JobBlock, JobBlock]>([
+  ['stored', { destination_conf: KEPT }, { destination_conf: KEPT }],
+  [
+    'stored, and kept by ignore_changes',
+    { destination_conf: KEPT },
+    {
+      destination_conf: 'https://logs.example.com/b',
+      lifecycle: [{ ignore_changes: ['destination_conf'] }],
+    },
+  ],
+  [
+    'write-only',
+    { destination_conf_wo: KEPT, destination_conf_wo_version: 1 },
+    { destination_conf_wo: KEPT, destination_conf_wo_version: 1 },
+  ],
+])(
+  'a refused update shows no part of a destination that it does not send: %s',
+  async (_how, before, after) => {
+    const options = { fields: ['RayID'] };
+    await settle({ main: { options, ...before } });
+    const errors = [{ code: 1005, message: `the destination did not take ${SHORT} today` }];
+    service.emulator.control.faults.put([
+      { match: { method: 'PUT' }, effect: { kind: 'answer', status: 400, body: { success: false, errors } } },
+    ]);
+    jobs({ main: { options, enabled: true, ...after } });
+    const applied = await workspace.apply();
+    service.emulator.control.faults.clear();
+    expect(applied.exitCode).toBe(1);
+    expect(printed(applied)).toContain('the destination did not take');
+    expect(printed(applied)).not.toContain(SHORT);
+  },
+);

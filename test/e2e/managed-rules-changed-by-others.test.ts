@@ -115,6 +115,17 @@ describe('rules of the entry point that appear between plan and apply', () => {
   });
 });
 
+test('an override that others add behind those of the adjustments is no reason to save the rules again', async () => {
+  migrations({ done: finished('done', { adjustments: ADJUSTED }) });
+  await settle();
+  service.emulator.control.editRuleset(zoneIdOf('done'), PHASE, ({ rules }) => {
+    for (const { action_parameters: parameters } of rules)
+      if (parameters?.['id'] === MANAGED)
+        (parameters['overrides'] as { rules: object[] }).rules.push({ id: '0'.repeat(32), action: 'log' });
+  });
+  await rest();
+});
+
 test('URI-based overrides that cannot be listed are not deleted or mentioned', async () => {
   migrations({ overridden: finished('overridden', { delete_uri_overrides: true }) });
   service.emulator.control.faults.put([

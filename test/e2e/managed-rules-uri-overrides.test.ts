@@ -23,7 +23,13 @@ const ZONE = 'overridden';
 const OTHER = 'overridden-too';
 const RULES = equivalentRules();
 
+/** Is told when the service has read the list of overrides, before it answers. */
+let listing = (): void => undefined;
+
 useMigratingZones({
+  onRequest: ({ operation }) => {
+    if (operation === 'waf.overrides.list') listing();
+  },
   zones: [
     migratingZone(ZONE, { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
     migratingZone(OTHER, { previous: { uri_overrides: [uriOverride('8')] } }),
@@ -149,6 +155,38 @@ test('an override edited after the plan is not deleted', async () => {
   expect(overridesNow(ZONE)).toEqual(['6', '7'].map((digit) => digit.repeat(32)));
   expect(service.emulator.control.zone(zoneIdOf(ZONE)).previous_waf.uri_overrides?.[1]).toMatchObject(edited);
 });
+
+/** The engine compares what it plans at apply with the saved plan; what happens after that only the provider sees. */
+test.each([
+  [
+    'edited',
+    (): void => {
+      service.emulator.control.editZone(zoneIdOf(ZONE), ({ previous_waf: { uri_overrides = [] } }) => {
+        if (uri_overrides[1]) uri_overrides[1].rules = { '100016': 'disable' };
+      });
+    },
+    `URI-based overrides that the plan deletes were edited: ${'7'.repeat(32)}`,
+  ],
+  [
+    'added',
+    (): void => addOverride(ZONE, '9'),
+    `it would also delete URI-based overrides that the plan does not list: ${'9'.repeat(32)}`,
+  ],
+])(
+  'an override %s after the plan that apply makes is not deleted, and none beside it',
+  async (_how, edit, said) => {
+    migrations({ [ZONE]: finished(ZONE, { delete_uri_overrides: true }) });
+    await workspace.plan({ out: 'stale.tfplan' });
+    listing = (): void => {
+      listing = (): void => undefined;
+      edit();
+    };
+    const applied = await workspace.apply({ planFile: 'stale.tfplan' });
+    expect(applied.exitCode).toBe(1);
+    expect(printed(applied)).toContain(said);
+    expect(writes()).toEqual([]);
+  },
+);
 
 test('overrides deleted later are listed together with those deleted before', async () => {
   migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });

@@ -104,6 +104,40 @@ describe('what others made', () => {
     ]);
   });
 
+  test.each<readonly [string, (rules: readonly object[]) => readonly object[]]>([
+    ['is added', (there) => [...there, skip({ phases: ['http_ratelimit'] })]],
+    ['is edited', ([first, ...others]) => [{ ...first, expression: 'not ssl' }, ...others]],
+    ['is gone', ([, ...others]) => others],
+  ])('a change is refused when a rule that cannot be expressed %s after the plan', async (_how, edit) => {
+    byHand([skip({ products: ['waf'] })]);
+    await applyRules(MANAGED_ONLY);
+    workspace.write(
+      'main.tf',
+      rules({ deployments: { cloudflare: { ruleset_id: MANAGED, enabled: false } } }),
+    );
+    await workspace.plan({ out: 'saved.tfplan' });
+    byHand(edit(held()?.rules ?? []));
+    const there = saved();
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'saved.tfplan' });
+    expect([exitCode, flat(stderr)]).toEqual([
+      1,
+      expect.stringContaining('changed since this plan was made'),
+    ]);
+    expect(saved()).toEqual(there);
+  });
+
+  test('the same rules are taken over, as the plan says, whatever their names were', async () => {
+    byHand([execute(MANAGED)]);
+    workspace.write('main.tf', rules(MANAGED_ONLY));
+    const { exitCode, stdout } = await workspace.apply();
+    expect([exitCode, flat(stdout)]).toEqual([
+      0,
+      expect.stringContaining('already has exactly these managed rules'),
+    ]);
+    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
+    await rest();
+  });
+
   test('a deployment that gets another name keeps what cannot be declared', async () => {
     await applyRules(MANAGED_ONLY);
     const [rule] = held()?.rules ?? [];

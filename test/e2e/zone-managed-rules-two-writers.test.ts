@@ -72,6 +72,25 @@ describe('somebody else writes between the read and the write', () => {
   });
 });
 
+test('somebody else creates the same rules in another order right before ours: theirs stay, and ours are refused', async () => {
+  meanwhile = () =>
+    byHand(
+      [CREDENTIALS, MANAGED].map((id) => ({
+        action: 'execute',
+        expression: 'true',
+        action_parameters: { id },
+      })),
+    );
+  // The plan, the plan of apply, and then apply itself read the rules.
+  const reads = { match: { operation: 'rulesets.entrypoint.get' }, nth: 3, delayMs: 1 };
+  service.emulator.control.faults.put([reads]);
+  const deployments = { first: { ruleset_id: MANAGED }, second: { ruleset_id: CREDENTIALS } };
+  workspace.write('main.tf', rules({ deployments, order: ['first', 'second'] }));
+  const { exitCode, stderr } = await workspace.apply();
+  expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining('already has managed rules')]);
+  expect(saved()).toEqual([CREDENTIALS, MANAGED].map((id) => ({ action: 'execute', id })));
+});
+
 test('an answer that is lost is no failure: what was saved is looked up, or sent again', async () => {
   const lose = (): void =>
     service.emulator.control.faults.put([

@@ -148,12 +148,15 @@ describe('the managed rules of a zone', () => {
     expect([saved(ZONE)?.length, saved(OTHER_ZONE)?.length]).toEqual([0, 2]);
   });
 
-  test('are destroyed by deleting their rules; the rest of the zone stays', async () => {
+  test('are destroyed by deleting their rules, no exception before what it excepts from; the rest of the zone stays', async () => {
     await applyRules({ deployments: DEPLOYMENTS, exceptions: EXCEPTIONS });
+    const lastFirst = [...(held()?.rules ?? [])].reverse().map(({ id }) => id);
     const foreign = { action: 'skip', expression: 'ssl', action_parameters: { products: ['bic'] } };
     byHand([...(held()?.rules ?? []), foreign]);
     expect((await workspace.destroy()).exitCode).toBe(0);
     expect(saved()).toEqual([{ action: 'skip', expression: 'ssl', products: ['bic'] }]);
+    const deletions = calls().filter((call) => call.startsWith('DELETE '));
+    expect(deletions.map((call) => call.split('/').pop())).toEqual(lastFirst);
   });
 });
 

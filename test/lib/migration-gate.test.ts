@@ -187,6 +187,12 @@ describe('MigrationGate has one condition for each fact:', () => {
     expect(conditionsOf(rest)).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED, `\${${PAST}}`]);
   });
 
+  test('an acknowledgement is compared with a zone that is not known at synth', () => {
+    expect(conditionsOf({ ...finished, zoneId: '${var.zone}' })[3]).toBe(
+      `\${(${PAST} || (var.zone == "${ZONE}"))}`,
+    );
+  });
+
   test('overrides to be deleted do not hold back, other obstacles do', () => {
     const [first] = conditionsOf({ ...validation, deleteUriOverrides: true });
     expect(first).toBe(

@@ -136,3 +136,11 @@ test("a zone has the name that the vendor's data source tells", () => {
     { zone: { id: ZONE_ID, name: 'x.example' } },
   ]);
 });
+
+test('the drift of an object whose zone the service does not have is corrected by nothing', () => {
+  const { drift } = reviewOf({
+    resource_drift: [fields({ actions: ['delete'], after: null })],
+    resource_changes: [fields({ actions: ['create'], before: null, after: { ...values, ruleset_id: null } })],
+  });
+  expect(drift).toMatchObject([{ kind: 'deleted', corrected: 'none' }]);
+});

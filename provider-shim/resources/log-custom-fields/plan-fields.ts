@@ -66,10 +66,9 @@ export async function planCreation(
   const adopt = onExisting === 'adopt';
   const fields = client.runState.of(FieldsRegistry);
   const place = { api: client.reads, zoneId, signal };
-  const ruleset = await findRuleset(place);
-  if (!ruleset) fields.markWithoutRuleset(zoneId);
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  const emptied = fields.emptied(zoneId)?.before;
+  const { ruleset, emptied } = await fields.read(zoneId, () => findRuleset(place));
+  if (!ruleset) fields.markWithoutRuleset(zoneId);
   const found = emptied ?? ruleset;
   const existing = found && fieldsOf(found);
   const find = (left: string) => findRuleset({ ...place, zoneId: left });

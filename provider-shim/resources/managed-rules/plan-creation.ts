@@ -34,7 +34,9 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
   const migration = await unfinishedMigration(client.reads, zoneId, signal);
   if (migration) return void diagnostics.error(notMigrated(await zone(), migration));
 
-  const entryPoint = await findEntryPoint(place);
+  // During apply the first half of a replacement may have run: the plan showed what was there before it.
+  const found = await client.runState.of(ManagedRulesRegistry).read(zoneId, () => findEntryPoint(place));
+  const { ruleset: entryPoint } = found;
   const others = otherRules(describeEntryPoint(entryPoint?.rules ?? []));
   if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zone(), others));
   const planned = knownRules(plan);
@@ -45,22 +47,20 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
     );
     diagnostics.errors(deployedByOthers(planned, otherRules(describeEntryPoint(staying))));
   }
-  return { other_rules: others, ...(await planTakeOver(call, client, plan, entryPoint, { place, zone })) };
+  return { other_rules: others, ...(await planTakeOver(call, client, plan, found, { place, zone })) };
 }
 
 async function planTakeOver(
   call: PlanCall,
   client: Configured,
   plan: Plan,
-  entryPoint: Ruleset | undefined,
+  { ruleset: entryPoint, emptied }: Awaited<ReturnType<ManagedRulesRegistry['read']>>,
   { place, zone }: { readonly place: Place; readonly zone: () => Promise<string> },
 ): Promise<Partial<Plan>> {
   const { diagnostics, privateState } = call;
   const { zoneId } = place;
   const adopt = plan.on_existing === 'adopt';
   const registry = client.runState.of(ManagedRulesRegistry);
-  // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  const emptied = registry.emptied(zoneId)?.before;
   const found = emptied ?? entryPoint;
   const find = (left: string) => findEntryPoint({ ...place, zoneId: left });
   const { isSuccessor, goes } = await prepareReplacement(privateState, registry, { zoneId, found, find });

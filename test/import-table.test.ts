@@ -208,6 +208,12 @@ describe('imports point one way', () => {
     expect(found.map((file) => relative(ROOT, file))).toEqual([]);
   });
 
+  test('only the gateway of the emulator turns a refusal into an answer', () => {
+    const files = sourcesBelow(join(ROOT, 'emulator'));
+    const catching = files.filter((file) => readFileSync(file, 'utf8').includes('instanceof Refusal'));
+    expect(catching.map((file) => relative(ROOT, file))).toEqual([join('emulator', 'http', 'gateway.ts')]);
+  });
+
   test('no folder or file has a name that says nothing', () => {
     const vague = LAYERS.flatMap((layer) => sourcesBelow(join(ROOT, layer)))
       .map((file) => relative(ROOT, file))

@@ -162,7 +162,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     found: ['plan', 'plan'],
   },
   'a destination that is not there': {
-    declared: job('shop', { destination_conf: 'https://127.0.0.1:9/in' }),
+    declared: job('shop', { destination_conf: 'https://nowhere.example/in' }),
     found: ['apply', 'plan'],
   },
   'a token of another destination': {
@@ -258,6 +258,7 @@ describe.each([
 ] as const)('%s', (_how, proof, column) => {
   test.each(Object.entries(REFUSALS))('%s', async (_what, { declared, provider, found }) => {
     declare({ proof, ...provider }, declared);
+    service.emulator.control.destinations.refuse('https://nowhere.example', 'no such host');
     const before = zonesNow();
     expect(await whereRefused()).toBe(found[column]);
     expect(zonesNow()).toEqual(before);

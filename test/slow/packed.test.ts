@@ -14,7 +14,7 @@ const PROGRAM = `
   const zoneId = '023e105f4ecef8ad9ca31a8372d0c353';
   const app = new App({ outdir: 'out' });
   const stack = new TerraformStack(app, 'packed');
-  new LocalBackend(stack, { path: 'terraform.tfstate' });
+  new LocalBackend(stack, { path: require('node:path').resolve('packed.tfstate') });
   new ZoneProvider(stack, 'zone');
   new LogCustomFields(stack, 'fields', { zoneId, cookies: ['sid'] });
   new MigrationGate(stack, 'gate', { zoneId, targetState: 'validation' });
@@ -61,7 +61,7 @@ describe.each([
     const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as {
       readonly resource: Readonly<Record<string, unknown>>;
     };
-    expect(Object.keys(resource)).toEqual(['null_resource', 'zone_log_custom_fields']);
+    expect(Object.keys(resource)).toEqual(['terraform_data', 'zone_log_custom_fields']);
     expect(
       existsSync(join(stack, 'terraform.d', 'plugins', 'registry.terraform.io', 'zonewright', 'zone')),
     ).toBe(true);

@@ -242,8 +242,7 @@ describe('two resources that swap their zones', () => {
       setTimeout(() => Reflect.apply(end, this, rest), isLate ? 1000 : 0);
       return this;
     });
-    await workspace.applied();
-    answer.mockRestore();
+    await workspace.applied().finally(() => answer.mockRestore());
     await rest();
     expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([UID, SID]);
   });

@@ -5,7 +5,6 @@ import { createRoundPlace } from './run/round-place';
 import { startCampaignService } from './run/service';
 import { createTemplate } from './run/template';
 import type { Scenario } from './scenario/scenario';
-import { shrink } from './shrink';
 
 export interface CampaignOptions {
   readonly rounds: number;
@@ -19,7 +18,6 @@ export interface CampaignOptions {
   readonly mostBroken?: number;
   /** Of a round. @default 'long' */
   readonly size?: 'long' | 'short';
-  readonly shrinks?: boolean;
   /** Violations that are known already and that the campaign looks past, as they are told. @default - none */
   readonly known?: RegExp;
   /** Is told of each broken round as soon as it is known. */
@@ -32,8 +30,6 @@ export interface BrokenRound {
   readonly size: 'long' | 'short';
   readonly scenario: Scenario;
   readonly result: RoundResult;
-  /** Further rounds that it took to shrink the scenario. */
-  readonly tries: number;
 }
 
 export interface CampaignReport {
@@ -45,7 +41,7 @@ export interface CampaignReport {
 
 /** Runs rounds with one seed after the other. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const { rounds, seed, budgetMs = Infinity, workers = 1, mostBroken = 1, shrinks = true } = options;
+  const { rounds, seed, budgetMs = Infinity, workers = 1, mostBroken = 1 } = options;
   const template = await createTemplate();
   const counts = noCounts();
   const broken: BrokenRound[] = [];
@@ -59,13 +55,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
         const own = seed + next;
         next += 1;
         const scenario = generateScenario(own, options.size);
-        const run = (one: Scenario): Promise<RoundResult> => runRound(one, service, place, options.known);
-        const result = await run(scenario);
+        const result = await runRound(scenario, service, place, options.known);
         addCounts(counts, result.counts);
         options.onRound?.(counts.rounds);
         if (result.violations.length === 0) continue;
-        const smallest = shrinks ? await shrink(scenario, result, run) : { scenario, result, tries: 0 };
-        const one = { seed: own, size: options.size ?? 'long', ...smallest };
+        const one: BrokenRound = { seed: own, size: options.size ?? 'long', scenario, result };
         broken.push(one);
         options.onBroken?.(one);
       }
@@ -80,15 +74,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 }
 
 /** What a broken round says of itself: what was broken, where its files are, and how to run it again. */
-export function toldBroken({ seed, size, scenario, result, tries }: BrokenRound): string {
+export function toldBroken({ seed, size, scenario, result }: BrokenRound): string {
   const steps = scenario.steps.map((step, index) => `  ${index + 1}. ${JSON.stringify(step)}`);
   return [
     `Seed ${seed} breaks a promise:`,
     ...result.violations.map(({ kind, text }) => `  ${kind}: ${text}`),
-    `After ${tries} attempts to shrink it, on zones ${JSON.stringify(scenario.zones)}:`,
+    `On zones ${JSON.stringify(scenario.zones)}:`,
     ...steps,
     `Its programs, states and transcript: ${result.folder}`,
     `Again: ZONEWRIGHT_CAMPAIGN_SEED=${seed} ZONEWRIGHT_CAMPAIGN_SIZE=${size} ZONEWRIGHT_CAMPAIGN_ROUNDS=1 npm run campaign`,
-    `The shrunk round: ZONEWRIGHT_CAMPAIGN_SCENARIO=${result.folder}/scenario.json npm run campaign`,
+    `From a file, to leave steps out: ZONEWRIGHT_CAMPAIGN_SCENARIO=${result.folder}/scenario.json npm run campaign`,
   ].join('\n');
 }

@@ -51,7 +51,6 @@ async function main(): Promise<number> {
     mostBroken: count('broken', 1),
     size: setting('size') === 'short' ? 'short' : 'long',
     ...(known === undefined ? {} : { known: new RegExp(known) }),
-    shrinks: setting('shrink') !== '0',
     ...(seconds > 0 ? { budgetMs: seconds * 1000 } : {}),
     onBroken: (one) => tell(`${toldBroken(one)}\n`),
     onRound: (done) => {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { inLane } from '../support/lane';
 import { campaign, kills } from './orphaned-providers';
 
-/** No provider is left by an engine that ends, at whatever moment. 500 kills: `test/slow/orphans.test.ts`. */
+/** No provider is left by an engine that ends, at whatever moment. */
 
 const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? 1);
 
 test.each([
-  ['kill -9', ['SIGKILL'], inLane({ share: 12, whole: 25 })],
+  ['kill -9', ['SIGKILL'], inLane({ share: 12, whole: 500 })],
   [
     'a signal that asks it to end',
     ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'],

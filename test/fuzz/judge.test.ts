@@ -1,4 +1,4 @@
-import { judge, shrunk, unitOfWork, type Finding, type Judgement } from './judge';
+import { judge, unitOfWork, type Judgement } from './judge';
 import { runTarget } from './run-target';
 import { promised, type Target } from './target';
 
@@ -47,15 +47,6 @@ describe('the fuzzer finds what is wrong', () => {
       delete shared['polluted'];
     }
     expect(await found(() => undefined)).toBe('nothing');
-  });
-
-  test('a finding is made small, for the same reason', async () => {
-    const decode = (input: Buffer): void => promised(!input.includes('bad'), 'is bad');
-    const finding: Finding = {
-      ...{ target: 'made up', what: 'BrokenPromise: is bad' },
-      input: Buffer.from('something that is bad in the middle'),
-    };
-    expect((await shrunk(target(decode), finding)).input.toString()).toBe('bad');
   });
 });
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Target } from './target';
 
 /** An input that a decoder does not take as it should. */
@@ -112,23 +111,4 @@ function pollution(): string | undefined {
   for (const name in {}) return `Object.prototype has ${JSON.stringify(name)}`;
   if (Object.getOwnPropertyNames(Object.prototype).length === PLAIN) return undefined;
   return 'Object.prototype has other members than before';
-}
-
-/** How long an input is made smaller, in milliseconds. */
-const SHRINKING_MS = 3000;
-
-/** A part of the input that is found for the same reason: halves, then smaller parts, are left out while it stays so. */
-export async function shrunk(target: Target, finding: Finding): Promise<Finding> {
-  const reason = (what: string): string => what.split('\n', 1)[0]?.replace(/\d+/g, 'N') ?? '';
-  const end = performance.now() + SHRINKING_MS;
-  let found = finding;
-  for (let size = Math.ceil(found.input.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let at = 0; at < found.input.length && performance.now() < end;) {
-      const input = Buffer.concat([found.input.subarray(0, at), found.input.subarray(at + size)]);
-      const { finding: again } = await judge(target, input);
-      if (again && isDeepStrictEqual(reason(again.what), reason(finding.what))) found = again;
-      else at += size;
-    }
-  }
-  return found;
 }

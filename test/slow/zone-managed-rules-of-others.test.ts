@@ -69,25 +69,6 @@ describe('what somebody else changes', () => {
     expect(saved()).toEqual([]);
   });
 
-  test('a change since the plan is refused, and nothing is written', async () => {
-    await applyRules(MANAGED_ONLY);
-    workspace.write(
-      'main.tf',
-      rules({ deployments: { cloudflare: { ruleset_id: MANAGED, enabled: false } } }),
-    );
-    expect((await workspace.plan({ args: ['-out=saved.tfplan'] })).exitCode).toBe(2);
-    byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]);
-    const { exitCode, stderr } = await workspace.run(['apply', '-no-color', 'saved.tfplan']);
-    expect([exitCode, flat(stderr)]).toEqual([
-      1,
-      expect.stringContaining('changed since this plan was made'),
-    ]);
-    expect(saved()).toEqual([
-      { action: 'execute', id: MANAGED },
-      { action: 'execute', id: CREDENTIALS },
-    ]);
-  });
-
   test('is seen by plan -refresh-only, and is left alone with ignore_changes', async () => {
     await applyRules(MANAGED_ONLY);
     byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]);

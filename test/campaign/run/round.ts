@@ -14,7 +14,7 @@ import { runStep } from './step';
 
 /** A promise that was broken. */
 export interface Violation {
-  /** What kind of promise: the shrinker keeps to it. */
+  /** What kind of promise. */
   readonly kind: string;
   readonly text: string;
 }

@@ -27,9 +27,7 @@ function edit(round: Round, module: RootModule, { edits }: Step): void {
 }
 
 export function placeOf({ service }: Round): Parameters<typeof writeProgram>[1] {
-  // A zone that the shrinker took away is another one.
-  const zoneIds = [...service.zoneIds, ...service.zoneIds, ...service.zoneIds];
-  return { zoneIds, baseUrl: service.emulator.baseUrl };
+  return { zoneIds: service.zoneIds, baseUrl: service.emulator.baseUrl };
 }
 
 /** From a state in which everything is applied: what is refused is refused for one reason, and changes nothing. */

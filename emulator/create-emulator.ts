@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Control, createControl } from './control/control';
 import { CONTROL_PATH, controlApp } from './control/control-app';
+import { isForPage, statusPage } from './control/status-page';
 import { createDestinations } from './destinations/destinations';
 import { type Clock, virtualClock } from './service/clock';
 import { seededIdentifiers } from './service/identifiers';
@@ -10,7 +11,6 @@ import { type Reply, responseOf } from './http/reply';
 import { targetOf } from './http/router';
 import { createJournal } from './journal/journal';
 import type { JournalEntry } from './journal/journal-entry';
-import { isForPage, pageApp } from './page/page-app';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
 import { type Connection, serviceRequests } from './requests/service-requests';
@@ -124,7 +124,6 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
   });
   const serviceRequest = serviceRequests({ service, faults, journal, wait });
   const controlRequest = controlApp(control);
-  const pageRequest = pageApp(service, journal);
 
   return {
     clock,
@@ -139,7 +138,7 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
       const isControl = pathname === CONTROL_PATH || pathname.startsWith(`${CONTROL_PATH}/`);
       if (isControl || isForPage(request, pathname))
         return (
-          refusedControl(request, peer, controlToken) ?? (isControl ? controlRequest : pageRequest)(request)
+          refusedControl(request, peer, controlToken) ?? (isControl ? controlRequest : statusPage)(request)
         );
       const refused = controlToken === undefined ? undefined : refusedHost(request);
       return refused ?? serviceRequest(request, connection);

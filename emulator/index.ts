@@ -9,6 +9,7 @@ export type { Control } from './control/control';
 export { CONTROL_PATH } from './control/control-app';
 export { ControlError } from './control/control-error';
 export type { RuleDraft, RulesetDraft } from './control/edit-ruleset';
+export type { JobReport } from './control/job-reports';
 export type { ZoneDocument, ZoneDraft } from './control/zone-document';
 export type { ZoneView } from './control/zone-document';
 export { DestinationFolderError } from './destinations/store-file';

@@ -1,4 +1,4 @@
-import { chmod, readdir } from 'node:fs/promises';
+import { chmod, copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -47,6 +47,8 @@ export async function buildLibraries(root, dist) {
     format: 'esm',
     logLevel: 'warning',
   });
+  const page = join('emulator', 'control', 'status-page.html');
+  await copyFile(join(root, page), join(dist, page));
   await chmod(join(dist, 'cli', 'main.js'), 0o755).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });

@@ -20,6 +20,7 @@ import {
 } from '../service/settings';
 import { type ClockControl, clockControl } from './clock-control';
 import { type RulesetDraft, editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
+import { type JobReport, jobReports } from './job-reports';
 import { createTraffic } from './traffic-control';
 import {
   type ZoneDocument,
@@ -55,6 +56,8 @@ export interface Control {
   zones(): readonly ZoneView[];
   /** The whole zone, in the form of a seed. @throws ControlError */
   zone(zoneId: string): ZoneDocument;
+  /** The log push jobs of a zone: how they fare, and the newest files at their destinations. @throws ControlError */
+  jobs(zoneId: string): readonly JobReport[];
   /** Changes anything in a zone behind the client's back by editing its document. @throws ControlError */
   editZone(zoneId: string, edit: (draft: ZoneDraft) => void): ZoneDocument;
   /** The same with a JSON merge patch (RFC 7396). @throws ControlError */
@@ -109,6 +112,7 @@ export function createControl(parts: ControlParts): Control {
     expectRequests: (expected, options = {}) => expectRequests(journal.entries(), expected, options),
     zones: () => zoneViews(service),
     zone: (zoneId) => documentOf(service, zoneId),
+    jobs: (zoneId) => jobReports(service, zoneId),
     editZone: (zoneId, edit) => editZone(service, zoneId, edit),
     patchZone: (zoneId, patch) => patchZone(service, zoneId, patch),
     editRuleset: (zoneId, phase, edit) => editRuleset(service, zoneId, phase, edit),

@@ -78,6 +78,7 @@ const clockRoutes: ControlRoutes = (app, control) => {
 const zoneRoutes: ControlRoutes = (app, control) => {
   app.get('/zones', () => Response.json(control.zones()));
   app.get('/zones/:zone_id', (context) => Response.json(control.zone(context.req.param('zone_id'))));
+  app.get('/zones/:zone_id/jobs', (context) => Response.json(control.jobs(context.req.param('zone_id'))));
   app.patch('/zones/:zone_id', async (context) => {
     const zoneId = context.req.param('zone_id');
     return Response.json(control.patchZone(zoneId, await bodyJson(context)));

@@ -1,7 +1,5 @@
 import type { ServicePart } from '../service/part';
-import { DELIVERIES_SECTION } from './deliveries-section';
 import { JOB_OPERATIONS, testDestination } from './job-operations';
-import { JOBS_SECTION } from './jobs-section';
 import { type LogpushDocument, STORED_LOGPUSH } from './logpush-seed';
 import { OWNERSHIP_OPERATIONS } from './ownership-operations';
 import { type Answer, type ZoneCall, type ZoneOperation } from '../service/operation';
@@ -125,7 +123,6 @@ function namedDataset({ parameters }: ZoneCall): Dataset {
 export const LOGPUSH: ServicePart = {
   operations: [...JOB_OPERATIONS, ...DATASET_OPERATIONS, ...OWNERSHIP_OPERATIONS, ...VALIDATION_OPERATIONS],
   stored: [STORED_LOGPUSH],
-  page: [JOBS_SECTION, DELIVERIES_SECTION],
 };
 
 /** The part of a seed about them. */

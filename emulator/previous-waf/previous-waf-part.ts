@@ -1,7 +1,6 @@
 import type { ServicePart } from '../service/part';
 import { FIREWALL_OPERATIONS, MANAGED_RULES_OPERATIONS } from './operations';
 import { type SeedWafPackage, SHARED_WAF_PACKAGES } from './packages-seed';
-import { PREVIOUS_WAF_SECTION } from './previous-waf-section';
 import { type PreviousWafDocument, STORED_PREVIOUS_WAF } from './previous-waf-seed';
 
 /**
@@ -11,7 +10,6 @@ export const PREVIOUS_WAF: ServicePart = {
   operations: [...MANAGED_RULES_OPERATIONS, ...FIREWALL_OPERATIONS],
   stored: [STORED_PREVIOUS_WAF],
   shared: SHARED_WAF_PACKAGES,
-  page: [PREVIOUS_WAF_SECTION],
 };
 
 /** The part of a seed about them. */

@@ -3,7 +3,7 @@ import { type SeedMigration, MIGRATION } from '../migration/migration-part';
 import { type SeedPreviousWaf, type SeedWafPackages, PREVIOUS_WAF } from '../previous-waf/previous-waf-part';
 import { type SeedManagedRulesets, type SeedRulesets, RULESETS } from '../rulesets/rulesets-part';
 import type { ZoneOperation, ServiceOperation } from '../service/operation';
-import type { PageSection, ServicePart, SharedPart } from '../service/part';
+import type { ServicePart, SharedPart } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { ZONES } from '../zones/zones-part';
@@ -31,11 +31,6 @@ export const STORED_OF_ZONES = PARTS.flatMap(({ stored }) => stored ?? []);
 
 /** What the parts keep for all zones together, in the order in which documents show it. */
 export const SHARED_PARTS: readonly SharedPart[] = PARTS.flatMap(({ shared }) => shared ?? []);
-
-/** What the parts show of a zone on the status page. */
-export const PAGE_SECTIONS: readonly PageSection[] = PARTS.flatMap(({ page }) => page ?? []).toSorted(
-  (one, other) => one.order - other.order,
-);
 
 /** Applies what has become due in a zone by the clock. */
 export function settleZone(service: Service, zone: Zone): void {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
-import type { Markup } from './elements';
 import type { DocumentIds } from './document-ids';
 import type { ZoneOperation, ServiceOperation } from './operation';
 import type { Service, SharedState } from './service';
@@ -26,8 +25,6 @@ export interface ServicePart {
    * @default - nothing is due
    */
   readonly settle?: (service: Service, zone: Zone) => void;
-  /** What it shows of a zone on the status page. @default - nothing */
-  readonly page?: readonly PageSection[];
 }
 
 /** A part's state for each zone, in seeds and snapshots. */
@@ -63,21 +60,4 @@ export interface SeedContext {
   readonly settings: ServiceSettings;
   /** The ids of the whole document so far. */
   readonly ids: DocumentIds;
-}
-
-/** What a part shows of a zone on the status page. */
-export interface PageSection {
-  /** Sections and columns are sorted by this, ascending. */
-  readonly order: number;
-  /** On the page of the zone. */
-  readonly section: (service: Service, zone: Zone) => Markup;
-  /** In the table of all zones. @default - none */
-  readonly column?: PageColumn;
-}
-
-export interface PageColumn {
-  readonly title: string;
-  /** Whether its cells are numbers, which are right-aligned. */
-  readonly isNumber: boolean;
-  readonly cell: (service: Service, zone: Zone) => Markup | number;
 }

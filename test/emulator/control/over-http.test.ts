@@ -40,6 +40,7 @@ describe('the control of an emulator over HTTP', () => {
           'POST /_control/clock/advance',
           'GET /_control/zones',
           'GET /_control/zones/:zone_id',
+          'GET /_control/zones/:zone_id/jobs',
           'PATCH /_control/zones/:zone_id',
           'PUT /_control/zones/:zone_id/rulesets/:phase',
           'DELETE /_control/zones/:zone_id/rulesets/:phase',

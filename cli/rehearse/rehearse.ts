@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { createEmulator, runningClock, startEmulator, type Control, type SeedDocument } from '../../emulator';
 import { isRecord, logpushJobSchema, sameDestination } from '../../schema';
 import { isUnread } from '../copy/answers';
@@ -10,7 +9,6 @@ import type { Review } from '../review/model';
 import type { PlanJson } from '../review/plan-json';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
 import { folderNames } from '../review/stack-names';
-import { CommandFailure } from '../terminal/failure';
 import {
   applyStack,
   finishValidations,
@@ -75,9 +73,7 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
       ),
       missing,
       notes: [
-        ...found.flatMap(({ name, state }) =>
-          state ? [] : `${name} was planned as new, because it has no state.`,
-        ),
+        ...found.flatMap(({ note }) => note ?? []),
         ...notHeldOf(document, used),
         ...ran.unfinished.map(
           (address) => `${address} stays in validation, because it is declared in a module.`,
@@ -162,9 +158,11 @@ function giveDestinations(
 interface FoundStack extends Stack {
   readonly name: string;
   readonly folder: string;
+  /** Why it has no state here. */
+  readonly note?: string;
 }
 
-/** Stacks with their states, which their backends have. @throws CommandFailure if one cannot be read */
+/** Stacks with their states, which their backends have. */
 async function findStacks(
   document: CopyDocument,
   { binary, env, signal, folders }: RehearsalParts,
@@ -176,19 +174,12 @@ async function findStacks(
     const userEnv = engineEnvironment({ base: env });
     const engine = createEngine({ binary, cwd: folder, env: userEnv, signal, cleansUp: true });
     const { workspace, state, problem } = await readStack(engine);
-    if (problem !== undefined)
-      throw new CommandFailure({
-        code: 'stack_state',
-        message: `the state of the stack ${folder} cannot be read`,
-        seen: [problem],
-        hints: [
-          `if it is not initialized: cd ${folder} && ${basename(binary)} init`,
-          'rehearse where the backend of the stack can be read; a copy has no states',
-        ],
-      });
+    const why = problem ? `its state cannot be read (${problem.split('\n')[0]})` : 'it has no state';
     stacks.push({
       ...{ name: names[index] ?? folder, folder, workspace },
-      ...(state && { state: stateOnCopy(state, copied) }),
+      ...(state
+        ? { state: stateOnCopy(state, copied) }
+        : { note: `${names[index]} was planned as new, because ${why}.` }),
     });
   }
   return stacks;

@@ -1,12 +1,15 @@
-import { destinationSecrets, isOpenParameter, isRecord, OBJECT_STORES } from '../../schema';
+import { isOpenParameter, isRecord, OBJECT_STORES } from '../../schema';
 import { OPEN_PATH } from '../adopt/destination';
 
 /** What stands in a copy in the place of every secret. */
 export const HIDDEN = 'hidden-by-zonewright';
 
+/** What the service says of a delivery may quote a destination, also an earlier one. */
+const MEMBERS: ReadonlySet<string> = new Set(['ownership_challenge', 'error_message']);
+
 /**
  * A JSON value whose known secret members are hidden: credentials in destinations, tokens that prove ownership, values of
- * headers that rules set. Other members are as they are, whatever they hold.
+ * headers that rules set, errors of deliveries. Other members are as they are, whatever they hold.
  */
 export function withoutSecrets<T>(value: T): T {
   return hidden(value) as T;
@@ -19,22 +22,13 @@ function hidden(value: unknown, name = '', isHeader = false): unknown {
     return Object.fromEntries(
       Object.entries(value).map(([member, each]) => [
         member,
-        member === 'error_message'
-          ? withoutQuotes(each, value['destination_conf'])
-          : hidden(each, member, isHeader || name === 'headers'),
+        hidden(each, member, isHeader || name === 'headers'),
       ]),
     );
   if (typeof value !== 'string' || value === '') return value;
   if (name === 'destination_conf') return hiddenDestination(value);
-  if (name === 'ownership_challenge' || (isHeader && name === 'value')) return HIDDEN;
+  if (MEMBERS.has(name) || (isHeader && name === 'value')) return HIDDEN;
   return isHeader && name === 'expression' ? `"${HIDDEN}"` : value;
-}
-
-/** What the service says of a delivery may quote the destination. */
-function withoutQuotes(message: unknown, destination: unknown): unknown {
-  if (typeof message !== 'string' || typeof destination !== 'string') return message;
-  const longestFirst = [...destinationSecrets(destination)].sort((one, other) => other.length - one.length);
-  return longestFirst.reduce((text, secret) => text.replaceAll(secret, HIDDEN), message);
 }
 
 /** A destination of the same form without its credentials. What is hidden already stays as it is. */

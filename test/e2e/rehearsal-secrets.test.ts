@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runningClock, type SeedZone } from '../../emulator';
+import { runningClock } from '../../emulator';
 import type { CopyDocument } from '../../cli/copy/copy-file';
 import { HIDDEN } from '../../cli/copy/secrets';
-import { createEngine, type Engine } from '../../cli/engine/run';
 import type { Rehearsal } from '../../cli/rehearse/report';
 import type { Review } from '../../cli/review/model';
 import { destinationExample, DESTINATION_SCHEMES, isOpenParameter, OBJECT_STORES } from '../../schema';
@@ -55,83 +54,60 @@ const KINDS = [
   ...DESTINATION_SCHEMES.map((scheme): [string, string] => [scheme, destinationOf(scheme)]),
   ...Object.entries(MORE).map(([name, make]): [string, string] => [name, make()]),
 ];
-const [HEADER, CHALLENGE] = [secret(), secret()];
+const CHALLENGE = secret();
 
 /** Of each kind a job whose destination is stored, one whose destination is write-only, and one that no state knows. */
-const idOf = (form: 'stored' | 'write_only' | 'unknown', index: number): number =>
-  index * 3 + ['stored', 'write_only', 'unknown'].indexOf(form) + 1;
+const FORMS = ['stored', 'write_only', 'unknown'] as const;
+const idOf = (form: (typeof FORMS)[number], kind: string): number =>
+  KINDS.findIndex(([each]) => each === kind) * FORMS.length + FORMS.indexOf(form) + 1;
 
-const SEED_ZONE: SeedZone = {
-  ...{ id: ZONE, name: 'logs.example', plan: 'enterprise' },
-  logpush: {
-    jobs: KINDS.flatMap(([name, destination], index) =>
-      (['stored', 'write_only', 'unknown'] as const).map((form) => ({
-        ...{ id: idOf(form, index), name: `${form}-${index}`, destination_conf: destination },
-        ...{ logpull_options: 'fields=RayID', error_message: `no: ${name} ${destination}` },
-      })),
-    ),
-  },
-  rulesets: [
-    {
-      phase: 'http_request_late_transform',
-      rules: [
-        {
-          ...{ action: 'rewrite', expression: 'true' },
-          action_parameters: { headers: { 'X-Key': { operation: 'set', value: HEADER } } },
-        },
-      ],
-    },
-  ],
-};
+const JOBS = KINDS.flatMap(([kind, destination]) =>
+  FORMS.map((form) => ({
+    ...{ id: idOf(form, kind), name: `${form}-${idOf(form, kind)}`, destination_conf: destination },
+    ...{ logpull_options: 'fields=RayID', error_message: `no: ${destination}` },
+  })),
+);
 
-const ids = (form: 'stored' | 'write_only'): string =>
-  JSON.stringify(Object.fromEntries(KINDS.map(([name], index) => [name, idOf(form, index)])));
+/** The jobs of a form as the service has them, and their import. */
+function written(
+  form: 'stored' | 'write_only',
+  destination: string,
+  version = '',
+): readonly [string, string] {
+  const ids = JSON.stringify(Object.fromEntries(KINDS.map(([kind]) => [kind, idOf(form, kind)])));
+  const id = `${ZONE}/\${each.value}${version}`;
+  return [
+    `resource "zone_logpush_job" "${form}" {
+  for_each        = ${ids}
+  zone_id         = "${ZONE}"
+  dataset         = "http_requests"
+  name            = "${form}-\${each.value}"
+  logpull_options = "fields=RayID"
+  enabled         = false
+  ${destination}
+}
+`,
+    `import {
+  for_each = ${ids}
+  to       = zone_logpush_job.${form}[each.key]
+  id       = "${id}"
+}
+`,
+  ];
+}
 
-/** The job of each kind, by its name, as the service has it. */
-const CONFIGURATION = hcl(`variable "destinations" {
-  type      = map(string)
-  sensitive = true
-}
-variable "challenge" {
-  sensitive = true
-}
-locals {
-  stored     = ${ids('stored')}
-  write_only = ${ids('write_only')}
-}
-resource "zone_logpush_job" "stored" {
-  for_each         = local.stored
-  zone_id          = "${ZONE}"
-  dataset          = "http_requests"
-  name             = "stored-\${(each.value - 1) / 3}"
-  destination_conf = var.destinations[each.key]
-  ownership_challenge = var.challenge
-  logpull_options  = "fields=RayID"
-  enabled          = false
-}
-resource "zone_logpush_job" "write_only" {
-  for_each                    = local.write_only
-  zone_id                     = "${ZONE}"
-  dataset                     = "http_requests"
-  name                        = "write_only-\${(each.value - 2) / 3}"
-  destination_conf_wo         = var.destinations[each.key]
-  destination_conf_wo_version = 1
-  logpull_options             = "fields=RayID"
-  enabled                     = false
-}
-`);
-
-const IMPORTS = `import {
-  for_each = local.stored
-  to       = zone_logpush_job.stored[each.key]
-  id       = "${ZONE}/\${each.value}"
-}
-import {
-  for_each = local.write_only
-  to       = zone_logpush_job.write_only[each.key]
-  id       = "${ZONE}/\${each.value}/1"
-}
-`;
+const VARIABLES =
+  'variable "destinations" {\n  sensitive = true\n}\nvariable "challenge" {\n  sensitive = true\n}\n';
+const [STORED, IMPORT_STORED] = written(
+  'stored',
+  'destination_conf = var.destinations[each.key]\n  ownership_challenge = var.challenge',
+);
+const [WRITE_ONLY, IMPORT_WRITE_ONLY] = written(
+  'write_only',
+  'destination_conf_wo = var.destinations[each.key]\n  destination_conf_wo_version = 1',
+  '/1',
+);
+const CONFIGURATION = hcl(VARIABLES + STORED + WRITE_ONLY);
 
 const folder = temporaryFolder();
 const inFolder = (name: string): string => join(folder, name);
@@ -139,14 +115,18 @@ const textOf = (name: string): string => readFileSync(inFolder(name), 'utf8');
 
 let service: TestService;
 let workspace: Workspace;
-let destinations: Record<string, string> = Object.fromEntries(KINDS);
 /** What was said and written in all rehearsals. */
 const places = { copy: '', report: '', terminal: '', log: '' };
 
 beforeAll(async () => {
   const options = { model: 'today', rate_limit: 0, logpush_jobs: 0 } as const;
-  service = await startService({ seed: { zones: [SEED_ZONE], options }, clock: runningClock() });
-  workspace = await createWorkspace({ files: { 'main.tf': CONFIGURATION + IMPORTS } });
+  const zone = { id: ZONE, name: 'logs.example', plan: 'enterprise', logpush: { jobs: JOBS } } as const;
+  service = await startService({ seed: { zones: [zone], options }, clock: runningClock() });
+  workspace = await createWorkspace({
+    env: { ...service.env, TF_VAR_challenge: CHALLENGE },
+    files: { 'main.tf': CONFIGURATION + IMPORT_STORED + IMPORT_WRITE_ONLY },
+  });
+  give(Object.fromEntries(KINDS));
   await workspace.ready();
 });
 afterAll(async () => {
@@ -154,19 +134,14 @@ afterAll(async () => {
   await service.emulator.close();
 });
 
-const variables = (): NodeJS.ProcessEnv => ({
-  TF_VAR_destinations: JSON.stringify(destinations),
-  TF_VAR_challenge: CHALLENGE,
-});
-
-function zonewright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Finished> {
-  return command.run(args, { NO_COLOR: '1', ...env }, workspace.cwd);
+/** Secrets come from a file of variables and from the environment. */
+function give(destinations: object): void {
+  workspace.write('secrets.auto.tfvars.json', JSON.stringify({ destinations }));
 }
 
-/** The engine in production. */
-function production(): Engine {
-  const env = { ...process.env, ...service.env, ...variables() };
-  return createEngine({ binary: workspace.binary, cwd: workspace.cwd, env });
+function zonewright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Finished> {
+  const own = { NO_COLOR: '1', ZONEWRIGHT_TERRAFORM: workspace.binary };
+  return command.run(args, { ...own, ...env }, workspace.cwd);
 }
 
 const changesOf = ({ changes }: Review): object =>
@@ -179,12 +154,9 @@ const changesOf = ({ changes }: Review): object =>
 
 /** What production plans. */
 async function planned(): Promise<object> {
-  const plan = await production().plan({ out: inFolder('real.tfplan') });
-  expect(plan).not.toMatchObject({ exitCode: 1 });
-  const shown = await production().run(['show', '-json', inFolder('real.tfplan')]);
-  writeFileSync(inFolder('plan.json'), shown.stdout);
-  const review = await zonewright(['review', inFolder('plan.json'), '--format', 'json'], {});
-  return changesOf(JSON.parse(review.stdout) as Review);
+  expect(await workspace.plan({ out: 'real.tfplan' })).not.toMatchObject({ exitCode: 1 });
+  const { stdout } = await zonewright(['review', 'real.tfplan', '--format', 'json'], {});
+  return changesOf(JSON.parse(stdout) as Review);
 }
 
 /** Copies and rehearses. @returns what the rehearsal plans, when all of it went well */
@@ -199,7 +171,7 @@ async function rehearsed(): Promise<object> {
       ...formats.flatMap((format) => ['--out', `${format}=${inFolder(format)}`]),
     ],
     {
-      ...{ ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '', ...variables() },
+      ...{ ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '', TF_VAR_challenge: CHALLENGE },
       // An engine that logs all that it does.
       ZONEWRIGHT_TERRAFORM: fakeProgram(
         inFolder('engine'),
@@ -220,17 +192,14 @@ async function rehearsed(): Promise<object> {
   return changesOf(review);
 }
 
-/** Somebody gives a job another destination by hand. */
-function editByHand(id: number, edit: (destination: string) => string): void {
-  const jobs = service.emulator.control
-    .zone(ZONE)
-    .logpush.jobs?.map((job) =>
-      job.id === id ? { ...job, destination_conf: edit(job.destination_conf) } : job,
-    );
+/** Somebody gives jobs other destinations by hand. */
+function editByHand(edits: Readonly<Record<number, (destination: string) => string>>): void {
+  const jobs = service.emulator.control.zone(ZONE).logpush.jobs?.map((job) => ({
+    ...job,
+    destination_conf: edits[job.id ?? 0]?.(job.destination_conf) ?? job.destination_conf,
+  }));
   service.emulator.control.patchZone(ZONE, { logpush: { jobs } });
 }
-
-const kindAt = (name: string): number => KINDS.findIndex(([each]) => each === name);
 
 test('an import of jobs is rehearsed as in production', async () => {
   const changes = await rehearsed();
@@ -243,52 +212,47 @@ test('an import of jobs is rehearsed as in production', async () => {
 const EDITED = ['logpull_options', 'options.fields', 'ownership_challenge'];
 
 test('jobs in use do not change, one that is edited does, and both as in production', async () => {
-  await production().apply();
+  await workspace.applied();
   workspace.write('main.tf', CONFIGURATION);
   expect(await rehearsed()).toEqual({});
   expect(await planned()).toEqual({});
   workspace.write('main.tf', CONFIGURATION.replaceAll('fields=RayID', 'fields=RayID,ClientIP'));
-  const before = destinations;
-  destinations = { ...before, https: `${before['https']}2` };
+  const before = Object.fromEntries(KINDS);
+  give({ ...before, https: `${before['https']}2` });
   const changes = await rehearsed();
   expect(changes).toEqual(await planned());
   expect(changes).toMatchObject({
     'zone_logpush_job.stored["https"]': ['update', 'destination_conf', ...EDITED],
     'zone_logpush_job.stored["azure"]': ['update', ...EDITED],
   });
-  destinations = before;
+  give(before);
   workspace.write('main.tf', CONFIGURATION);
 });
 
-test('an edit by hand of what a copy shows of a destination is rehearsed as in production', async () => {
-  editByHand(idOf('stored', kindAt('datadog')), (text) => text.replace('datadog://', 'datadog://other.'));
-  editByHand(idOf('write_only', kindAt('s3')), (text) => text.replace('/logs', '/others'));
+test('of edits by hand, those that a copy shows are rehearsed; a rotated secret is a change in production alone', async () => {
+  editByHand({
+    [idOf('stored', 'datadog')]: (text) => text.replace('datadog://', 'datadog://other.'),
+    [idOf('write_only', 's3')]: (text) => text.replace('/logs', '/others'),
+  });
+  const shown = ['zone_logpush_job.stored["datadog"]', 'zone_logpush_job.write_only["s3"]'];
   const changes = await rehearsed();
   expect(changes).toEqual(await planned());
-  expect(Object.keys(changes)).toEqual([
-    expect.stringContaining('stored["datadog"]'),
-    expect.stringContaining('write_only["s3"]'),
-  ]);
-  await production().apply();
-});
-
-test('a secret that somebody rotated by hand is a change in production alone: a copy does not have it', async () => {
-  editByHand(idOf('stored', kindAt('splunk')), (text) => `${text}x`);
-  editByHand(idOf('write_only', kindAt('r2')), (text) => `${text}x`);
-  expect(await rehearsed()).toEqual({});
-  expect(Object.keys(await planned())).toHaveLength(2);
+  expect(Object.keys(changes)).toEqual(shown);
+  editByHand({
+    [idOf('stored', 'splunk')]: (text) => `${text}x`,
+    [idOf('write_only', 'r2')]: (text) => `${text}x`,
+  });
+  expect(Object.keys(await rehearsed())).toEqual(shown);
+  expect(Object.keys(await planned())).toHaveLength(4);
 });
 
 test('no secret of any kind is in a copy, a report, on the terminal or in the log', () => {
-  const rows = [...KINDS, ['value of a header', HEADER], ['ownership token', CHALLENGE]];
-  const shown = rows.flatMap(([kind = '', text = '']) =>
-    Object.entries(places).map(([place, all]) => {
-      const secrets = text.match(SECRETS) ?? [];
-      const found = secrets.filter((each) => all.includes(each));
-      return { kind, place, secrets: secrets.length > 0, found };
-    }),
-  );
-  expect(shown).toEqual(shown.map(({ kind, place }) => ({ kind, place, secrets: true, found: [] })));
+  const table = [...KINDS, ['ownership token', CHALLENGE] as const].map(([kind, text]) => {
+    const secrets = text.match(SECRETS) ?? [];
+    const found = Object.entries(places).filter(([, all]) => secrets.some((each) => all.includes(each)));
+    return { kind, secrets: secrets.length > 0, found: found.map(([place]) => place) };
+  });
+  expect(table).toEqual(table.map(({ kind }) => ({ kind, secrets: true, found: [] })));
   // Even though each job is in the copy and was applied, and the engine told all.
   const { zones } = JSON.parse(textOf('copy.json')) as CopyDocument;
   const hidden = zones?.[0]?.logpush?.jobs?.map(({ destination_conf: text }) => text.includes(HIDDEN));

@@ -1,22 +1,17 @@
-import { collected } from '../terminal/outputs';
 import { examples, type CommandLine } from './command-line';
 
 /** `zonewright copy`. */
 export const copy: CommandLine = {
   describe: (command) =>
     command
-      .description('copy zones into a seed of the emulator, without secrets; it only reads')
+      .description('copy zones into a seed of the emulator, as secret as a state file; it only reads')
       .argument('[zone...]', 'names or ids of zones')
       .option('--zones <file>', 'a file with a zone in each line')
       .option('--all', 'all zones that the credentials see')
       .requiredOption('--out <file>', 'the file to write')
-      .option('--stack <folder>', 'also copy the state of a stack, without secrets (repeat it)', collected)
       .addHelpText(
         'after',
-        examples(
-          'zonewright copy example.com --out copy.yaml',
-          'zonewright copy --all --out copy.json --stack stacks/shop',
-        ),
+        examples('zonewright copy example.com --out copy.yaml', 'zonewright copy --all --out copy.json'),
       ),
 
   run: async (context, command) =>

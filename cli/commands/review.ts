@@ -27,10 +27,6 @@ export const review: CommandLine = {
       .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
       .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)
       .option('--require-proof', 'exit with 3 if the service has not accepted a change at plan')
-      .option(
-        '--rehearsal <file>',
-        'exit with 4 if a plan is not the one that was rehearsed (JSON of rehearse)',
-      )
       .option('--expect-empty', 'exit with 4 if there is any change')
       .addHelpText('after', EXIT_CODES),
 

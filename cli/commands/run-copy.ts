@@ -1,23 +1,17 @@
-import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { findZones, ServiceError, type AdoptionService } from '../../provider-shim/zone-reader';
 import {
   isUnread,
   keptOnce,
-  readAnswer,
   readManagedRulesets,
   readZoneAnswers,
   type Answer,
   type Send,
 } from '../copy/answers';
-import { copyDocument, COPY_OUTPUT, type CopiedStack } from '../copy/copy-file';
-import { PLACEHOLDER, Placeholders } from '../copy/placeholders';
-import { readStack, stackFolders, stackPath } from '../copy/stacks';
-import { variablesOf } from '../copy/variables';
-import { findEngine } from '../engine/find';
-import { createEngine, engineEnvironment } from '../engine/run';
+import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
+import { HIDDEN, withoutSecrets } from '../copy/secrets';
 import { checkOutput, writeOutput } from '../files/output-file';
-import { CommandFailure, EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
+import { EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { concurrently } from '../zones/concurrently';
 import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../zones/reading-progress';
@@ -29,7 +23,6 @@ export interface CopyOptions {
   readonly out: string;
   readonly zones?: string;
   readonly all?: true;
-  readonly stack?: readonly string[];
 }
 
 /** What was read of a zone: with secrets, or, as it is noted for a run that continues, without. */
@@ -53,7 +46,6 @@ export async function copyCommand(
     example: 'zonewright copy example.com --out copy.yaml',
   });
   checkOutput(out, COPY_OUTPUT);
-  const stacks = await copiedStacks(stackFolders(options.stack ?? []), context);
   const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
   return readingZones(context, next, async (reading) => {
     const progress = openReadingProgress<CopiedAnswers>(
@@ -72,18 +64,19 @@ export async function copyCommand(
       terminal.err(`No zone could be read: ${out} is not written.`);
       return EXIT_FAILED;
     }
-    const document = copyDocument(answers, { takenAt, stacks });
+    const document = copyDocument(answers, takenAt);
     const text = out.endsWith('.json') ? JSON.stringify(document) : stringify(document);
     writeOutput(out, text, 0o600, COPY_OUTPUT);
     progress.end();
-    const { not_held: notHeld, placeholders: hidden } = document.copy;
+    const { not_held: notHeld } = document.copy;
     terminal.out(`Copied ${zones} of ${zones + failures.length} zones into ${out}`);
-    terminal.out(`Secrets replaced by placeholders: ${hidden.length}`);
     terminal.out('Not in the copy:');
     for (const line of notHeld.slice(0, SHOWN)) terminal.out(`  ${line}`);
     if (notHeld.length > SHOWN)
       terminal.out(`  and ${notHeld.length - SHOWN} more: copy.not_held in the file`);
     terminal.out(`Requests sent: ${reading.service.requests()}, all of them GET`);
+    terminal.out(`The copy is secret like a state file, and has the mode 0600. Credentials of destinations`);
+    terminal.out(`and values of headers are ${HIDDEN} in it; nothing else is hidden.`);
     tellFailures();
     const isWhole = failures.length === 0 && !answers.some(isUnread);
     return isWhole ? EXIT_OK : EXIT_PARTLY;
@@ -104,15 +97,6 @@ async function readAll(
   const ids = zones.map(({ id }) => id);
   // What zones share may have been read with one that is not wanted any more: then none of it counts.
   const earlier = new Map([...progress.read.keys()].every((id) => ids.includes(id)) ? progress.read : []);
-  const placeholders = new Placeholders();
-  // What the earlier run hid may stand in texts that others hold, or hold what others hide: it is read again.
-  for (const copied of earlier.values()) {
-    const answers: Answer[] = [];
-    for (const answer of copied.answers)
-      answers.push(hasSecrets(answer) ? await readAnswer(answer.path, send) : answer);
-    placeholders.hide(answers);
-    earlier.set(copied.id, { ...copied, answers });
-  }
   const first = new Map<string, number>();
   const read = async (id: string, at: number): Promise<CopiedAnswers> => {
     const before = earlier.get(id);
@@ -120,7 +104,7 @@ async function readAll(
     signal.throwIfAborted();
     const readAt = new Date().toISOString();
     const answers = (await readZoneAnswers(id, send)).map((answer) => keptOnce(answer, at, first));
-    progress.note({ id, read_at: readAt, answers: placeholders.hide(answers) });
+    progress.note({ id, read_at: readAt, answers: withoutSecrets(answers) });
     return { id, read_at: readAt, answers };
   };
   shown.begin(zones.length, zones.filter(({ id }) => earlier.has(id)).length);
@@ -137,11 +121,6 @@ async function readAll(
   return { zones: zones.length, failures, takenAt, answers };
 }
 
-function hasSecrets({ result }: Answer): boolean {
-  const hidden = JSON.stringify(result).match(PLACEHOLDER) ?? [];
-  return hidden.some((each) => !each.endsWith('@example.invalid'));
-}
-
 /** A refusal is an answer, too; anything that may pass is not. */
 function sendTo({ configured: { api } }: AdoptionService, signal: AbortSignal): Send {
   return async (path, query) => {
@@ -154,33 +133,4 @@ function sendTo({ configured: { api } }: AdoptionService, signal: AbortSignal): 
       return { status: error.status, result: error.codes, info: {} };
     }
   };
-}
-
-async function copiedStacks(
-  folders: readonly string[],
-  { terminal, env }: CommandContext,
-): Promise<readonly CopiedStack[]> {
-  if (folders.length === 0) return [];
-  const { binary } = await findEngine({ env, fetch: false });
-  const stacks = await concurrently(folders, 2, async (cwd) => {
-    const engine = createEngine({ binary, cwd, env: engineEnvironment({ base: env }), cleansUp: true });
-    const { workspace, state, problem } = await readStack(engine);
-    if (problem !== undefined)
-      throw new CommandFailure({
-        code: 'stack_state',
-        message: `the state of the stack ${cwd} cannot be read`,
-        seen: [problem],
-        hints: [`if it is not initialized: cd ${cwd} && ${basename(binary)} init`],
-      });
-    if (state === undefined) terminal.err(`note: the stack ${cwd} has no state yet.`);
-    return { path: stackPath(cwd), workspace, state, variables: variablesOf(cwd, env) };
-  });
-  const same = stacks.find(({ path }, index) => stacks.findIndex((each) => each.path === path) < index);
-  if (same === undefined) return stacks;
-  throw new CommandFailure({
-    code: 'stack_path',
-    message: 'a copy knows a stack by its path in its repository, and two have the same',
-    seen: [same.path],
-    hints: ['make a copy for each repository'],
-  });
 }

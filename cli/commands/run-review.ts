@@ -13,7 +13,6 @@ import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
 import { reviewPlans } from '../review/review-plans';
-import { rehearsedPlans } from '../rehearse/rehearsed-plans';
 import type { CommandContext } from '../terminal/terminal';
 
 /** The formats of a review. */
@@ -23,8 +22,6 @@ export interface ReviewOptions extends Limits {
   readonly name?: readonly string[];
   readonly format: ReviewFormat;
   readonly out?: readonly Output<ReviewFormat>[];
-  /** A file that a rehearsal wrote. */
-  readonly rehearsal?: string;
 }
 
 /** `zonewright review`: says what saved plans do, the most important first. */
@@ -33,11 +30,10 @@ export async function reviewCommand(
   options: ReviewOptions,
   plans: readonly string[],
 ): Promise<number> {
-  const rehearsed = options.rehearsal === undefined ? {} : { isRehearsed: rehearsedPlans(options.rehearsal) };
   return untilInterrupted(async (signal) => {
     const { inputs, errors } = await loadPlans(plans, options.name ?? [], showWithEngine(env, signal));
     signal.throwIfAborted();
-    const review = reviewPlans(inputs, errors, { ...options, ...rehearsed });
+    const review = reviewPlans(inputs, errors, options);
     const { format } = options;
     terminal.out(rendered(review, format, terminal.colors).replace(/\n$/, ''));
     // The terminal's text has them already.

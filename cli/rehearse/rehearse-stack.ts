@@ -36,13 +36,11 @@ export interface RehearsedStack {
 export class Steps {
   readonly all: Step[] = [];
 
-  /** Whether no command of a stack, or of all, was refused, and no apply left changes. */
-  wentWell(stack?: string): boolean {
-    return this.all
-      .filter((step) => stack === undefined || step.stack === stack)
-      .every(
-        ({ command, exit_code: code, errors }) => errors.length === 0 && (command !== AGAIN || code !== 2),
-      );
+  /** Whether no command was refused, and no apply left changes. */
+  wentWell(): boolean {
+    return this.all.every(
+      ({ command, exit_code: code, errors }) => errors.length === 0 && (command !== AGAIN || code !== 2),
+    );
   }
 
   constructor(

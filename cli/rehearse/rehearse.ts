@@ -1,12 +1,12 @@
-import { createEmulator, runningClock, startEmulator, type SeedDocument } from '../../emulator';
+import { createEmulator, runningClock, startEmulator, type Control, type SeedDocument } from '../../emulator';
+import { isRecord, logpushJobSchema, sameDestination } from '../../schema';
 import { isUnread } from '../copy/answers';
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
 import { randomToken, type CopyDocument } from '../copy/copy-file';
-import { PLACEHOLDER, Placeholders } from '../copy/placeholders';
-import { readStack, stackPath, withoutSecrets, type Stack } from '../copy/stacks';
-import { textsOf, type Variables } from '../copy/variables';
+import { HIDDEN, hiddenDestination, withoutSecrets } from '../copy/secrets';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
 import type { Review } from '../review/model';
+import type { PlanJson } from '../review/plan-json';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
 import { folderNames } from '../review/stack-names';
 import {
@@ -18,8 +18,8 @@ import {
   type Step,
 } from './rehearse-stack';
 import { checkPrograms } from './programs';
-import { planDigest } from './rehearsed-plans';
 import type { Rehearsal } from './report';
+import { hiddenDestinationsIn, jobsIn, readStack, shownState, stateOnCopy, type Stack } from './stacks';
 import { rehearsalEnvironment, workingCopies } from './working-copy';
 
 /** What a rehearsal needs besides the copy. */
@@ -42,51 +42,39 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   const { copy, ...copied } = document;
   for (const folder of parts.folders) checkPrograms(folder);
   const found = await findStacks(document, parts);
-  const placeholders = knownSecrets(document, found, parts);
-  // The copy with its secrets put back answers to this run alone, which hands the token to the engine's environment.
+  // The copy answers to this run alone, which hands the token to the engine's environment.
   const credentials = { tokens: [{ token: randomToken() }] };
-  const seed: SeedDocument = { ...placeholders.putBack(copied), credentials };
+  const seed: SeedDocument = { ...copied, credentials };
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
     settings: { finishSeconds: 1, rateLimit: 0 },
   });
   try {
     const steps = new Steps(() => emulator.control.journal().at(-1)?.number ?? 0, parts.onStep);
-    const stacks = prepared(parts, placeholders.putBack(found), {
+    const stacks = prepared(parts, found, {
       baseUrl: emulator.baseUrl,
       token: emulator.credentials.token,
     });
-    const ran = await runStacks(stacks, steps, parts.signal);
+    const owned = new Set(found.flatMap(({ state }) => (state ? jobsIn(state) : [])));
+    const adopt = (plan: PlanJson): boolean => giveDestinations(plan, emulator.control, owned);
+    const ran = await runStacks(stacks, steps, { adopt, signal: parts.signal });
     const reviews = [ran.review, ...(ran.finish ? [ran.finish] : [])];
     const used = zonesOf(found, reviews);
     const missing = missingIn(document, used, steps.all);
-    const told = JSON.stringify(steps.all);
-    const hiddenRules = zonesWithHiddenRules(seed).filter((zone) => used.has(zone) || told.includes(zone));
-    const well = missing.length > 0 ? [] : [...ran.planned].filter(([name]) => steps.wentWell(name));
-    // What the engine and the review say has the secrets that were put back.
-    return placeholders.hide<Rehearsal>({
+    return withoutSecrets<Rehearsal>({
       format_version: '1.0',
       copy_taken_at: copy.taken_at,
       at: new Date().toISOString(),
       exit_code: missing.length === 0 && steps.wentWell() ? ran.review.exit_code : 1,
-      plans: Object.fromEntries(well.map(([name, { plan }]) => [name, planDigest(plan, hiddenRules)])),
-      hidden_rules: hiddenRules,
       steps: steps.all,
       lost: [...new Set(reviews.flatMap(lostIn))],
       states: Object.fromEntries(
-        ran.ends.map(([name, { workspace, state = {} }]) => [
-          name,
-          { workspace, state: withoutSecrets(state, placeholders) },
-        ]),
+        ran.ends.map(([name, { workspace, state = {} }]) => [name, { workspace, state: shownState(state) }]),
       ),
       missing,
       notes: [
         ...found.flatMap(({ note }) => note ?? []),
         ...notHeldOf(document, used),
-        ...hiddenRules.map(
-          (zone) =>
-            `The rules of the zone ${zone} hold placeholders: approved_digest cannot be right here, and a review cannot tell whether production still has these rules.`,
-        ),
         ...ran.unfinished.map(
           (address) => `${address} stays in validation, because it is declared in a module.`,
         ),
@@ -101,10 +89,18 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
 }
 
 /** Plans all stacks, then applies each and finishes its migrations. */
-async function runStacks(stacks: readonly RehearsedStack[], steps: Steps, signal: AbortSignal) {
+async function runStacks(
+  stacks: readonly RehearsedStack[],
+  steps: Steps,
+  { adopt, signal }: { readonly adopt: (plan: PlanJson) => boolean; readonly signal: AbortSignal },
+) {
   const planned = new Map<string, PlanInput>();
   for (const stack of stacks) {
-    const input = await planStack(stack, steps, 'plan');
+    let input = await planStack(stack, steps, 'plan');
+    if (input && adopt(input.plan)) {
+      steps.all.pop();
+      input = await planStack(stack, steps, 'plan');
+    }
     if (input) planned.set(stack.name, input);
   }
   const finishing: PlanInput[] = [];
@@ -125,60 +121,68 @@ async function runStacks(stacks: readonly RehearsedStack[], steps: Steps, signal
   }
   const review = reviewPlans([...planned.values()], []);
   const finish = finishing.length > 0 ? reviewPlans(finishing, []) : null;
-  return { planned, review, finish, unfinished, ends };
+  return { review, finish, unfinished, ends };
+}
+
+/**
+ * Gives jobs that a plan takes over the destinations that it has for them, where they differ from the copy's in what is hidden
+ * alone: of these jobs no state knows the secrets.
+ *
+ * @param owned jobs of states, as `zone/job`
+ * @returns whether there was any
+ */
+function giveDestinations(
+  { resource_changes: changes = [] }: PlanJson,
+  control: Control,
+  owned: ReadonlySet<string>,
+): boolean {
+  let isAny = false;
+  for (const { type, change } of changes) {
+    if (type !== logpushJobSchema.type || !isRecord(change.before) || !isRecord(change.after)) continue;
+    const { zone_id: zoneId, job_id: jobId, destination_conf: copied } = change.before;
+    const { destination_conf: planned } = change.after;
+    if (typeof copied !== 'string' || !copied.includes(HIDDEN) || typeof planned !== 'string') continue;
+    if (planned === copied || owned.has(`${String(zoneId)}/${String(jobId)}`)) continue;
+    if (!sameDestination(hiddenDestination(planned), copied)) continue;
+    const { logpush } = control.zone(String(zoneId));
+    const jobs = (logpush.jobs ?? []).map((job) =>
+      job.id === jobId ? { ...job, destination_conf: planned } : job,
+    );
+    control.patchZone(String(zoneId), { logpush: { jobs } });
+    isAny = true;
+  }
+  return isAny;
 }
 
 /** A stack as it is rehearsed. */
 interface FoundStack extends Stack {
   readonly name: string;
   readonly folder: string;
-  /** What its variables were given when the copy was made. */
-  readonly variables: Variables;
-  /** Where the state is from, if not from the backend. */
+  /** Why it has no state here. */
   readonly note?: string;
 }
 
-/** Stacks with their states: of their backends, or where there is none or it cannot be read, of the copy. */
+/** Stacks with their states, which their backends have. */
 async function findStacks(
-  { copy }: CopyDocument,
+  document: CopyDocument,
   { binary, env, signal, folders }: RehearsalParts,
 ): Promise<readonly FoundStack[]> {
+  const copied = hiddenDestinationsIn(document);
   const names = folderNames(folders);
   const stacks: FoundStack[] = [];
   for (const [index, folder] of folders.entries()) {
-    const name = names[index] ?? folder;
     const userEnv = engineEnvironment({ base: env });
-    const { workspace, state, problem } = await readStack(
-      createEngine({ binary, cwd: folder, env: userEnv, signal, cleansUp: true }),
-    );
-    const path = stackPath(folder);
-    const copied = copy.stacks.find((each) => each.path === path && each.workspace === workspace);
-    const stack = { name, folder, workspace, variables: copied?.variables ?? {} };
-    if (state) stacks.push({ ...stack, state });
-    else {
-      const why = problem ? `its state cannot be read (${problem.split('\n')[0]})` : 'it has no state';
-      const note = copied?.state
-        ? `${name} has the state of ${path} (${workspace}) in the copy, because ${why}.`
-        : `${name} was planned as new, because ${why}, and the copy has none.`;
-      stacks.push({ ...stack, state: copied?.state, note });
-    }
+    const engine = createEngine({ binary, cwd: folder, env: userEnv, signal, cleansUp: true });
+    const { workspace, state, problem } = await readStack(engine);
+    const why = problem ? `its state cannot be read (${problem.split('\n')[0]})` : 'it has no state';
+    stacks.push({
+      ...{ name: names[index] ?? folder, folder, workspace },
+      ...(state
+        ? { state: stateOnCopy(state, copied) }
+        : { note: `${names[index]} was planned as new, because ${why}.` }),
+    });
   }
   return stacks;
-}
-
-/** The secrets that this machine has of those that the copy hides: in states, variables and configuration. */
-function knownSecrets(
-  { copy }: CopyDocument,
-  stacks: readonly FoundStack[],
-  { env, folders, varFiles }: RehearsalParts,
-): Placeholders {
-  const placeholders = new Placeholders();
-  for (const { state } of stacks) if (state) withoutSecrets(state, placeholders);
-  // Other texts are no secrets: the copy shows them.
-  const [hidden, probe] = [new Set(copy.placeholders), new Placeholders()];
-  for (const text of hidden.size > 0 ? textsOf(env, folders, varFiles) : [])
-    if (hidden.has(probe.of(text))) placeholders.of(text);
-  return placeholders;
 }
 
 /** The ids of the zones of our objects. */
@@ -188,14 +192,6 @@ function zonesOf(stacks: readonly FoundStack[], reviews: readonly Review[]): Rea
   );
   const changed = reviews.flatMap(({ changes }) => changes.flatMap(({ zone }) => zone?.id ?? []));
   return new Set([...stored, ...changed]);
-}
-
-/** Zones whose migration has rules with placeholders, as far as the secrets are not known here. */
-function zonesWithHiddenRules({ zones = [] }: SeedDocument): readonly string[] {
-  return zones.flatMap(({ id = '', migration, previous_waf: previous }) => {
-    const rules = JSON.stringify(migration?.generated ?? previous ?? {});
-    return rules.search(PLACEHOLDER) >= 0 ? [id] : [];
-  });
 }
 
 /** What the copy lacks of these zones, a sentence for each. */
@@ -238,9 +234,9 @@ function prepared(
   const copies = workingCopies(work, stacks, varFiles);
   // Plugins and modules are found as the user finds them.
   const userEnv = engineEnvironment({ base: withoutSteering(env) });
-  return stacks.map(({ name, folder, workspace, variables }, index) => {
+  return stacks.map(({ name, folder, workspace }, index) => {
     const cwd = copies[index] ?? folder;
-    const base = rehearsalEnvironment(env, { ...service, work, workspace, variables });
+    const base = rehearsalEnvironment(env, { ...service, work, workspace });
     const ours = { binary, cwd, signal, cleansUp: true };
     return {
       ...{ name, folder },

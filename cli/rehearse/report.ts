@@ -1,10 +1,10 @@
 import type { Difference } from '../copy/compare';
-import type { Stack } from '../copy/stacks';
 import type { Review } from '../review/model';
 import { counted, say, type Phrase } from '../review/phrase';
 import { reviewReport, type Report } from '../review/report';
 import type { Item, Section } from '../review/sections';
 import { AGAIN, type Step } from './rehearse-stack';
+import type { Stack } from './stacks';
 
 /** What a rehearsal found. */
 export interface Rehearsal {
@@ -14,14 +14,10 @@ export interface Rehearsal {
   /** When the rehearsal ended, ISO 8601 in UTC. */
   readonly at: string;
   readonly exit_code: number;
-  /** Digests of the plans that went well, by which a review knows that a plan is the one that was rehearsed. */
-  readonly plans: Readonly<Record<string, string>>;
-  /** Zones whose generated rules hold placeholders, so that nobody can tell here whether production has the same. */
-  readonly hidden_rules: readonly string[];
   readonly steps: readonly Step[];
   /** Settings that migrations lost, a sentence for each. */
   readonly lost: readonly string[];
-  /** What the stacks ended as: our objects alone, without secrets. */
+  /** What the stacks ended as: our objects alone. Credentials of destinations are hidden, as in a copy. */
   readonly states: Readonly<Record<string, Stack>>;
   /** What the copy lacks of the zones of the stacks, a sentence for each. */
   readonly missing: readonly string[];

@@ -14,11 +14,10 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { packageRoot } from '../../lib/provider/package-root';
-import { repositoryOf, type Stack } from '../copy/stacks';
-import { IN_ENVIRONMENT, type Variables } from '../copy/variables';
 import type { Engine } from '../engine/run';
 import { isObject, member, parseJson, type Json } from '../text/json';
 import { checkPrograms, configurationIn, reachesElsewhere } from './programs';
+import type { Stack } from './stacks';
 
 /** Files of a stack that a rehearsal does not take along. */
 const LEFT_BEHIND =
@@ -120,6 +119,12 @@ function linkNeighbours(from: string, target: string, targets: readonly string[]
   }
 }
 
+/** The folder of the repository that a folder is in. */
+function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder;
+  return folder === dirname(folder) ? undefined : repositoryOf(dirname(folder));
+}
+
 /** Where the engine finds the provider of this package, whatever the stack's lock file says. */
 export function cliConfigFile(work: string): string {
   const file = join(work, 'cli.tfrc');
@@ -141,14 +146,10 @@ export function rehearsalEnvironment(
     readonly work: string;
     readonly baseUrl: string;
     readonly token: string;
-    readonly variables: Variables;
     readonly workspace: string;
   },
 ): NodeJS.ProcessEnv {
   return {
-    ...Object.fromEntries(
-      Object.entries(given.variables).map(([name, value]) => [`${IN_ENVIRONMENT}${name}`, value]),
-    ),
     ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
     ...(given.workspace !== 'default' && { TF_WORKSPACE: given.workspace }),
     HOME: given.work,
@@ -165,14 +166,9 @@ export function rehearsalEnvironment(
 const HARMLESS =
   /^((registry\.(terraform\.io|opentofu\.org)\/)?(zonewright\/zone|hashicorp\/(null|random|time))|terraform\.io\/builtin\/terraform)$/;
 
-/** Whether apply with this provider reaches nothing but the copy. */
-export function isHarmless(provider: string): boolean {
-  return HARMLESS.test(provider);
-}
-
 /** @throws CommandFailure if apply would change something outside of the rehearsal with one of these */
 export function checkProviders(stack: string, names: Iterable<string>): void {
-  const others = [...new Set(names)].filter((name) => !isHarmless(name));
+  const others = [...new Set(names)].filter((name) => !HARMLESS.test(name));
   if (others.length > 0) throw reachesElsewhere(stack, `it uses ${others.join(', ')}`);
 }
 

@@ -1,5 +1,4 @@
 import type { LimitResult, Summary } from './model';
-import type { PlanJson } from './plan-json';
 
 /** How much a review allows. */
 export interface Limits {
@@ -11,20 +10,12 @@ export interface Limits {
   readonly maxFinish?: number;
   /** Whether each change has to be proven. @default false */
   readonly requireProof?: boolean;
-  /** Whether a plan is one that was rehearsed. @default - any may be */
-  readonly isRehearsed?: (plan: PlanJson) => boolean;
   /** Whether any change is too much. @default false */
   readonly expectEmpty?: boolean;
 }
 
 /** The result of each limit that is set. */
-export function exceededLimits(
-  limits: Limits,
-  summary: Summary,
-  plans: readonly PlanJson[],
-): readonly LimitResult[] {
-  const { isRehearsed } = limits;
-  const unlike = isRehearsed && plans.filter((plan) => !isRehearsed(plan)).length;
+export function exceededLimits(limits: Limits, summary: Summary): readonly LimitResult[] {
   const changes = [...Object.values(summary.changes), ...Object.values(summary.other_changes)];
   const all = changes.reduce((total, each) => total + each, 0) + summary.output_changes;
   const rows: readonly (readonly [LimitResult['name'], number | undefined, number])[] = [
@@ -32,7 +23,6 @@ export function exceededLimits(
     ['max-delete', limits.maxDelete, summary.deletes],
     ['max-finish', limits.maxFinish, summary.finishes],
     ['require-proof', limits.requireProof === true ? 0 : undefined, summary.not_proven],
-    ['rehearsal', unlike === undefined ? undefined : 0, unlike ?? 0],
     ['expect-empty', limits.expectEmpty === true ? 0 : undefined, all],
   ];
   return rows.flatMap(([name, allowed, found]) =>
@@ -46,21 +36,17 @@ const COUNTED: Readonly<Record<LimitResult['name'], readonly [string, string]>> 
   'max-delete': ['object destroyed or replaced', 'objects destroyed or replaced'],
   'max-finish': ['migration that finishes', 'migrations that finish'],
   'require-proof': ['change not proven', 'changes not proven'],
-  rehearsal: [
-    'plan is not one that was rehearsed without errors: copy and rehearse again',
-    'plans are not those that were rehearsed without errors: copy and rehearse again',
-  ],
   'expect-empty': ['change', 'changes'],
 };
 
 /** Limits that allow none, so that they take no number. */
-const FLAGS: readonly LimitResult['name'][] = ['require-proof', 'rehearsal', 'expect-empty'];
+const FLAGS: readonly LimitResult['name'][] = ['require-proof', 'expect-empty'];
 
 /** The result of a limit as a sentence. */
 export function limitSentence({ name, allowed, found, exceeded }: LimitResult): string {
   const [one, several] = COUNTED[name];
   const what = found === 1 ? one : several;
   const most = FLAGS.includes(name) ? '' : ` ${allowed}`;
-  const over = exceeded && name !== 'rehearsal' ? `, ${found - allowed} too many` : '';
+  const over = exceeded ? `, ${found - allowed} too many` : '';
   return `--${name}${most}: ${found} ${what}${over}`;
 }

@@ -226,7 +226,7 @@ export interface RequestEstimate {
 }
 
 export interface LimitResult {
-  readonly name: 'max-zones' | 'max-delete' | 'max-finish' | 'require-proof' | 'rehearsal' | 'expect-empty';
+  readonly name: 'max-zones' | 'max-delete' | 'max-finish' | 'require-proof' | 'expect-empty';
   readonly allowed: number;
   readonly found: number;
   readonly exceeded: boolean;

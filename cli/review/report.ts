@@ -71,9 +71,6 @@ function summaryLines(review: Review): readonly string[] {
       ? [`In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`]
       : []),
     ...requestLines(summary),
-    ...(limits.some(({ name, exceeded }) => name === 'rehearsal' && !exceeded)
-      ? ['Every plan changes the objects of Zonewright as it was rehearsed.']
-      : []),
     ...limits.filter(({ exceeded }) => exceeded).map((limit) => `Over the limit ${limitSentence(limit)}.`),
   ];
 }

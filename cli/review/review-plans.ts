@@ -47,11 +47,7 @@ export function reviewPlans(
   const outputs = reviewed.reduce((total, { review }) => total + review.outputChanges, 0);
   const reads = reviewed.reduce((total, { review }) => total + review.reads, 0);
   const summary = summarize(changes, outputs, reads);
-  const results = exceededLimits(
-    limits,
-    summary,
-    sorted.map(({ plan }) => plan),
-  );
+  const results = exceededLimits(limits, summary);
   const outcome = outcomeOf(
     summary,
     changes.length > 0 || outputs > 0 || reviewed.some(({ review }) => review.stateOnly),

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { guarded, type OutputFile } from '../files/output-file';
 import { endLastLine, progressLines } from '../files/progress-lines';
@@ -23,6 +23,9 @@ export interface ReadingProgress<T extends WhatWasRead> {
   /** Forgets all of it: the file is written. */
   readonly end: () => void;
 }
+
+/** Nobody else may read it. */
+const MODE = 0o600;
 
 /** How long what an interrupted run has read counts, in milliseconds: a day. */
 const VALID_FOR = 24 * 60 * 60 * 1000;
@@ -52,10 +55,11 @@ function opened<T extends WhatWasRead>(file: string, service: string, now: Date)
         if (line?.kind === 'zone' && now.getTime() - Date.parse(line.zone.read_at) < VALID_FOR)
           read.set(line.zone.id, line.zone);
       endLastLine(file);
+      chmodSync(file, MODE);
     } else rmSync(file);
   }
   mkdirSync(dirname(file), { recursive: true });
-  const note = (line: Line<T>): void => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  const note = (line: Line<T>): void => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: MODE });
   return {
     read,
     note: (zone) => {

@@ -5,7 +5,6 @@ export type { Adoptable } from './adoptable';
 export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from '../api';
 export { openService, serviceAddress, type AdoptionService } from './service';
 export { readZoneMigration, type ZoneMigration } from './zone-migration';
-export { destinationFingerprint } from '../resources/logpush-job/destination';
 export { isZoneGone } from '../resources/gone-zone';
 export { MigrationProblem } from '../resources/migration/status';
 export { ServiceError } from '../api';

@@ -13,33 +13,27 @@ import { temporaryFolder } from './engine/fake-program';
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 const GROUP = '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1';
 const PACKAGE = '1e334934fd7ae32ad705667f8c1057aa';
-const [EMAIL, OTHER] = ['person7@people.example', 'person8@people.example'];
 
-/** A zone whose rule has a description and compares a header with a text, and with a job for a person. */
-const zone = (digit: number, person: string, description: string, compared: string, more = {}) => ({
+/** A zone with a destination that has a secret. */
+const zone = (digit: number, more = {}) => ({
   ...{ id: String(digit).repeat(32), name: `z${digit}.example`, plan: 'business' },
-  rulesets: [
-    {
-      phase: 'http_request_firewall_custom',
-      rules: [
-        { action: 'block', description, expression: `http.request.headers["x-key"][0] eq "${compared}"` },
-      ],
-    },
-  ],
   logpush: {
-    jobs: [{ dataset: 'firewall_events', destination_conf: `s3://logs/${digit}/${person}?region=eu` }],
+    jobs: [
+      {
+        dataset: 'firewall_events',
+        destination_conf: `https://logs.example/in?header_Authorization=s3cret-of-${digit}`,
+      },
+    ],
   },
   ...more,
 });
 
-/** Texts hold what another zone, before or after, compares: the whole or a part of it. */
 const ZONES = [
-  // It hides nothing but addresses.
-  zone(1, EMAIL, `ask ${OTHER}`, '', { plan: 'professional' }),
-  zone(2, '', 's3cret-with-k3y-and-more', EMAIL, { previous_waf: { groups: { [GROUP]: 'off' } } }),
-  zone(3, '', 's3cret-with-k3y-and-more', 'with-k3y', { plan: 'enterprise' }),
-  zone(4, '', 's3cret-with-k3y-and-more', 's3cret-with-k3y-and-more'),
-  zone(5, OTHER, 'not of with-k3y', 'k3y-and-more'),
+  zone(1, { plan: 'professional' }),
+  zone(2, { previous_waf: { groups: { [GROUP]: 'off' } } }),
+  zone(3, { plan: 'enterprise' }),
+  zone(4),
+  zone(5),
 ];
 
 const out = join(temporaryFolder(), 'copy.json');
@@ -85,10 +79,6 @@ const REFUSED: readonly FaultRule[] = [
   `${pathOf(1)}/rulesets/${MANAGED}`,
   `${pathOf(1)}/firewall/waf/packages/${PACKAGE}/rules`,
 ].map((pathPrefix) => ({ match: { pathPrefix }, effect: { kind: 'answer', status: 403 } }));
-
-test('no part of a secret is left, whichever zone is first', () => {
-  expect(whole).not.toMatch(/s3cret|k3y|more|people/);
-});
 
 test('what one zone may not read is read in another', async () => {
   const shared = ({ managed_rulesets: managed, waf_packages: packages }: CopyDocument) => ({

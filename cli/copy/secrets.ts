@@ -1,0 +1,62 @@
+import { isOpenParameter, isRecord, OBJECT_STORES } from '../../schema';
+import { OPEN_PATH } from '../adopt/destination';
+
+/** What stands in a copy in the place of every secret. */
+export const HIDDEN = 'hidden-by-zonewright';
+
+/** What the service says of a delivery may quote a destination, also an earlier one. */
+const MEMBERS: ReadonlySet<string> = new Set(['ownership_challenge', 'error_message']);
+
+/**
+ * A JSON value whose known secret members are hidden: credentials in destinations, tokens that prove ownership, values of
+ * headers that rules set, errors of deliveries. Other members are as they are, whatever they hold.
+ */
+export function withoutSecrets<T>(value: T): T {
+  return hidden(value) as T;
+}
+
+/** @param isHeader whether it stands below `headers`, which a rule sets */
+function hidden(value: unknown, name = '', isHeader = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => hidden(each, name, isHeader));
+  if (isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([member, each]) => [
+        member,
+        hidden(each, member, isHeader || name === 'headers'),
+      ]),
+    );
+  if (typeof value !== 'string' || value === '') return value;
+  if (name === 'destination_conf') return hiddenDestination(value);
+  if (MEMBERS.has(name) || (isHeader && name === 'value')) return HIDDEN;
+  return isHeader && name === 'expression' ? `"${HIDDEN}"` : value;
+}
+
+/** A destination of the same form without its credentials. What is hidden already stays as it is. */
+export function hiddenDestination(text: string): string {
+  const match = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#@]*)@)?([^/?#@\s]+)([^?#\s]*)(?:\?([^#\s]*))?$/.exec(text);
+  if (match === null) return `s3://${HIDDEN}?region=${HIDDEN}`;
+  const [, scheme = '', user, host = '', path = '', query] = match;
+  const shownPath = OBJECT_STORES.has(scheme) ? path : path.replace(/[^/]+/g, hiddenUnlessOpen);
+  const parameters = query?.split('&').map((part) => {
+    const [, name, value = ''] = /^([A-Za-z][\w.-]{0,39})=(.*)$/.exec(part) ?? [];
+    if (name === undefined) return part && HIDDEN;
+    const isOpen = value === '' || isOpenParameter(scheme, name, unescaped(value));
+    // The first word of BigQuery's credentials says how they are encoded.
+    return isOpen ? part : `${name}=${/^(?:base64|url):/.exec(value)?.[0] ?? ''}${HIDDEN}`;
+  });
+  return `${scheme}://${user ? `${HIDDEN}@` : ''}${host}${shownPath}${parameters ? `?${parameters.join('&')}` : ''}`;
+}
+
+/** A segment of a receiver's path, which may be a token. */
+function hiddenUnlessOpen(segment: string): string {
+  return OPEN_PATH.test(`/${segment}`) ? segment : HIDDEN;
+}
+
+/** A value as it is sent; one that cannot be decoded is not an open one. */
+function unescaped(raw: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return '\0';
+  }
+}

@@ -7,7 +7,7 @@ const DESTINATION = `s3://bucket/logs?region=x&access-key-id=planted-id&secret-a
 const WARNING = 'The destination holds credentials (access-key-id, secret-access-key)';
 
 const declare = (main: JobBlock, more?: object): void =>
-  jobs({ main: { options: { fields: ['RayID'] }, ...main } }, more);
+  jobs({ main: { logpull_options: { fields: ['RayID'] }, ...main } }, more);
 const timesIn = (text: string): number => text.split(WARNING).length - 1;
 
 test('a secret in a stored destination brings one warning, which does not show it', async () => {

@@ -246,7 +246,7 @@ resource "zone_logpush_job" "logs" {
   dataset          = "http_requests"
   name             = "logs"
   destination_conf = "https://logs.example/in?header_Authorization=\${var.key}"
-  logpull_options  = "fields=RayID"
+  logpull_options  = { fields = ["RayID"] }
   enabled          = false
 }
 import {

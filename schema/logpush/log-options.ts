@@ -51,7 +51,9 @@ export function readLogOptions(text: string): LogOptions {
 }
 
 /** The text of these options, without defaults of the service: `fields=RayID,ClientIP&timestamps=rfc3339`. */
-export function formatLogOptions(options: { readonly [K in keyof LogOptions]?: LogOptions[K] | null }): string {
+export function formatLogOptions(options: {
+  readonly [K in keyof LogOptions]?: LogOptions[K] | null;
+}): string {
   const { fields, timestamps, sample, defuse_lookups: defuses, other } = options;
   const parts = [
     (fields ?? []).length > 0 && `fields=${[...(fields ?? [])].sort().map(encodeURIComponent).join(',')}`,
@@ -66,7 +68,9 @@ export function formatLogOptions(options: { readonly [K in keyof LogOptions]?: L
 
 /** A canonical text: the same for all options that mean the same, in whatever order they are written. */
 export function logOptionsMeaning(options: Parameters<typeof formatLogOptions>[0] | null): string {
-  const { fields, timestamps, sample, defuse_lookups, other } = readLogOptions(formatLogOptions(options ?? {}));
+  const { fields, timestamps, sample, defuse_lookups, other } = readLogOptions(
+    formatLogOptions(options ?? {}),
+  );
   return JSON.stringify([fields && [...fields].sort(), timestamps, sample, defuse_lookups, other]);
 }
 
@@ -129,7 +133,8 @@ function beforeQuery(text: string): string {
 function memberOf(key: string, value: string): OwnMembers | undefined {
   switch (key) {
     case 'fields': {
-      const fields = [...new Set(value.split(',').filter((field) => field !== ''))];
+      const names = value.split(',').map((name) => name.trim());
+      const fields = [...new Set(names.filter((name) => name !== ''))];
       if (fields.some((field) => logFieldName(field).length > 0)) return undefined;
       return { fields: fields.length > 0 ? fields : null };
     }

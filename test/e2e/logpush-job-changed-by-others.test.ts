@@ -223,7 +223,7 @@ test('an import with options in any form has an empty plan', async () => {
     other: {
       ...SECRET,
       name: 'other',
-      logpull_options: { timestamps: 'unix', other: 'strange=1&fields=ClientIP&fields=RayID' },
+      logpull_options: { timestamps: 'unix', other: 'x_a=1&x_a=2' },
       enabled: true,
     },
     typed: { ...OPEN, name: 'typed', logpull_options: { fields: ['RayID', 'ClientIP'], sample: 0.5 } },

@@ -27,7 +27,7 @@ export const RESOURCES = {
   zone_logpush_job: {
     stored: job('stored', {
       destination_conf: R2,
-      logpull_options: { timestamps: 'unix', fields: ['RayID', 'ClientIP'], other: 'strange=1' },
+      logpull_options: { timestamps: 'unix', fields: ['RayID', 'ClientIP'], other: 'x_a=1' },
     }),
     'write-only': job('write-only', {
       destination_conf_wo: R2,

@@ -180,7 +180,7 @@ function outputOf(output: HeldJob): HeldJob {
 /** The options that a text means; what has no member is in `other`. */
 function textOf(text: string): Text {
   const parts = text.split('&').filter((part) => part !== '');
-  const isOwn = (part: string): boolean => /^(fields|timestamps|CVE-2021-44228)=|^sample=(?!0$)/.test(part);
+  const isOwn = (part: string): boolean => /^(fields|timestamps|sample|CVE-2021-44228)=/.test(part);
   const values = new Map(
     parts.filter(isOwn).map((part) => decodeURIComponent(part).split('=') as [string, string]),
   );

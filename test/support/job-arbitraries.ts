@@ -15,7 +15,7 @@ const options = fc.record(
     timestamps,
     sample,
     defuse_lookups: fc.boolean(),
-    other: fc.constantFrom('a=1', 'a=%7B&sample=0'),
+    other: fc.constantFrom('x_a=1', 'x_a=%7B&x_a=2'),
   },
   { requiredKeys: ['fields'] },
 );

@@ -41,7 +41,7 @@ test.each<readonly [string, Partial<LogOptions>]>([
   ['fields=', {}],
   ['fields=RayID', { fields: ['RayID'] }],
   ['fields=RayID,ClientIP&timestamps=rfc3339', { fields: ['RayID', 'ClientIP'], timestamps: 'rfc3339' }],
-  ['sample=.25&&fields=RayID%2CClientIP,RayID&', { fields: ['RayID', 'ClientIP'], sample: 0.25 }],
+  ['sample=.25&&fields=RayID%2CClientIP,%20RayID&', { fields: ['RayID', 'ClientIP'], sample: 0.25 }],
   ['https://api.example.com/logs/received?fields=RayID&sample=1', { fields: ['RayID'] }],
   ['?CVE-2021-44228=true', { defuse_lookups: true }],
   ['CVE-2021-44228=false&timestamps=unixnano', {}],

@@ -85,6 +85,13 @@ export function changedSettings(before: Settings, after: Settings): LogpushJobIn
   );
 }
 
+/** The members of planned settings that a job does not have yet. */
+export function openSettings(job: LogpushJob, planned: Settings, state: Settings): LogpushJobInput {
+  // What a plan removes may be hidden behind output_options.
+  const like = { ...planned, logpull_options: planned.logpull_options ?? state.logpull_options };
+  return changedSettings(settingsOf(job, like), planned);
+}
+
 /** The settings that an update can change. */
 const UPDATABLE = SETTING_ROWS.filter(([, { replaceOnChange }]) => !replaceOnChange);
 

@@ -5,7 +5,7 @@ resource "zone_logpush_job" "object" {
   name             = "job-${count.index}"
   enabled          = true
   destination_conf = "r2://logs/${count.index}?account-id=a&access-key-id=key&secret-access-key=${sha256(count.index)}"
-  options = {
+  logpull_options = {
     fields     = ["RayID", "EdgeStartTimestamp", "RequestHeaders", "Cookies"]
     timestamps = "rfc3339"
   }

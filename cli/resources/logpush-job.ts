@@ -18,10 +18,14 @@ export const logpushJob: ResourceRecord = {
   requests: (change) => plainRequests(change, JOB_REQUESTS),
 };
 
-function props({ filter, options, ...rest }: Attributes): Props {
+function props({ filter, logpull_options: options, ...rest }: Attributes): Props {
+  const { fields, timestamps, sample, ...further } = isRecord(options) ? camelCased(options) : {};
   const readable = typeof filter === 'string' ? readableFilter(filter) : undefined;
   return {
-    ...(isRecord(options) ? camelCased(options) : {}),
+    ...Object.fromEntries(
+      Object.entries({ fields, timestamps, sample }).filter(([, value]) => value !== undefined),
+    ),
+    ...(Object.keys(further).length > 0 && { logpullOptions: further }),
     ...camelCased(rest),
     ...(typeof filter === 'string'
       ? {

@@ -45,7 +45,7 @@ resource "zone_logpush_job" "logs" {
   zone_id = zone_log_custom_fields.fields.zone_id # after the fields
   name    = "logs"
 
-  options = {
+  logpull_options = {
     fields     = ["RayID", "EdgeStartTimestamp", "RequestHeaders", "ResponseHeaders", "Cookies"]
     timestamps = "rfc3339"
   }

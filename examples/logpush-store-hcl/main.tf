@@ -49,7 +49,7 @@ resource "zone_logpush_job" "store" {
   zone_id = zone_log_custom_fields.fields.zone_id # after the fields
   name    = "store"
 
-  options = {
+  logpull_options = {
     fields     = ["RayID", "EdgeStartTimestamp", "RequestHeaders", "Cookies"]
     timestamps = "rfc3339"
   }

@@ -42,7 +42,7 @@ resource "zone_logpush_job" "collector" {
   destination_conf = var.collector
   enabled          = true
 
-  options = {
+  logpull_options = {
     fields = ["RayID", "RequestHeaders", "Cookies"]
   }
 }

@@ -1,11 +1,11 @@
 import { type IResolvable, Token, Fn } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnown, parseLogOptions, type Problem } from '../../schema';
+import { isKnown, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import type { AnyOf } from '../binding/props';
 import type { LogField } from './dataset-fields';
-import type { LogpushJobArguments, LogpushJobOptions, LogpushJobOutputOptions } from '../props';
-import { optionsTwice } from './job-problems';
+import type { LogpushJobArguments, LogpushJobLogpullOptions, LogpushJobOutputOptions } from '../props';
+import { optionsAsText, optionsTwice } from './job-problems';
 import { produced } from '../binding/resolving';
 
 /** How the engine joins an unknown list with names: a set has no order, a list keeps it. */
@@ -83,7 +83,10 @@ export interface LogpushOutputOptions extends Omit<LogpushJobOutputOptions, 'fie
   readonly fieldNames?: readonly AnyOf<LogField>[];
 }
 
-/** What a job logs and how, in one of three forms. */
+/** Options of the service that have no prop of their own. */
+export type LogpushFurtherOptions = Omit<LogpushJobLogpullOptions, 'fields' | 'timestamps' | 'sample'>;
+
+/** What a job logs and how. */
 export interface JobOptionsProps {
   /**
    * Names of log fields of the dataset. Those that hold custom fields come from `customFields`.
@@ -94,27 +97,26 @@ export interface JobOptionsProps {
    * The format of times: `unixnano`, `unix` or `rfc3339`.
    * @default "unixnano"
    */
-  readonly timestamps?: LogpushJobOptions['timestamps'];
+  readonly timestamps?: LogpushJobLogpullOptions['timestamps'];
   /**
    * The fraction of the log entries to keep: above 0, at most 1.
    * @default 1
    */
   readonly sample?: number;
   /**
-   * The form of the log entries. Conflicts with `timestamps` and `sample`, because it has its own.
+   * The form of the log entries. Conflicts with `timestamps`, `sample` and `logpullOptions`, because it has its own.
    * @default JSON, one record a line
    */
   readonly outputOptions?: LogpushOutputOptions | IResolvable;
   /**
-   * What is logged as query-string text, e.g. `fields=RayID&timestamps=rfc3339`. Conflicts with all others. The
-   * fields that hold custom fields are not added to it.
-   * @default built from `fields`, `timestamps` and `sample`
+   * The options of the service that are neither `fields` nor `timestamps` nor `sample`.
+   * @default none
    */
-  readonly logpullOptions?: string;
+  readonly logpullOptions?: LogpushFurtherOptions;
 }
 
-/** All three forms; at most one is set. */
-type Form = { readonly [K in 'options' | 'outputOptions' | 'logpullOptions']: LogpushJobArguments[K] };
+/** Both forms; at most one is set. */
+type Form = { readonly [K in 'outputOptions' | 'logpullOptions']: LogpushJobArguments[K] };
 
 /** The options of a job: its own, and the fields that others add. */
 export class JobOptions {
@@ -131,9 +133,8 @@ export class JobOptions {
 
   /** In the form of the resource's props. */
   toSynthesize(): Form {
-    const { timestamps, sample, outputOptions, logpullOptions } = this.props;
-    const none = { options: undefined, outputOptions: undefined, logpullOptions: undefined };
-    if (logpullOptions !== undefined) return { ...none, logpullOptions };
+    const { timestamps, sample, outputOptions, logpullOptions: further } = this.props;
+    const none = { outputOptions: undefined, logpullOptions: undefined };
     if (outputOptions !== undefined && this.ownOutput === undefined)
       return { ...none, outputOptions: outputOptions as IResolvable };
     if (this.ownOutput !== undefined) {
@@ -141,50 +142,40 @@ export class JobOptions {
       return { ...none, outputOptions: { ...this.ownOutput, fieldNames } as LogpushJobOutputOptions };
     }
     const fields = this.fields.toSynthesize(this.custom(), 'set');
-    if (fields === undefined && timestamps === undefined && sample === undefined) return none;
-    return {
-      ...none,
-      options: { fields, timestamps, sample } as LogpushJobOptions,
-    };
+    if ([fields, timestamps, sample, further].every((one) => one === undefined)) return none;
+    const own = typeof further === 'object' ? further : {};
+    return { ...none, logpullOptions: { fields, timestamps, sample, ...own } as LogpushJobLogpullOptions };
   }
 
   /** The listed log fields that are known at synth. */
   get listed(): readonly string[] {
-    const { logpullOptions, outputOptions } = this.props;
-    const text = known(logpullOptions);
-    if (typeof text === 'string') {
-      const parsed = parseLogOptions(text);
-      return parsed.ok ? parsed.options.fields : [];
-    }
-    if (isKnown(logpullOptions) || (isKnown(outputOptions) && this.ownOutput === undefined)) return [];
+    const { outputOptions } = this.props;
+    if (isKnown(outputOptions) && this.ownOutput === undefined) return [];
     return [...new Set([...this.fields.knownNames(), ...this.custom()])];
   }
 
   /** Whether there are, or may be, others that are unknown at synth. */
   get listsMore(): boolean {
-    const { logpullOptions, outputOptions } = this.props;
-    if (isKnown(logpullOptions)) {
-      const text = known(logpullOptions);
-      return typeof text !== 'string' || !parseLogOptions(text).ok;
-    }
-    return (isKnown(outputOptions) && this.ownOutput === undefined) || this.fields.hasUnknown;
+    const { outputOptions, logpullOptions: further } = this.props;
+    const isOpaque = isKnown(outputOptions) && this.ownOutput === undefined;
+    return isOpaque || this.fields.hasUnknown || further?.other !== undefined;
   }
 
   /** Forms that conflict with each other. */
   problems(): readonly Problem[] {
-    const { logpullOptions, outputOptions } = this.props;
-    const given = {
-      fields: !this.fields.isEmpty,
-      timestamps: this.props.timestamps !== undefined,
-      sample: this.props.sample !== undefined,
-      output_options: outputOptions !== undefined,
-    };
-    if (logpullOptions !== undefined)
-      return excluded('logpullOptions', given, ['fields', 'timestamps', 'sample', 'output_options'], {});
+    const { outputOptions, timestamps, sample, logpullOptions: further } = this.props;
+    if (typeof further === 'string') return [optionsAsText(further)];
     if (outputOptions === undefined) return [];
-    const inside = { timestamps: 'timestampFormat', sample: 'sampleRate' };
-    const closed = this.ownOutput === undefined ? (['fields'] as const) : [];
-    return excluded('outputOptions', given, [...closed, 'timestamps', 'sample'], inside);
+    const given = {
+      fields: !this.fields.isEmpty && this.ownOutput === undefined,
+      timestamps: timestamps !== undefined,
+      sample: sample !== undefined,
+      logpull_options: further !== undefined,
+    };
+    const inside = { timestamps: 'timestampFormat', sample: 'sampleRate' } as Readonly<Record<string, string>>;
+    return Object.entries(given).flatMap(([prop, isGiven]) =>
+      isGiven ? [optionsTwice('outputOptions', prop, inside[prop])] : [],
+    );
   }
 
   /** The output options when they are an object and not a token. */
@@ -193,26 +184,4 @@ export class JobOptions {
     const isObject = typeof outputOptions === 'object' && !Token.isUnresolved(outputOptions);
     return isObject ? (outputOptions as LogpushOutputOptions) : undefined;
   }
-}
-
-type Given = Readonly<Record<'fields' | 'timestamps' | 'sample' | 'output_options', boolean>>;
-
-function excluded(
-  form: string,
-  given: Given,
-  others: readonly (keyof Given)[],
-  inside: Readonly<Partial<Record<keyof Given, string>>>,
-): readonly Problem[] {
-  return others
-    .filter((other) => given[other])
-    .map((other) => {
-      const instead = inside[other];
-      return optionsTwice(
-        form,
-        other,
-        instead === undefined
-          ? 'Keep one of them: each defines what is logged.'
-          : `Set ${form}.${instead} instead.`,
-      );
-    });
 }

@@ -1,4 +1,5 @@
-import type { PathStep, Problem } from '../../schema';
+import { Token } from 'cdktf';
+import { readLogOptions, type PathStep, type Problem } from '../../schema';
 
 /** The props of the construct that have other names in the schema. */
 const PROPS: Readonly<Record<string, string>> = {
@@ -28,7 +29,8 @@ export function inJobProps(problem: Problem): Problem {
 
 function propPath(path: readonly PathStep[]): readonly PathStep[] {
   const [first, second, ...rest] = path;
-  if (first === 'options') return second === undefined ? ['fields'] : [second, ...rest];
+  const isOwn = second === 'fields' || second === 'timestamps' || second === 'sample';
+  if (first === 'logpull_options' && isOwn) return [second, ...rest];
   if (first === 'output_options' && second === 'field_names') return ['fields', ...rest];
   const prop = typeof first === 'string' ? PROPS[first] : undefined;
   return prop === undefined ? path : [prop, ...path.slice(1)];
@@ -115,12 +117,32 @@ export function challengeOfAnotherDestination(path: string): Problem {
   };
 }
 
-/** Two props that both define what is logged. */
-export function optionsTwice(form: string, prop: string, instead: string): Problem {
+/** Two props that both define what is logged. @param inside the member that says the same in the form */
+export function optionsTwice(form: string, prop: string, inside: string | undefined): Problem {
   return {
     code: 'log_options_twice',
     path: [prop],
     message: `${form} and ${prop} are both set.`,
-    hint: instead,
+    hint: inside === undefined ? 'Keep one of them: each defines what is logged.' : `Set ${form}.${inside} instead.`,
+  };
+}
+
+/** Options as the text of the service. */
+export function optionsAsText(text: string): Problem {
+  const { fields, timestamps, sample, defuse_lookups: defuseLookups, other } = readLogOptions(text);
+  const further = { ...(defuseLookups && { defuseLookups }), ...(other !== null && { other }) };
+  const props = {
+    ...(fields && { fields }),
+    ...(timestamps !== 'unixnano' && { timestamps }),
+    ...(sample !== 1 && { sample }),
+    ...(Object.keys(further).length > 0 && { logpullOptions: further }),
+  };
+  return {
+    code: 'log_options_text',
+    path: ['logpull_options'],
+    message: `logpullOptions is the text ${JSON.stringify(text)}, not an object.`,
+    hint: Token.isUnresolved(text)
+      ? 'Set fields, timestamps and sample, each from its part of the text.'
+      : `Set these props instead: ${JSON.stringify(props)}.`,
   };
 }

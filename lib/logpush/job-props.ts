@@ -20,7 +20,6 @@ type OwnForm =
   | 'destinationConfWoVersion'
   | 'ownershipChallenge'
   | 'ownershipChallengeWo'
-  | 'options'
   | 'outputOptions'
   | 'logpullOptions';
 

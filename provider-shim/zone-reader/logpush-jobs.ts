@@ -4,14 +4,13 @@ import {
   JOB_SETTINGS,
   logpushJobSchema,
   OUTPUT_SETTINGS,
-  parseLogOptions,
   type JsonObject,
   type OutputSetting,
   type OutputType,
   type Problem,
 } from '../../schema';
 import type { LogpushJob } from '../api';
-import { settingsOf, type Settings } from '../resources/logpush-job/settings';
+import { settingsOf } from '../resources/logpush-job/settings';
 import { declaredIn } from './adoptable';
 import { finding, listed, undeclarable } from './finding';
 import type { Area, ZoneCall } from './zone-call';
@@ -43,7 +42,7 @@ function jobIn(zoneId: string, job: LogpushJob): Area {
         ),
       ],
     };
-  const attributes = withoutUsualTexts(declaredIn(JOB_SETTINGS, withOneForm(settingsOf(job))));
+  const attributes = withoutUsualTexts(declaredIn(JOB_SETTINGS, settingsOf(job)));
   const problems = checkConfig(logpushJobSchema, {
     zone_id: zoneId,
     destination_conf: destination,
@@ -58,19 +57,6 @@ function jobIn(zoneId: string, job: LogpushJob): Area {
     job: { id, name, dataset },
   };
   return { objects: [adoptable], findings: furtherSettings(subject, job) };
-}
-
-/**
- * The settings with one of the three forms of what is logged: `output_options` if the job has them, because the service
- * then ignores the others; else the typed form, unless only the text can say it.
- */
-function withOneForm(settings: Settings): JsonObject {
-  const { logpull_options: text, output_options: output } = settings;
-  const none = { ...settings, logpull_options: null, options: null };
-  if (output !== null || text === null || text === '') return none;
-  const parsed = parseLogOptions(text);
-  const isTyped = parsed.ok && parsed.options.defuse === undefined && parsed.options.fields.length > 0;
-  return isTyped ? { ...settings, logpull_options: null } : { ...settings, options: null };
 }
 
 /** Leaves out texts around records that are the default of their output type. */

@@ -3,19 +3,25 @@ import { oneOf } from '../zone/values';
 import type { JsonObject } from '../description/value';
 import { filterForm, filterMeaning } from './filter-check';
 import { jobName, logFieldName, logFieldNames, offOrBetween, sampleRate } from './setting-checks';
-import { LOG_TIMESTAMPS, logOptionsText, logOptionsMeaning } from './log-options';
+import {
+  LOG_TIMESTAMPS,
+  formatLogOptions,
+  logOptionsMeaning,
+  otherOptions,
+  readLogOptions,
+} from './log-options';
 import { OUTPUT_SETTINGS } from './output-settings';
 
 /** What the table says about a setting besides its attribute. It has the same name in the service's JSON. */
 interface WireForm {
-  /** The setting that is sent instead: this one is another form of it. */
-  readonly mirrors?: string;
   /** Sent to a new job even when it has its default. */
   readonly alwaysSent?: true;
   /** Converts the text of an answer. @default - the text itself */
-  readonly read?: (text: string) => string;
-  /** A canonical text for all texts that mean the same. A value that means the same as before stays as written. */
-  readonly meaning?: (text: string) => string;
+  readonly read?: (text: string) => unknown;
+  /** Converts an object to the service's text. */
+  readonly write?: (value: never) => string;
+  /** A canonical text for all values that mean the same. A value that means the same as before stays as written. */
+  readonly meaning?: (value: never) => string;
 }
 
 interface PlainAttribute extends Omit<ValueAttribute, 'type'> {
@@ -81,29 +87,16 @@ export const JOB_SETTINGS = {
     checks: [oneOf('high', 'low')],
   },
   logpull_options: {
-    type: 'string',
-    optional: true,
-    computed: true,
-    description:
-      'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning, not by order or encoding. ' +
-      'Conflicts with `options`; when that is set, computed from it. Null when only `output_options` is declared.',
-    checks: [logOptionsText],
-    meaning: logOptionsMeaning,
-  },
-  options: {
     nested: 'single',
     optional: true,
-    computed: true,
     description:
-      'What is logged. Conflicts with `logpull_options`; when that is set, computed from it. Null when only ' +
-      '`output_options` is declared.',
+      'What is logged. The service has it as query-string text; a text that means the same is never sent. Conflicts ' +
+      'with `output_options`.',
     attributes: {
       fields: {
         type: { set: 'string' },
-        required: true,
-        description:
-          'Names of log fields of the dataset. When computed from `logpull_options`, it also holds options that have no ' +
-          'attribute here, such as `CVE-2021-44228=true`.',
+        optional: true,
+        description: 'Names of log fields of the dataset. Without it, the service logs its default ones.',
         checks: [logFieldNames],
         elementChecks: [logFieldName],
       },
@@ -121,8 +114,24 @@ export const JOB_SETTINGS = {
         description: 'The fraction of the log entries to keep: above 0, at most 1.',
         checks: [sampleRate],
       },
+      defuse_lookups: {
+        type: 'bool',
+        optional: true,
+        default: false,
+        description: 'Whether `${` in log entries is defused (the key `CVE-2021-44228` of the service).',
+      },
+      other: {
+        type: 'string',
+        optional: true,
+        description:
+          'Query text of what the other members cannot say, such as an option that is newer than this release: ' +
+          '`strange=1&more=2`. Sent as it stands. What another member can say is refused here.',
+      },
     },
-    mirrors: 'logpull_options',
+    checks: [otherOptions],
+    read: readLogOptions,
+    write: formatLogOptions,
+    meaning: logOptionsMeaning,
   },
   output_options: {
     nested: 'single',
@@ -157,24 +166,20 @@ export const JOB_SETTINGS = {
 
 type Settings = typeof JOB_SETTINGS;
 
-/** The settings that the service has. */
-export type SentSetting = {
-  [K in keyof Settings]: Settings[K] extends { readonly mirrors: string } ? never : K;
-}[keyof Settings];
-
 /** A job's settings as the service returns them, with its defaults written out; text without one is "". */
 export type AnsweredSettings = {
-  readonly [K in SentSetting]: AnsweredValue<Settings[K]>;
+  readonly [K in keyof Settings]: AnsweredValue<Settings[K]>;
 };
 
-type AnsweredValue<A> = A extends { readonly nested: 'single' }
-  ? JsonObject | null
-  : A extends { readonly type: 'string' }
-    ? string
+type AnsweredValue<A> = A extends { readonly type: 'string' } | { readonly write: unknown }
+  ? string
+  : A extends { readonly nested: 'single' }
+    ? JsonObject | null
     : | (A extends { readonly type: 'bool' } ? boolean : number)
       | (A extends { readonly default: NonNullable<unknown> } ? never : null);
 
-/** The settings that the service has, each with its row. */
-export const SENT_SETTINGS = Object.entries<JobSetting>(JOB_SETTINGS).filter(
-  ([, { mirrors }]) => mirrors === undefined,
-) as readonly (readonly [SentSetting, JobSetting])[];
+/** The settings, each with its row. */
+export const SETTING_ROWS = Object.entries(JOB_SETTINGS) as unknown as readonly (readonly [
+  keyof Settings,
+  JobSetting,
+])[];

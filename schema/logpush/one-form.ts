@@ -1,6 +1,5 @@
 import type { Problem } from '../description/problem';
-import { isUnknown, isWhollyKnown } from '../description/value';
-import { formatLogOptions, sameLogOptionsText, type LogOptions } from './log-options';
+import { isUnknown } from '../description/value';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -70,34 +69,17 @@ export function oneChallenge(config: Values): readonly Problem[] {
   ];
 }
 
-/**
- * Only one attribute defines what is logged. A configuration that the engine generated has the text and the typed form,
- * which mean the same.
- */
+/** Only one attribute defines what is logged. */
 export function oneFormOfOptions(config: Values): readonly Problem[] {
-  if (isSameInBothForms(config)) return oneFormOfOptions({ ...config, options: null });
-  const forms = ['logpull_options', 'options', 'output_options'].filter((name) => isGiven(config[name]));
-  const [first, second] = forms;
-  if (first === undefined || second === undefined) return [];
+  if (!isGiven(config['logpull_options']) || !isGiven(config['output_options'])) return [];
   return [
     {
       code: 'log_options_twice',
-      path: [second],
-      message: `${first} and ${second} are both set.`,
-      hint: 'Keep one of logpull_options, options and output_options: each defines what is logged.',
+      path: ['output_options'],
+      message: 'logpull_options and output_options are both set.',
+      hint: 'Keep one of them: each defines what is logged.',
     },
   ];
-}
-
-function isSameInBothForms({ logpull_options: text, options: typed }: Values): boolean {
-  if (typeof text !== 'string' || !isGiven(typed) || !isWhollyKnown(typed)) return false;
-  const { fields, timestamps, sample } = typed as LogOptions;
-  const written = formatLogOptions({
-    fields,
-    ...(isGiven(timestamps) ? { timestamps } : {}),
-    ...(isGiven(sample) ? { sample } : {}),
-  });
-  return sameLogOptionsText(text, written);
 }
 
 function isGiven(value: unknown): boolean {

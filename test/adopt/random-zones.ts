@@ -51,6 +51,7 @@ const options = fc.oneof(
         '&sample=0.25',
         '&CVE-2021-44228=true',
         '&CVE-2021-44228=false',
+        '&strange=1&fields=RayID',
       ),
     )
     .map(([names, more]) => ({ logpull_options: `fields=${names.join(',')}${more}` })),

@@ -82,7 +82,7 @@ resource "zone_logpush_job" "alpha" {
   enabled                     = true
   destination_conf_wo         = var.secret
   destination_conf_wo_version = 1
-  options                     = { fields = ["RayID", "RequestHeaders"], timestamps = "rfc3339" }
+  logpull_options             = { fields = ["RayID", "RequestHeaders"], timestamps = "rfc3339" }
 }
 resource "zone_logpush_job" "gamma" {
   zone_id          = "${ZONES.gamma}"

@@ -103,7 +103,7 @@ test('the engine applies repeated fields with their jobs, and values of a Lazy',
   expect(of('zone_logpush_job.repeated-job')).toMatchObject({
     zone_id: ZONES[0],
     destination_conf: 'r2://logs?account-id=a%26b&access-key-id=id&secret-access-key=k%26y',
-    options: { fields: ['RequestHeaders'] },
+    logpull_options: { fields: ['RequestHeaders'] },
   });
 });
 
@@ -112,7 +112,7 @@ test('the engine applies a job whose fields are in another stack', async () => {
   await workspace.applied();
   expect(await workspace.attributes('zone_logpush_job.job')).toMatchObject({
     zone_id: ZONES[1],
-    options: { fields: ['Cookies'] },
+    logpull_options: { fields: ['Cookies'] },
   });
 });
 

@@ -55,7 +55,7 @@ function declare(version: 'first' | 'second', types: readonly string[] = Object.
     zone_logpush_job: {
       name: isFirst ? 'one' : 'two',
       destination_conf: 'https://logs.example.com/?header_X=planted',
-      options: { fields: ['RayID'] },
+      logpull_options: { fields: ['RayID'] },
     },
     zone_managed_rules_migration: { target_state: 'validation', adjustments },
   };

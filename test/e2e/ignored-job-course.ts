@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { afterApply, comparable, IGNORABLE, type HeldJob, type Kept } from '../support/ignored-job';
+import {
+  afterApply,
+  comparable,
+  declaredOptions,
+  IGNORABLE,
+  type HeldJob,
+  type Kept,
+} from '../support/ignored-job';
 import { jobConfig, type JobConfig } from '../support/job-arbitraries';
 import { type TestService } from '../support/workspace';
 
@@ -26,7 +33,7 @@ const jobEdit = fc.constantFrom<object>(
 
 /** What is known only at apply. */
 const LATER = [
-  ...['name', 'enabled', 'filter', 'logpull_options', 'options', 'output_options'],
+  ...['name', 'enabled', 'filter', 'logpull_options', 'output_options'],
   ...['destination_conf', 'destination_conf_wo', 'destination_conf_wo_version'],
 ];
 const later = fc.oneof(
@@ -76,7 +83,7 @@ export class JobCourse {
     if (index === 0) {
       this.#kept = declared.map(({ config }) => ({
         storesDestination: config['destination_conf'] !== undefined,
-        hasText: config['output_options'] === undefined,
+        options: declaredOptions(config),
       }));
     } else {
       this.#ids = this.#ids.length > 0 ? this.#ids : this.#numbers();

@@ -48,7 +48,7 @@ export function configure(...blocks: readonly object[]): void {
     `job-${index}`,
     {
       zone_id: DEFAULT_ZONE_ID,
-      options: { fields: ['RayID', 'Cookies'] },
+      logpull_options: { fields: ['RayID', 'Cookies'] },
       destination_conf_wo: DESTINATION,
       destination_conf_wo_version: 1,
       ...block,

@@ -161,7 +161,7 @@ resource "zone_logpush_job" "text" {
   zone_id = "${zoneIdOf('jobs')}"
   name = "text"
   destination_conf = "${TEXT_JOB.destination_conf}"
-  options = { fields = ["RayID"${option === 'theirs' ? '' : ', "ClientIP"'}], sample = 0.5, timestamps = "${option === 'third' ? 'rfc3339' : 'unixnano'}" }
+  logpull_options = { fields = ["RayID"${option === 'theirs' ? '' : ', "ClientIP"'}], sample = 0.5, timestamps = "${option === 'third' ? 'rfc3339' : 'unixnano'}", other = "x_future=%7B1%7D" }
 }`,
     fields: `
 resource "zone_log_custom_fields" "main" {
@@ -256,8 +256,6 @@ function editByHand(name: string): void {
       for (const one of draft.rulesets)
         Object.assign(one, { rules: edit(one.rules), history: [], [name]: 1 });
       Object.assign(draft.logpush, { jobs: marked(draft.logpush.jobs, name) });
-      for (const job of (draft.logpush.jobs ?? []) as { logpull_options?: string | null }[])
-        if (job.logpull_options) job.logpull_options += `&${name}=1`;
     });
 }
 
@@ -313,7 +311,7 @@ const ITEM = [
 /** What the plan says that each object keeps; of rules it is JSON. */
 const KEPT: Readonly<Record<string, unknown>> = {
   'zone_logpush_job.output': ['output_options.stringify_object', 'output_options.x_future', 'x_future'],
-  'zone_logpush_job.text': ['logpull_options.x_future', 'x_future'],
+  'zone_logpush_job.text': ['x_future'],
   'zone_log_custom_fields.main': [
     ...ITEM.map((item) => `${item}.x_future`),
     'raw_response_fields etag',
@@ -375,7 +373,6 @@ test('what adopt writes imports only, names what nobody knows, and keeps it when
   const report = readFileSync(join(out, 'NOT-ADOPTED.md'), 'utf8').replaceAll('\\', '');
   for (const names of [
     'output_options.stringify_object, output_options.x_future, x_future',
-    'logpull_options.x_future, x_future',
     'response_fields["age"].preserve_duplicates, response_fields["age"].x_future',
     '{"matched_data":{"public_key":"k","x_future"',
   ])
@@ -504,7 +501,7 @@ test('a job that gets the other form of options says what goes with the old one'
   await importAll();
   workspace.write(
     'main.tf',
-    configuration('theirs').replace(/output_options = .*/, 'options = { fields = ["RayID"] }'),
+    configuration('theirs').replace(/output_options = .*/, 'logpull_options = { fields = ["RayID"] }'),
   );
   const { text } = await planned();
   expect(text).toContain(

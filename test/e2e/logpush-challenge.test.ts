@@ -51,7 +51,7 @@ resource "zone_logpush_job" "logs" {
   destination_conf_wo         = local.destination
   destination_conf_wo_version = 1
   ownership_challenge_wo      = ephemeral.zone_logpush_ownership_challenge.own.token
-  options                     = { fields = ["RayID", "RequestHeaders"] }
+  logpull_options             = { fields = ["RayID", "RequestHeaders"] }
 }`;
 
 const FOLDER = 'read_from = "${var.buckets}/s3/logs"';
@@ -73,7 +73,7 @@ test('an ownership challenge and the job of its bucket need one apply', async ()
     destination_conf_wo: null,
     destination: 's3://logs/http/{DATE}',
     ownership_challenge_wo: null,
-    options: { fields: ['RayID', 'RequestHeaders'] },
+    logpull_options: { fields: ['RayID', 'RequestHeaders'] },
   });
   expect((await workspace.plan({ out: 'rest.tfplan' })).exitCode).toBe(0);
   const tokens = service.emulator.control.destinations.files().map(({ text }) => text);

@@ -37,7 +37,7 @@ resource "zone_logpush_job" "${name}" {
   zone_id          = "${DEFAULT_ZONE_ID}"
   name             = "job"
   destination_conf = "https://logs.example.com/"
-  options          = { fields = ["RayID"] }
+  logpull_options  = { fields = ["RayID"] }
 }
 `),
   );

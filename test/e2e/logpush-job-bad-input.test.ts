@@ -17,7 +17,7 @@ import {
 useJobZone({ startedBy: 'workspace' });
 
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
-const GOOD = { name: 'good', destination_conf: DESTINATION, logpull_options: 'fields=RayID' };
+const GOOD = { name: 'good', destination_conf: DESTINATION, logpull_options: { fields: ['RayID'] } };
 
 /** Name of the job, what is wrong with it, and what the user reads. */
 type BadInput = readonly [name: string, block: JobBlock, says: readonly string[]];
@@ -67,25 +67,23 @@ const BEFORE_PLAN: readonly BadInput[] = [
     ['destination_conf_wo_version = 1'],
   ],
   ['challenges', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['Remove ownership_challenge']],
-  ['forms', { options: { fields: ['ClientIP'] } }, ['logpull_options and options are both set']],
   [
     'output',
     { output_options: { field_names: ['RayID'] } },
     ['logpull_options and output_options are both set'],
   ],
   [
-    'word',
-    { logpull_options: 'fields=RayID&timestamps=iso' },
-    ['timestamps is "iso"', 'unixnano, unix, rfc3339'],
+    'own',
+    { logpull_options: { other: 'sample=0.5&field=RayID' } },
+    ['other has "sample=0.5", which is the member sample', 'set sample = 0.5'],
   ],
-  ['key', { logpull_options: 'field=RayID' }, ['"field" is not a key of log options']],
-  ['sample', { logpull_options: null, options: { fields: ['RayID'], sample: 0 } }, ['0 is out of range']],
+  ['sample', { logpull_options: { fields: ['RayID'], sample: 0 } }, ['0 is out of range']],
   [
     'timestamps',
-    { logpull_options: null, options: { fields: ['RayID'], timestamps: 'iso' } },
-    ['options.timestamps: "iso" is', 'rfc3339'],
+    { logpull_options: { fields: ['RayID'], timestamps: 'iso' } },
+    ['logpull_options.timestamps: "iso" is', 'rfc3339'],
   ],
-  ['comma', { logpull_options: null, options: { fields: ['RayID,Cookies'] } }, ['"RayID", "Cookies"']],
+  ['comma', { logpull_options: { fields: ['RayID,Cookies'] } }, ['"RayID", "Cookies"']],
   [
     'no-fields',
     { logpull_options: null, output_options: { field_names: [] } },
@@ -107,10 +105,9 @@ const AT_PLAN: readonly BadInput[] = [
   ],
   [
     'field',
-    { logpull_options: 'fields=RayID,ClientIp' },
+    { logpull_options: { fields: ['RayID', 'ClientIp'] } },
     ['no log field "ClientIp"', 'Did you mean "ClientIP"?'],
   ],
-  ['typed', { logpull_options: null, options: { fields: ['Cookie'] } }, ['Did you mean "Cookies"?']],
   [
     'output',
     { logpull_options: null, output_options: { field_names: ['RayId'] } },

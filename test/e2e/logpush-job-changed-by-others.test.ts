@@ -21,12 +21,12 @@ useJobZone({ startedBy: 'workspace' });
 
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
 
-const OPEN = { name: 'open', destination_conf: DESTINATION, options: { fields: ['RayID'] } };
+const OPEN = { name: 'open', destination_conf: DESTINATION, logpull_options: { fields: ['RayID'] } };
 const SECRET = {
   name: 'secret',
   destination_conf_wo: DESTINATION,
   destination_conf_wo_version: 1,
-  logpull_options: 'fields=RayID',
+  logpull_options: { fields: ['RayID'] },
 };
 
 test('a hand edit shows as a diff of just that edit, and apply sends only that', async () => {
@@ -46,8 +46,7 @@ test('a hand edit shows as a diff of just that edit, and apply sends only that',
     '~ resource "zone_logpush_job" "open" {',
     '~ destination = "https://elsewhere.example.com" -> "https://logs.example.com"',
     '~ destination_conf = (sensitive value)',
-    '~ logpull_options = "fields=RayID,ClientIP" -> "fields=RayID"',
-    '~ options = {',
+    '~ logpull_options = {',
     '~ fields = [',
     '- "ClientIP",',
     '~ resource "zone_logpush_job" "secret" {',
@@ -109,8 +108,13 @@ test('a plan that deletes an imported job says so, and how to keep it', async ()
 
 test('equivalent values in another form are not a change', async () => {
   const filter = JSON.stringify({ where: { key: 'ClientIP', operator: 'eq', value: '::1' } });
-  const output = { ...OPEN, name: 'output', options: undefined, output_options: { field_names: ['RayID'] } };
-  await settle({ open: { ...OPEN, filter, options: { fields: ['RayID', 'ClientIP'] } }, output });
+  const output = {
+    ...OPEN,
+    name: 'output',
+    logpull_options: undefined,
+    output_options: { field_names: ['RayID'] },
+  };
+  await settle({ open: { ...OPEN, filter, logpull_options: { fields: ['RayID', 'ClientIP'] } }, output });
   byHand('open', {
     filter: JSON.stringify(JSON.parse(filter), null, 2),
     logpull_options: 'sample=1.0&fields=ClientIP%2CRayID&timestamps=unixnano',
@@ -132,14 +136,13 @@ test('equivalent values in another form are not a change', async () => {
     },
   });
   await rest();
-  // Nor what the user does: another form, another order, another destination attribute.
+  // Nor what the user does: another order, another destination attribute.
   service.emulator.control.clearJournal();
   await settle({
     open: {
       ...OPEN,
       filter,
-      options: undefined,
-      logpull_options: 'timestamps=unixnano&fields=RayID,ClientIP',
+      logpull_options: { fields: ['ClientIP', 'RayID'], timestamps: 'unixnano' },
     },
     output: {
       ...output,
@@ -217,13 +220,13 @@ test('a tainted or replaced resource gets a new job', async () => {
 
 test('an import with options in any form has an empty plan', async () => {
   const blocks = {
-    text: {
+    other: {
       ...SECRET,
-      name: 'text',
-      logpull_options: 'timestamps=unix&fields=ClientIP%2CRayID',
+      name: 'other',
+      logpull_options: { timestamps: 'unix', other: 'x_a=1&x_a=2' },
       enabled: true,
     },
-    typed: { ...OPEN, name: 'typed', options: { fields: ['RayID', 'ClientIP'], sample: 0.5 } },
+    typed: { ...OPEN, name: 'typed', logpull_options: { fields: ['RayID', 'ClientIP'], sample: 0.5 } },
     output: {
       name: 'output',
       destination_conf: DESTINATION,
@@ -235,7 +238,7 @@ test('an import with options in any form has an empty plan', async () => {
   await settle(blocks);
   const ids = Object.keys(blocks).map((name) => [
     name,
-    `${DEFAULT_ZONE_ID}/${heldAs(name)?.id}${name === 'text' ? '/1' : ''}`,
+    `${DEFAULT_ZONE_ID}/${heldAs(name)?.id}${name === 'other' ? '/1' : ''}`,
   ]);
   imports(Object.fromEntries(ids) as Record<string, string>);
   expect((await workspace.plan()).stdout).toContain(

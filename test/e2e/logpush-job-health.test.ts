@@ -7,7 +7,7 @@ const JOB = {
   name: 'job',
   enabled: true,
   destination_conf: 'https://logs.example.com/',
-  options: { fields: ['RayID'] },
+  logpull_options: { fields: ['RayID'] },
 };
 
 const health = (more: object = {}): object => ({
@@ -86,12 +86,12 @@ test('the health of a job that is known only after apply is not read at plan, in
   const place = 'https://${terraform_data.later.output.place}/';
   const fields = '${terraform_data.later.output.fields}';
   const blocks = {
-    text: { name: 'text', destination_conf: place, logpull_options: `fields=${fields}` },
+    text: { name: 'text', destination_conf: place, logpull_options: { fields: [fields] } },
     typed: {
       name: 'typed',
       destination_conf_wo: place,
       destination_conf_wo_version: 1,
-      options: { fields: [fields] },
+      logpull_options: { fields: [fields] },
     },
     output: { name: fields, destination_conf: place, output_options: { field_names: [fields] } },
     filter: {

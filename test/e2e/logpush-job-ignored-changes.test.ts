@@ -31,8 +31,8 @@ const ROTATED = 'https://logs.example.com/a?header_Authorization=rotated';
 const ELSEWHERE = 'https://elsewhere.example.com/b?header_Authorization=rotated';
 
 describe('a destination in ignore_changes', () => {
-  const STORED = { destination_conf: SECRET, options: ONE };
-  const WRITE_ONLY = { destination_conf_wo: SECRET, destination_conf_wo_version: 1, options: ONE };
+  const STORED = { destination_conf: SECRET, logpull_options: ONE };
+  const WRITE_ONLY = { destination_conf_wo: SECRET, destination_conf_wo_version: 1, logpull_options: ONE };
 
   const ROWS: readonly (readonly [string, JobBlock, readonly string[] | string, JobBlock])[] = [
     ['stored, with another name', STORED, ['destination_conf'], { ...STORED, enabled: true }],

@@ -36,65 +36,51 @@ describe('options in ignore_changes', () => {
   const ROWS: readonly (readonly [string, readonly string[] | string, JobBlock, JobBlock, Change, Change])[] =
     [
       [
-        'the typed form stays, whatever is declared',
-        ['options'],
-        { options: ONE },
-        { options: TWO },
+        'they stay, whatever is declared',
+        ['logpull_options'],
+        { logpull_options: ONE },
+        { logpull_options: TWO },
         { logpull_options: DEFUSED },
         { logpull_options: DEFUSED, output_options: null },
       ],
       [
-        'the typed form stays in the other form, too',
-        ['options'],
-        { options: ONE },
-        { logpull_options: 'fields=ClientIP' },
-        { logpull_options: 'fields=Cookies' },
-        { logpull_options: 'fields=Cookies' },
-      ],
-      [
-        'the text stays in the other form, too',
+        'a text that is other options stays, too, with nothing declared',
         ['logpull_options'],
-        { logpull_options: TEXT },
-        { options: TWO },
-        { logpull_options: 'https://a.example/?sample=0.1' },
-        { logpull_options: 'https://a.example/?sample=0.1' },
-      ],
-      [
-        'both forms stay',
-        ['options', 'logpull_options'],
-        { options: ONE },
-        { logpull_options: 'fields=ClientIP' },
-        { logpull_options: DEFUSED },
-        { logpull_options: DEFUSED },
-      ],
-      [
-        'a text that the typed form cannot say stays, with nothing declared',
-        ['options'],
-        { options: ONE },
+        { logpull_options: ONE },
         {},
-        { logpull_options: DEFUSED },
-        { logpull_options: DEFUSED },
+        { logpull_options: 'https://a.example/?x_a=1&sample=0.1&x_a=2' },
+        { logpull_options: 'https://a.example/?x_a=1&sample=0.1&x_a=2' },
       ],
       [
         'the fields stay, and another member does not',
-        ['options.fields'],
-        { options: ONE },
-        { options: TWO },
+        ['logpull_options.fields'],
+        { logpull_options: ONE },
+        { logpull_options: TWO },
         { logpull_options: 'fields=Cookies&CVE-2021-44228=true' },
-        { logpull_options: 'fields=Cookies&timestamps=rfc3339&CVE-2021-44228=true' },
+        { logpull_options: 'fields=Cookies&timestamps=rfc3339' },
       ],
       [
-        'the options stay behind output options that are declared',
-        ['options'],
-        { options: ONE },
+        'what no member can say stays, and the fields do not',
+        ['logpull_options.other'],
+        { logpull_options: ONE },
+        { logpull_options: TWO },
+        { logpull_options: 'x_a=1&fields=Cookies' },
+        {
+          logpull_options: 'fields=ClientIP&timestamps=rfc3339&x_a=1',
+        },
+      ],
+      [
+        'they stay behind output options that are declared',
+        ['logpull_options'],
+        { logpull_options: ONE },
         { output_options: OUTPUT },
         { logpull_options: DEFUSED },
         { logpull_options: DEFUSED, output_options: expect.objectContaining(OUTPUT) as object },
       ],
       [
-        'the options stay when output options go that others added',
-        ['options', 'logpull_options'],
-        { options: ONE },
+        'they stay when output options go that others added',
+        ['logpull_options'],
+        { logpull_options: ONE },
         {},
         { logpull_options: DEFUSED, output_options: { field_names: ['ClientIP'] } },
         { logpull_options: DEFUSED, output_options: null },
@@ -103,7 +89,7 @@ describe('options in ignore_changes', () => {
         'output options stay before the options that are declared',
         ['output_options'],
         { output_options: OUTPUT },
-        { options: ONE },
+        { logpull_options: ONE },
         { output_options: { field_names: ['ClientIP'] } },
         {
           logpull_options: TEXT,
@@ -113,8 +99,8 @@ describe('options in ignore_changes', () => {
       [
         'output options that others added stay before the options that are declared',
         ['output_options'],
-        { options: ONE },
-        { options: TWO },
+        { logpull_options: ONE },
+        { logpull_options: TWO },
         { output_options: { field_names: ['ClientIP'] } },
         {
           logpull_options: 'fields=ClientIP&timestamps=rfc3339',
@@ -132,7 +118,7 @@ describe('options in ignore_changes', () => {
       [
         'all of them stay',
         'all',
-        { options: ONE },
+        { logpull_options: ONE },
         { output_options: OUTPUT },
         { logpull_options: DEFUSED },
         { logpull_options: DEFUSED, output_options: null },
@@ -140,7 +126,7 @@ describe('options in ignore_changes', () => {
       [
         'nothing stays of what is not ignored',
         ['name'],
-        { options: ONE },
+        { logpull_options: ONE },
         { output_options: OUTPUT },
         { logpull_options: DEFUSED },
         { logpull_options: null, output_options: expect.objectContaining(OUTPUT) as object },
@@ -165,10 +151,10 @@ describe('options in ignore_changes', () => {
 
   test('have no effect beside output options: the plan warns', async () => {
     await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
-    jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ options: ONE })) } });
+    jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ logpull_options: ONE })) } });
     const plan = await workspace.plan();
     expect(printed(plan)).toContain(
-      'The job has options and output_options, so the service ignores options.',
+      'The job has logpull_options and output_options, so the service ignores logpull_options.',
     );
   });
 });
@@ -177,12 +163,11 @@ describe('options that the service keeps beside output options', () => {
   const HIDDEN = { logpull_options: 'fields=Cookies', output_options: { field_names: ['ClientIP'] } };
 
   const FORMS: readonly (readonly [string, JobBlock, string | null])[] = [
-    ['typed', { options: ONE }, 'fields=RayID'],
-    ['as text', { logpull_options: 'fields=RayID' }, 'fields=RayID'],
-    ['in no form', {}, null],
+    ['declared', { logpull_options: ONE }, 'fields=RayID'],
+    ['not declared', {}, null],
   ];
 
-  test('are replaced by declared ones, in each form, in one apply', async () => {
+  test('are replaced by declared ones, or by none, in one apply', async () => {
     await coursesOf(
       FORMS.map(([, form]) => ({
         before: { destination_conf: SECRET, output_options: OUTPUT },

@@ -41,7 +41,7 @@ function configure(count: number): void {
     {
       zone_id: DEFAULT_ZONE_ID,
       name: `job-${index}`,
-      options: { fields: ['RayID', 'Cookies'] },
+      logpull_options: { fields: ['RayID', 'Cookies'] },
       ...(index % 2 === 0
         ? { destination_conf: DESTINATION }
         : { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }),

@@ -32,7 +32,7 @@ useJobZone({
 const JOB = {
   name: 'requests',
   destination_conf: 'https://logs.example.com/collect?header_Authorization=t',
-  options: { fields: ['RayID'] },
+  logpull_options: { fields: ['RayID'] },
 };
 
 const named = (name: string): JobBlock => ({ ...JOB, name });

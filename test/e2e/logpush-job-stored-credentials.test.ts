@@ -7,7 +7,7 @@ const DESTINATION = `s3://bucket/logs?region=x&access-key-id=planted-id&secret-a
 const WARNING = 'The destination holds credentials (access-key-id, secret-access-key)';
 
 const declare = (main: JobBlock, more?: object): void =>
-  jobs({ main: { options: { fields: ['RayID'] }, ...main } }, more);
+  jobs({ main: { logpull_options: { fields: ['RayID'] }, ...main } }, more);
 const timesIn = (text: string): number => text.split(WARNING).length - 1;
 
 test('a secret in a stored destination brings one warning, which does not show it', async () => {
@@ -54,13 +54,13 @@ test.each<readonly [string, JobBlock, JobBlock]>([
 ])(
   'a refused update shows no part of a destination that it does not send: %s',
   async (_how, before, after) => {
-    const options = { fields: ['RayID'] };
-    await settle({ main: { options, ...before } });
+    const logpull_options = { fields: ['RayID'] };
+    await settle({ main: { logpull_options, ...before } });
     const errors = [{ code: 1005, message: `the destination did not take ${SHORT} today` }];
     service.emulator.control.faults.put([
       { match: { method: 'PUT' }, effect: { kind: 'answer', status: 400, body: { success: false, errors } } },
     ]);
-    jobs({ main: { options, enabled: true, ...after } });
+    jobs({ main: { logpull_options, enabled: true, ...after } });
     const applied = await workspace.apply();
     service.emulator.control.faults.clear();
     expect(applied.exitCode).toBe(1);

@@ -24,12 +24,12 @@ beforeEach(() => (answering = () => undefined));
 
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-one';
 const ELSEWHERE = 'https://logs.example.com/collect?header_Authorization=planted-two';
-const OPEN = { name: 'job', destination_conf: DESTINATION, options: { fields: ['RayID'] } };
+const OPEN = { name: 'job', destination_conf: DESTINATION, logpull_options: { fields: ['RayID'] } };
 const SECRET = {
   name: 'job',
   destination_conf_wo: DESTINATION,
   destination_conf_wo_version: 1,
-  options: { fields: ['RayID'] },
+  logpull_options: { fields: ['RayID'] },
 };
 
 const writes = (): readonly string[] => calls().filter((call) => !call.startsWith('GET '));
@@ -53,7 +53,7 @@ const EDITS: Readonly<Record<string, { readonly edit: object; readonly says: str
   },
   'what-is-logged': {
     edit: { logpull_options: 'fields=ClientIP' },
-    says: 'logpull_options: expected "fields=RayID", found "fields=ClientIP"',
+    says: 'logpull_options: expected {"fields":["RayID"],',
   },
   'where-it-delivers-to': {
     edit: { destination_conf: 'https://elsewhere.example.com/?header_Authorization=planted-two' },

@@ -128,7 +128,7 @@ async function blocks(more: JobBlock, addition = ''): Promise<Record<string, Job
 describe('log push jobs of every scheme', () => {
   test('are created, each with one read and one write, and then have an empty plan', async () => {
     service.emulator.control.clearJournal();
-    await settle(await blocks({ ...SETTINGS, options: { fields: ['RayID', 'Cookies'] } }));
+    await settle(await blocks({ ...SETTINGS, logpull_options: { fields: ['RayID', 'Cookies'] } }));
     expect(
       held()
         .map(({ name, destination_conf }) => [name, destination_conf])
@@ -152,7 +152,7 @@ describe('log push jobs of every scheme', () => {
 
   test('are changed in place, the destination separately from the rest', async () => {
     const ids = held().map(({ id }) => id);
-    await settle(await blocks({ logpull_options: 'timestamps=rfc3339&fields=RayID%2CCookies' }));
+    await settle(await blocks({ logpull_options: { timestamps: 'rfc3339', fields: ['RayID', 'Cookies'] } }));
     expect(held()).toMatchObject(
       NAMES.map(() => ({ ...UNSET, logpull_options: expect.stringContaining('rfc3339') })),
     );
@@ -184,7 +184,7 @@ describe('log push jobs of every scheme', () => {
 
   test('are replaced for another dataset', async () => {
     const ids = held().map(({ id }) => id);
-    jobs(await blocks({ dataset: 'dns_logs', logpull_options: 'fields=QueryName' }, '/2'));
+    jobs(await blocks({ dataset: 'dns_logs', logpull_options: { fields: ['QueryName'] } }, '/2'));
     expect((await workspace.plan()).stdout).toContain('# forces replacement');
     await workspace.applied();
     await rest();

@@ -6,7 +6,7 @@ useJobZone({ startedBy: 'workspace' });
 const DECLARED = {
   name: 'declared',
   destination_conf: 'https://logs.example.com/?header_Authorization=planted-secret',
-  options: { fields: ['RayID'] },
+  logpull_options: { fields: ['RayID'] },
 };
 const FOUND = 'data.zone_logpush_jobs.all';
 const ALL = {

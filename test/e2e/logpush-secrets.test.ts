@@ -24,7 +24,7 @@ resource "zone_logpush_job" "each" {
   for_each = toset(${JSON.stringify(ALL.map(({ zone }) => zone))})
   zone_id  = each.key
   name     = "job"
-  options  = { fields = ["RayID"] }
+  logpull_options = { fields = ["RayID"] }
   ${job}
 }`);
 

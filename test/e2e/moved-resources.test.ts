@@ -73,7 +73,7 @@ const declaredJob = (name: string, more: object = {}): Move['declared'] => ({
   name,
   enabled: true,
   destination_conf: `https://logs.example.com/${name}`,
-  logpull_options: 'fields=RayID&timestamps=rfc3339',
+  logpull_options: { fields: ['RayID'], timestamps: 'rfc3339' },
   ...more,
 });
 const declaredFields = (zone_id: string): Move['declared'] => ({

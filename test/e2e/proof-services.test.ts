@@ -314,7 +314,7 @@ function declareEach(): void {
         ...zone('new'),
         dataset: 'http_requests',
         destination_conf: 'https://logs.example/in',
-        options: { fields: ['RayID'] },
+        logpull_options: { fields: ['RayID'] },
       },
     },
   });

@@ -108,7 +108,7 @@ const job = (zone: string, more: object = {}): Resource => [
     zone_id: zoneIdOf(zone),
     dataset: 'http_requests',
     destination_conf: 'https://logs.example/in',
-    options: { fields: ['RayID'] },
+    logpull_options: { fields: ['RayID'] },
     ...more,
   },
 ];
@@ -158,7 +158,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     found: ['plan', 'plan'],
   },
   'a log field that is none': {
-    declared: job('shop', { options: { fields: ['Nope'] } }),
+    declared: job('shop', { logpull_options: { fields: ['Nope'] } }),
     found: ['plan', 'plan'],
   },
   'a destination that is not there': {

@@ -104,9 +104,8 @@ test.each(
   NUMBERS.flatMap((_, at) => (at % AT_A_TIME === 0 ? [[NUMBERS.slice(at, at + AT_A_TIME)] as const] : [])),
 )('refresh-only after an apply shows no drift: samples of %j', async (numbers) => {
   const body = numbers.flatMap((number, at) => [
-    job(`options-${at}`, `${PLAIN}\n  options = { fields = ["RayID"], sample = ${number} }`),
+    job(`options-${at}`, `${PLAIN}\n  logpull_options = { fields = ["RayID"], sample = ${number} }`),
     job(`output-${at}`, `${PLAIN}\n  output_options = { field_names = ["RayID"], sample_rate = ${number} }`),
-    job(`text-${at}`, `${PLAIN}\n  logpull_options = "fields=RayID&sample=\${${number}}"`),
   ]);
   expect(await driftAfterApply(body.join(''))).toEqual(NOTHING);
 });
@@ -149,7 +148,7 @@ const CASES: readonly Case[] = [
   [
     'options in another order',
     job,
-    `${PLAIN}\n  logpull_options = "timestamps=unix&sample=0.10&fields=RayID"`,
+    `${PLAIN}\n  logpull_options = { timestamps = "unix", sample = 0.10, fields = ["RayID"] }`,
   ],
   [
     'a filter with big numbers',
@@ -179,7 +178,11 @@ const SENSITIVE_CASES: readonly Case[] = [
     job,
     `${PLAIN}\n  filter = jsonencode({ where = { key = "RayID", operator = "eq", value = var.word } })`,
   ],
-  ['a destination and options', job, `${PLAIN}\n  options = { fields = ["RayID"], sample = var.number }`],
+  [
+    'a destination and options',
+    job,
+    `${PLAIN}\n  logpull_options = { fields = ["RayID"], sample = var.number }`,
+  ],
   [
     'a whole object',
     job,

@@ -38,7 +38,7 @@ const FIELDS = `resource "zone_log_custom_fields" "fields" {
 const JOB = `resource "zone_logpush_job" "job" {
   zone_id          = "${DEFAULT_ZONE_ID}"
   destination_conf = "https://logs.example.com/"
-  options          = { fields = ["RayID"] }
+  logpull_options  = { fields = ["RayID"] }
 }`;
 
 test('the zone name is requested only for a message', async () => {

@@ -106,7 +106,7 @@ describe('an object that the state forgets', () => {
     gone.forget();
     expect(synth(stack)['resource']).toMatchObject({
       zone_logpush_job: {
-        job: { options: { fields: ['Cookies'] }, depends_on: ['zone_logpush_job.kept'] },
+        job: { logpull_options: { fields: ['Cookies'] }, depends_on: ['zone_logpush_job.kept'] },
       },
     });
   });

@@ -58,7 +58,6 @@ describe('LogpushJob finds at synth:', () => {
       { kind: 'instant-logs' },
       'kind: "instant-logs" is not an allowed value. Allowed: "", "edge".',
     ],
-    ['timestamps of no fields', { timestamps: 'unix' }, `fields: ${NO_VALUE} ${FROM_ENVIRONMENT}`],
     [
       'output options without fields',
       { outputOptions: { outputType: 'csv' } },
@@ -70,11 +69,23 @@ describe('LogpushJob finds at synth:', () => {
       'outputOptions.outputType: "xml" is not an allowed value. Allowed: "ndjson", "csv".',
     ],
     [
-      'output options beside options as text',
-      { outputOptions: { fieldNames: ['RayID'] }, logpullOptions: 'fields=RayID' },
-      'fields: logpullOptions and fields are both set. Keep one of them: each defines what is logged.\n' +
-        'outputOptions: logpullOptions and outputOptions are both set. Keep one of them: each ' +
-        'defines what is logged.',
+      'output options beside other options',
+      { outputOptions: { fieldNames: ['RayID'] }, timestamps: 'unix', logpullOptions: { other: 'x=1' } },
+      'timestamps: outputOptions and timestamps are both set. Set outputOptions.timestampFormat instead.\n' +
+        'logpullOptions: outputOptions and logpullOptions are both set. Keep one of them: each defines what is logged.',
+    ],
+    [
+      'options as text',
+      { logpullOptions: 'fields=RayID,ClientIP&timestamps=rfc3339&CVE-2021-44228=true&x=1' },
+      'logpullOptions: logpullOptions is the text "fields=RayID,ClientIP&timestamps=rfc3339&CVE-2021-44228=true&x=1", ' +
+        'not an object. Set these props instead: {"fields":["RayID","ClientIP"],"timestamps":"rfc3339",' +
+        '"logpullOptions":{"defuseLookups":true,"other":"x=1"}}.',
+    ],
+    [
+      'an option in other that has a prop',
+      { logpullOptions: { other: 'sample=0.5' } },
+      'logpullOptions.other: other has "sample=0.5", which is the member sample. Remove it from other, and set ' +
+        'sample = 0.5.',
     ],
     [
       'fields beside output options that are a token',

@@ -13,7 +13,7 @@ describe('the custom fields of a log push job', () => {
     expect(jobsOf(stack)).toEqual({
       job: {
         zone_id: ZONE,
-        options: { fields: ['RayID', 'RequestHeaders', 'Cookies'] },
+        logpull_options: { fields: ['RayID', 'RequestHeaders', 'Cookies'] },
         destination_conf: OPEN.conf,
         enabled: true,
         depends_on: ['zone_log_custom_fields.fields'],
@@ -28,7 +28,9 @@ describe('the custom fields of a log push job', () => {
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
     new LogpushJob(stack, 'job', { customFields, destination: OPEN });
     customFields.addResponseHeader('server');
-    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['ResponseHeaders', 'Cookies'] } } });
+    expect(jobsOf(stack)).toMatchObject({
+      job: { logpull_options: { fields: ['ResponseHeaders', 'Cookies'] } },
+    });
   });
 
   test('are listed once when the job names them, too', () => {
@@ -36,7 +38,7 @@ describe('the custom fields of a log push job', () => {
     const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
     new LogpushJob(stack, 'job', { customFields, fields: ['Cookies', 'RayID'], destination: OPEN });
     expect(jobsOf(stack)).toMatchObject({
-      job: { options: { fields: ['Cookies', 'RayID', 'RequestHeaders'] } },
+      job: { logpull_options: { fields: ['Cookies', 'RayID', 'RequestHeaders'] } },
     });
   });
 
@@ -65,9 +67,8 @@ describe('the custom fields of a log push job', () => {
     [
       'the job does not want them',
       { includeCustomFields: false, fields: ['RayID'] },
-      { options: { fields: ['RayID'] } },
+      { logpull_options: { fields: ['RayID'] } },
     ],
-    ['the options are text', { logpullOptions: 'fields=RayID' }, { logpull_options: 'fields=RayID' }],
   ])('are not listed when %s', (_, props, expected) => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
@@ -90,16 +91,16 @@ describe('fields', () => {
     const team = new Construct(stack, 'team');
     const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
     job.addField('RayID').addField('ClientIP', team).addField('RayID', team);
-    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['RayID', 'ClientIP'] } } });
+    expect(jobsOf(stack)).toMatchObject({ job: { logpull_options: { fields: ['RayID', 'ClientIP'] } } });
   });
 
   test.each([
-    ['alone', {}, [], { options: { fields: '${var.fields}' } }],
+    ['alone', {}, [], { logpull_options: { fields: '${var.fields}' } }],
     [
       'with names that are added',
       {},
       ['RayID'],
-      { options: { fields: '${setunion(var.fields, ["RayID"])}' } },
+      { logpull_options: { fields: '${setunion(var.fields, ["RayID"])}' } },
     ],
     [
       'in output options, whose order counts',
@@ -119,6 +120,6 @@ describe('fields', () => {
     const stack = zoneStack();
     const name = new TerraformVariable(stack, 'name', {}).stringValue;
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID', name] });
-    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['RayID', '${var.name}'] } } });
+    expect(jobsOf(stack)).toMatchObject({ job: { logpull_options: { fields: ['RayID', '${var.name}'] } } });
   });
 });

@@ -115,7 +115,10 @@ describe('a warning about custom fields that no job lists', () => {
         job(stack, { fields: ['Cookies'] }, 'second');
       },
     ],
-    ['a job lists them in text', (stack) => void job(stack, { logpullOptions: 'fields=RayID,Cookies' })],
+    [
+      'a job may list them in other options',
+      (stack) => void job(stack, { logpullOptions: { other: 'fields=RayID&fields=Cookies' } }),
+    ],
     ['a job lists what is not known yet', (stack) => void job(stack, { fields: ['${var.field}'] })],
     [
       'a job may be of the zone',

@@ -41,7 +41,7 @@ describe('a log push job', () => {
             zone_id: ZONE,
             dataset: 'http_requests',
             name: 'example.com',
-            options: { fields: ['RayID', 'ClientIP'], timestamps: 'rfc3339', sample: 0.5 },
+            logpull_options: { fields: ['RayID', 'ClientIP'], timestamps: 'rfc3339', sample: 0.5 },
             destination_conf_wo: `r2://logs/http/{DATE}?account-id=a1&access-key-id=k1&secret-access-key=${SECRET}`,
             destination_conf_wo_version: 3,
             ownership_challenge_wo: 'token',
@@ -96,7 +96,9 @@ describe('a log push job', () => {
   test('has no reference to write-only attributes', () => {
     const job = new LogpushJob(zoneStack(), 'job', { zoneId: ZONE, destination: OPEN });
     const names = Object.keys(job.references);
-    expect(names).toEqual(expect.arrayContaining(['jobId', 'destinationConf', 'options', 'destination']));
+    expect(names).toEqual(
+      expect.arrayContaining(['jobId', 'destinationConf', 'logpullOptions', 'destination']),
+    );
     expect(names.filter((name) => name.endsWith('Wo'))).toEqual([]);
   });
 
@@ -104,16 +106,16 @@ describe('a log push job', () => {
     const stack = zoneStack();
     const { references } = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
     const values = {
-      sample: references.options.sample,
-      fields: references.options.fields,
+      sample: references.logpullOptions.sample,
+      fields: references.logpullOptions.fields,
       template: references.outputOptions.recordTemplate,
       names: references.outputOptions.fieldNames,
       bytes: references.maxUploadBytes,
     };
     Object.entries(values).forEach(([id, value]) => new TerraformOutput(stack, id, { value }));
     expect(synthPart(stack, 'output')).toEqual({
-      sample: { value: '${zone_logpush_job.job.options.sample}' },
-      fields: { value: '${tolist(zone_logpush_job.job.options.fields)}' },
+      sample: { value: '${zone_logpush_job.job.logpull_options.sample}' },
+      fields: { value: '${tolist(zone_logpush_job.job.logpull_options.fields)}' },
       template: { value: '${zone_logpush_job.job.output_options.record_template}' },
       names: { value: '${zone_logpush_job.job.output_options.field_names}' },
       bytes: { value: '${zone_logpush_job.job.max_upload_bytes}' },

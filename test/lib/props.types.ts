@@ -155,7 +155,7 @@ type JobSettingProps =
   | 'maxUploadIntervalSeconds'
   | 'maxUploadRecords';
 /** Every setting of the resource is a prop under its name, but for those that a job takes in a form of its own. */
-type InAnotherForm = 'options' | 'destinationConf' | 'destinationConfWo' | 'destinationConfWoVersion';
+type InAnotherForm = 'destinationConf' | 'destinationConfWo' | 'destinationConfWoVersion';
 type SettingsOfResource = Exclude<
   keyof PropsOf<typeof logpushJobSchema>,
   InAnotherForm | 'ownershipChallengeWo' | OwnJobProps
@@ -177,13 +177,13 @@ export function jobsTakeTokens(stack: TerraformStack, variable: TerraformVariabl
     maxUploadBytes: variable.numberValue,
   });
   const bytes: number = job.references.maxUploadBytes;
-  const fields: string[] = job.references.options.fields;
+  const fields: string[] = job.references.logpullOptions.fields;
   new LogpushJob(stack, 'other', {
     zoneId,
     destination: 'gs://b',
     ownershipChallenge: ownershipChallenge.token,
     destinationVersion: bytes,
-    outputOptions: { fieldNames: fields, sampleRate: job.references.options.sample },
+    outputOptions: { fieldNames: fields, sampleRate: job.references.logpullOptions.sample },
     dependsOn: [job],
   });
 }

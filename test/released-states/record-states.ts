@@ -27,12 +27,12 @@ export const RESOURCES = {
   zone_logpush_job: {
     stored: job('stored', {
       destination_conf: R2,
-      logpull_options: 'timestamps=unix&fields=RayID%2CClientIP&sample=0.25',
+      logpull_options: { timestamps: 'unix', fields: ['RayID', 'ClientIP'], other: 'x_a=1' },
     }),
     'write-only': job('write-only', {
       destination_conf_wo: R2,
       destination_conf_wo_version: 3,
-      options: { fields: ['RayID', 'Cookies'], timestamps: 'rfc3339', sample: 0.1 },
+      logpull_options: { fields: ['RayID', 'Cookies'], timestamps: 'rfc3339', sample: 0.1 },
     }),
     output: job('output', {
       destination_conf: R2,

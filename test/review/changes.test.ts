@@ -166,8 +166,8 @@ describe('no value that the plan marks as sensitive is shown', () => {
     [
       'a part of an object',
       'zone_logpush_job.changed',
-      { options: { fields: ['planted'] } },
-      { options: { fields: [true] } },
+      { logpull_options: { fields: ['planted'] } },
+      { logpull_options: { fields: [true] } },
     ],
     ['a challenge token, marked or not', 'zone_logpush_job.changed', { ownership_challenge: 'planted' }, {}],
     [

@@ -13,7 +13,8 @@ export interface Declared {
 /** What of the state decides, besides what the service has: the form of the destination, and options behind others. */
 export interface Kept {
   readonly storesDestination: boolean;
-  readonly hasText: boolean;
+  /** The options that were applied last; null when none were declared. */
+  readonly options: Text | null;
 }
 
 /** A job at the service, or as far as this model goes: what is compared. */
@@ -34,7 +35,7 @@ export const IGNORABLE = [
   ...Object.keys(PLAIN),
   ...['filter', 'kind', 'ownership_challenge', 'ownership_challenge_wo'],
   ...['destination_conf', 'destination_conf_wo', 'destination_conf_wo_version'],
-  ...['logpull_options', 'options', 'options.fields', 'options.timestamps', 'options.sample'],
+  ...['logpull_options', 'logpull_options.fields', 'logpull_options.timestamps', 'logpull_options.sample'],
   ...[
     'output_options',
     'output_options.field_names',
@@ -58,13 +59,13 @@ export function comparable(job: HeldJob): HeldJob {
 /** The job after an apply, and what the state keeps of it. @param held before the apply */
 export function afterApply(held: HeldJob, declared: Declared, kept: Kept): { job: HeldJob; kept: Kept } {
   const before = comparable(held);
-  const hasText = kept.hasText || before['output'] === null;
-  if (declared.ignored.has('all')) return { job: before, kept: { ...kept, hasText } };
+  const there = heldOptions(before, kept);
+  if (declared.ignored.has('all')) return { job: before, kept: { ...kept, options: there } };
   const { config, ignored } = declared;
   const plain = Object.entries(PLAIN).map(
     ([name, none]) => [name, ignored.has(name) ? before[name] : (config[name] ?? none)] as const,
   );
-  const options = optionsAfter(before, declared, hasText);
+  const options = optionsAfter(before, declared, there);
   return {
     job: {
       ...Object.fromEntries(plain),
@@ -77,7 +78,7 @@ export function afterApply(held: HeldJob, declared: Declared, kept: Kept): { job
       storesDestination: ignored.has('destination_conf')
         ? kept.storesDestination
         : config['destination_conf'] !== undefined,
-      hasText: options.hasText,
+      options: options.kept,
     },
   };
 }
@@ -93,54 +94,56 @@ function destinationAfter(
   return ignored.has('destination_conf_wo') || isKept ? before['destination_conf'] : writeOnly;
 }
 
-interface Text {
+export interface Text {
   readonly fields: readonly string[];
   readonly timestamps: string;
   readonly sample: number;
-  readonly defuse: boolean;
+  readonly defuse_lookups: boolean;
+  readonly other: string;
 }
 
-const NO_TEXT: Text = { fields: [], timestamps: 'unixnano', sample: 1, defuse: false };
+const NO_TEXT: Text = { fields: [], timestamps: 'unixnano', sample: 1, defuse_lookups: false, other: '' };
+
+const isNone = (text: Text | null): boolean => JSON.stringify(text) === JSON.stringify(NO_TEXT);
+
+/** The options that the state has after a refresh: those that the service ignores only where they were declared. */
+function heldOptions(before: HeldJob, { options }: Kept): Text | null {
+  const text = before['text'] as Text;
+  if (before['output'] !== null && options === null) return null;
+  return isNone(text) && !isNone(options) ? null : text;
+}
 
 function optionsAfter(
   before: HeldJob,
   { config, ignored }: Declared,
-  hasText: boolean,
-): { readonly text: unknown; readonly output: unknown; readonly hasText: boolean } {
-  const there = before['output'] as HeldJob | null;
+  there: Text | null,
+): { readonly text: unknown; readonly output: unknown; readonly kept: Text | null } {
+  const outputThere = before['output'] as HeldJob | null;
   const output = ignored.has('output_options')
-    ? there
-    : outputWith(config['output_options'] as HeldJob, there, ignored);
-  const isKept = hasText && (ignored.has('options') || ignored.has('logpull_options'));
-  const typed = ignored.has('options') ? undefined : (config['options'] as HeldJob | undefined);
-  const written = ignored.has('logpull_options')
-    ? undefined
-    : (config['logpull_options'] as string | undefined);
-  if (isKept) return { text: before['text'], output, hasText };
-  if (written !== undefined) return { text: textOf(written), output, hasText: true };
-  if (typed !== undefined)
-    return {
-      text: typedWith(typed, hasText ? (before['text'] as Text) : undefined, ignored),
-      output,
-      hasText: true,
-    };
-  if (output === null) return { text: NO_TEXT, output, hasText: true };
-  return there === null
-    ? { text: NO_TEXT, output, hasText: false }
-    : { text: before['text'], output, hasText };
+    ? outputThere
+    : outputWith(config['output_options'] as HeldJob, outputThere, ignored);
+  const typed = config['logpull_options'] as HeldJob | undefined;
+  if (ignored.has('logpull_options') && there !== null) return { text: before['text'], output, kept: there };
+  if (!ignored.has('logpull_options') && typed !== undefined) {
+    const text = typedWith(typed, there, ignored);
+    return { text, output, kept: text };
+  }
+  // What the service ignores is not touched while it stays ignored.
+  const isHidden = there === null && outputThere !== null && output !== null;
+  return { text: isHidden ? before['text'] : NO_TEXT, output, kept: null };
 }
 
-/** Typed options, with the members that are ignored as they were. */
-function typedWith(typed: HeldJob, before: Text | undefined, ignored: Declared['ignored']): Text {
-  const { fields, timestamps = 'unixnano', sample = 1 } = typed as Partial<Text>;
-  const was = (member: string): Text | undefined => (ignored.has(`options.${member}`) ? before : undefined);
-  return {
-    fields: was('fields')?.fields ?? sorted(fields ?? []),
-    timestamps: was('timestamps')?.timestamps ?? timestamps,
-    sample: was('sample')?.sample ?? sample,
-    // The typed form keeps it among its fields.
-    defuse: was('fields')?.defuse ?? false,
-  };
+/** The options that a configuration declares. */
+export function declaredOptions({ logpull_options: typed }: JobConfig): Text | null {
+  return typed === undefined ? null : typedWith(typed as HeldJob, null, new Set());
+}
+
+/** Declared options, with the members that are ignored as they were. */
+function typedWith(typed: HeldJob, before: Text | null, ignored: Declared['ignored']): Text {
+  const given = { ...NO_TEXT, ...typed } as Text;
+  const members = Object.entries(before ?? {}).filter(([name]) => ignored.has(`logpull_options.${name}`));
+  const text = { ...given, ...(Object.fromEntries(members) as Partial<Text>) };
+  return { ...text, fields: sorted(text.fields) };
 }
 
 function outputWith(
@@ -174,18 +177,19 @@ function outputOf(output: HeldJob): HeldJob {
   return { ...Object.fromEntries(members), defuse_lookups };
 }
 
+/** The options that a text means; what has no member is in `other`. */
 function textOf(text: string): Text {
+  const parts = text.split('&').filter((part) => part !== '');
+  const isOwn = (part: string): boolean => /^(fields|timestamps|sample|CVE-2021-44228)=/.test(part);
   const values = new Map(
-    text
-      .split('&')
-      .filter((part) => part !== '')
-      .map((part) => decodeURIComponent(part).split('=') as [string, string]),
+    parts.filter(isOwn).map((part) => decodeURIComponent(part).split('=') as [string, string]),
   );
   return {
     fields: sorted((values.get('fields') ?? '').split(',').filter((name) => name !== '')),
     timestamps: values.get('timestamps') ?? 'unixnano',
     sample: Number(values.get('sample') ?? 1),
-    defuse: values.get(DEFUSE) === 'true',
+    defuse_lookups: values.get(DEFUSE) === 'true',
+    other: parts.filter((part) => !isOwn(part)).join('&'),
   };
 }
 

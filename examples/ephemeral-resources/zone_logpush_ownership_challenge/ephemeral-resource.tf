@@ -23,5 +23,5 @@ resource "zone_logpush_job" "logs" {
   destination_conf_wo         = local.destination
   destination_conf_wo_version = 1
   ownership_challenge_wo      = one(ephemeral.zone_logpush_ownership_challenge.logs[*].token)
-  options                     = { fields = ["RayID", "RequestHeaders"] }
+  logpull_options             = { fields = ["RayID", "RequestHeaders"] }
 }

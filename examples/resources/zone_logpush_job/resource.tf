@@ -14,7 +14,7 @@ resource "zone_logpush_job" "requests" {
   enabled                     = true
   destination_conf_wo         = var.collector
   destination_conf_wo_version = 1
-  options = {
+  logpull_options = {
     fields     = ["RayID", "EdgeStartTimestamp", "RequestHeaders", "Cookies"]
     timestamps = "rfc3339"
   }

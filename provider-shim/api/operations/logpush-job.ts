@@ -1,8 +1,7 @@
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
-import { SENT_SETTINGS, type AnsweredSettings, type JobSetting } from '../../../schema/logpush/job-settings';
+import { SETTING_ROWS, type AnsweredSettings, type JobSetting } from '../../../schema/logpush/job-settings';
 import { OUTPUT_SETTINGS, type OutputSetting } from '../../../schema/logpush/output-settings';
 import { isRecord, namesSet, type JsonObject } from '../../../schema/description/value';
-import { splitLogOptions } from '../../../schema/logpush/log-options';
 import { MAX_DESTINATION, MAX_MESSAGE } from '../answers/size-limits';
 import {
   collect,
@@ -29,8 +28,8 @@ type SentSettings = { readonly [K in keyof AnsweredSettings]?: AnsweredSettings[
 export interface LogpushJob extends AnsweredSettings, Readonly<Record<(typeof HEALTH)[number], string>> {
   readonly id: number;
   readonly destination_conf: string;
-  /** What this client does not know of what an update replaces as a whole, to be sent back. Values may be secret. */
-  readonly further: { readonly output: JsonObject; readonly options: readonly string[] };
+  /** The members of `output_options` that this client does not know, to be sent back. Values may be secret. */
+  readonly further: JsonObject;
   /** The names of that, and of other members that are not known, such as `output_options.stringify_object`. */
   readonly kept: readonly string[];
 }
@@ -51,9 +50,13 @@ const OUTPUT_MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries(
 );
 
 const MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries([
-  ...SENT_SETTINGS.map(([name, row]) => [name, row.nested ? 'object' : KINDS[row.type]] as const),
+  ...SETTING_ROWS.map(([name, row]) => [name, kindOf(row)] as const),
   ...HEALTH.map((name) => [name, 'hidden text'] as const),
 ]);
+
+function kindOf({ nested, write, type = 'string' }: JobSetting): MemberKind {
+  return nested && !write ? 'object' : KINDS[type];
+}
 
 /** Members of a job's answer that are no settings. */
 const REPORTED = { id: 0, destination_conf: 0, ownership_challenge: 0, time_created: 0 };
@@ -68,10 +71,8 @@ export function withFurther(
   { further }: Pick<LogpushJob, 'further'>,
   body: LogpushJobInput,
 ): LogpushJobInput {
-  const { output_options: output, logpull_options: text } = body;
-  if (output) return { ...body, output_options: { ...further.output, ...output } };
-  const options = [text, ...further.options].filter(Boolean).join('&');
-  return text === undefined || options === '' ? body : { ...body, logpull_options: options };
+  const { output_options: output } = body;
+  return output ? { ...body, output_options: { ...further, ...output } } : body;
 }
 
 /** Reads a job. No fault shows a value that may hold a secret. */
@@ -93,19 +94,15 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   const further = withoutKnown(value['output_options'], OUTPUT_MEMBERS);
   const rounded = roundedNumber(further);
   if (rounded !== undefined) return { fault: `output_options: ${rounded}` };
-  const [text, options] = splitLogOptions(String(value['logpull_options'] ?? ''));
   return {
     value: {
       ...(Object.fromEntries(
-        SENT_SETTINGS.map(([name, row]) => [name, answeredValue(row, value[name])]),
+        SETTING_ROWS.map(([name, row]) => [name, answeredValue(row, value[name])]),
       ) as unknown as AnsweredSettings),
-      logpull_options: text,
-      further: { output: further, options },
+      further,
       kept: [
         ...namesSet(withoutKnown(value, { ...MEMBERS, ...REPORTED })),
         ...namesSet(further).map((name) => `output_options.${name}`),
-        // Beside output_options the service ignores them.
-        ...(value['output_options'] ? [] : options.map((one) => `logpull_options.${one.split('=')[0]}`)),
       ].sort(),
       ...withDefault(value, HEALTH, ''),
       id: Number(id),
@@ -116,8 +113,8 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
 }
 
 /** The service's default in place of null; of empty text, too, which an old job may have there. */
-function answeredValue({ default: otherwise, type }: JobSetting, value: unknown): unknown {
-  return (value === '' ? null : (value ?? null)) ?? otherwise ?? (type === 'string' ? '' : null);
+function answeredValue({ default: otherwise, type, write }: JobSetting, value: unknown): unknown {
+  return (value === '' ? null : (value ?? null)) ?? otherwise ?? (type === 'string' || write ? '' : null);
 }
 
 function withoutSecrets(text: string, destination: string): string {

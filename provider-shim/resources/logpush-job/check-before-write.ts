@@ -2,7 +2,7 @@ import { isKnown, sameDestination, shownDestination, type Problem } from '../../
 import type { LogpushJob } from '../../api';
 import type { PrivateState } from '../../sdk/framework';
 import { deliversElsewhere } from './destination';
-import { changedSettings, settingsOf, type Settings, type State } from './settings';
+import { changedSettings, openSettings, settingsOf, type Settings, type State } from './settings';
 
 /** The job that an update produces. */
 export interface PlannedJob {
@@ -31,7 +31,7 @@ export function changedSincePlan(
   privateState: PrivateState,
 ): readonly Change[] {
   const found = settingsOf(job, state);
-  const wanted = changedSettings(settingsOf(job, planned.settings), planned.settings);
+  const wanted = openSettings(job, planned.settings, state);
   const changes = differences(state, found).filter(({ name }) => name in wanted);
   const isPlanned =
     planned.destination !== undefined && sameDestination(job.destination_conf, planned.destination);

@@ -1,4 +1,4 @@
-import { isKnown, nearest, parseLogOptions, type ConfigAtPlan, type Problem } from '../../../schema';
+import { isKnown, nearest, type ConfigAtPlan, type Problem } from '../../../schema';
 import type { FoundFields } from '../dataset-fields';
 import type { Schema } from './settings';
 
@@ -35,16 +35,13 @@ export function notLookedUp(dataset: string, message: string, hint: string): Pro
 
 /** The log fields that a configuration names, as far as they are known. */
 export function namedFields(
-  config: Pick<Config, 'logpull_options' | 'options' | 'output_options' | 'filter'>,
+  config: Pick<Config, 'logpull_options' | 'output_options' | 'filter'>,
 ): readonly NamedField[] {
-  const { logpull_options: text, options, output_options: output, filter } = config;
-  const parsed = isKnown(text) ? parseLogOptions(text) : undefined;
-  const inText = parsed?.ok ? parsed.options.fields : [];
+  const { logpull_options: options, output_options: output, filter } = config;
   const inOptions = isKnown(options) && isKnown(options.fields) ? options.fields.filter(isKnown) : [];
   const inOutput = isKnown(output) && isKnown(output.field_names) ? output.field_names : [];
   return [
-    ...inText.map((name) => ({ name, path: ['logpull_options'] })),
-    ...inOptions.map((name) => ({ name, path: ['options', 'fields'] })),
+    ...inOptions.map((name) => ({ name, path: ['logpull_options', 'fields'] })),
     ...inOutput.flatMap((name, index) =>
       isKnown(name) ? [{ name, path: ['output_options', 'field_names', index] }] : [],
     ),

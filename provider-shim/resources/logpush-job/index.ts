@@ -14,7 +14,6 @@ import { namesOrNull, zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
-import { oneForm } from './log-options';
 import { jobMoveSources } from './move-sources';
 import { planJob } from './plan-job';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
@@ -129,8 +128,6 @@ export const logpushJob = defineResource<Schema, Configured>({
   modifyPlan: planJob,
 
   moveSources: jobMoveSources,
-
-  generateConfig: oneForm,
 
   async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
     const read = parseImportId(id);

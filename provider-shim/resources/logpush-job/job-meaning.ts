@@ -1,5 +1,5 @@
 import { type Settings, meaningsOf, settingsOf } from './settings';
-import { canonicalJson, destinationMeaning, logOptionsMeaning } from '../../../schema';
+import { canonicalJson, destinationMeaning } from '../../../schema';
 import type { LogpushJob } from '../../api';
 import { outputWire } from './output';
 
@@ -12,11 +12,10 @@ export interface Declared {
 
 /** A canonical text: the same for all spellings of a job. It holds the destination, and thus secrets. */
 export function declaredMeaning({ destination, settings }: Omit<Declared, 'zoneId'>): string {
-  const { logpull_options: text, output_options: output, ...more } = settings;
+  const { output_options: output, ...more } = settings;
   return canonicalJson({
     ...meaningsOf(more),
     destination: destinationMeaning(destination),
-    log_options: logOptionsMeaning(text ?? ''),
     // The service may replace an empty text with its default.
     output:
       output === null

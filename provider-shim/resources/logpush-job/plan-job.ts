@@ -99,12 +99,12 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   return { ...planned, taken_over: state.taken_over, ...(isReplaced && { job_id: unknown }) };
 }
 
-/** What is beside a form of options goes with it. */
+/** What is beside the declared members of `output_options` goes with it. */
 function planKept({ output_options: output }: PlannedSettings, state: State | null): Plan['kept_settings'] {
   const names = state?.kept_settings ?? [];
-  const going = output === null ? 'output_options.' : 'logpull_options.';
-  if (isUnknown(output) && names.some((name) => name.includes('_options.'))) return unknown;
-  return namesOrNull(names.filter((name) => !name.startsWith(going)));
+  const isInside = (name: string): boolean => name.startsWith('output_options.');
+  if (isUnknown(output) && names.some(isInside)) return unknown;
+  return namesOrNull(names.filter((name) => output !== null || !isInside(name)));
 }
 
 /** Whether the plan replaces the job, so that it keeps nothing. */

@@ -1,6 +1,7 @@
 import {
   DESTINATION_SCHEMES,
   isKnown,
+  isUnknown,
   nearest,
   parseDestination,
   type ConfigAtPlan,
@@ -31,19 +32,20 @@ export function schemeUnknown(config: Config): Problem | undefined {
   };
 }
 
-/** Warns about a job that does not define what is logged in any of the three forms. */
+/** Warns about a job that does not say which fields are logged. */
 export function noFieldsNamed(
   config: Config,
   { dataset }: Pick<PlannedState<Schema>, 'dataset'>,
 ): Problem | undefined {
-  if (config.options !== null || config.output_options !== null || config.logpull_options !== null)
-    return undefined;
+  const { logpull_options: options, output_options: output } = config;
+  const isNamed = isUnknown(options) || (options?.fields ?? options?.other ?? null) !== null;
+  if (output !== null || isNamed) return undefined;
   const of = isKnown(dataset) ? ` of the dataset ${String(dataset)}` : '';
   return {
     code: 'no_fields_named',
     path: [],
     message: `The job names no log fields, so the service logs its default ones${of}.`,
-    hint: 'Name them: options = { fields = ["RayID", "EdgeStartTimestamp"] }, output_options or logpull_options.',
+    hint: 'Name them: logpull_options = { fields = ["RayID", "EdgeStartTimestamp"] }, or output_options.',
   };
 }
 
@@ -60,14 +62,13 @@ export function disabledByDefault({ enabled }: Config): Problem | undefined {
 
 /** Warns about options beside `output_options`, which only `ignore_changes` can cause. */
 export function optionsPassedOver(config: Config): Problem | undefined {
-  const form = (['options', 'logpull_options'] as const).find((name) => isKnown(config[name]));
-  if (form === undefined || !isKnown(config.output_options)) return undefined;
+  if (!isKnown(config.logpull_options) || !isKnown(config.output_options)) return undefined;
   return {
     code: 'options_passed_over',
-    path: [form],
-    message: `The job has ${form} and output_options, so the service ignores ${form}.`,
+    path: ['logpull_options'],
+    message: 'The job has logpull_options and output_options, so the service ignores logpull_options.',
     hint:
-      'One of them stays only because ignore_changes lists it. To keep only the other, remove options, ' +
-      'logpull_options and output_options from ignore_changes.',
+      'One of them stays only because ignore_changes lists it. To keep only the other, remove logpull_options and ' +
+      'output_options from ignore_changes.',
   };
 }

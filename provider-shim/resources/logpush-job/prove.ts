@@ -58,8 +58,7 @@ export async function proveJob(
   const before = state && newJob(settingsIn(state) as Settings).logpull_options;
   if (typeof options === 'string' && options !== '' && options !== before) {
     const body = { logpull_options: options, dataset: settings.dataset };
-    const path = [config.options === null ? 'logpull_options' : 'options'];
-    asked.push({ path, validation: { of: 'origin', body } });
+    asked.push({ path: ['logpull_options'], validation: { of: 'origin', body } });
   }
   if (asked.length === 0) noteEvidence(privateState, { outcome: 'unsupported' });
   for (const each of asked) if (!diagnostics.hasError) await validate(call, client, zoneId, each);

@@ -2,7 +2,7 @@ import {
   isKnown,
   OBJECT_STORES,
   parseDestination,
-  SENT_SETTINGS,
+  SETTING_ROWS,
   type PathStep,
   type Problem,
 } from '../../../schema';
@@ -19,11 +19,10 @@ const DESTINATION_REFUSED = 1005;
 export interface WrittenJob extends WrittenDestination {
   readonly ownership_challenge: string | null;
   readonly ownership_challenge_wo: string | null;
-  readonly options: unknown;
 }
 
 /** The attributes whose members have the same names at the service. */
-const ATTRIBUTES: ReadonlySet<string> = new Set(SENT_SETTINGS.map(([name]) => name));
+const ATTRIBUTES: ReadonlySet<string> = new Set(SETTING_ROWS.map(([name]) => name));
 
 /** A refusal of the service as a problem of the attribute that it names. Undefined for any other failure. */
 export function refusalProblem(error: unknown, written: WrittenJob): Problem | undefined {
@@ -46,8 +45,6 @@ function pathOf(pointer: string, written: WrittenJob): readonly PathStep[] | und
       return [destinationAttribute(written)];
     case 'ownership_challenge':
       return [challengeAttribute(written)];
-    case 'logpull_options':
-      return [written.options === null ? 'logpull_options' : 'options'];
     default:
       return ATTRIBUTES.has(name) ? [name] : undefined;
   }

@@ -1,14 +1,12 @@
 import {
   JOB_SETTINGS,
-  sameLogOptionsText,
   sameValue,
-  SENT_SETTINGS,
+  SETTING_ROWS,
   type JobSetting,
   type logpushJobSchema,
   type StateOf,
 } from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
-import { optionsIn } from './log-options';
 import { outputOf, outputWire, type Output } from './output';
 
 export type Schema = typeof logpushJobSchema;
@@ -34,9 +32,15 @@ export function settingsIn(
  * @param like the configured or stored form of the same job, if known
  */
 export function settingsOf(job: LogpushJob, like?: Settings): Settings {
+  const { output_options: wire } = job;
+  const output_options = wire === null ? null : outputOf(wire, like?.output_options);
+  const read = SETTING_ROWS.map(([name, row]) => [name, valueOf(row, job[name], like?.[name] ?? null)] as const);
+  // The service ignores what it keeps behind output_options. It is read where ignore_changes keeps it in the state.
+  const isHidden = output_options !== null && (like?.logpull_options ?? null) === null;
   return {
-    ...Object.fromEntries(SENT_SETTINGS.map(([name, row]) => [name, valueOf(row, job[name], like?.[name])])),
-    ...logOptionsOf(job, like),
+    ...Object.fromEntries(read),
+    output_options,
+    ...(isHidden && { logpull_options: null }),
   } as Settings;
 }
 
@@ -52,13 +56,13 @@ export function sameSettings(one: Settings, other: Settings): boolean {
 
 /** The canonical values of settings, by the service's names. */
 export function meaningsOf(settings: Partial<Settings>): Readonly<Record<string, unknown>> {
-  const known = SENT_SETTINGS.filter(([name]) => name in settings);
+  const known = SETTING_ROWS.filter(([name]) => name in settings);
   return Object.fromEntries(known.map(([name, row]) => [name, meaningOf(row, settings[name])]));
 }
 
 /** The body of a new job, without defaults of the service. */
 export function newJob(settings: Settings): LogpushJobInput {
-  const said = SENT_SETTINGS.filter(([name, row]) => {
+  const said = SETTING_ROWS.filter(([name, row]) => {
     const value = sentValue(row, settings[name]);
     return row.alwaysSent ?? (value !== null && value !== row.default);
   });
@@ -81,54 +85,37 @@ export function changedSettings(before: Settings, after: Settings): LogpushJobIn
   );
 }
 
-/** The settings that an update can change. */
-const UPDATABLE = SENT_SETTINGS.filter(([, { replaceOnChange }]) => !replaceOnChange);
+/** The members of planned settings that a job does not have yet. */
+export function openSettings(job: LogpushJob, planned: Settings, state: Settings): LogpushJobInput {
+  // What a plan removes may be hidden behind output_options.
+  const like = { ...planned, logpull_options: planned.logpull_options ?? state.logpull_options };
+  return changedSettings(settingsOf(job, like), planned);
+}
 
-function bodyOf(rows: typeof SENT_SETTINGS, settings: Settings): Readonly<Record<string, unknown>> {
+/** The settings that an update can change. */
+const UPDATABLE = SETTING_ROWS.filter(([, { replaceOnChange }]) => !replaceOnChange);
+
+function bodyOf(rows: typeof SETTING_ROWS, settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(rows.map(([name, row]) => [name, sentValue(row, settings[name])]));
 }
 
 /** The value as the service accepts it: empty text that means unset is null. */
-function sentValue({ nested, default: otherwise }: JobSetting, value: unknown): unknown {
-  if (nested) return value === null ? null : outputWire(value as Output);
-  return value === '' && otherwise === undefined ? null : value;
+function sentValue({ nested, write, default: otherwise }: JobSetting, value: unknown): unknown {
+  if (nested && !write) return value === null ? null : outputWire(value as Output);
+  const sent = write && value !== null ? write(value as never) : value;
+  return sent === '' && otherwise === undefined ? null : sent;
 }
 
 /** The reverse; `like` is the same setting as written. */
-function valueOf(
-  { default: otherwise = null, read, meaning }: JobSetting,
-  answered: unknown,
-  like: unknown,
-): unknown {
+function valueOf(row: JobSetting, answered: unknown, like: unknown): unknown {
+  const { default: otherwise = null, read, meaning } = row;
   if (typeof answered !== 'string') return answered;
-  if (answered === '') return otherwise;
-  const value = read?.(answered) ?? answered;
-  return meaning && typeof like === 'string' && meaning(like) === meaning(value) ? like : value;
+  const value = answered === '' ? otherwise : (read?.(answered) ?? answered);
+  const isSame = (one: unknown): boolean => sameValue(meaningOf(row, one), meaningOf(row, value));
+  return meaning ? [like, otherwise, value].find(isSame) : value;
 }
 
 /** The canonical value: the same for all values of a setting that mean the same. */
-export function meaningOf({ meaning }: JobSetting, value: unknown): unknown {
-  return meaning && typeof value === 'string' ? meaning(value) : value;
-}
-
-/**
- * The three forms of what is logged. Behind `output_options`, the service keeps a `logpull_options` that it ignores. It
- * is read where the state has it, because `ignore_changes` keeps it.
- */
-function logOptionsOf(
-  { logpull_options: text, output_options: wire }: LogpushJob,
-  like: Settings | undefined,
-): Pick<Settings, 'logpull_options' | 'options' | 'output_options'> {
-  const output_options = wire === null ? null : outputOf(wire, like?.output_options);
-  const isTold = typeof like?.logpull_options === 'string';
-  return output_options !== null && !isTold
-    ? { logpull_options: null, options: null, output_options }
-    : { ...logpullOf(text, like), output_options };
-}
-
-function logpullOf(text: string, like: Settings | undefined): Pick<Settings, 'logpull_options' | 'options'> {
-  const written = like?.logpull_options;
-  return typeof written === 'string' && sameLogOptionsText(written, text)
-    ? { logpull_options: written, options: like?.options ?? optionsIn(written) }
-    : { logpull_options: text, options: optionsIn(text) };
+export function meaningOf({ meaning, nested }: JobSetting, value: unknown): unknown {
+  return meaning && (nested || value !== null) ? meaning(value as never) : value;
 }

@@ -11,7 +11,7 @@ import {
   jobGone,
   type PlannedJob,
 } from './check-before-write';
-import { changedSettings, settingsOf, type Schema } from './settings';
+import { openSettings, type Schema, type State } from './settings';
 
 type Call = Pick<
   UpdateCall<Schema, Configured>,
@@ -40,7 +40,7 @@ export async function updateJob(
   if (!before) return void (await gone());
   const changes = changedSincePlan(before, state, planned, privateState);
   if (changes.length > 0) return void diagnostics.error(jobChanged(jobId, changes));
-  const open = stillOpen(before, planned, body);
+  const open = stillOpen(before, state, planned, body);
   if (Object.keys(open).length === 0) return before;
   try {
     const answer = await api.updateLogpushJob(zoneId, before, open, { signal, secrets });
@@ -56,10 +56,11 @@ export async function updateJob(
 /** The members of an update that the job does not have yet. */
 function stillOpen(
   job: LogpushJob,
+  state: State,
   { settings, destination }: PlannedJob,
   { destination_conf, ownership_challenge, ...members }: LogpushJobInput,
 ): LogpushJobInput {
-  const differing = changedSettings(settingsOf(job, settings), settings);
+  const differing = openSettings(job, settings, state);
   const isThere = destination === undefined || sameDestination(job.destination_conf, destination);
   return {
     ...Object.fromEntries(Object.entries(members).filter(([name]) => name in differing)),

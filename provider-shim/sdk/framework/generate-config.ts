@@ -1,7 +1,6 @@
-import type { Attributes, ObjectSchema, StateOf } from '../../../schema/description';
+import type { Attributes } from '../../../schema/description';
 import { equal, isMembers, type Members, type Value } from '../values';
-import { fromAuthor, toAuthor } from './author-values';
-import { stubOf } from './import-state';
+import { fromAuthor } from './author-values';
 import { mapMembers, transformNested } from './members';
 import type { AnyResource } from './resource';
 import { attributeType } from './schema-type';
@@ -10,10 +9,7 @@ import { isSecret } from './secrets';
 /** The configuration of an object that exists: what a configuration may set, is not its default and holds no secret. */
 export function generateConfig<C>(resource: AnyResource<C>, state: Value): Value {
   if (!isMembers(state)) return null;
-  const { schema } = resource;
-  const config = settable(schema.attributes, state);
-  const changed = resource.generateConfig?.(toAuthor(config) as Partial<StateOf<ObjectSchema>>);
-  return changed ? stubOf(schema, changed) : config;
+  return settable(resource.schema.attributes, state);
 }
 
 function settable(attributes: Attributes, object: Members): Members {

@@ -151,11 +151,6 @@ export interface Resource<S extends ObjectSchema, C> {
    * as `importState` does.
    */
   readonly moveSources?: readonly MoveSource<StateOf<S>>[];
-  /**
-   * Changes the configuration that is generated for an imported object: by default its attributes that a configuration
-   * may set, without those that have their default.
-   */
-  generateConfig?(config: Partial<StateOf<S>>): Partial<StateOf<S>>;
 }
 
 /** A resource whose schema is known only by name, as the framework handles it. */

@@ -20,8 +20,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** The attributes that show a change of a member of a job at the service; of another member, that of its name. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   destination_conf: ['destination', 'destination_conf', 'destination_conf_wo_version'],
-  logpull_options: ['logpull_options', 'options', 'output_options'],
-  output_options: ['logpull_options', 'options', 'output_options'],
+  logpull_options: ['logpull_options', 'output_options'],
+  output_options: ['logpull_options', 'output_options'],
 };
 
 /** Members of a job that nobody sends. */

@@ -10,7 +10,7 @@ export interface Rendered {
 }
 
 /** Settings that go through a `terraform_data` in a block with values that are known later. */
-const MAY_BE_LATER = ['description', 'cookies', 'enabled', 'filter', 'options', 'name'];
+const MAY_BE_LATER = ['description', 'cookies', 'enabled', 'filter', 'logpull_options', 'name'];
 
 /** A `resource` block, and what it refers to. */
 export function renderBlock(block: Block, place: Place): Rendered {

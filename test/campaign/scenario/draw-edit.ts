@@ -87,7 +87,7 @@ export function changed({ draw, zones }: Pick<Draft, 'draw' | 'zones'>, block: B
   }
   if (draw.chance(0.5))
     return withSomeName(block.lifecycle.ignore === undefined ? fresh : inForm(fresh, block), block);
-  const forms = ['options', 'logpull_options', 'output_options', 'destination_conf_wo_version'];
+  const forms = ['logpull_options', 'output_options', 'destination_conf_wo_version'];
   const simple = Object.keys(fresh).filter((name) => !forms.includes(name));
   if (simple.length === 0) return block.settings;
   const name = draw.pick(simple);

@@ -65,7 +65,7 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
     () => {
       const ignore =
         kind === 'job'
-          ? ['destination_conf', 'options', 'logpull_options', 'output_options']
+          ? ['destination_conf', 'logpull_options', 'output_options']
           : [kind === 'rules' ? 'deployments' : 'cookies'];
       const settings =
         kind === 'job'

@@ -95,7 +95,7 @@ export function withSomeName(
 /** Attributes of each kind that `ignore_changes` may name. */
 export const MAY_BE_IGNORED: Readonly<Record<Kind, readonly string[]>> = {
   job: [
-    ...['destination_conf', 'enabled', 'filter', 'options', 'logpull_options', 'output_options', 'frequency'],
+    ...['destination_conf', 'enabled', 'filter', 'logpull_options', 'output_options', 'frequency'],
     ...['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records', 'kind', 'zone_id'],
   ],
   fields: [...LISTS, 'description', 'enabled'],

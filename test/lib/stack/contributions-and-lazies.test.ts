@@ -22,7 +22,7 @@ describe('contributions', () => {
     });
     const document = written(app, 'logs');
     expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toEqual(['x-team']);
-    expect(block(document, 'zone_logpush_job', 'job')['options']).toEqual({
+    expect(block(document, 'zone_logpush_job', 'job')['logpull_options']).toEqual({
       fields: ['RayID', 'RequestHeaders', 'Cookies'],
     });
   });
@@ -59,7 +59,7 @@ describe('a Lazy', () => {
       zone_id: ZONE,
       request_headers: ['x-own', 'x-late'],
     });
-    expect(block(document, 'zone_logpush_job', 'job')['options']).toEqual({
+    expect(block(document, 'zone_logpush_job', 'job')['logpull_options']).toEqual({
       fields: ['RayID', 'RequestHeaders'],
     });
   });
@@ -90,7 +90,7 @@ describe('a Lazy', () => {
     expect(block(document, 'zone_logpush_job', 'job')).toMatchObject({
       destination_conf_wo:
         'r2://logs?account-id=a%20b&access-key-id=k&secret-access-key=${replace(urlencode(var.secret), "+", "%20")}',
-      options: { fields: '${setunion(var.names, ["RayID"])}' },
+      logpull_options: { fields: '${setunion(var.names, ["RayID"])}' },
     });
     const gate = JSON.stringify(block(document, 'terraform_data', 'gate'));
     expect(gate).toContain('_configuration.gate_configuration_');

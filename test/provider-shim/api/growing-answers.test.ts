@@ -6,7 +6,7 @@ import { readRetryAfter } from '../../../provider-shim/api/pacing/retry-after';
 import { describe as describeSeen } from '../../../provider-shim/api/answers/seen';
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { parseDestination } from '../../../schema/logpush/destination';
-import { parseLogOptions } from '../../../schema/logpush/log-options';
+import { readLogOptions } from '../../../schema/logpush/log-options';
 import { printable } from '../../../provider-shim/sdk/text';
 
 /** Texts that made some pattern look at the rest of the text again and again. */
@@ -72,7 +72,7 @@ const READERS: readonly (readonly [name: string, read: (text: string) => unknown
   ],
   ['a destination', (text) => parseDestination(`s3://bucket/${text}/x`)],
   ['the secrets of a destination', (text) => destinationSecrets(`https://host/${text}?a=${text}`)],
-  ['log options', (text) => parseLogOptions(text)],
+  ['log options', (text) => readLogOptions(text)],
   ['a text that is shown', (text) => printable(text)],
   ['a value that is described', (text) => describeSeen({ [text]: text })],
   ['a wait', (text) => readRetryAfter({ 'retry-after': text, date: text, 'retry-after-ms': text }, 429, 0)],

@@ -39,7 +39,6 @@ describe('output_options of a job', () => {
 describe('what the client does not know of a job', () => {
   const ANSWER = {
     ...JOB,
-    logpull_options: 'fields=a&y=secret&sample=1',
     filter_attack_traffic: true,
     time_created: '2025-01-01T00:00:00Z',
     transformer_id: null,
@@ -52,37 +51,24 @@ describe('what the client does not know of a job', () => {
   };
 
   test.each([
-    ['a text', ANSWER, ['filter_attack_traffic', 'logpull_options.y']],
     [
-      'output_options, beside which the service ignores the text',
+      'a job with output_options',
       { ...ANSWER, output_options: OUTPUT },
       ['filter_attack_traffic', 'output_options.stringify_object'],
     ],
     ['nothing', JOB, []],
   ])('is named where it says something, without its value: %s', (_what, answer, kept) => {
     expect(parsed(answer).kept).toEqual(kept);
-    expect(parsed(answer).logpull_options).toBe('logpull_options' in answer ? 'fields=a&sample=1' : '');
   });
 
   test.each<readonly [object, object]>([
     [{ enabled: true }, { enabled: true }],
-    [{ logpull_options: 'fields=b' }, { logpull_options: 'fields=b&y=secret' }],
-    [{ logpull_options: null }, { logpull_options: 'y=secret' }],
+    [{ logpull_options: 'fields=b' }, { logpull_options: 'fields=b' }],
     [
       { output_options: { field_names: ['b'] } },
       { output_options: { stringify_object: true, off: false, none: null, field_names: ['b'] } },
     ],
-    [
-      { output_options: null, logpull_options: null },
-      { output_options: null, logpull_options: 'y=secret' },
-    ],
-    [
-      { output_options: { field_names: ['b'] }, logpull_options: null },
-      {
-        output_options: { stringify_object: true, off: false, none: null, field_names: ['b'] },
-        logpull_options: null,
-      },
-    ],
+    [{ output_options: null }, { output_options: null }],
   ])('is sent with what replaces it: %j becomes %j', (body, sent) => {
     expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }), body)).toEqual(sent);
   });

@@ -1,29 +1,19 @@
 import { fieldProblems, namedFields } from '../../../../provider-shim/resources/logpush-job/check-fields';
 import { unknown } from '../../../../schema';
 
-const NOTHING = { logpull_options: null, options: null, output_options: null, filter: null };
+const NOTHING = { logpull_options: null, output_options: null, filter: null };
+
+const OPTIONS = { timestamps: 'unixnano', sample: 1, defuse_lookups: false, other: null };
 
 type Named = ReturnType<typeof namedFields>;
 
 test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
   ['nothing', NOTHING, []],
-  [
-    'what is not known',
-    { logpull_options: unknown, options: unknown, output_options: unknown, filter: unknown },
-    [],
-  ],
-  [
-    'a text',
-    { ...NOTHING, logpull_options: 'fields=A%2CB' },
-    [
-      { name: 'A', path: ['logpull_options'] },
-      { name: 'B', path: ['logpull_options'] },
-    ],
-  ],
+  ['what is not known', { logpull_options: unknown, output_options: unknown, filter: unknown }, []],
   [
     'a set in which one is not known',
-    { ...NOTHING, options: { fields: ['A', unknown], timestamps: 'unixnano', sample: 1 } },
-    [{ name: 'A', path: ['options', 'fields'] }],
+    { ...NOTHING, logpull_options: { ...OPTIONS, fields: ['A', unknown] } },
+    [{ name: 'A', path: ['logpull_options', 'fields'] }],
   ],
   [
     'a filter',
@@ -41,13 +31,13 @@ test('an unknown log field is reported with the nearest name, or with all', () =
   const found = { kind: 'fields', names: ['RayID', 'Cookies'] } as const;
   const named = [
     { name: 'RayID', path: ['logpull_options'] },
-    { name: 'Cookie', path: ['options', 'fields'] },
+    { name: 'Cookie', path: ['logpull_options', 'fields'] },
     { name: 'Elsewhere', path: ['filter'] },
   ];
   expect(fieldProblems('http_requests', named, found)).toEqual([
     {
       code: 'log_field_unknown',
-      path: ['options', 'fields'],
+      path: ['logpull_options', 'fields'],
       message: 'The dataset http_requests has no log field "Cookie".',
       hint: 'Did you mean "Cookies"? Names are case-sensitive.',
     },

@@ -8,6 +8,11 @@ import {
 } from '../../../../provider-shim/resources/logpush-job/settings';
 import { JOB, jobOf, OUTPUT, SETTINGS } from './job';
 
+const OPTIONS: NonNullable<Settings['logpull_options']> = {
+  ...{ fields: ['A', 'B'], timestamps: 'unixnano', sample: 1, defuse_lookups: false },
+  other: null,
+};
+
 /** What a job has of which nothing is set; it may have further settings. */
 const NOTHING_SET = {
   dataset: 'http_requests',
@@ -16,8 +21,7 @@ const NOTHING_SET = {
   enabled: false,
   filter: null,
   frequency: 'high',
-  logpull_options: '',
-  options: { fields: [], timestamps: 'unixnano', sample: 1 },
+  logpull_options: null,
   output_options: null,
   max_upload_bytes: 0,
   max_upload_interval_seconds: 0,
@@ -40,64 +44,33 @@ describe('the settings of a job are read:', () => {
     ['of a kind that is gone', { kind: 'instant-logs' }, undefined, { kind: '' }],
     [
       'with options',
-      { logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5' },
+      { logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5&count=1' },
       undefined,
       {
-        logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5',
-        options: { fields: ['B', 'A'], timestamps: 'unix', sample: 0.5 },
+        logpull_options: {
+          ...{ fields: ['B', 'A'], timestamps: 'unix', sample: 0.5, defuse_lookups: false },
+          other: 'count=1',
+        },
       },
     ],
     [
       'with options that are written in another way',
       { logpull_options: 'sample=1&fields=B%2CA' },
-      {
-        ...SETTINGS,
-        logpull_options: 'fields=A,B',
-        options: { fields: ['A', 'B'], timestamps: 'unixnano', sample: 1 },
-      },
-      {
-        logpull_options: 'fields=A,B',
-        options: { fields: ['A', 'B'], timestamps: 'unixnano', sample: 1 },
-      },
+      { ...SETTINGS, logpull_options: OPTIONS },
+      { logpull_options: OPTIONS },
     ],
+    ['with options that say nothing', { logpull_options: 'timestamps=unixnano' }, undefined, {}],
     [
-      'with options that cannot be read',
-      { logpull_options: 'count=1' },
-      undefined,
-      {
-        logpull_options: 'count=1',
-        options: { fields: ['?count=1'], timestamps: 'unixnano', sample: 1 },
-      },
-    ],
-    [
-      'with output options, which decide',
-      { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
-      { ...SETTINGS, logpull_options: null, options: null },
-      { logpull_options: null, options: null, output_options: { ...OUTPUT, field_names: ['B'] } },
-    ],
-    [
-      'with output options, at an import, without the text behind them, which the service ignores',
+      'with output options, which decide, without the text behind them, which the service ignores',
       { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
       undefined,
-      {
-        logpull_options: null,
-        options: null,
-        output_options: { ...OUTPUT, field_names: ['B'] },
-      },
+      { output_options: { ...OUTPUT, field_names: ['B'] } },
     ],
     [
       'with output options that others added to the options of the state',
-      { logpull_options: 'fields=A&timestamps=unixnano', output_options: { field_names: ['B'] } },
-      {
-        ...SETTINGS,
-        logpull_options: 'fields=A',
-        options: { fields: ['A'], timestamps: 'unixnano', sample: 1 },
-      },
-      {
-        logpull_options: 'fields=A',
-        options: { fields: ['A'], timestamps: 'unixnano', sample: 1 },
-        output_options: { ...OUTPUT, field_names: ['B'] },
-      },
+      { logpull_options: 'fields=B,A&timestamps=unixnano', output_options: { field_names: ['B'] } },
+      { ...SETTINGS, logpull_options: OPTIONS },
+      { logpull_options: OPTIONS, output_options: { ...OUTPUT, field_names: ['B'] } },
     ],
   ])('%s', (_case, job, like, expected) => {
     expect(settingsOf({ ...JOB, ...job }, like)).toEqual({ ...SETTINGS, ...expected });
@@ -108,11 +81,11 @@ describe('the settings of jobs are equal:', () => {
   test.each<readonly [string, Settings, Settings, boolean]>([
     [
       'in another order',
-      { ...SETTINGS, logpull_options: 'fields=A,B' },
-      { ...SETTINGS, logpull_options: 'fields=B,A' },
+      { ...SETTINGS, logpull_options: OPTIONS },
+      { ...SETTINGS, logpull_options: { ...OPTIONS, fields: ['B', 'A'] } },
       true,
     ],
-    ['in another form', SETTINGS, { ...SETTINGS, logpull_options: null, output_options: OUTPUT }, false],
+    ['in another form', SETTINGS, { ...SETTINGS, output_options: OUTPUT }, false],
   ])('%s', (_case, one, other, same) => {
     expect([sameSettings(one, other), sameSettings(other, one)]).toEqual([same, same]);
   });
@@ -133,7 +106,7 @@ describe('the request', () => {
       enabled: true,
       filter: '{"where":{}}',
       frequency: 'low',
-      logpull_options: 'fields=A',
+      logpull_options: OPTIONS,
       max_upload_bytes: 5_000_000,
     };
     expect(newJob(full)).toEqual({
@@ -143,7 +116,7 @@ describe('the request', () => {
       enabled: true,
       filter: '{"where":{}}',
       frequency: 'low',
-      logpull_options: 'fields=A',
+      logpull_options: 'fields=A,B',
       max_upload_bytes: 5_000_000,
     });
   });
@@ -158,8 +131,8 @@ describe('the request', () => {
     ],
     [
       'another form of options',
-      { logpull_options: 'fields=A' },
-      { logpull_options: null, options: null, output_options: { ...OUTPUT, field_names: ['A'] } },
+      { logpull_options: OPTIONS },
+      { output_options: { ...OUTPUT, field_names: ['A'] } },
       {
         logpull_options: null,
         output_options: {
@@ -172,10 +145,9 @@ describe('the request', () => {
     ],
     [
       'output options as a whole',
-      { output_options: { ...OUTPUT, field_names: ['A'] }, logpull_options: null },
+      { output_options: { ...OUTPUT, field_names: ['A'] } },
       {
         output_options: { ...OUTPUT, field_names: ['A'], record_prefix: '', defuse_lookups: true },
-        logpull_options: null,
       },
       {
         output_options: {
@@ -190,7 +162,7 @@ describe('the request', () => {
     ],
     [
       'with output options that go, no options: what the service kept behind them would count again',
-      { output_options: OUTPUT, logpull_options: null, options: null },
+      { output_options: OUTPUT },
       {},
       { logpull_options: null, output_options: null },
     ],

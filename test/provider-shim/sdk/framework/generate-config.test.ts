@@ -60,11 +60,6 @@ test('what a configuration may set and is not its default is generated, and no s
   });
 });
 
-test('the resource may change it', async () => {
-  const served = await serve(keeping(attributes, { generateConfig: ({ zone }) => ({ zone }) }));
-  expect(await generated(served, STATE)).toEqual({ ...NOTHING, zone: 'a' });
-});
-
 test('a plan with it changes nothing', async () => {
   const served = await serve(keeping(attributes));
   const state: Plain = { ...STATE, secret: null, token: null };

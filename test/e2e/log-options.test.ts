@@ -1,0 +1,156 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { placeProvider } from '../../lib/provider/provider-package';
+import { moduleIn, runAdopt } from '../adopt/adopted';
+import { placeFixture } from '../support/fixture-provider';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { stateWith, vendorJob5 } from './source-states';
+
+/** Log options as others wrote them, and as they are declared here (docs/internals/service.md 5.3). */
+const FORMS: Readonly<Record<string, readonly [text: string, declared: Readonly<Record<string, unknown>>]>> =
+  {
+    specification: [
+      'fields=RayID,RequestHeaders,ResponseHeaders,Cookies&timestamps=rfc3339',
+      { fields: ['RayID', 'RequestHeaders', 'ResponseHeaders', 'Cookies'], timestamps: 'rfc3339' },
+    ],
+    plain: [
+      'fields=ClientRequestHost,EdgeStartTimestamp',
+      { fields: ['EdgeStartTimestamp', 'ClientRequestHost'] },
+    ],
+    spelled: [
+      'timestamps=unixnano&fields=RayID%2C+ClientRequestHost&sample=1.0',
+      { fields: ['RayID', 'ClientRequestHost'] },
+    ],
+    sampled: [
+      'fields=RayID&timestamps=unix&sample=.10&CVE-2021-44228=true',
+      { fields: ['RayID'], timestamps: 'unix', sample: 0.1, defuse_lookups: true },
+    ],
+    url: [
+      'https://api.example.com/client/v4/zones/z/logs/received?fields=RayID&timestamps=rfc3339',
+      { fields: ['RayID'], timestamps: 'rfc3339' },
+    ],
+    unknown: ['x_new=1&fields=RayID&x_new=2', { fields: ['RayID'], other: 'x_new=1&x_new=2' }],
+    malformed: ['fields=RayID&x_flag=%25zz', { fields: ['RayID'], other: 'x_flag=%25zz' }],
+  };
+const NAMES = Object.keys(FORMS);
+
+const held = (name: string, from: string) => ({
+  name: `${from}-${name}`,
+  dataset: 'http_requests',
+  enabled: true,
+  destination_conf: `https://logs.example.com/${from}/${name}`,
+  logpull_options: FORMS[name]?.[0],
+});
+
+let service: TestService;
+let workspace: Workspace;
+
+beforeEach(async () => {
+  const jobs = ['imported', 'moved'].flatMap((from) => NAMES.map((name) => held(name, from)));
+  service = await startService({
+    seed: {
+      zones: [{ id: DEFAULT_ZONE_ID, name: 'shop.example', plan: 'enterprise', logpush: { jobs } }],
+    } as object,
+  });
+});
+afterEach(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+const numberOf = (from: string, name: string): number =>
+  (service.emulator.control.zone(DEFAULT_ZONE_ID).logpush.jobs ?? []).find(
+    (job) => job.name === `${from}-${name}`,
+  )?.id ?? 0;
+
+/** The lines of a plan that show a change inside a resource. */
+const changedLines = (stdout: string): readonly string[] =>
+  stdout
+    .split('\n')
+    .flatMap((line) => (/^\s+[-+~] (?!resource|update|logpull_options|fields)/.test(line) ? [line.trim()] : []));
+
+const sent = (): readonly unknown[] =>
+  service.emulator.control.journal().flatMap(({ method, body }) => (method === 'GET' ? [] : [body]));
+
+/** Adds a field to each job, and sees that this is all that the plan shows and apply sends. */
+async function changeOne(module: Workspace, edit: () => void, count: number): Promise<void> {
+  expect(sent()).toEqual([]);
+  expect((await module.plan()).exitCode).toBe(0);
+  edit();
+  expect(changedLines((await module.plan()).stdout)).toEqual(Array(count).fill('+ "ClientIP",'));
+  await module.applied();
+  expect(sent()).toHaveLength(count);
+  for (const body of sent())
+    expect(body).toEqual({ logpull_options: expect.stringMatching(/^fields=[^&]*ClientIP/) as unknown });
+  for (const text of ['x_new=1&x_new=2', 'x_flag=%25zz', 'timestamps=unix&sample=0.1&CVE-2021-44228=true'])
+    expect(JSON.stringify(sent())).toContain(text);
+  expect((await module.plan()).exitCode).toBe(0);
+}
+
+test('every text that others wrote is imported and moved as one object, and a changed field is one line', async () => {
+  workspace = await createWorkspace({
+    env: service.env,
+    startedBy: 'workspace',
+    place: (mirror) => {
+      placeProvider(mirror);
+      placeFixture('null', { address: 'cloudflare/cloudflare', version: '5.0.0' })(mirror);
+    },
+  });
+  const write = (more: readonly string[]): void => {
+    const blocks = ['imported', 'moved'].flatMap((from) =>
+      NAMES.map((name) => {
+        const { logpull_options: _text, dataset: _dataset, ...job } = held(name, from);
+        const [, declared] = FORMS[name] ?? ['', {}];
+        const fields = [...(declared['fields'] as readonly string[]), ...more];
+        return [
+          job.name,
+          { zone_id: DEFAULT_ZONE_ID, ...job, logpull_options: { ...declared, fields } },
+        ] as const;
+      }),
+    );
+    const document = {
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      resource: { zone_logpush_job: Object.fromEntries(blocks) },
+      import: NAMES.map((name) => ({
+        to: `zone_logpush_job.imported-${name}`,
+        id: `${DEFAULT_ZONE_ID}/${numberOf('imported', name)}`,
+      })),
+      moved: NAMES.map((name) => ({
+        from: `cloudflare_logpush_job.moved-${name}`,
+        to: `zone_logpush_job.moved-${name}`,
+      })),
+    };
+    workspace.write('main.tf.json', JSON.stringify(document));
+  };
+  const states = NAMES.map((name) => {
+    const job = held(name, 'moved');
+    return vendorJob5(job.name, { zone_id: DEFAULT_ZONE_ID, id: numberOf('moved', name), ...job });
+  });
+  workspace.write('terraform.tfstate', stateWith(states));
+  write([]);
+  await workspace.ready();
+  const { stdout } = await workspace.plan();
+  expect(stdout).toContain(`Plan: ${NAMES.length} to import, 0 to add, 0 to change, 0 to destroy.`);
+  await workspace.applied();
+  await changeOne(workspace, () => write(['ClientIP']), 2 * NAMES.length);
+});
+
+test('what adopt writes of them is the same', async () => {
+  const out = join(mkdtempSync(join(tmpdir(), 'zonewright-options-')), 'adopted');
+  expect(await runAdopt(service, ['shop.example'], { as: 'hcl', out })).toMatchObject({ exitCode: 0 });
+  workspace = await moduleIn(out, service);
+  await workspace.ready();
+  expect((await workspace.plan()).stdout).toContain(
+    `Plan: ${2 * NAMES.length} to import, 0 to add, 0 to change`,
+  );
+  await workspace.applied();
+  const addField = (): void => {
+    for (const file of readdirSync(out).filter((name) => name.endsWith('.tf'))) {
+      const text = readFileSync(join(out, file), 'utf8');
+      writeFileSync(join(out, file), text.replace(/^( *fields *= \[)/gm, '$1"ClientIP", '));
+    }
+  };
+  await changeOne(workspace, addField, 2 * NAMES.length);
+});

@@ -64,4 +64,4 @@ export { ManagedRuleset } from './rulesets/managed-ruleset';
 export { DataManagedRulesets, type DataManagedRulesetsProps } from './rulesets/data-managed-rulesets';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
 export { DataRulesets, type DataRulesetsProps } from './rulesets/data-rulesets';
-export type { CoreSensitivity, TargetState } from '../schema';
+export type { TargetState } from '../schema';

@@ -36,7 +36,6 @@ export * from './managed-rules/overrides';
 export * from './managed-rules/rule-names';
 export * from './managed-rules/well-known-rulesets';
 export * from './managed-rules/managed-rulesets';
-export * from './migration/core-rule-set';
 export * from './migration/migration-checks';
 export * from './migration/migration-state';
 export * from './object-schemas';

@@ -124,7 +124,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/clients': 225,
   'test/conformance': 2173,
   'test/docs': 272,
-  'test/e2e': 21112,
+  'test/e2e': 21005,
   'test/emulator': 12760,
   'test/fuzz': 1546,
   'test/lib': 5606,

@@ -4,15 +4,10 @@ import { isKnown, isRecord, type JsonObject } from '../description/value';
 import { paranoiaLevelOf } from './core-rule-set-overrides';
 import { CORE_RULE_SET_ID, CORE_SCORE_RULE_ID } from './well-known-rulesets';
 
-/** Checks that the settings of the core rule set set something, and in one of the two ways. */
+/** Checks that the settings of the core rule set set something. */
 export const coreRuleSetForm: readonly Check<JsonObject>[] = [
-  (settings) => {
-    const { sensitivity, paranoia_level: level, score_threshold: threshold } = settings;
-    if (Object.values(settings).every((value) => value === null || value === undefined))
-      return [nothingSet()];
-    const other = isKnown(level) ? 'paranoia_level' : isKnown(threshold) ? 'score_threshold' : undefined;
-    return isKnown(sensitivity) && other !== undefined ? [twoForms(other)] : [];
-  },
+  (settings) =>
+    Object.values(settings).every((value) => value === null || value === undefined) ? [nothingSet()] : [],
 ];
 
 /** Checks that only the core rule set has these settings, and that overrides do not set the same. */
@@ -32,8 +27,8 @@ function conflicts(name: string, settings: JsonObject, overrides: JsonObject): r
   const levels = isRecord(categories)
     ? Object.keys(categories).filter((category) => paranoiaLevelOf(category) !== undefined)
     : [];
-  const setsLevel = isKnown(settings['paranoia_level']) || isKnown(settings['sensitivity']);
-  const setsScore = ['score_threshold', 'sensitivity', 'action'].some((member) => isKnown(settings[member]));
+  const setsLevel = isKnown(settings['paranoia_level']);
+  const setsScore = ['score_threshold', 'action'].some((member) => isKnown(settings[member]));
   const hasScoreRule = isRecord(rules) && Object.hasOwn(rules, CORE_SCORE_RULE_ID);
   return [
     ...(setsLevel
@@ -50,16 +45,7 @@ function nothingSet(): Problem {
     code: 'core_rule_set_empty',
     path: [],
     message: 'core_rule_set sets nothing.',
-    hint: 'Set paranoia_level, score_threshold, sensitivity or action; or remove core_rule_set.',
-  };
-}
-
-function twoForms(other: string): Problem {
-  return {
-    code: 'core_rule_set_two_forms',
-    path: [other],
-    message: `core_rule_set has both sensitivity and ${other}.`,
-    hint: 'sensitivity stands for a paranoia level and a score threshold. Keep sensitivity, or replace it with the two.',
+    hint: 'Set paranoia_level, score_threshold or action; or remove core_rule_set.',
   };
 }
 

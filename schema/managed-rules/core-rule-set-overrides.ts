@@ -1,4 +1,3 @@
-import { CORE_SENSITIVITIES, settingsForSensitivity, type CoreSensitivity } from '../migration/core-rule-set';
 import type { JsonObject } from '../description/value';
 import type { OverrideMembers } from './overrides';
 import { PARANOIA_LEVELS } from './override-words';
@@ -8,7 +7,6 @@ import { CORE_SCORE_RULE_ID } from './well-known-rulesets';
 export interface CoreRuleSet {
   readonly paranoia_level: number | null;
   readonly score_threshold: number | null;
-  readonly sensitivity: string | null;
   readonly action: string | null;
 }
 
@@ -23,47 +21,36 @@ export function paranoiaLevelOf(category: string): number | undefined {
 
 /** The overrides that settings of the core rule set stand for (docs/internals/service.md 6.3). */
 export function overridesOfCoreRuleSet({
-  sensitivity,
   paranoia_level: level,
   score_threshold: threshold,
   action,
 }: CoreRuleSet): Pick<OverrideMembers, 'categories' | 'rules'> {
-  const old = sensitivity === null ? undefined : settingsForSensitivity(sensitivity as CoreSensitivity);
-  const allowed = old?.paranoiaLevel ?? level ?? HIGHEST_LEVEL;
-  const score = old?.scoreThreshold ?? threshold;
   const members = {
     ...(action === null ? {} : { action }),
-    ...(score === null ? {} : { score_threshold: score }),
+    ...(threshold === null ? {} : { score_threshold: threshold }),
   };
   return {
     categories: Object.fromEntries(
-      levelsAbove(allowed).map((one) => [`paranoia-level-${one}`, { enabled: false }]),
+      levelsAbove(level ?? HIGHEST_LEVEL).map((one) => [`paranoia-level-${one}`, { enabled: false }]),
     ),
     rules: Object.keys(members).length === 0 ? {} : { [CORE_SCORE_RULE_ID]: members },
   };
 }
 
-/**
- * Takes out of overrides what settings of the core rule set can stand for.
- *
- * @param prefersSensitivity whether a level and a threshold that a sensitivity stands for become that
- */
-export function coreRuleSetIn(
-  overrides: OverrideMembers,
-  prefersSensitivity: boolean,
-): { readonly settings: CoreRuleSet | null; readonly rest: OverrideMembers } {
+/** Takes out of overrides what settings of the core rule set can stand for. */
+export function coreRuleSetIn(overrides: OverrideMembers): {
+  readonly settings: CoreRuleSet | null;
+  readonly rest: OverrideMembers;
+} {
   const level = levelIn(overrides.categories);
   const score = scoreIn(overrides.rules);
   const takesLevel = level !== undefined && level < HIGHEST_LEVEL;
   if (!takesLevel && !score) return { settings: null, rest: overrides };
   const { [CORE_SCORE_RULE_ID]: _taken, ...otherRules } = overrides.rules;
-  const threshold = score?.score_threshold ?? null;
-  const word = prefersSensitivity ? sensitivityOf(level, threshold) : undefined;
   return {
     settings: {
-      paranoia_level: word ? null : (level ?? null),
-      score_threshold: word ? null : threshold,
-      sensitivity: word ?? null,
+      paranoia_level: level ?? null,
+      score_threshold: score?.score_threshold ?? null,
       action: score?.action ?? null,
     },
     rest: {
@@ -99,13 +86,6 @@ interface Score {
 function scoreIn(rules: OverrideMembers['rules']): Score | undefined {
   const { enabled, sensitivity_level: level, ...score } = rules[CORE_SCORE_RULE_ID] ?? {};
   return enabled === undefined && level === undefined && Object.keys(score).length > 0 ? score : undefined;
-}
-
-function sensitivityOf(level: number | undefined, threshold: number | null): CoreSensitivity | undefined {
-  return CORE_SENSITIVITIES.find((word) => {
-    const { paranoiaLevel, scoreThreshold } = settingsForSensitivity(word);
-    return paranoiaLevel === level && scoreThreshold === threshold;
-  });
 }
 
 function withoutLevels(categories: OverrideMembers['categories']): OverrideMembers['categories'] {

@@ -90,6 +90,6 @@ function written(
 ): Pick<Deployment, 'overrides' | 'core_rule_set'> {
   const isCore = rulesetId === CORE_RULE_SET_ID && (!prior || prior.core_rule_set !== null);
   if (!isCore) return { overrides: writtenOverrides(members), core_rule_set: null };
-  const { settings, rest } = coreRuleSetIn(members, (prior?.core_rule_set?.sensitivity ?? null) !== null);
+  const { settings, rest } = coreRuleSetIn(members);
   return { overrides: writtenOverrides(rest), core_rule_set: settings };
 }

@@ -7,7 +7,6 @@ import { exceptionChecks } from './exception-checks';
 import { nameAndOrderChecks, ruleName } from './name-checks';
 import { MANAGED_RULE_ACTIONS, PARANOIA_LEVELS, SENSITIVITY_LEVELS, SKIP_REMAINING } from './override-words';
 import { overrideForms } from './override-checks';
-import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
 import { zoneOfObject } from '../zone/zone-attributes';
 
 const ACTIONS = MANAGED_RULE_ACTIONS.map((action) => `\`${action}\``).join(', ');
@@ -119,15 +118,6 @@ export const managedRulesSchema = describe({
               description:
                 'The anomaly score from which the core rule set acts: 25, 40 or 60 in the dashboard. Lower is stricter.',
               checks: [between(1, Number.MAX_SAFE_INTEGER)],
-            },
-            sensitivity: {
-              type: 'string',
-              optional: true,
-              description:
-                'The sensitivity of the previous core rule set, instead of `paranoia_level` and `score_threshold`: ' +
-                CORE_SENSITIVITIES.map((word) => `\`${word}\``).join(', ') +
-                '.',
-              checks: [oneOf(...CORE_SENSITIVITIES)],
             },
             action: {
               type: 'string',

@@ -63,11 +63,6 @@ const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
     'has no paranoia levels',
   ],
   [
-    'two ways to say the paranoia level',
-    { deployments: { a: { ruleset_id: CORE, core_rule_set: { sensitivity: 'high', paranoia_level: 1 } } } },
-    'has both sensitivity and paranoia_level',
-  ],
-  [
     'the score rule twice',
     {
       deployments: {

@@ -67,14 +67,6 @@ describe('ManagedRules reports at synth what is wrong, what it got and what to d
       ],
     ],
     [
-      'both forms of the core rule set',
-      { deployments: { waf: { rulesetId: OWASP, coreRuleSet: { sensitivity: 'low', paranoiaLevel: 2 } } } },
-      [
-        'deployments.waf.coreRuleSet.paranoiaLevel: coreRuleSet has both sensitivity and paranoiaLevel. sensitivity ' +
-          'stands for a paranoia level and a score threshold. Keep sensitivity, or replace it with the two.',
-      ],
-    ],
-    [
       'an exception that skips nothing',
       { deployments: owasp, exceptions: { office: { expression: 'true' } } },
       [

@@ -35,7 +35,7 @@ describe('managed rules', () => {
       zoneId: ZONE,
       deployments: {
         'our.waf': { rulesetId: CLOUDFLARE, ...alike },
-        core_old: { rulesetId: OWASP, coreRuleSet: { sensitivity: 'medium', action: 'log' } },
+        core_old: { rulesetId: OWASP, coreRuleSet: { paranoiaLevel: 1, action: 'log' } },
       },
       exceptions,
       order,
@@ -47,7 +47,7 @@ describe('managed rules', () => {
       zone_id: ZONE,
       deployments: {
         'our.waf': { ruleset_id: CLOUDFLARE, ...alike },
-        core_old: { ruleset_id: OWASP, core_rule_set: { sensitivity: 'medium', action: 'log' } },
+        core_old: { ruleset_id: OWASP, core_rule_set: { paranoia_level: 1, action: 'log' } },
       },
       exceptions,
       order,

@@ -89,7 +89,7 @@ export function tokensAreTaken(stack: TerraformStack, variable: TerraformVariabl
         enabled: variable.booleanValue,
         overrides: { action: 'log' },
       },
-      core: { rulesetId: OWASP, coreRuleSet: { sensitivity: variable.value } },
+      core: { rulesetId: OWASP, coreRuleSet: { action: variable.value } },
     },
     exceptions: { api: { expression: name, rules: { [CLOUDFLARE]: variable.listValue } } },
   });

@@ -76,19 +76,13 @@ function overrides(id: RulesetId, skipped: readonly string[] = []): fc.Arbitrary
 }
 
 const coreSettings = fc
-  .oneof(
-    fc.record(
-      {
-        paranoia_level: fc.integer({ min: 1, max: 4 }),
-        score_threshold: fc.constantFrom(25, 40),
-        action: word,
-      },
-      { requiredKeys: [] },
-    ),
-    fc.record(
-      { sensitivity: fc.constantFrom('high', 'medium', 'low', 'default'), action: word },
-      { requiredKeys: ['sensitivity'] },
-    ),
+  .record(
+    {
+      paranoia_level: fc.integer({ min: 1, max: 4 }),
+      score_threshold: fc.constantFrom(25, 40),
+      action: word,
+    },
+    { requiredKeys: [] },
   )
   .filter((one) => Object.keys(one).length > 0);
 

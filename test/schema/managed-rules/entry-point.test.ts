@@ -77,7 +77,7 @@ describe('overrides of the core rule set become its settings', () => {
     ],
   ])('%s', (_what, overrides, settings, isAll) => {
     const { deployments } = describeEntryPoint([rule('execute', { id: CORE, overrides })]);
-    const none = { paranoia_level: null, score_threshold: null, sensitivity: null, action: null };
+    const none = { paranoia_level: null, score_threshold: null, action: null };
     const [found] = Object.values(deployments);
     expect(found?.core_rule_set).toEqual(settings && { ...none, ...settings });
     expect(found?.overrides === null).toBe(isAll);

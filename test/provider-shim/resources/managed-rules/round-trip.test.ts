@@ -117,7 +117,7 @@ function stateOf({ deployments = {}, exceptions = {}, order }: RulesConfig): Man
   };
 }
 
-const NO_SETTINGS = { paranoia_level: null, score_threshold: null, sensitivity: null, action: null };
+const NO_SETTINGS = { paranoia_level: null, score_threshold: null, action: null };
 const NONE = { action: null, enabled: null, sensitivity_level: null };
 
 function deploymentWith(given: object): Deployment {

@@ -37,7 +37,7 @@ export interface Parameter {
 }
 
 /** A part of a host that is as long as a token and has digits: the address of a receiver may be all that protects it. */
-export const TOKEN_IN_HOST = /(?=[^.]*\d)[a-z0-9-]{16,}/i;
+const TOKEN_IN_HOST = /(?=[^.]*\d)[a-z0-9-]{16,}/i;
 
 /** A path that is certainly no secret: short words of lower-case letters, and versions. */
 export const OPEN_PATH = /^(?:\/(?:[a-z]{1,12}(?:-[a-z]{1,12})*|v\d{1,2}))*\/?$/;
@@ -46,10 +46,10 @@ export const OPEN_PATH = /^(?:\/(?:[a-z]{1,12}(?:-[a-z]{1,12})*|v\d{1,2}))*\/?$/
 const OPEN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
 
 /** The word before the credentials in a header, as it stands in a URL. */
-export const SCHEME_OF_CREDENTIALS = /^(?:Bearer|Basic|Splunk|Token|ApiKey)(?:%20|\+)(?=.)/i;
+const SCHEME_OF_CREDENTIALS = /^(?:Bearer|Basic|Splunk|Token|ApiKey)(?:%20|\+)(?=.)/i;
 
 /** What services show instead of a secret. */
-export const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\])>]?)$/i;
+const REDACTED = /^(?:[^*]*\*{3,}[^*]*|x{4,}|[[(<]?(?:redacted|hidden|masked)[\])>]?)$/i;
 
 /**
  * Takes the secrets out of a destination: what may grant access becomes a variable, the rest stays as it is.

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SeedDocument } from '../../emulator';
 import { isRecord, logpushJobSchema, sameDestination, shownDestination, type JsonObject } from '../../schema';
+import { withAnswer } from '../../provider-shim/zone-reader';
 import { records } from '../copy/answers';
 import { HIDDEN, hiddenDestination } from '../copy/secrets';
 import { errorsIn, type Engine } from '../engine/run';
@@ -79,8 +79,8 @@ export function hiddenDestinationsIn({ zones = [] }: SeedDocument): HiddenDestin
 
 /**
  * A state for a copy: with what the copy has hidden of a destination, the service answers as it did when the job's destination
- * was sent. The provider compares answers with a keyed digest in the private state of the job, so that a write-only
- * destination, which nobody knows here, agrees as a stored one does. A destination that differs in what both show stays a
+ * was sent. The provider compares answers with a fingerprint, so that a write-only destination, which nobody knows here,
+ * agrees as a stored one does. A destination that differs in what both show stays a
  * difference.
  */
 export function stateOnCopy(state: JsonObject, copied: HiddenDestinations): JsonObject {
@@ -88,18 +88,16 @@ export function stateOnCopy(state: JsonObject, copied: HiddenDestinations): Json
     const { attributes, private: kept } = instance;
     const { zone_id: zone, job_id: job, destination_conf: stored, destination } = object(attributes);
     const answer = copied.get(`${String(zone)}/${String(job)}`);
-    const own = privateState(kept);
-    const { salt, sent } = object(own['destination']);
-    if (answer === undefined || typeof salt !== 'string') return instance;
-    const digest = (text: string): string =>
-      createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex');
+    if (answer === undefined) return instance;
+    const text = typeof stored === 'string' ? stored : null;
     const isSame =
-      typeof stored === 'string'
-        ? digest(stored) === sent && sameDestination(hiddenDestination(stored), answer)
-        : shownDestination(answer) === destination;
-    if (!isSame) return instance;
-    const noted = { ...own, destination: { salt, sent, answered: digest(answer) } };
-    return { ...instance, private: Buffer.from(JSON.stringify(noted)).toString('base64') };
+      text === null
+        ? shownDestination(answer) === destination
+        : sameDestination(hiddenDestination(text), answer);
+    const noted = isSame ? withAnswer(privateState(kept), text, answer) : undefined;
+    return noted === undefined
+      ? instance
+      : { ...instance, private: Buffer.from(JSON.stringify(noted)).toString('base64') };
   };
   const resources = records(state['resources']).map((resource) =>
     resource['type'] === logpushJobSchema.type && isOwn(resource)

@@ -82,7 +82,7 @@ function written(
   zone_id         = "${ZONE}"
   dataset         = "http_requests"
   name            = "${form}-\${each.value}"
-  logpull_options = "fields=RayID"
+  logpull_options = { fields = ["RayID"] }
   enabled         = false
   ${destination}
 }
@@ -209,14 +209,14 @@ test('an import of jobs is rehearsed as in production', async () => {
 });
 
 /** What changes with the fields; the token then goes along. */
-const EDITED = ['logpull_options', 'options.fields', 'ownership_challenge'];
+const EDITED = ['logpull_options.fields', 'ownership_challenge'];
 
 test('jobs in use do not change, one that is edited does, and both as in production', async () => {
   await workspace.applied();
   workspace.write('main.tf', CONFIGURATION);
   expect(await rehearsed()).toEqual({});
   expect(await planned()).toEqual({});
-  workspace.write('main.tf', CONFIGURATION.replaceAll('fields=RayID', 'fields=RayID,ClientIP'));
+  workspace.write('main.tf', CONFIGURATION.replaceAll('["RayID"]', '["RayID", "ClientIP"]'));
   const before = Object.fromEntries(KINDS);
   give({ ...before, https: `${before['https']}2` });
   const changes = await rehearsed();

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isKnown, isUnknown, type Unknown } from '../../../schema';
+import { isKnown, isUnknown, type JsonObject, type Unknown } from '../../../schema';
 import type { PrivateState } from '../../sdk/framework';
 import type { State } from './settings';
 
@@ -42,15 +42,28 @@ export function destinationAttribute(config: WrittenDestination): 'destination_c
 
 /** Remembers what was sent and what the service returned. */
 export function rememberDestination(privateState: PrivateState, sent: string, answered: string): void {
-  privateState.set(KEY, destinationFingerprint(sent, answered));
-}
-
-export function destinationFingerprint(sent: string, answered: string): StoredFingerprint {
   const salt = randomBytes(16).toString('hex');
-  return {
+  const fingerprint: StoredFingerprint = {
     ...{ salt, sent: mac(salt, sent) },
     ...(answered !== sent && { answered: mac(salt, answered) }),
   };
+  privateState.set(KEY, fingerprint);
+}
+
+/**
+ * The members of a job's private state, once the service answers with another text for what was sent, as a copy of it does.
+ *
+ * @param stored the destination in the state; null if it is not stored
+ * @returns undefined if it is not known what was sent, or if that is not what the state has
+ */
+export function withAnswer(
+  members: JsonObject,
+  stored: string | null,
+  answered: string,
+): JsonObject | undefined {
+  const { salt, sent } = (members[KEY] ?? {}) as Partial<Fingerprint>;
+  if (typeof salt !== 'string' || (stored !== null && mac(salt, stored) !== sent)) return undefined;
+  return { ...members, [KEY]: { salt, sent, answered: mac(salt, answered) } };
 }
 
 /** Whether it is known what was sent. It is not when the private state is damaged. */

@@ -51,7 +51,7 @@ const options = fc.oneof(
         '&sample=0.25',
         '&CVE-2021-44228=true',
         '&CVE-2021-44228=false',
-        '&strange=1&fields=RayID',
+        '&x_a=1&x_a=%7B',
       ),
     )
     .map(([names, more]) => ({ logpull_options: `fields=${names.join(',')}${more}` })),

@@ -75,8 +75,10 @@ export async function copyCommand(
     if (notHeld.length > SHOWN)
       terminal.out(`  and ${notHeld.length - SHOWN} more: copy.not_held in the file`);
     terminal.out(`Requests sent: ${reading.service.requests()}, all of them GET`);
-    terminal.out(`The copy is secret like a state file, and has the mode 0600. Credentials of destinations`);
-    terminal.out(`and values of headers are ${HIDDEN} in it; nothing else is hidden.`);
+    terminal.out(
+      `The copy is secret like a state file, and has the mode 0600. Credentials and errors of deliveries,`,
+    );
+    terminal.out(`ownership tokens and values of headers are ${HIDDEN} in it; nothing else is hidden.`);
     tellFailures();
     const isWhole = failures.length === 0 && !answers.some(isUnread);
     return isWhole ? EXIT_OK : EXIT_PARTLY;

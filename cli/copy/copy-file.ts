@@ -23,7 +23,7 @@ export interface CopyDocument extends SeedDocument {
   };
 }
 
-const FORMAT = '1' as const;
+const FORMAT = '2' as const;
 
 /**
  * Makes the document of a copy from what was answered: the same whenever the answers came.
@@ -79,6 +79,7 @@ export function readCopy(file: string, option: string): CopyDocument {
     const copy = isRecord(document) ? document['copy'] : undefined;
     if (!isRecord(copy)) return 'it has no member copy';
     if (copy['format'] !== FORMAT) return `its format is ${JSON.stringify(copy['format'])}`;
+    if (Number.isNaN(Date.parse(String(copy['taken_at'])))) return 'its taken_at is no time';
     createEmulator({ seed: document as SeedDocument });
     return undefined;
   };

@@ -1,11 +1,11 @@
 import { type IResolvable, Token, Fn } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnown, type Problem } from '../../schema';
+import { isKnown, unknown, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import type { AnyOf } from '../binding/props';
 import type { LogField } from './dataset-fields';
 import type { LogpushJobArguments, LogpushJobLogpullOptions, LogpushJobOutputOptions } from '../props';
-import { optionsAsText, optionsTwice } from './job-problems';
+import { furtherOptions, optionsTwice } from './job-problems';
 import { produced } from '../binding/resolving';
 
 /** How the engine joins an unknown list with names: a set has no order, a list keeps it. */
@@ -143,8 +143,9 @@ export class JobOptions {
     }
     const fields = this.fields.toSynthesize(this.custom(), 'set');
     if ([fields, timestamps, sample, further].every((one) => one === undefined)) return none;
-    const own = typeof further === 'object' ? further : {};
-    return { ...none, logpullOptions: { fields, timestamps, sample, ...own } as LogpushJobLogpullOptions };
+    const { defuseLookups, other } = further ?? {};
+    const logpullOptions = { fields, timestamps, sample, defuseLookups, other };
+    return { ...none, logpullOptions: logpullOptions as LogpushJobLogpullOptions };
   }
 
   /** The listed log fields that are known at synth. */
@@ -164,7 +165,11 @@ export class JobOptions {
   /** Forms that conflict with each other. */
   problems(): readonly Problem[] {
     const { outputOptions, timestamps, sample, logpullOptions: further } = this.props;
-    if (typeof further === 'string') return [optionsAsText(further)];
+    const unlike =
+      further === undefined
+        ? undefined
+        : furtherOptions(Token.isUnresolved(further) ? unknown : known(further));
+    if (unlike) return [unlike];
     if (outputOptions === undefined) return [];
     const given = {
       fields: !this.fields.isEmpty && this.ownOutput === undefined,
@@ -172,7 +177,9 @@ export class JobOptions {
       sample: sample !== undefined,
       logpull_options: further !== undefined,
     };
-    const inside = { timestamps: 'timestampFormat', sample: 'sampleRate' } as Readonly<Record<string, string>>;
+    const inside = { timestamps: 'timestampFormat', sample: 'sampleRate' } as Readonly<
+      Record<string, string>
+    >;
     return Object.entries(given).flatMap(([prop, isGiven]) =>
       isGiven ? [optionsTwice('outputOptions', prop, inside[prop])] : [],
     );

@@ -1,5 +1,4 @@
-import { Token } from 'cdktf';
-import { readLogOptions, type PathStep, type Problem } from '../../schema';
+import { isRecord, readLogOptions, type PathStep, type Problem } from '../../schema';
 
 /** The props of the construct that have other names in the schema. */
 const PROPS: Readonly<Record<string, string>> = {
@@ -123,12 +122,39 @@ export function optionsTwice(form: string, prop: string, inside: string | undefi
     code: 'log_options_twice',
     path: [prop],
     message: `${form} and ${prop} are both set.`,
-    hint: inside === undefined ? 'Keep one of them: each defines what is logged.' : `Set ${form}.${inside} instead.`,
+    hint:
+      inside === undefined
+        ? 'Keep one of them: each defines what is logged.'
+        : `Set ${form}.${inside} instead.`,
   };
 }
 
-/** Options as the text of the service. */
-export function optionsAsText(text: string): Problem {
+/** What is wrong with `logpullOptions`, which has the options that are no props of the job. */
+export function furtherOptions(given: unknown): Problem | undefined {
+  const at = { code: 'log_options_form', path: ['logpull_options'] };
+  if (typeof given === 'string')
+    return {
+      ...at,
+      message: `logpullOptions is the text ${JSON.stringify(given)}, not an object.`,
+      hint: propsInstead(given),
+    };
+  if (!isRecord(given))
+    return {
+      ...at,
+      message: 'logpullOptions is a token or another value, not an object.',
+      hint: 'Set fields, timestamps and sample, and logpullOptions: { defuseLookups, other }; each may be a token.',
+    };
+  const wrong = Object.keys(given).find((name) => name !== 'defuseLookups' && name !== 'other');
+  if (wrong === undefined) return undefined;
+  return {
+    ...at,
+    message: `logpullOptions has ${JSON.stringify(wrong)}.`,
+    hint: 'It has defuseLookups and other; fields, timestamps and sample are props of the job.',
+  };
+}
+
+/** The props that say what a text of the service says. */
+function propsInstead(text: string): string {
   const { fields, timestamps, sample, defuse_lookups: defuseLookups, other } = readLogOptions(text);
   const further = { ...(defuseLookups && { defuseLookups }), ...(other !== null && { other }) };
   const props = {
@@ -137,12 +163,7 @@ export function optionsAsText(text: string): Problem {
     ...(sample !== 1 && { sample }),
     ...(Object.keys(further).length > 0 && { logpullOptions: further }),
   };
-  return {
-    code: 'log_options_text',
-    path: ['logpull_options'],
-    message: `logpullOptions is the text ${JSON.stringify(text)}, not an object.`,
-    hint: Token.isUnresolved(text)
-      ? 'Set fields, timestamps and sample, each from its part of the text.'
-      : `Set these props instead: ${JSON.stringify(props)}.`,
-  };
+  return Object.keys(props).length === 0
+    ? 'Remove it: it says nothing but defaults.'
+    : `Set these props instead: ${JSON.stringify(props)}.`;
 }

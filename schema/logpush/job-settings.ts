@@ -7,7 +7,7 @@ import {
   LOG_TIMESTAMPS,
   formatLogOptions,
   logOptionsMeaning,
-  otherOptions,
+  optionsFit,
   readLogOptions,
 } from './log-options';
 import { OUTPUT_SETTINGS } from './output-settings';
@@ -128,7 +128,7 @@ export const JOB_SETTINGS = {
           '`strange=1&more=2`. Sent as it stands. What another member can say is refused here.',
       },
     },
-    checks: [otherOptions],
+    checks: [optionsFit],
     read: readLogOptions,
     write: formatLogOptions,
     meaning: logOptionsMeaning,

@@ -1,5 +1,5 @@
 import type { Problem } from '../description/problem';
-import { isUnknown } from '../description/value';
+import { isKnown, isWhollyKnown } from '../description/value';
 import type { AnyNumber } from '../description/values-of';
 import { logFieldName } from './setting-checks';
 
@@ -60,7 +60,7 @@ export function formatLogOptions(options: {
     (timestamps ?? DEFAULTS.timestamps) !== DEFAULTS.timestamps && `timestamps=${timestamps}`,
     typeof sample === 'number' && sample !== DEFAULTS.sample && `sample=${withoutExponent(sample)}`,
     defuses && `${DEFUSE_KEY}=true`,
-    other,
+    ...partsOf(other ?? '').map((part) => part.text),
   ];
   const text = parts.filter((part) => typeof part === 'string').join('&');
   return text.startsWith('&') || beforeQuery(text) === '' ? text : `&${text}`;
@@ -74,18 +74,37 @@ export function logOptionsMeaning(options: Parameters<typeof formatLogOptions>[0
   return JSON.stringify([fields && [...fields].sort(), timestamps, sample, defuse_lookups, other]);
 }
 
-/** Refuses in `other` what has a member of its own. Checked once all options are known. */
-export function otherOptions(options: Readonly<Record<string, unknown>>): readonly Problem[] {
+/** Refuses options that the service would refuse or read as others. */
+export function optionsFit(options: Readonly<Record<string, unknown>>): readonly Problem[] {
   const { other } = options;
-  if (typeof other !== 'string') return [];
+  const length = isWhollyKnown(options) ? formatLogOptions(options).length : 0;
+  const tooLong = length > MAX_TEXT ? [optionsTooLong(length)] : [];
+  return typeof other === 'string' ? [...tooLong, ...otherProblems(other, options)] : tooLong;
+}
+
+/** The longest text of the service, in characters (docs/internals/service.md 5.2). */
+const MAX_TEXT = 4096;
+
+/** What has a member of its own, and what no query can have. */
+function otherProblems(other: string, options: Readonly<Record<string, unknown>>): readonly Problem[] {
+  const at = { path: ['other'] };
+  if (/\p{Cc}/u.test(other))
+    return [
+      {
+        ...at,
+        code: 'log_options_control',
+        message: 'other has a line break or another control character.',
+        hint: 'Write it as %0A, or leave it out.',
+      },
+    ];
   return partsOf(other).flatMap(({ key, text, member }) => {
     const name = key !== undefined && Object.hasOwn(MEMBERS, key) && MEMBERS[key as keyof typeof MEMBERS];
-    if (!name || (!member && !isSet(options[name]))) return [];
+    if (!name || (!member && !isSent(name, options[name]))) return [];
     const [held] = Object.values(member ?? {});
     return [
       {
+        ...at,
         code: 'log_option_in_other',
-        path: ['other'],
         message: member
           ? `other has ${JSON.stringify(text)}, which is the member ${name}.`
           : `other has ${JSON.stringify(text)}, and ${name} is set: the service would get ${key} twice.`,
@@ -97,8 +116,18 @@ export function otherOptions(options: Readonly<Record<string, unknown>>): readon
   });
 }
 
-function isSet(value: unknown): boolean {
-  return value !== null && value !== undefined && !isUnknown(value);
+function optionsTooLong(length: number): Problem {
+  return {
+    code: 'log_options_too_long',
+    path: [],
+    message: `The options have ${length} characters as the service's text.`,
+    hint: `At most ${MAX_TEXT} are allowed. output_options has no such limit.`,
+  };
+}
+
+/** Whether a member is in the text: a default is not. */
+function isSent(name: keyof OwnMembers, value: unknown): boolean {
+  return isKnown(value) && formatLogOptions({ [name]: value }) !== '';
 }
 
 /** One option of a text. */

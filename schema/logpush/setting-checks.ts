@@ -47,8 +47,8 @@ export function logFieldName(value: string): readonly Problem[] {
       `${JSON.stringify(value)} is not the name of a log field.`,
       parts.length > 1
         ? `List each name separately: ${parts.map((part) => JSON.stringify(part)).join(', ')}.`
-        : 'A name has no spaces, commas, "=", "&" or "?". An option such as CVE-2021-44228=true belongs in ' +
-            'logpull_options.',
+        : 'A name has no spaces, commas, "=", "&" or "?". Instead of CVE-2021-44228=true, set ' +
+            'defuse_lookups = true.',
     ),
   ];
 }

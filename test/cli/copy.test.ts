@@ -82,7 +82,7 @@ const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(
 test('a second emulator answers every GET as the first, but for secrets; nothing is written, and only its owner reads the file', async () => {
   const out = join(folder, 'copy.json');
   // What others could read once.
-  writeFileSync(out, '{"copy":{"format":"1"}}');
+  writeFileSync(out, '{"copy":{"format":"2"}}');
   chmodSync(out, 0o644);
   service.emulator.control.clearJournal();
   const { exitCode, stdout, stderr } = await command.run(['copy', '--all', '--out', out], {
@@ -188,7 +188,8 @@ test('what the emulator cannot hold is listed in the copy', async () => {
 test.each([
   ['no file', 'there-is-none.yaml', undefined],
   ['another document', 'other.yaml', 'zones: []\n'],
-  ['a copy of another format', 'future.yaml', 'copy: { format: "2" }\n'],
+  ['a copy of an earlier format', 'earlier.yaml', 'copy: { format: "1" }\n'],
+  ['a copy of no time', 'timeless.yaml', 'copy: { format: "2" }\n'],
   ['no YAML', 'broken.yaml', 'copy: [\n'],
 ])('a copy that is %s is refused', async (_what, name, text) => {
   const file = join(folder, name);
@@ -200,13 +201,13 @@ test.each([
 
 test('a copy of no zone leaves the earlier one as it is', async () => {
   const file = join(folder, 'earlier.json');
-  writeFileSync(file, '{"copy":{"format":"1"}}');
+  writeFileSync(file, '{"copy":{"format":"2"}}');
   const { exitCode, stderr } = await command.run(['copy', 'none.example', '--out', file], { ...service.env });
   expect({ exitCode, stderr }).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining('is not written'),
   });
-  expect(readFileSync(file, 'utf8')).toBe('{"copy":{"format":"1"}}');
+  expect(readFileSync(file, 'utf8')).toBe('{"copy":{"format":"2"}}');
 });
 
 test('a file that is not a copy is not overwritten', async () => {

@@ -32,7 +32,7 @@ const FORMS: Readonly<Record<string, readonly [text: string, declared: Readonly<
       { fields: ['RayID'], timestamps: 'rfc3339' },
     ],
     unknown: ['x_new=1&fields=RayID&x_new=2', { fields: ['RayID'], other: 'x_new=1&x_new=2' }],
-    malformed: ['fields=RayID&x_flag=%25zz', { fields: ['RayID'], other: 'x_flag=%25zz' }],
+    encoded: ['fields=RayID&x_flag=%25zz', { fields: ['RayID'], other: 'x_flag=%25zz' }],
   };
 const NAMES = Object.keys(FORMS);
 
@@ -69,7 +69,9 @@ const numberOf = (from: string, name: string): number =>
 const changedLines = (stdout: string): readonly string[] =>
   stdout
     .split('\n')
-    .flatMap((line) => (/^\s+[-+~] (?!resource|update|logpull_options|fields)/.test(line) ? [line.trim()] : []));
+    .flatMap((line) =>
+      /^\s+[-+~] (?!resource|update|logpull_options|fields)/.test(line) ? [line.trim()] : [],
+    );
 
 const sent = (): readonly unknown[] =>
   service.emulator.control.journal().flatMap(({ method, body }) => (method === 'GET' ? [] : [body]));

@@ -149,6 +149,15 @@ describe('options in ignore_changes', () => {
     });
   });
 
+  test('may not keep what the service would then get twice: the plan says so', async () => {
+    await course(at({ logpull_options: ONE }), {}, at({ logpull_options: ONE }));
+    byHand('main', { logpull_options: 'fields=RayID&timestamps=RFC3339' });
+    const declared = at({ logpull_options: { ...ONE, timestamps: 'unix' } });
+    jobs({ main: { name: 'main', ...ignoring(['logpull_options.other'], declared) } });
+    const plan = await workspace.plan();
+    expect(printed(plan)).toContain('timestamps is set: the service would get timestamps twice.');
+  });
+
   test('have no effect beside output options: the plan warns', async () => {
     await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
     jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ logpull_options: ONE })) } });

@@ -82,6 +82,18 @@ describe('LogpushJob finds at synth:', () => {
         '"logpullOptions":{"defuseLookups":true,"other":"x=1"}}.',
     ],
     [
+      'options as a token',
+      { logpullOptions: '${var.options}' },
+      'logpullOptions: logpullOptions is a token or another value, not an object. Set fields, timestamps and sample, ' +
+        'and logpullOptions: { defuseLookups, other }; each may be a token.',
+    ],
+    [
+      'a member of options that is a prop',
+      { fields: ['RayID'], logpullOptions: { fields: ['ClientIP'] } },
+      'logpullOptions: logpullOptions has "fields". It has defuseLookups and other; fields, timestamps and sample are ' +
+        'props of the job.',
+    ],
+    [
       'an option in other that has a prop',
       { logpullOptions: { other: 'sample=0.5' } },
       'logpullOptions.other: other has "sample=0.5", which is the member sample. Remove it from other, and set ' +

@@ -2,7 +2,9 @@ import {
   destinationGiven,
   isKnown,
   isUnknown,
+  optionsFit,
   sameValue,
+  under,
   unknown,
   type PlannedState,
   type Unknown,
@@ -62,6 +64,9 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   if (state === null) diagnostics.errors(destinationGiven(config));
   const contradiction = storedIsIgnored(config, state);
   if (contradiction) diagnostics.error(contradiction);
+  // The checks saw what is written; with ignore_changes of a member something else is planned.
+  if (isKnown(plan.logpull_options))
+    diagnostics.errors(optionsFit(plan.logpull_options).map((one) => under(['logpull_options'], one)));
   const missing = challengeMissing(config, destination.sent, state);
   if (missing) diagnostics.error(missing);
   if (state && isForgotten(privateState, config, state, plan.destination_conf_wo_version))

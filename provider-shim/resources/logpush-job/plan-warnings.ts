@@ -38,7 +38,10 @@ export function noFieldsNamed(
   { dataset }: Pick<PlannedState<Schema>, 'dataset'>,
 ): Problem | undefined {
   const { logpull_options: options, output_options: output } = config;
-  const isNamed = isUnknown(options) || (options?.fields ?? options?.other ?? null) !== null;
+  const isNamed =
+    isUnknown(options) ||
+    (options?.fields ?? null) !== null ||
+    (isKnown(options?.other) && /(^|&)fields=/.test(options.other));
   if (output !== null || isNamed) return undefined;
   const of = isKnown(dataset) ? ` of the dataset ${String(dataset)}` : '';
   return {

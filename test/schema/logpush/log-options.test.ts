@@ -24,7 +24,7 @@ const options: fc.Arbitrary<LogOptions> = fc.record({
   timestamps: fc.constantFrom(...LOG_TIMESTAMPS),
   sample: fc.double({ min: 0, max: 1, minExcluded: true, noNaN: true }),
   defuse_lookups: fc.boolean(),
-  other: fc.constantFrom(null, 'a=1', 'a=1&a=2&b', '?x=1', 'https://a.example/?b=1', 'x=%zz&=y'),
+  other: fc.constantFrom(null, 'a=1', 'a=1&a=2&b', 'c?x=1', 'b&https://a.example/?b=1', 'x=%zz&=y'),
 });
 
 test('log options survive writing and reading', () => {
@@ -77,6 +77,20 @@ test.each([
   expect(first === second).toBe(same);
 });
 
+test.each(['', '&&', '?', 'https://a.example/?'])('an other of nothing, %j, sends nothing', (other) => {
+  expect(formatLogOptions({ fields: ['A'], other })).toBe('fields=A');
+});
+
+test('options that are too long as text are refused', () => {
+  const problems = checkConfig(logpushJobSchema, {
+    ...JOB,
+    logpull_options: { other: 'a='.padEnd(4097, 'b') },
+  });
+  expect(problems.map(({ code, path }) => [code, path])).toEqual([
+    ['log_options_too_long', ['logpull_options']],
+  ]);
+});
+
 const JOB = { zone_id: '023e105f4ecef8ad9ca31a8372d0c353', destination_conf: 'https://logs.example.com/' };
 
 test.each<readonly [object, string | undefined]>([
@@ -87,6 +101,8 @@ test.each<readonly [object, string | undefined]>([
   [{ other: 'CVE-2021-44228=true' }, 'Remove it from other, and set defuse_lookups = true.'],
   [{ other: 'fields=' }, 'Remove it from other.'],
   [{ sample: 0.5, other: 'sample=2' }, 'Keep one of them.'],
+  [{ fields: ['A'], timestamps: 'unixnano', sample: 1, other: 'timestamps=RFC3339&sample=1e-2' }, undefined],
+  [{ other: 'a=1\nb=2' }, 'Write it as %0A, or leave it out.'],
 ])('what a member can say is refused in other: %j', (logpull_options, hint) => {
   const problems = checkConfig(logpushJobSchema, { ...JOB, logpull_options });
   expect(problems.map(({ path, hint: said }) => [path, said])).toEqual(

@@ -75,15 +75,6 @@ describe('the previous managed rules are read', () => {
     ]);
     expect(requests()).toEqual(['GET firewall.rules.list', 'GET firewall.rules.list']);
   });
-
-  test('until the migration is finished, and are then refused', async () => {
-    const { client } = await emulated({ migration: { state: 'finished' } });
-    expect(await failureOf(client.listUriOverrides(ZONE))).toMatchObject({
-      status: 410,
-      transient: false,
-      outcome: 'refused',
-    });
-  });
 });
 
 test('an override with a paused filter counts as paused, and missing members as empty', async () => {

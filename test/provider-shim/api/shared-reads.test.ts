@@ -22,14 +22,6 @@ async function zoneWithJobs(...names: readonly string[]): Promise<EmulatedZone> 
 }
 
 describe('reads of a zone that are shared', () => {
-  test('are sent once, at the same time and one after the other; each kind by itself', async () => {
-    const { reads, requests } = (zone = await emulatedZone());
-    const statuses = await Promise.all([reads.getMigrationStatus(ZONE), reads.getMigrationStatus(ZONE)]);
-    expect(await reads.getMigrationStatus(ZONE)).toBe(statuses[0]);
-    await reads.checkCompatibility(ZONE);
-    expect(requests()).toEqual(['GET migration.status', 'GET migration.check']);
-  });
-
   test('keep that something is not there, and which one that is', async () => {
     const { reads, requests } = (zone = await emulatedZone());
     for (const _time of [1, 2]) {

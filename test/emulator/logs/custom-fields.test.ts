@@ -170,49 +170,38 @@ describe('docs/internals/service.md 1.2 and 4.2: the five lists of the productio
 describe('docs/internals/service.md 8: 8 KB for request headers, cookies and response headers combined', () => {
   const text = (length: number) => 'x'.repeat(length);
 
-  it.each<[string, TrafficRequest, Rule, object]>([
-    [
-      'keeps what fits exactly, names counted',
-      { headers: { a: text(8191) } },
-      { request_fields: named('a') },
-      { RequestHeaders: { a: text(8191) } },
-    ],
-    [
-      'cuts the value that crosses the limit',
-      { headers: { a: text(9000) } },
-      { request_fields: named('a') },
-      { RequestHeaders: { a: text(8191) } },
-    ],
+  const OF_A: Rule = { request_fields: named('a') };
+  const AFTER = { a: text(8190), b: 'xxx', c: '1', cookie: 'd=1' };
+  const OF_ALL: Rule = {
+    request_fields: named('a', 'b', 'c'),
+    cookie_fields: named('d'),
+    response_fields: named('e'),
+  };
+
+  /** What is left of the request header a. */
+  it.each<[string, TrafficRequest, Rule, string]>([
+    ['keeps what fits exactly, names counted', { headers: { a: text(8191) } }, OF_A, text(8191)],
+    ['cuts the value that crosses the limit', { headers: { a: text(9000) } }, OF_A, text(8191)],
     [
       'leaves out everything after it, also what would be small enough',
-      { headers: { a: text(8190), b: 'xxx', c: '1', cookie: 'd=1' }, response: { headers: { e: '' } } },
-      { request_fields: named('a', 'b', 'c'), cookie_fields: named('d'), response_fields: named('e') },
-      { RequestHeaders: { a: text(8190) } },
+      { headers: AFTER, response: { headers: { e: '' } } },
+      OF_ALL,
+      text(8190),
     ],
-    [
-      'gives room to request headers, then cookies, then response headers',
-      { headers: { a: text(4000), cookie: `b=${text(4000)}` }, response: { headers: { c: text(4000) } } },
-      { response_fields: named('c'), cookie_fields: named('b'), request_fields: named('a') },
-      {
-        RequestHeaders: { a: text(4000) },
-        Cookies: { b: text(4000) },
-        ResponseHeaders: { c: text(8192 - 8002 - 1) },
-      },
-    ],
-    [
-      'breaks no character',
-      { headers: { a: `${text(8190)}é` } },
-      { request_fields: named('a') },
-      { RequestHeaders: { a: text(8190) } },
-    ],
-    [
-      'counts nothing that is not configured',
-      { headers: { z: text(9000), a: '1' } },
-      { request_fields: named('a') },
-      { RequestHeaders: { a: '1' } },
-    ],
-  ])('%s', async (_name, request, rule, expected) => {
-    expect(await logged(request, [rule])).toEqual({ ...NOTHING, ...expected });
+    ['breaks no character', { headers: { a: `${text(8190)}é` } }, OF_A, text(8190)],
+    ['counts nothing that is not configured', { headers: { z: text(9000), a: '1' } }, OF_A, '1'],
+  ])('%s', async (_name, request, rule, a) => {
+    expect(await logged(request, [rule])).toEqual({ ...NOTHING, RequestHeaders: { a } });
+  });
+
+  it('gives room to request headers, then cookies, then response headers', async () => {
+    const headers = { a: text(4000), cookie: `b=${text(4000)}` };
+    const rule = { response_fields: named('c'), cookie_fields: named('b'), request_fields: named('a') };
+    expect(await logged({ headers, response: { headers: { c: text(4000) } } }, [rule])).toEqual({
+      RequestHeaders: { a: text(4000) },
+      Cookies: { b: text(4000) },
+      ResponseHeaders: { c: text(8192 - 8002 - 1) },
+    });
   });
 
   it('apply to each log entry separately', async () => {

@@ -4,8 +4,21 @@ import { SeedError, createEmulator } from '../../../emulator';
 const ID = 'a'.repeat(32);
 const GROUP_ID = 'cfda825dfda411ea218cb70e6c88e82e';
 
+type Mistake = readonly [mistake: string, document: object, paths: readonly string[]];
+
+/** A mistake in the only one of a list, with its members. */
+const inOne =
+  (list: string) =>
+  ([mistake, one, ...members]: readonly [string, object, ...string[]]): Mistake => [
+    mistake,
+    { [list]: [one] },
+    members.map((member) => `${list}[0]${member && `.${member}`}`),
+  ];
+
+const WAF_ON = [{ id: 'waf', value: 'on' }];
+
 /** What a seed of an Enterprise zone must not have, and the paths of its problems. */
-const SEED_MISTAKES: readonly (readonly [mistake: string, document: object, paths: readonly string[]])[] = [
+const SEED_MISTAKES: readonly Mistake[] = [
   ['an unknown member', { packages: [] }, ['packages']],
   ['an invalid time', { enabled_modified_on: '2025-13-01T00:00:00Z' }, ['enabled_modified_on']],
   ['an unknown group', { groups: { [ID]: 'off' } }, [`groups.${ID}`]],
@@ -17,27 +30,12 @@ const SEED_MISTAKES: readonly (readonly [mistake: string, document: object, path
   ],
   [
     'an id twice',
-    {
-      uri_overrides: [
-        { id: ID, urls: ['a'], rules: { '100015': 'block' } },
-        { id: ID, urls: ['b'], rules: { '100015': 'block' } },
-      ],
-    },
+    { uri_overrides: ['a', 'b'].map((url) => ({ id: ID, urls: [url], rules: { '100015': 'block' } })) },
     ['uri_overrides[1].id'],
   ],
   [
-    'an invalid id',
-    { firewall_rules: [{ id: 'x', action: 'log', expression: 'e' }] },
-    ['firewall_rules[0].id'],
-  ],
-  [
     'a filter id twice',
-    {
-      filters: [
-        { id: ID, expression: 'e' },
-        { id: ID, expression: 'f' },
-      ],
-    },
+    { filters: ['e', 'f'].map((expression) => ({ id: ID, expression })) },
     ['filters[1].id'],
   ],
   [
@@ -48,105 +46,75 @@ const SEED_MISTAKES: readonly (readonly [mistake: string, document: object, path
     },
     ['firewall_rules[0].filter.id'],
   ],
-  [
-    'a firewall rule with the id of no filter',
-    { firewall_rules: [{ action: 'log', filter: { id: ID } }] },
-    ['firewall_rules[0].filter.id'],
-  ],
-  ['a firewall rule without an expression', { firewall_rules: [{ action: 'log' }] }, ['firewall_rules[0]']],
-  [
-    'a firewall rule with an expression and a filter',
-    { firewall_rules: [{ action: 'log', expression: 'e', filter: { expression: 'e' } }] },
-    ['firewall_rules[0]'],
-  ],
-  [
-    'a blank expression',
-    { firewall_rules: [{ action: 'log', expression: ' ' }] },
-    ['firewall_rules[0].expression'],
-  ],
-  [
-    'a bypass without products',
-    { firewall_rules: [{ action: 'bypass', expression: 'e' }] },
-    ['firewall_rules[0].products'],
-  ],
-  [
-    'products of another action',
-    { firewall_rules: [{ action: 'block', products: ['waf'], expression: 'e' }] },
-    ['firewall_rules[0].products'],
-  ],
-  [
-    'an expression, a priority and an action that cannot be',
-    { firewall_rules: [{ action: 'deny', priority: -1, expression: 'e'.repeat(16_385) }] },
-    ['firewall_rules[0].action', 'firewall_rules[0].priority', 'firewall_rules[0].expression'],
-  ],
+  ...[
+    ['an invalid id', { id: 'x', action: 'log', expression: 'e' }, 'id'] as const,
+    ['a firewall rule with the id of no filter', { action: 'log', filter: { id: ID } }, 'filter.id'] as const,
+    ['a firewall rule without an expression', { action: 'log' }, ''] as const,
+    [
+      'a firewall rule with an expression and a filter',
+      { action: 'log', expression: 'e', filter: { expression: 'e' } },
+      '',
+    ] as const,
+    ['a blank expression', { action: 'log', expression: ' ' }, 'expression'] as const,
+    ['a bypass without products', { action: 'bypass', expression: 'e' }, 'products'] as const,
+    [
+      'products of another action',
+      { action: 'block', products: ['waf'], expression: 'e' },
+      'products',
+    ] as const,
+    [
+      'an expression, a priority and an action that cannot be',
+      { action: 'deny', priority: -1, expression: 'e'.repeat(16_385) },
+      ...['action', 'priority', 'expression'],
+    ] as const,
+  ].map(inOne('firewall_rules')),
   [
     'settings of the core rule set that it does not have',
     { core_rule_set: { sensitivity: 'High', action_mode: 'log' } },
     ['core_rule_set.sensitivity', 'core_rule_set.action_mode'],
   ],
-  ['an override of nothing', { uri_overrides: [{ urls: ['a'], rules: {} }] }, ['uri_overrides[0]']],
-  [
-    'an override with values that cannot be',
-    {
-      uri_overrides: [
-        {
-          urls: ['a', 'a', 'b c'],
-          groups: { x: 'disable' },
-          rules: { '1 0': 'disable', '100015': 'on' },
-          rewrite_action: { allow: 'block' },
-          priority: 0.5,
-        },
-      ],
-    },
-    ['urls[1]', 'urls[2]', 'groups.x', 'rules.100015', 'rules.1 0', 'rewrite_action.allow', 'priority'].map(
-      (path) => `uri_overrides[0].${path}`,
-    ),
-  ],
-  [
-    'a page rule whose target cannot be',
-    {
-      page_rules: [
-        { url: 'a b', actions: [{ id: 'waf', value: 'on' }] },
-        { url: '*.a/*/*/*/*', actions: [{ id: 'waf', value: 'on' }] },
-        { targets: [], actions: [{ id: 'waf', value: 'on' }] },
-      ],
-    },
-    ['page_rules[0].url', 'page_rules[1].url', 'page_rules[2].targets'],
-  ],
-  [
-    'settings of a page rule that cannot be',
-    {
-      page_rules: [
-        { url: 'a', actions: [] },
-        { url: 'a', actions: [{ id: 'waf' }] },
-        { url: 'a', actions: [{ id: 'waf', value: 'of' }] },
-        { url: 'a', actions: [{ id: 'disable_security', value: 'off' }] },
-        { url: 'a', actions: [{ id: 'WAF Off' }] },
-        {
-          url: 'a',
-          actions: [
+  ...[
+    ['an override of nothing', { urls: ['a'], rules: {} }, ''] as const,
+    [
+      'an override with values that cannot be',
+      {
+        urls: ['a', 'a', 'b c'],
+        groups: { x: 'disable' },
+        rules: { '1 0': 'disable', '100015': 'on' },
+        rewrite_action: { allow: 'block' },
+        priority: 0.5,
+      },
+      ...['urls[1]', 'urls[2]', 'groups.x', 'rules.100015', 'rules.1 0', 'rewrite_action.allow', 'priority'],
+    ] as const,
+  ].map(inOne('uri_overrides')),
+  ...[
+    ['a page rule with a space in its URL', { url: 'a b', actions: WAF_ON }, 'url'] as const,
+    ['a page rule with too many wildcards', { url: '*.a/*/*/*/*', actions: WAF_ON }, 'url'] as const,
+    ['a page rule with no target', { targets: [], actions: WAF_ON }, 'targets'] as const,
+    ['a page rule for no URL', { actions: [{ id: 'disable_security' }] }, ''] as const,
+    ['a page rule without actions', { url: 'a' }, 'actions'] as const,
+    ['a page rule at no time', { url: 'a', actions: WAF_ON, created_on: 'now' }, 'created_on'] as const,
+    ...(
+      [
+        ['no setting', [], ''],
+        ['no value', [{ id: 'waf' }], '[0].value'],
+        ['another value', [{ id: 'waf', value: 'of' }], '[0].value'],
+        ['a value where none can be', [{ id: 'disable_security', value: 'off' }], '[0].value'],
+        ['a setting of no such name', [{ id: 'WAF Off' }], '[0].id'],
+        [
+          'a setting twice',
+          [
             { id: 'ssl', value: 'full' },
             { id: 'ssl', value: 'off' },
           ],
-        },
-      ],
-    },
-    [
-      'page_rules[0].actions',
-      'page_rules[1].actions[0].value',
-      'page_rules[2].actions[0].value',
-      'page_rules[3].actions[0].value',
-      'page_rules[4].actions[0].id',
-      'page_rules[5].actions[1].id',
-    ],
-  ],
-  ['a page rule for no URL', { page_rules: [{ actions: [{ id: 'disable_security' }] }] }, ['page_rules[0]']],
-  ['a page rule without actions', { page_rules: [{ url: 'a' }] }, ['page_rules[0].actions']],
-  [
-    'a page rule at no time',
-    { page_rules: [{ url: 'a', actions: [{ id: 'disable_apps' }], created_on: 'now' }] },
-    ['page_rules[0].created_on'],
-  ],
+          '[1].id',
+        ],
+      ] as const
+    ).map(
+      ([what, actions, place]) =>
+        [`a page rule with ${what}`, { url: 'a', actions }, `actions${place}`] as const,
+    ),
+  ].map(inOne('page_rules')),
 ];
 
 const MADE = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown;

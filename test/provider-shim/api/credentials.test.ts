@@ -1,99 +1,70 @@
 import { authenticationHeaders } from '../../../provider-shim/api/address/credentials';
 import { credentialFaults, resolveCredentials } from '../../../provider-shim/api/address/resolve-credentials';
+import type { Problem } from '../../../schema';
 
 const TOKEN = { scheme: 'token', token: 'token-1' };
 const KEY = { scheme: 'key', email: 'me@example.com', key: 'key-1' };
 
+type Given = Parameters<typeof credentialFaults>[0];
+
+const variables = (given: Given) =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [`ZONEWRIGHT_${name.toUpperCase()}`, value as string]),
+  );
+const inWords = ({ code, path }: Problem) => [code.replace('credentials_', ''), ...path].join(' ');
+
 describe('credentials', () => {
-  test.each([
+  test.each<[string, Given, Given, object]>([
     ['a token in the configuration', { api_token: 'token-1' }, {}, TOKEN],
     ['a key in the configuration', { email: 'me@example.com', api_key: 'key-1' }, {}, KEY],
-    ['a token in the environment', {}, { ZONEWRIGHT_API_TOKEN: 'token-1' }, TOKEN],
+    ['a token in the environment', {}, { api_token: 'token-1' }, TOKEN],
+    ['a key in the environment', {}, { email: 'me@example.com', api_key: 'key-1' }, KEY],
+    ['the e-mail of one and the key of the other', { email: 'me@example.com' }, { api_key: 'key-1' }, KEY],
     [
-      'a key in the environment',
-      {},
-      { ZONEWRIGHT_EMAIL: 'me@example.com', ZONEWRIGHT_API_KEY: 'key-1' },
-      KEY,
-    ],
-    [
-      'the e-mail from the configuration and the key from the environment',
-      { email: 'me@example.com' },
-      { ZONEWRIGHT_API_KEY: 'key-1' },
-      KEY,
-    ],
-    [
-      'the token of the configuration over the key of the environment',
+      'the token of the configuration',
       { api_token: 'token-1' },
-      { ZONEWRIGHT_EMAIL: 'x@example.com', ZONEWRIGHT_API_KEY: 'other' },
+      { email: 'x@x.org', api_key: 'other' },
       TOKEN,
     ],
     [
-      'the key of the configuration over the token of the environment',
+      'the key of the configuration',
       { email: 'me@example.com' },
-      { ZONEWRIGHT_API_TOKEN: 'other', ZONEWRIGHT_API_KEY: 'key-1' },
+      { api_token: 'other', api_key: 'key-1' },
       KEY,
     ],
-    [
-      'an empty variable as absent',
-      {},
-      { ZONEWRIGHT_API_TOKEN: 'token-1', ZONEWRIGHT_EMAIL: '', ZONEWRIGHT_API_KEY: '' },
-      TOKEN,
-    ],
+    ['an empty variable as absent', {}, { api_token: 'token-1', email: '', api_key: '' }, TOKEN],
   ])('can be %s', (_case, config, environment, expected) => {
-    expect(resolveCredentials({ config, environment })).toEqual(expected);
+    expect(resolveCredentials({ config, environment: variables(environment) })).toEqual(expected);
   });
 
-  test.each([
-    ['nothing', {}, {}, [['credentials_missing']]],
+  test.each<[string, Given, Given, readonly string[]]>([
+    ['nothing', {}, {}, ['missing']],
     [
       'both schemes in the configuration',
       { api_token: 't', email: 'e', api_key: 'k' },
       {},
-      [['credentials_conflict', 'api_token']],
+      ['conflict api_token'],
     ],
-    [
-      'both schemes in the environment',
-      {},
-      { ZONEWRIGHT_API_TOKEN: 't', ZONEWRIGHT_API_KEY: 'k' },
-      [['credentials_conflict', 'api_token']],
-    ],
-    ['an e-mail alone', { email: 'e' }, {}, [['credentials_incomplete', 'api_key']]],
-    ['a key alone', { api_key: 'k' }, {}, [['credentials_incomplete', 'email']]],
+    ['both schemes in the environment', {}, { api_token: 't', api_key: 'k' }, ['conflict api_token']],
+    ['an e-mail alone', { email: 'e' }, {}, ['incomplete api_key']],
+    ['a key alone', { api_key: 'k' }, {}, ['incomplete email']],
     [
       'half a key, with a token in the environment',
       { email: 'e' },
-      { ZONEWRIGHT_API_TOKEN: 't' },
-      [['credentials_incomplete', 'api_key']],
+      { api_token: 't' },
+      ['incomplete api_key'],
     ],
-    [
-      'an empty token',
-      { api_token: '' },
-      { ZONEWRIGHT_API_TOKEN: 't' },
-      [['credentials_empty', 'api_token']],
-    ],
-    [
-      'an empty e-mail and an empty key',
-      { email: '', api_key: '' },
-      {},
-      [
-        ['credentials_empty', 'email'],
-        ['credentials_empty', 'api_key'],
-      ],
-    ],
+    ['an empty token', { api_token: '' }, { api_token: 't' }, ['empty api_token']],
+    ['an empty e-mail and an empty key', { email: '', api_key: '' }, {}, ['empty email', 'empty api_key']],
     [
       'an e-mail and a key that cannot be headers',
       { email: 'mé@example.com', api_key: 'k\r\nx-evil: 1' },
       {},
-      [
-        ['credentials_not_a_header', 'email'],
-        ['credentials_not_a_header', 'api_key'],
-      ],
+      ['not_a_header email', 'not_a_header api_key'],
     ],
   ])('cannot be %s', (_case, config, environment, expected) => {
-    const problems = resolveCredentials({ config, environment });
-    expect('scheme' in problems ? problems : problems.map(({ code, path }) => [code, ...path])).toEqual(
-      expected,
-    );
+    const problems = resolveCredentials({ config, environment: variables(environment) });
+    expect('scheme' in problems ? problems : problems.map(inWords)).toEqual(expected);
   });
 
   test.each([
@@ -115,20 +86,11 @@ describe('credentials', () => {
     ]);
   });
 
-  test.each([
-    ['nothing, which the environment completes', {}, []],
-    ['half a key, which the environment completes', { email: 'e' }, []],
-    ['both schemes, which is for the rule of the schema', { api_token: 't', email: 'e', api_key: 'k' }, []],
-    [
-      'an empty token beside a key that cannot be a header',
-      { api_token: '', email: null, api_key: 'k\n' },
-      [
-        ['credentials_empty', 'api_token'],
-        ['credentials_not_a_header', 'api_key'],
-      ],
-    ],
-  ])('are checked one by one while the environment is unknown: %s', (_case, config, expected) => {
-    expect(credentialFaults(config).map(({ code, path }) => [code, ...path])).toEqual(expected);
+  test('are checked one by one while the environment is unknown', () => {
+    expect(credentialFaults({ api_token: '', email: null, api_key: 'k\n' }).map(inWords)).toEqual([
+      'empty api_token',
+      'not_a_header api_key',
+    ]);
   });
 
   test('cannot be a token with its scheme, and the error says so', () => {

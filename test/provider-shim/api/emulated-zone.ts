@@ -26,6 +26,15 @@ export interface EmulatedZone {
   readonly close: () => Promise<void>;
 }
 
+const started: EmulatedZone[] = [];
+
+/** For the tests of a file: closes what {@link emulatedZone} started, after each test. */
+export function useEmulatedZones(): void {
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((one) => one.close()));
+  });
+}
+
 /** An emulator on loopback whose clock moves only when it is told to. */
 export async function emulatedZone(
   zone: Partial<SeedZone> = {},
@@ -51,7 +60,7 @@ export async function emulatedZone(
     time: virtualTime(),
     ...options,
   });
-  return {
+  const opened: EmulatedZone = {
     emulator,
     client,
     reads,
@@ -63,4 +72,6 @@ export async function emulatedZone(
       await emulator.close();
     },
   };
+  started.push(opened);
+  return opened;
 }

@@ -1,14 +1,8 @@
 import type { GeneratedRule, ZoneClient } from '../../../provider-shim/api';
 import { ZONE } from './emulated-zone';
-import { cut, failureOf, ok, refuse, serve, service, useScriptedService } from './scripted-service';
+import { cut, failureOf, ok, serve, service, useScriptedService } from './scripted-service';
 
 useScriptedService();
-
-let closing: (() => Promise<void>) | undefined;
-afterEach(async () => {
-  await closing?.();
-  closing = undefined;
-});
 
 const ENTRYPOINT = `/client/v4/zones/${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint`;
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -89,6 +83,7 @@ describe('a migration answer of another form is an error that says what was seen
   type Call = (client: ZoneClient) => Promise<unknown>;
   const config: Call = (client) => client.getMigrationConfiguration('z');
   const status: Call = (client) => client.getMigrationStatus('z');
+  const check: Call = (client) => client.checkCompatibility('z');
 
   test.each<readonly [string, Call, unknown, string]>([
     ['config', config, null, 'the result is null, not an object'],
@@ -116,6 +111,7 @@ describe('a migration answer of another form is an error that says what was seen
     ],
     ['status', status, 'enabled', 'the result is the string "enabled", not an object'],
     ['status', status, { created: 5 }, 'created of the result is the number 5, not a text'],
+    ['check', check, {}, 'compatible is nothing, not a boolean'],
   ])('%s: %#', async (name, call, result, seen) => {
     const client = await serve(ok(result));
     const failure = await failureOf(call(client));
@@ -124,10 +120,4 @@ describe('a migration answer of another form is an error that says what was seen
       `GET /zones/z/waf_migration/${name}: the result has an unexpected form: ${seen}.`,
     );
   });
-});
-
-test('a zone that does not exist is reported as missing', async () => {
-  const client = await serve(refuse(404, [{ code: 7003, message: 'Could not route to /zones/z' }]));
-  for (const call of [client.checkCompatibility, client.getMigrationConfiguration, client.getMigrationStatus])
-    expect(await failureOf(call('z'))).toMatchObject({ kind: 'invalid', codes: [7003] });
 });

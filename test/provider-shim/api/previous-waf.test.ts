@@ -1,25 +1,15 @@
 import type { PreviousWafOperations } from '../../../provider-shim/api';
-import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
+import { emulatedZone, useEmulatedZones, ZONE } from './emulated-zone';
 import { failureOf, ok, serve, useScriptedService } from './scripted-service';
 
 useScriptedService();
 
-let closing: (() => Promise<void>) | undefined;
-afterEach(async () => {
-  await closing?.();
-  closing = undefined;
-});
-
-async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<EmulatedZone> {
-  const zone = await emulatedZone(...parts);
-  closing = zone.close;
-  return zone;
-}
+useEmulatedZones();
 const OVERRIDE = 'a'.repeat(32);
 
 describe('the previous managed rules are read', () => {
   test('with overrides, one of which is deleted twice', async () => {
-    const { client } = await emulated({
+    const { client } = await emulatedZone({
       previous_waf: {
         uri_overrides: [
           { id: OVERRIDE, urls: ['example.com/a', 'example.com/b*'], rules: { '100015': 'disable' } },
@@ -49,7 +39,7 @@ describe('the previous managed rules are read', () => {
   });
 
   test('with firewall rules, over several pages', async () => {
-    const { client, requests } = await emulated({
+    const { client, requests } = await emulatedZone({
       previous_waf: {
         firewall_rules: Array.from({ length: 101 }, (_, index) => ({
           id: index.toString(16).padStart(32, '0'),
@@ -74,15 +64,6 @@ describe('the previous managed rules are read', () => {
       expect.objectContaining({ paused: true }),
     ]);
     expect(requests()).toEqual(['GET firewall.rules.list', 'GET firewall.rules.list']);
-  });
-
-  test('until the migration is finished, and are then refused', async () => {
-    const { client } = await emulated({ migration: { state: 'finished' } });
-    expect(await failureOf(client.listUriOverrides(ZONE))).toMatchObject({
-      status: 410,
-      transient: false,
-      outcome: 'refused',
-    });
   });
 });
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { rulesetCreation, rulesetUpdate } from '../../../provider-shim/api';
+import { rulesetCreation, rulesetUpdate, ruleUpdate } from '../../../provider-shim/api';
 import { parseRuleset, parseSummaries } from '../../../provider-shim/api/operations/ruleset';
 import {
+  cut,
   failureOf,
   json,
   ok,
@@ -160,6 +161,46 @@ describe('a ruleset is written', () => {
     const client = await serve(ok(RULESET));
     await expect(client.writeRuleset(rulesetUpdate('z', SUMMARY.id, body))).resolves.toEqual(RULESET);
     expect(sent()).toEqual([['PUT', `/client/v4/zones/z/rulesets/${SUMMARY.id}`, body]]);
+  });
+});
+
+describe('single rules and versions', () => {
+  const rulePath = '/client/v4/zones/z/rulesets/r/rules/a';
+  const content = { action: 'log_custom_field', expression: 'true' };
+  const OF_R = { ...RULESET, id: 'r', rules: [{ ...RULE, id: 'a', ref: 'a' }] };
+
+  test('a rule is replaced, and the replacement is retried when the answer was lost', async () => {
+    const client = await serve(cut, ok(OF_R));
+    await expect(client.writeRuleset(ruleUpdate('z', 'r', 'a', content))).resolves.toEqual(OF_R);
+    expect(sent()).toEqual([
+      ['PATCH', rulePath, content],
+      ['PATCH', rulePath, content],
+    ]);
+  });
+
+  test('a missing rule is not replaced', async () => {
+    const client = await serve(refuse(404, [{ code: 10003, message: 'could not find rule' }]));
+    const failure = await failureOf(client.writeRuleset(ruleUpdate('z', 'r', 'a', content)));
+    expect(failure).toMatchObject({ kind: 'not-found', outcome: 'refused' });
+  });
+
+  test('deleting a rule returns the ruleset without it', async () => {
+    const client = await serve(ok({ ...OF_R, rules: [] }));
+    await expect(client.deleteRule('z', 'r', 'a')).resolves.toEqual({ ...OF_R, rules: [] });
+    expect(sent()).toEqual([['DELETE', rulePath, null]]);
+  });
+
+  test.each([
+    ['a rule that is gone is deleted', 'deleteRule', ['DELETE', rulePath, null]],
+    [
+      'a version that is not kept',
+      'getRulesetVersion',
+      ['GET', '/client/v4/zones/z/rulesets/r/versions/a', null],
+    ],
+  ] as const)('%s: undefined', async (_case, operation, request) => {
+    const client = await serve(refuse(404, [{ code: 10003, message: 'could not find it' }]));
+    await expect(client[operation]('z', 'r', 'a')).resolves.toBeUndefined();
+    expect(sent()).toEqual([request]);
   });
 });
 

@@ -1,19 +1,15 @@
 import type { SeedZone } from '../../../emulator';
-import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
+import { emulatedZone, ZONE, useEmulatedZones } from './emulated-zone';
 import { ok, refuse, scriptedService } from './scripted-service';
 
-let zone: EmulatedZone | undefined;
-afterEach(async () => {
-  await zone?.close();
-  zone = undefined;
-});
+useEmulatedZones();
 
 test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
   ['professional', 'pro'],
   ['business', 'business'],
   ['enterprise', 'enterprise'],
 ])('a zone of the %s plan is returned with its name', async (plan, legacyId) => {
-  zone = await emulatedZone({ plan });
+  const zone = await emulatedZone({ plan });
   expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: legacyId });
 });
 
@@ -41,7 +37,7 @@ test.each([
 });
 
 test('a zone request to a service that is down is an error, and is retried the next time', async () => {
-  zone = await emulatedZone();
+  const zone = await emulatedZone();
   zone.emulator.control.faults.put([
     { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 503 } },
   ]);

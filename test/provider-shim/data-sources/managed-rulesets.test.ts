@@ -1,14 +1,10 @@
 import type { SeedZone } from '../../../emulator';
 import { managedRulesetsSchema, WELL_KNOWN_RULESETS } from '../../../schema';
-import { emulatedZone, TOKEN, ZONE, type EmulatedZone } from '../api/emulated-zone';
+import { emulatedZone, TOKEN, ZONE, useEmulatedZones } from '../api/emulated-zone';
 import { ok, scriptedService } from '../api/scripted-service';
 import { readData, type ReadData } from './read-data';
 
-let zone: EmulatedZone | undefined;
-afterEach(async () => {
-  await zone?.close();
-  zone = undefined;
-});
+useEmulatedZones();
 
 const {
   cloudflare_managed_ruleset: CLOUDFLARE,
@@ -18,7 +14,7 @@ const {
 const SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
 
 async function read(asked: object, seed: Partial<SeedZone> = {}): Promise<ReadData> {
-  zone = await emulatedZone(seed);
+  const zone = await emulatedZone(seed);
   return readData(
     managedRulesetsSchema,
     { zone_id: ZONE, ...asked },

@@ -1,5 +1,8 @@
+import type { SeedZone, ServiceSettings } from '../../../emulator';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { providerSchema, type ObjectSchema } from '../../../schema';
+import { emulatedZone, TOKEN, ZONE } from '../api/emulated-zone';
+import { scriptedService, type Reply } from '../api/scripted-service';
 import { connect, shownDiagnostics, type ShownDiagnostic } from '../sdk/framework/connected';
 import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
 
@@ -35,4 +38,28 @@ export async function readData(
     config: encoded(schema, valueOf(schema, config)),
   });
   return { state: plainOf(schema, reply.state), diagnostics: shownDiagnostics(reply.diagnostics) };
+}
+
+/** Reads a data source of an emulated zone. @returns also the requests, each as `METHOD operation` */
+export async function readEmulated(
+  schema: ObjectSchema,
+  seed: Partial<SeedZone>,
+  settings: Partial<ServiceSettings> = {},
+): Promise<ReadData & { readonly requests: readonly string[] }> {
+  const { emulator, requests, close } = await emulatedZone(seed, settings);
+  const read = await readData(schema, { zone_id: ZONE }, { baseUrl: emulator.baseUrl, token: TOKEN });
+  await close();
+  return { ...read, requests: requests() };
+}
+
+/** Reads a data source of a zone for which the service answers this. */
+export async function readScripted(schema: ObjectSchema, ...replies: readonly Reply[]): Promise<ReadData> {
+  const service = await scriptedService(...replies);
+  const read = await readData(
+    schema,
+    { zone_id: ZONE },
+    { baseUrl: `${service.url}/client/v4`, token: 'token-0123456789' },
+  );
+  await service.close();
+  return read;
 }

@@ -2,27 +2,10 @@ import {
   isAhead,
   isBackwards,
   MIGRATION_STATES,
-  migrationState,
   TARGET_STATES,
   type MigrationState,
   type TargetState,
 } from '../../../schema';
-
-test.each<readonly [string, MigrationState | undefined]>([
-  ['start', 'start'],
-  ['default', 'start'],
-  ['validation', 'validation'],
-  ['pending', 'finishing'],
-  ['finished', 'finished'],
-  ['complete', 'finished'],
-  ['finishing', undefined],
-  ['Start', undefined],
-  ['', undefined],
-  ['toString', undefined],
-  ['__proto__', undefined],
-])("the service's word %j means the state %s", (word, state) => {
-  expect(migrationState(word)).toBe(state);
-});
 
 describe('a target state relative to the current one:', () => {
   type Relation = 'ahead' | 'reached' | 'backwards';

@@ -7,60 +7,26 @@ const another: Declared = { ...declared, settings: { ...SETTINGS, name: 'another
 
 describe('the job registry, for declared jobs:', () => {
   type Call = readonly [token: string, Declared, jobId?: number];
+  const JOBS: Readonly<Record<string, Declared>> = {
+    declared,
+    another,
+    elsewhere: { ...declared, zoneId: 'y' },
+  };
 
-  const cases: readonly (readonly [string, readonly Call[], string | undefined])[] = [
-    [
-      'two different new jobs',
-      [
-        ['a', declared],
-        ['b', another],
-      ],
-      undefined,
-    ],
-    [
-      'two equal new jobs',
-      [
-        ['a', declared],
-        ['b', declared],
-      ],
-      'job_declared_twice',
-    ],
-    [
-      'equal jobs of different zones',
-      [
-        ['a', declared],
-        ['b', { ...declared, zoneId: 'y' }],
-      ],
-      undefined,
-    ],
-    [
-      'a new job equal to one that is there',
-      [
-        ['a', declared, 1],
-        ['b', declared],
-      ],
-      'job_declared_twice',
-    ],
-    [
-      'both halves of a replacement',
-      [
-        ['a', declared, 1],
-        ['a', declared],
-      ],
-      undefined,
-    ],
-    [
-      'a replacement equal to another job that is there',
-      [
-        ['a', declared, 1],
-        ['b', declared, 2],
-        ['b', declared],
-      ],
-      undefined,
-    ],
+  /** The calls in words: the token, the name of what is declared, and the number of a job that is there. */
+  const cases: readonly (readonly [string, string, string | undefined])[] = [
+    ['two different new jobs', 'a declared; b another', undefined],
+    ['two equal new jobs', 'a declared; b declared', 'job_declared_twice'],
+    ['equal jobs of different zones', 'a declared; b elsewhere', undefined],
+    ['a new job equal to one that is there', 'a declared 1; b declared', 'job_declared_twice'],
+    ['both halves of a replacement', 'a declared 1; a declared', undefined],
+    ['a replacement equal to another job that is there', 'a declared 1; b declared 2; b declared', undefined],
   ];
 
-  test.each(cases)('%s, in any order of the resources', (_case, calls, code) => {
+  test.each(cases)('%s, in any order of the resources', (_case, words, code) => {
+    const calls = stepsIn(words).map(([token, name = '', id]): Call => {
+      return [token, JOBS[name] as Declared, id === undefined ? undefined : Number(id)];
+    });
     for (const order of interleavings(calls)) {
       const registry = new JobRegistry();
       const codes = order.flatMap((call) => registry.reserve(...call)?.code ?? []);
@@ -70,59 +36,21 @@ describe('the job registry, for declared jobs:', () => {
 });
 
 describe('the job registry, for two objects of one job:', () => {
-  type Step = readonly [token: string, Outcome];
-
-  const cases: readonly (readonly [string, readonly Step[], isRefused: boolean])[] = [
-    [
-      'both kept',
-      [
-        ['a', 'kept'],
-        ['b', 'kept'],
-      ],
-      true,
-    ],
-    [
-      'one destroyed, then one kept',
-      [
-        ['a', 'destroyed'],
-        ['b', 'kept'],
-      ],
-      true,
-    ],
-    [
-      'one kept, one tainted and so never planned',
-      [
-        ['a', 'kept'],
-        ['b', 'read'],
-      ],
-      true,
-    ],
-    [
-      'both destroyed',
-      [
-        ['a', 'read'],
-        ['a', 'destroyed'],
-        ['b', 'read'],
-        ['b', 'destroyed'],
-      ],
-      false,
-    ],
-    [
-      'the same one, read and kept',
-      [
-        ['a', 'read'],
-        ['a', 'kept'],
-        ['a', 'read'],
-      ],
-      false,
-    ],
+  const cases: readonly (readonly [string, string, isRefused: boolean])[] = [
+    ['both kept', 'a kept; b kept', true],
+    ['one destroyed, then one kept', 'a destroyed; b kept', true],
+    ['one kept, one tainted and so never planned', 'a kept; b read', true],
+    ['both destroyed', 'a read; a destroyed; b read; b destroyed', false],
+    ['the same one, read and kept', 'a read; a kept; a read', false],
   ];
 
-  test.each(cases)('%s, in any order of the objects', (_case, steps, isRefused) => {
-    for (const order of interleavings(steps)) {
+  test.each(cases)('%s, in any order of the objects', (_case, words, isRefused) => {
+    for (const order of interleavings(stepsIn(words))) {
       const registry = new JobRegistry();
       expect(
-        order.map(([token, outcome]) => registry.markOutcome('z', 1, token, outcome)).includes(true),
+        order
+          .map(([token, outcome]) => registry.markOutcome('z', 1, token, outcome as Outcome))
+          .includes(true),
       ).toBe(isRefused);
     }
   });
@@ -157,6 +85,11 @@ test('job creations in one zone wait for each other, even failed ones; those of 
   await second;
   expect(seen).toEqual(['elsewhere', 'first', 'second']);
 });
+
+/** The words of each step, of which the first is the token. */
+function stepsIn(words: string): readonly (readonly [token: string, ...rest: readonly string[]])[] {
+  return words.split('; ').map((step) => step.split(' ') as [string, ...string[]]);
+}
 
 /** All orders of calls about two objects in which the calls about each keep their own order. */
 function interleavings<T extends readonly [token: string, ...rest: readonly unknown[]]>(

@@ -1,13 +1,9 @@
 import type { SeedZone } from '../../../../emulator';
 import { findLosses } from '../../../../provider-shim/resources/migration/previous-waf';
-import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
+import { emulatedZone, ZONE, useEmulatedZones } from '../../api/emulated-zone';
 import { failureOf, refuse, scriptedService, type Reply } from '../../api/scripted-service';
 
-let zone: EmulatedZone | undefined;
-afterEach(async () => {
-  await zone?.close();
-  zone = undefined;
-});
+useEmulatedZones();
 
 const signal = new AbortController().signal;
 const PAGE_RULE = 'c'.repeat(32);
@@ -62,7 +58,7 @@ describe('the losses of a migration', () => {
       ],
     ],
   ])('%s', async (_case, previous, expected) => {
-    zone = await emulatedZone({ previous_waf: previous });
+    const zone = await emulatedZone({ previous_waf: previous });
     expect(await findLosses(zone.client, ZONE, signal)).toEqual({ known: expected, unknownBecause: null });
   });
 
@@ -78,7 +74,7 @@ describe('the losses of a migration', () => {
   });
 
   test('are reported as far as they can be read', async () => {
-    zone = await emulatedZone({ previous_waf: { rules: { '981231': 'off' } } });
+    const zone = await emulatedZone({ previous_waf: { rules: { '981231': 'off' } } });
     zone.emulator.control.faults.put([
       {
         match: { operation: 'page.rules.list' },

@@ -1,13 +1,9 @@
 import { findObstacles } from '../../../../provider-shim/resources/migration/previous-waf';
-import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
+import { emulatedZone, ZONE, useEmulatedZones } from '../../api/emulated-zone';
 import { cut, failureOf, ok, refuse, scriptedService, type Reply } from '../../api/scripted-service';
 import type { SeedZone } from '../../../../emulator';
 
-let zone: EmulatedZone | undefined;
-afterEach(async () => {
-  await zone?.close();
-  zone = undefined;
-});
+useEmulatedZones();
 
 const signal = new AbortController().signal;
 const id = (index: number): string => index.toString(16).padStart(32, '0');
@@ -87,7 +83,7 @@ describe('an obstacle of a migration', () => {
       ],
     ],
   ])('%s', async (_case, previous, expected) => {
-    zone = await emulatedZone({ previous_waf: previous });
+    const zone = await emulatedZone({ previous_waf: previous });
     expect(await findObstacles(zone.client, ZONE, signal)).toEqual(expected);
     const { compatible } = await zone.client.checkCompatibility(ZONE);
     expect(compatible).toBe(expected.length === 0);

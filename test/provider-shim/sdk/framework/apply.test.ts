@@ -1,6 +1,8 @@
 import { unknown, type Attributes } from '../../../../schema';
+import type { ShownDiagnostic } from './connected';
 import { bug, keeping } from './keeping';
-import { CLIENT, privateBytes, serve, unconfigured } from './served-resource';
+import type { Plain } from './plain';
+import { CLIENT, privateBytes, serve, unconfigured, type Outcome } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
@@ -13,6 +15,10 @@ const attributes: Attributes = {
 const prior = { name: 'a', tags: ['x'], id: '1' };
 const toMake = { name: 'a', tags: ['x'], id: unknown };
 const toChange = { name: 'b', tags: null, id: unknown };
+
+const outcome = (state: Plain | null, ...diagnostics: readonly ShownDiagnostic[]): Outcome => {
+  return { state, private: null, diagnostics };
+};
 
 describe('an object', () => {
   test('is created from its plan', async () => {
@@ -44,11 +50,9 @@ describe('an object', () => {
         },
       }),
     );
-    expect(await served.apply({ prior, planned: toChange })).toEqual({
-      state: { name: 'b', tags: null, id: '2' },
-      private: null,
-      diagnostics: [],
-    });
+    expect(await served.apply({ prior, planned: toChange })).toEqual(
+      outcome({ name: 'b', tags: null, id: '2' }),
+    );
     expect(seen).toEqual([CLIENT, prior, toChange]);
   });
 
@@ -57,11 +61,7 @@ describe('an object', () => {
     const served = await serve(
       keeping(attributes, { delete: async ({ client, state }) => void seen.push(client, state) }),
     );
-    expect(await served.apply({ prior, planned: null })).toEqual({
-      state: null,
-      private: null,
-      diagnostics: [],
-    });
+    expect(await served.apply({ prior, planned: null })).toEqual(outcome(null));
     expect(seen).toEqual([CLIENT, prior]);
   });
 
@@ -74,11 +74,9 @@ describe('an object', () => {
         },
       }),
     );
-    expect(await served.apply({ planned: toMake })).toEqual({
-      state: prior,
-      private: null,
-      diagnostics: [{ severity: 'warning', summary: 'Odd.', detail: 'Look.', at: ['tags'] }],
-    });
+    expect(await served.apply({ planned: toMake })).toEqual(
+      outcome(prior, { severity: 'warning', summary: 'Odd.', detail: 'Look.', at: ['tags'] }),
+    );
   });
 });
 
@@ -89,11 +87,7 @@ describe('after a failure', () => {
 
   test('to create an object, nothing is stored', async () => {
     const served = await serve(keeping(attributes, { create: failing }));
-    expect(await served.apply({ planned: toMake })).toEqual({
-      state: null,
-      private: null,
-      diagnostics: [bug('no luck')],
-    });
+    expect(await served.apply({ planned: toMake })).toEqual(outcome(null, bug('no luck')));
   });
 
   test('of a partial creation, its values are stored, with null for unknown ones', async () => {
@@ -106,11 +100,9 @@ describe('after a failure', () => {
         },
       }),
     );
-    expect(await served.apply({ planned: toMake })).toEqual({
-      state: { name: 'a', tags: ['x', null], id: null },
-      private: null,
-      diagnostics: [bug('no luck')],
-    });
+    expect(await served.apply({ planned: toMake })).toEqual(
+      outcome({ name: 'a', tags: ['x', null], id: null }, bug('no luck')),
+    );
   });
 
   test('of a destroy refused with a diagnostic, the state stays', async () => {
@@ -119,11 +111,9 @@ describe('after a failure', () => {
         delete: async ({ diagnostics }) => diagnostics.error({ message: 'It stays.', hint: 'Forget it.' }),
       }),
     );
-    expect(await served.apply({ prior, planned: null })).toEqual({
-      state: prior,
-      private: null,
-      diagnostics: [{ severity: 'error', summary: 'It stays.', detail: 'Forget it.' }],
-    });
+    expect(await served.apply({ prior, planned: null })).toEqual(
+      outcome(prior, { severity: 'error', summary: 'It stays.', detail: 'Forget it.' }),
+    );
   });
 
   test('the private state that was set is stored', async () => {
@@ -168,4 +158,78 @@ describe('without a provider configuration', () => {
     });
     expect(calls).toEqual([]);
   });
+});
+
+describe('a missing state', () => {
+  const calls = [
+    ['making', null, toMake],
+    ['changing', prior, toChange],
+  ] as const;
+
+  test.each(calls)('after %s with an error keeps the prior state', async (_case, before, planned) => {
+    const refusing = async ({ diagnostics }: { diagnostics: { error(problem: object): void } }) =>
+      void diagnostics.error({ message: 'Refused.', hint: 'Ask.' });
+    const served = await serve(keeping(attributes, { create: refusing as never, update: refusing as never }));
+    const refused = { severity: 'error', summary: 'Refused.', detail: 'Ask.' } as const;
+    expect(await served.apply({ prior: before, planned })).toEqual(outcome(before, refused));
+  });
+
+  test.each(calls)('after %s without an error is a bug in the provider', async (_case, before, planned) => {
+    const nothing = async (): Promise<undefined> => undefined;
+    const served = await serve(keeping(attributes, { create: nothing, update: nothing }));
+    const told = bug('test_thing returned neither a state nor an error');
+    expect(await served.apply({ prior: before, planned })).toEqual(outcome(before, told));
+  });
+
+  test('for an update of a resource that only replaces is a bug in the provider', async () => {
+    const { update: _update, ...resource } = keeping(attributes);
+    expect(await (await serve(resource)).apply({ prior, planned: toChange })).toEqual(
+      outcome(
+        prior,
+        bug('test_thing has no update, so every attribute that can change must require replacement'),
+      ),
+    );
+  });
+});
+
+describe('a state that cannot be stored as it is', () => {
+  const cases = [
+    [
+      'has a value of another type',
+      { name: 'a', tags: 'x', id: '1' },
+      'tags: expected a set; saw a string',
+      { name: 'a', tags: null, id: '1' },
+      { name: 'a', tags: ['x'], id: '1' },
+    ],
+    [
+      'has an attribute that the schema has not',
+      { name: 'a', tags: [], id: '1', colour: 'red' },
+      'colour: no attribute of this name; allowed are id, name, tags',
+      { name: 'a', tags: [], id: '1' },
+      { name: 'a', tags: [], id: '1' },
+    ],
+    [
+      'is not wholly known',
+      { name: 'a', tags: [], id: unknown },
+      'test_thing returned a state with unknown values',
+      { name: 'a', tags: [], id: null },
+      { name: 'a', tags: [], id: '1' },
+    ],
+  ] as const;
+
+  test.each(cases)(
+    'because it %s: the fitting values of a new object are stored',
+    async (_case, answer, message, made) => {
+      const served = await serve(keeping(attributes, { create: async () => answer }));
+      expect(await served.apply({ planned: toMake })).toEqual(outcome(made, bug(message)));
+    },
+  );
+
+  test.each(cases)(
+    'because it %s: the fitting values of a changed object are stored, and otherwise the prior ones',
+    async (_case, answer, message, _made, changed) => {
+      const served = await serve(keeping(attributes, { update: async () => answer }));
+      expect(await served.apply({ prior, planned: toChange })).toEqual(outcome(changed, bug(message)));
+    },
+  );
 });

@@ -34,7 +34,9 @@ export function settingsIn(
 export function settingsOf(job: LogpushJob, like?: Settings): Settings {
   const { output_options: wire } = job;
   const output_options = wire === null ? null : outputOf(wire, like?.output_options);
-  const read = SETTING_ROWS.map(([name, row]) => [name, valueOf(row, job[name], like?.[name] ?? null)] as const);
+  const read = SETTING_ROWS.map(
+    ([name, row]) => [name, valueOf(row, job[name], like?.[name] ?? null)] as const,
+  );
   // The service ignores what it keeps behind output_options. It is read where ignore_changes keeps it in the state.
   const isHidden = output_options !== null && (like?.logpull_options ?? null) === null;
   return {

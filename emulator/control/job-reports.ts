@@ -8,18 +8,25 @@ import { zoneById } from './zone-document';
 
 /** How a log push job fares and what arrived at its destination, without secrets. Times are ISO 8601. */
 export interface JobReport {
+  /** Its number. */
   readonly id: number;
+  /** Null if it has none. */
   readonly name: string | null;
+  /** What is logged, e.g. `http_requests`. */
   readonly dataset: string;
+  /** Whether log entries are delivered. */
   readonly enabled: boolean;
+  /** Where they go, without secrets. */
   readonly destination: string;
   /** Names of the fields in each log entry. */
   readonly fields: readonly string[];
   /** Log entries that wait for the next push. */
   readonly waiting: number;
+  /** ISO 8601; null before the first push. */
   readonly lastComplete: string | null;
   /** Null if the last push succeeded. */
   readonly lastError: string | null;
+  /** Why the last push failed, without secrets; null if it succeeded. */
   readonly errorMessage: string | null;
   /** How many files arrived at its destination, whoever delivered them. */
   readonly delivered: number;

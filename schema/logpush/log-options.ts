@@ -21,7 +21,7 @@ export interface LogOptions {
 type OwnMembers = Partial<Omit<LogOptions, 'other'>>;
 
 /** Formats of timestamps: nanoseconds, seconds, ISO 8601. */
-export const LOG_TIMESTAMPS: readonly string[] = ['unixnano', 'unix', 'rfc3339'];
+export const LOG_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
 
 /** The service's key of `defuse_lookups` (docs/internals/service.md 5.3, 5.4). */
 export const DEFUSE_KEY = 'CVE-2021-44228';
@@ -45,9 +45,10 @@ const MEMBERS = {
 /** Reads any text of the service: query-string text, or a URL with such a query (docs/internals/service.md 5.3). */
 export function readLogOptions(text: string): LogOptions {
   const parts = partsOf(text);
-  const own = parts.map(({ member }) => member);
   const other = parts.flatMap(({ member, text: part }) => (member ? [] : [part])).join('&');
-  return Object.assign({ ...DEFAULTS, other: other === '' ? null : other }, ...own) as LogOptions;
+  const read: LogOptions = { ...DEFAULTS, other: other === '' ? null : other };
+  for (const { member } of parts) Object.assign(read, member);
+  return read;
 }
 
 /** The text of these options, without defaults of the service: `fields=RayID,ClientIP&timestamps=rfc3339`. */
@@ -168,7 +169,7 @@ function memberOf(key: string, value: string): OwnMembers | undefined {
       return { fields: fields.length > 0 ? fields : null };
     }
     case 'timestamps':
-      return LOG_TIMESTAMPS.includes(value) ? { timestamps: value } : undefined;
+      return (LOG_TIMESTAMPS as readonly string[]).includes(value) ? { timestamps: value } : undefined;
     case 'sample':
       return isSample(value) ? { sample: Number(value) } : undefined;
     case DEFUSE_KEY:

@@ -64,9 +64,6 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   if (state === null) diagnostics.errors(destinationGiven(config));
   const contradiction = storedIsIgnored(config, state);
   if (contradiction) diagnostics.error(contradiction);
-  // The checks saw what is written; with ignore_changes of a member something else is planned.
-  if (isKnown(plan.logpull_options))
-    diagnostics.errors(optionsFit(plan.logpull_options).map((one) => under(['logpull_options'], one)));
   const missing = challengeMissing(config, destination.sent, state);
   if (missing) diagnostics.error(missing);
   if (state && isForgotten(privateState, config, state, plan.destination_conf_wo_version))
@@ -77,6 +74,9 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
   if (!isAtRest) {
+    // The checks saw what is written; with ignore_changes of a member something else is planned.
+    if (isKnown(plan.logpull_options))
+      diagnostics.errors(optionsFit(plan.logpull_options).map((one) => under(['logpull_options'], one)));
     warn(call, noFieldsNamed(config, plan));
     warn(call, optionsPassedOver(config));
     if (state && !isMadeAnew(state, plan))

@@ -1,7 +1,6 @@
 import {
   isKnown,
   OUTPUT_SETTINGS,
-  sameValue,
   SETTING_ROWS,
   unknown,
   type ConfigAtPlan,
@@ -10,7 +9,7 @@ import {
   type PlannedState,
   isWhollyKnown,
 } from '../../../schema';
-import { meaningOf, type Schema, type State } from './settings';
+import { sameMeaning, type Schema, type State } from './settings';
 
 type Config = ConfigAtPlan<Schema>;
 type Plan = PlannedState<Schema>;
@@ -23,10 +22,7 @@ export function planSettings(config: Config, plan: Plan, state: State | null): P
   const compared = SETTING_ROWS.filter(([, { meaning }]) => meaning).map(([name, row]) => {
     const [planned, before] = [plan[name], state?.[name] ?? null];
     const isSame =
-      planned !== null &&
-      before !== null &&
-      isWhollyKnown(planned) &&
-      sameValue(meaningOf(row, planned), meaningOf(row, before));
+      planned !== null && before !== null && isWhollyKnown(planned) && sameMeaning(row, planned, before);
     return [name, isSame ? before : planned];
   });
   return {

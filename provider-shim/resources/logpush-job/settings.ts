@@ -113,11 +113,15 @@ function valueOf(row: JobSetting, answered: unknown, like: unknown): unknown {
   const { default: otherwise = null, read, meaning } = row;
   if (typeof answered !== 'string') return answered;
   const value = answered === '' ? otherwise : (read?.(answered) ?? answered);
-  const isSame = (one: unknown): boolean => sameValue(meaningOf(row, one), meaningOf(row, value));
-  return meaning ? [like, otherwise, value].find(isSame) : value;
+  return meaning ? [like, otherwise, value].find((one) => sameMeaning(row, one, value)) : value;
+}
+
+/** Whether two values of a setting mean the same, as those that are equal do. */
+export function sameMeaning(row: JobSetting, one: unknown, other: unknown): boolean {
+  return sameValue(one, other) || sameValue(meaningOf(row, one), meaningOf(row, other));
 }
 
 /** The canonical value: the same for all values of a setting that mean the same. */
-export function meaningOf({ meaning, nested }: JobSetting, value: unknown): unknown {
+function meaningOf({ meaning, nested }: JobSetting, value: unknown): unknown {
   return meaning && (nested || value !== null) ? meaning(value as never) : value;
 }

@@ -143,7 +143,7 @@ function merged(schema: ObjectSchema, planned: Value, changed: Readonly<Record<s
   const next = mapMembers(planned, (value, name) =>
     Object.hasOwn(changed, name) ? fromAuthor(changed[name]) : value,
   );
-  return canonical(typeOf(schema), next);
+  return next === planned ? planned : canonical(typeOf(schema), next);
 }
 
 interface ModifiedPlan {

@@ -35,7 +35,7 @@ export class Secrets {
   #add(secret: string): void {
     if (secret.length < SHORTEST_HIDDEN || this.#known.has(secret)) return;
     this.#known.add(secret);
-    for (const text of [secret, ...parametersOf(secret)])
+    for (const text of new Set([secret, ...parametersOf(secret)]))
       for (const form of secretForms(text)) if (this.#hidden.add(form)) this.tell(form);
   }
 }

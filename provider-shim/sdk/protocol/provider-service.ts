@@ -1,11 +1,8 @@
 import { messages, type Message, type MessageInit, type Messages } from './messages';
 import { createCodec, type Codec } from './wire';
 
-/** What a call may know besides its request. */
-export interface CallContext {
-  /** Aborted when the caller cancelled this call or is gone. */
-  readonly signal: AbortSignal;
-}
+/** What a call has besides its request: its end. Aborted when the caller cancelled it or is gone, or by whoever answers. */
+export type CallContext = Pick<AbortController, 'signal' | 'abort'>;
 
 /** One call, bytes to bytes; a rejection becomes a gRPC error. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Promise<Uint8Array>;

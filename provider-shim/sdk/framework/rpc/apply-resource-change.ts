@@ -8,8 +8,8 @@ import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
 export function applyResourceChange<C>(session: Session<C>): ProviderService['applyResourceChange'] {
-  return (request, { signal }) =>
-    session.run(signal, request.plannedPrivate, async (call) => {
+  return (request, caller) =>
+    session.run(caller, request.plannedPrivate, async (call) => {
       const resource = session.resource(request.typeName);
       const { schema } = resource;
       const prior = receivedObject(session, schema, request.priorState);

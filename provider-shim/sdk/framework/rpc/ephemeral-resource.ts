@@ -7,8 +7,8 @@ import { receivedConfig } from './received';
 import type { Session } from './session';
 
 export function openEphemeralResource<C>(session: Session<C>): ProviderService['openEphemeralResource'] {
-  return (request, { signal }) =>
-    session.run(signal, undefined, async (call) => {
+  return (request, caller) =>
+    session.run(caller, undefined, async (call) => {
       const ephemeral = session.ephemeral(request.typeName);
       const { schema } = ephemeral;
       const config = receivedConfig(session, schema, request.config);
@@ -24,8 +24,8 @@ export function openEphemeralResource<C>(session: Session<C>): ProviderService['
 }
 
 export function renewEphemeralResource<C>(session: Session<C>): ProviderService['renewEphemeralResource'] {
-  return (request, { signal }) =>
-    session.run(signal, request.private, async (call) => {
+  return (request, caller) =>
+    session.run(caller, request.private, async (call) => {
       const ephemeral = session.ephemeral(request.typeName);
       const renewAt = await renewEphemeral(ephemeral, session.client, call);
       return {
@@ -37,8 +37,8 @@ export function renewEphemeralResource<C>(session: Session<C>): ProviderService[
 }
 
 export function closeEphemeralResource<C>(session: Session<C>): ProviderService['closeEphemeralResource'] {
-  return (request, { signal }) =>
-    session.run(signal, request.private, async (call) => {
+  return (request, caller) =>
+    session.run(caller, request.private, async (call) => {
       const ephemeral = session.ephemeral(request.typeName);
       await closeEphemeral(ephemeral, session.client, call);
       return { diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets) };

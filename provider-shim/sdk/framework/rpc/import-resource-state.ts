@@ -10,8 +10,8 @@ import { identityMessage } from './identity-message';
 import type { Session } from './session';
 
 export function importResourceState<C>(session: Session<C>): ProviderService['importResourceState'] {
-  return (request, { signal }) =>
-    session.run(signal, undefined, async (call) => {
+  return (request, caller) =>
+    session.run(caller, undefined, async (call) => {
       const { typeName } = request;
       const resource = session.resource(typeName);
       const id = requestedId(resource, request);

@@ -15,8 +15,8 @@ type Event = MessageInit<'ListResource.Event'>;
 
 /** Answers with an event for each object, and one with the diagnostics if there is an error (docs/internals/plugin-protocol.md 2.5). */
 export function listResource<C>(session: Session<C>): NonNullable<ProviderService['listResource']> {
-  return (request, { signal }) =>
-    session.run(signal, undefined, async (call) => {
+  return (request, caller) =>
+    session.run(caller, undefined, async (call) => {
       const found = session.listResource(request.typeName);
       const resource = session.resource(request.typeName);
       const config = receivedConfig(session, found.schema, request.config);

@@ -8,9 +8,9 @@ import type { Session } from './session';
 
 /** The engine calls this before it configures the provider (docs/internals/plugin-protocol.md 4.7). */
 export function moveResourceState<C>(session: Session<C>): NonNullable<ProviderService['moveResourceState']> {
-  return (request, { signal }) =>
+  return (request, caller) =>
     // The private state of the source is that of another provider.
-    session.run(signal, undefined, async (call) => {
+    session.run(caller, undefined, async (call) => {
       const resource = session.resource(request.targetTypeName);
       const moved = moveResource(
         resource,

@@ -9,8 +9,8 @@ import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
 export function planResourceChange<C>(session: Session<C>): ProviderService['planResourceChange'] {
-  return (request, { signal }) =>
-    session.run(signal, request.priorPrivate, async (call) => {
+  return (request, caller) =>
+    session.run(caller, request.priorPrivate, async (call) => {
       const resource = session.resource(request.typeName);
       const { schema } = resource;
       const { priorState, proposedNewState } = request;

@@ -7,8 +7,8 @@ import { receivedConfig } from './received';
 import type { Session } from './session';
 
 export function readDataSource<C>(session: Session<C>): ProviderService['readDataSource'] {
-  return (request, { signal }) =>
-    session.run(signal, undefined, async (call) => {
+  return (request, caller) =>
+    session.run(caller, undefined, async (call) => {
       const source = session.dataSource(request.typeName);
       const { schema } = source;
       const config = receivedConfig(session, schema, request.config);

@@ -8,8 +8,8 @@ import { receivedObject } from './received';
 import type { Session } from './session';
 
 export function readResource<C>(session: Session<C>): ProviderService['readResource'] {
-  return (request, { signal }) =>
-    session.run(signal, request.private, async (call) => {
+  return (request, caller) =>
+    session.run(caller, request.private, async (call) => {
       const resource = session.resource(request.typeName);
       const { schema } = resource;
       const current = receivedObject(session, schema, request.currentState);

@@ -4,6 +4,7 @@ import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
 import type { AnyListResource } from '../list-resource';
 import { NewObjects } from '../new-objects';
+import type { CallContext } from '../../protocol';
 import type { Log } from '../../text';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
@@ -23,7 +24,7 @@ export class Session<C> {
   readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
   readonly #listResources: ReadonlyMap<string, AnyListResource<C>>;
   /** Of the calls in progress. */
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Set<CallContext>();
   #isStopped = false;
 
   constructor(
@@ -60,31 +61,25 @@ export class Session<C> {
    * @param privateBytes the private state as the engine stored it
    */
   async run<T>(
-    signal: AbortSignal,
+    caller: CallContext,
     privateBytes: Uint8Array | undefined,
     answer: (call: Call) => Promise<T>,
   ): Promise<T> {
     const privateState = PrivateState.from(privateBytes);
     const diagnostics = new Diagnostics();
     if (privateState.damage !== undefined) diagnostics.warning(damaged(privateState.damage));
-    // Not AbortSignal.any with one signal for all calls: that keeps something of each of them until the process ends.
-    const controller = new AbortController();
-    const abort = (): void => controller.abort(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    this.#running.add(controller);
+    this.#running.add(caller);
     try {
-      return await answer({ diagnostics, privateState, signal: controller.signal, log: this.log });
+      return await answer({ diagnostics, privateState, signal: caller.signal, log: this.log });
     } finally {
-      this.#running.delete(controller);
-      signal.removeEventListener('abort', abort);
+      this.#running.delete(caller);
     }
   }
 
   /** Ends the calls in progress. Calls that come later run, since a debugged process serves many commands. */
   stop(): void {
     this.#isStopped = true;
-    for (const controller of this.#running) controller.abort(new Stopped());
+    for (const caller of this.#running) caller.abort(new Stopped());
   }
 
   /** Ends the run: the engine is done with this process, or begins another run with it. */

@@ -106,7 +106,7 @@ async function callHandler(stream: CallStream, handle: Handler, request: Uint8Ar
   const abort = (): void => controller.abort(gaveUp());
   stream.once('close', abort);
   try {
-    return await handle(request, { signal: controller.signal });
+    return await handle(request, controller);
   } finally {
     stream.off('close', abort);
   }

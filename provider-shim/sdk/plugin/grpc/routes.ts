@@ -1,15 +1,12 @@
 import type { ServerHttp2Stream } from 'node:http2';
 
 /** One call, bytes to bytes. A rejection becomes a gRPC error: `RpcError` with its status, others INTERNAL. */
-export type UnaryHandler = (
-  request: Uint8Array,
-  context: { readonly signal: AbortSignal },
-) => Promise<Uint8Array>;
+export type UnaryHandler = (request: Uint8Array, call: AbortController) => Promise<Uint8Array>;
 
 /** A call that is answered with one message, or with a stream of those in a list. */
 export type Handler = (
   request: Uint8Array,
-  context: { readonly signal: AbortSignal },
+  call: AbortController,
 ) => Promise<Uint8Array | readonly Uint8Array[]>;
 
 export type Route =

@@ -86,7 +86,7 @@ test('a call whose caller is gone is aborted, and no other call', async () => {
   const caller = new AbortController();
   const request = { typeName: 'test_thing', priorState: encoded(schema, null), plannedState: planned };
   const [gone, other] = [
-    served.call('ApplyResourceChange', request, caller.signal),
+    served.call('ApplyResourceChange', request, caller),
     served.call('ApplyResourceChange', request),
   ];
   caller.abort();
@@ -103,7 +103,7 @@ test('a call that has ended leaves no listener with its caller, and a later stop
   const planned = encoded(schema, valueOf(schema, { name: 'a' }));
   const caller = new AbortController();
   const request = { typeName: 'test_thing', priorState: encoded(schema, null), plannedState: planned };
-  await served.call('ApplyResourceChange', request, caller.signal);
+  await served.call('ApplyResourceChange', request, caller);
   expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   await served.call('StopProvider', {});
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);

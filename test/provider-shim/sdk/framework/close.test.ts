@@ -14,7 +14,7 @@ const schema = described({
 });
 
 const closed: string[] = [];
-const context = { signal: new AbortController().signal };
+const context = new AbortController();
 beforeEach(() => closed.splice(0));
 
 function served(close?: () => never): ServedProvider {

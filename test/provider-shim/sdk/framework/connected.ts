@@ -20,7 +20,7 @@ export interface Connected {
   call<R extends RpcName>(
     rpc: R,
     request: MessageInit<`${R}.Request`>,
-    signal?: AbortSignal,
+    caller?: AbortController,
   ): Promise<Message<`${R}.Response`>>;
   /** What the provider wrote to its log so far. */
   readonly log: readonly LogLine[];
@@ -35,12 +35,12 @@ export function connect<C>(provider: AnyProvider<C>): Connected {
   );
   return {
     log,
-    async call(rpc, request, signal = new AbortController().signal) {
+    async call(rpc, request, caller = new AbortController()) {
       const handler = handlers.get(rpcPath(rpc));
       if (!handler) throw new Error(`${rpc} is not served`);
       return tfplugin6.decode(
         `${rpc}.Response`,
-        await handler(tfplugin6.encode(`${rpc}.Request`, request), { signal }),
+        await handler(tfplugin6.encode(`${rpc}.Request`, request), caller),
       );
     },
   };

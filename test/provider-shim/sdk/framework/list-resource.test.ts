@@ -77,7 +77,7 @@ async function listed(config: object, request: object = {}, client: object | nul
       'ConfigureProvider.Request',
       tfplugin6.encode('ConfigureProvider.Request', { config: none }),
     ),
-    { signal: new AbortController().signal },
+    new AbortController(),
   );
   const handler = bindStreams(service).get('/tfplugin6.Provider/ListResource');
   const bytes = tfplugin6.encode('ListResource.Request', {
@@ -85,7 +85,7 @@ async function listed(config: object, request: object = {}, client: object | nul
     config: encoded(schema, { zone: 'a', many: null, ...config }),
     ...request,
   });
-  const events = (await handler?.(bytes, { signal: new AbortController().signal })) ?? [];
+  const events = (await handler?.(bytes, new AbortController())) ?? [];
   return events.map((event) => shown(tfplugin6.decode('ListResource.Event', event)));
 }
 

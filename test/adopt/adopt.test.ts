@@ -230,30 +230,28 @@ test('what several zones contribute is in the order of the zones, whichever answ
   }
 });
 
-describe('the command refuses', () => {
-  const cases: readonly (readonly [string, readonly string[], object, object, string])[] = [
-    ['no zone', [], {}, {}, 'zones'],
-    ['zones and --all', ['a.example'], { all: true }, {}, 'zones'],
-    ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, 'zones_file'],
-    [
-      'an environment without credentials',
-      ['a.example'],
-      {},
-      { ZONEWRIGHT_API_TOKEN: '' },
-      'credentials_missing',
-    ],
-    ['an environment without an address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, 'base_url_missing'],
-    [
-      'credentials that the service does not accept',
-      ['a.example'],
-      {},
-      { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) },
-      'service_authentication',
-    ],
-  ];
-  test.each(cases)('%s', async (_name, zones, options, env, code) => {
-    const of = { env: { ...service.env, ...env } };
-    const run = runAdopt(of, zones, { as: 'hcl', out: below(code), ...options });
-    await expect(run).rejects.toMatchObject({ problem: { code } });
-  });
+const cases: readonly (readonly [string, readonly string[], object, object, string])[] = [
+  ['no zone', [], {}, {}, 'zones'],
+  ['zones and --all', ['a.example'], { all: true }, {}, 'zones'],
+  ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, 'zones_file'],
+  [
+    'an environment without credentials',
+    ['a.example'],
+    {},
+    { ZONEWRIGHT_API_TOKEN: '' },
+    'credentials_missing',
+  ],
+  ['an environment without an address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, 'base_url_missing'],
+  [
+    'credentials that the service does not accept',
+    ['a.example'],
+    {},
+    { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) },
+    'service_authentication',
+  ],
+];
+test.each(cases)('the command refuses %s', async (_name, zones, options, env, code) => {
+  const of = { env: { ...service.env, ...env } };
+  const run = runAdopt(of, zones, { as: 'hcl', out: below(code), ...options });
+  await expect(run).rejects.toMatchObject({ problem: { code } });
 });

@@ -190,20 +190,18 @@ const AT_PLAN: readonly BadInput[] = [
   },
 ];
 
-describe('terraform validate refuses what is wrong with the configuration itself', () => {
-  test.each(AT_VALIDATE.map((input) => [input.name, input] as const))(
-    '%s',
-    async (_name, { config, at, says }) => {
-      workspace.write('main.tf', config);
-      await untouched(async () => {
-        const result = await workspace.validate();
-        expect(result.exitCode).toBe(1);
-        for (const text of [at, ...says]) expect(printed(result)).toContain(flat(text));
-        expect(printed(result)).not.toContain('hunter2');
-      });
-    },
-  );
-});
+test.each(AT_VALIDATE.map((input) => [input.name, input] as const))(
+  'terraform validate refuses what is wrong with the configuration itself %s',
+  async (_name, { config, at, says }) => {
+    workspace.write('main.tf', config);
+    await untouched(async () => {
+      const result = await workspace.validate();
+      expect(result.exitCode).toBe(1);
+      for (const text of [at, ...says]) expect(printed(result)).toContain(flat(text));
+      expect(printed(result)).not.toContain('hunter2');
+    });
+  },
+);
 
 describe('terraform plan refuses what is wrong once the provider is configured', () => {
   test.each(AT_PLAN.map((input) => [input.name, input] as const))(

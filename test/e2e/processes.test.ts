@@ -112,27 +112,25 @@ function leaveEmptyRuleset(): void {
 const requests = (method: string): readonly unknown[] =>
   service.emulator.control.journal().filter((entry) => entry.method === method);
 
-describe('kill -9 of the engine in the middle of an apply', () => {
-  test.each([
-    ['the creation of the ruleset is lost', 'POST', 'lost', []],
-    ['the creation of the ruleset takes effect all the same', 'POST', 'done', [[RULE]]],
-    ['the saving of the rule is lost', 'PUT', 'lost', [[]]],
-    ['the saving of the rule takes effect all the same', 'PUT', 'done', [[RULE]]],
-  ] as const)(
-    'leaves no process behind, and the next run recovers when %s',
-    async (_case, method, outcome, left) => {
-      if (method === 'PUT') leaveEmptyRuleset();
-      const { engine, providers, goOn, end } = await applyUntil(method);
-      process.kill(engine, 'SIGKILL');
-      await gone(providers);
-      if (outcome === 'done') await carriedOut(method, goOn);
-      expect((await end).exitCode).toBe(137);
-      expect(socketFolders()).toEqual([]);
-      expect(rulesets()).toEqual(left);
-      await expectHealed();
-    },
-  );
-});
+test.each([
+  ['the creation of the ruleset is lost', 'POST', 'lost', []],
+  ['the creation of the ruleset takes effect all the same', 'POST', 'done', [[RULE]]],
+  ['the saving of the rule is lost', 'PUT', 'lost', [[]]],
+  ['the saving of the rule takes effect all the same', 'PUT', 'done', [[RULE]]],
+] as const)(
+  'kill -9 of the engine in the middle of an apply leaves no process behind, and the next run recovers when %s',
+  async (_case, method, outcome, left) => {
+    if (method === 'PUT') leaveEmptyRuleset();
+    const { engine, providers, goOn, end } = await applyUntil(method);
+    process.kill(engine, 'SIGKILL');
+    await gone(providers);
+    if (outcome === 'done') await carriedOut(method, goOn);
+    expect((await end).exitCode).toBe(137);
+    expect(socketFolders()).toEqual([]);
+    expect(rulesets()).toEqual(left);
+    await expectHealed();
+  },
+);
 
 describe('kill -9 in the middle of a later write', () => {
   const OLD = { cookie_fields: [{ name: 'old' }] };

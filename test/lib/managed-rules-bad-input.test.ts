@@ -125,15 +125,13 @@ describe('ManagedRules warns of an exception without effect', () => {
   });
 });
 
-describe('a zone declared by two ManagedRules', () => {
-  test('is an error that names both', () => {
-    const stack = zoneStack();
-    for (const id of ['one', 'other']) new ManagedRules(stack, id, { zoneId: ZONE, deployments: owasp });
-    expect(validationErrors(stack)).toEqual([
-      `[stack/other] zoneId: The managed rules of zone ${ZONE} are declared by stack/other and by stack/one. A zone ` +
-        'has one list of them. Keep one ManagedRules.',
-    ]);
-  });
+test('a zone declared by two ManagedRules is an error that names both', () => {
+  const stack = zoneStack();
+  for (const id of ['one', 'other']) new ManagedRules(stack, id, { zoneId: ZONE, deployments: owasp });
+  expect(validationErrors(stack)).toEqual([
+    `[stack/other] zoneId: The managed rules of zone ${ZONE} are declared by stack/other and by stack/one. A zone ` +
+      'has one list of them. Keep one ManagedRules.',
+  ]);
 });
 
 describe('managed rules and the migration of one zone', () => {

@@ -73,19 +73,17 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
   });
 });
 
-describe('a zone declared by two ManagedRulesMigrations', () => {
-  const migration = { zoneId: ZONE, targetState: 'validation' };
-  const twice = (later: string, earlier: string): string =>
-    `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A ` +
-    'zone has one. Keep ' +
-    'one ManagedRulesMigration, with the target state and all adjustments.';
+const migration = { zoneId: ZONE, targetState: 'validation' };
+const twice = (later: string, earlier: string): string =>
+  `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A ` +
+  'zone has one. Keep ' +
+  'one ManagedRulesMigration, with the target state and all adjustments.';
 
-  test('in one stack is one error, of the later one', () => {
-    const stack = zoneStack();
-    declare(stack, migration, 'a');
-    declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
-    expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
-  });
+test('a zone declared by two ManagedRulesMigrations in one stack is one error, of the later one', () => {
+  const stack = zoneStack();
+  declare(stack, migration, 'a');
+  declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
+  expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
 });
 
 describe('a migration and its gate', () => {

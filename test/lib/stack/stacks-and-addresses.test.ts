@@ -127,23 +127,21 @@ test.each<readonly [string, (app: App) => void]>([
   expect(thrown()).toMatchObject({ code });
 });
 
-describe('a local state', () => {
-  const outdir = join(tmpdir(), 'cdktf.out');
-  test.each([
-    ['in the folder of the stack', 'terraform.tfstate', 1],
-    ['in the output folder, as an absolute path', join(outdir, 'a.tfstate'), 1],
-    ['beside the output folder', '../../../a.tfstate', 0],
-    ['where cdktf keeps it', undefined, 0],
-  ])('%s brings the right warnings', (_, path, times) => {
-    const printed = jest.spyOn(process, 'emitWarning').mockImplementation();
-    const stack = new TerraformStack(new App({ outdir }), 'a');
-    new LocalBackend(stack, path === undefined ? {} : { path });
-    new ZoneProvider(stack, 'zone');
-    validationErrors(stack);
-    printed.mockRestore();
-    const warnings = stack.node.metadata.filter(({ data }) =>
-      String(data).includes('inside the output folder'),
-    );
-    expect(warnings).toHaveLength(times);
-  });
+const outdir = join(tmpdir(), 'cdktf.out');
+test.each([
+  ['in the folder of the stack', 'terraform.tfstate', 1],
+  ['in the output folder, as an absolute path', join(outdir, 'a.tfstate'), 1],
+  ['beside the output folder', '../../../a.tfstate', 0],
+  ['where cdktf keeps it', undefined, 0],
+])('a local state %s brings the right warnings', (_, path, times) => {
+  const printed = jest.spyOn(process, 'emitWarning').mockImplementation();
+  const stack = new TerraformStack(new App({ outdir }), 'a');
+  new LocalBackend(stack, path === undefined ? {} : { path });
+  new ZoneProvider(stack, 'zone');
+  validationErrors(stack);
+  printed.mockRestore();
+  const warnings = stack.node.metadata.filter(({ data }) =>
+    String(data).includes('inside the output folder'),
+  );
+  expect(warnings).toHaveLength(times);
 });

@@ -68,7 +68,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.emulator.close());
 
 async function everything(send: Send): Promise<readonly Answer[]> {
   const zones = production().map(({ id = '' }) => id);

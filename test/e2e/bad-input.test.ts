@@ -224,7 +224,6 @@ describe('terraform plan refuses what is wrong once the provider is configured',
     });
     await bare.ready();
     const text = printed(await bare.plan());
-    bare.remove();
     for (const way of ['api_token', 'ZONEWRIGHT_API_TOKEN', 'ZONEWRIGHT_EMAIL', 'ZONEWRIGHT_API_KEY']) {
       expect(text).toContain(way);
     }
@@ -238,7 +237,6 @@ describe('terraform plan refuses what is wrong once the provider is configured',
     });
     await bare.ready();
     const text = printed(await bare.plan());
-    bare.remove();
     for (const way of ['base_url', 'ZONEWRIGHT_BASE_URL', 'zonewright emulator']) expect(text).toContain(way);
   });
 });

@@ -46,7 +46,6 @@ beforeAll(async () => {
   });
   await workspace.ready();
 });
-afterAll(() => workspace.remove());
 
 async function ran(what: Promise<{ exitCode: number; stdout: string; stderr: string }>): Promise<number> {
   const { exitCode, stdout, stderr } = await what;

@@ -22,7 +22,6 @@ output "id" { value = data.null_data_source.b.outputs["id"] }`,
     await workspace.ready();
     await workspace.applied();
   });
-  afterAll(() => workspace.remove());
 
   const planned = async (): Promise<string> => (await workspace.plan()).stdout;
 
@@ -96,7 +95,6 @@ output "big" { value = [for n in kinds_everything.a.numbers : tostring(n)] }`,
     await workspace.ready();
     await workspace.applied();
   });
-  afterAll(() => workspace.remove());
 
   const output = async (name: string): Promise<unknown> =>
     JSON.parse((await workspace.run(['output', '-json', name])).stdout);

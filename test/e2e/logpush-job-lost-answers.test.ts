@@ -24,10 +24,6 @@ beforeAll(async () => {
   await workspace.ready();
   calm = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(() => {
   service.emulator.control.reset();
   for (const file of readdirSync(workspace.cwd).filter((name) => name.includes('tfstate')))

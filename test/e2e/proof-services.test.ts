@@ -251,11 +251,9 @@ beforeAll(async () => {
   zones = service.emulator.control.snapshot();
   state = workspace.read('terraform.tfstate');
 }, 60_000);
-afterAll(async () => {
-  workspace.remove();
+afterAll(() => {
   server.close();
   server.closeAllConnections();
-  await service.emulator.close();
 });
 beforeEach(() => {
   service.emulator.control.restore(zones);

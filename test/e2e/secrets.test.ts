@@ -162,7 +162,6 @@ describe.each(Object.entries(PLANTED).filter(([name]) => SEARCHED.includes(name)
       ...writtenFiles(workspace.cwd),
     ]);
   });
-  afterAll(() => workspace.remove());
 
   test('is found only where the engine keeps the configuration', () => {
     const found = [...places].filter(([, text]) => formsOf(secret).some((form) => text.includes(form)));
@@ -188,7 +187,6 @@ describe('a secret that is refused before anything is sent', () => {
     });
     await workspace.ready();
     const { exitCode, stdout, stderr } = await workspace.plan();
-    workspace.remove();
     expect(exitCode).toBe(1);
     return [TOKEN, KEY].filter((secret) => `${stdout}${stderr}`.includes(secret));
   }

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, LocalBackend, TerraformStack, Testing } from 'cdktf';
 import * as first from '../../lib';
@@ -9,12 +9,10 @@ import { OTHER_ZONE, ZONE } from './logpush-stack';
 type Package = typeof first;
 
 const ROOT = packageRoot().folder;
-const copies: string[] = [];
 
 /** The built package in a folder of its own, as a second installation of a monorepo has it, over the same cdktf. */
 function installed(version?: string): Package {
   const folder = temporaryFolder();
-  copies.push(folder);
   for (const part of ['lib', 'schema', 'provider'])
     cpSync(join(ROOT, 'dist', part), join(folder, 'dist', part), { recursive: true });
   const about = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -27,10 +25,6 @@ function installed(version?: string): Package {
 }
 
 const second = installed();
-
-afterAll(() => {
-  copies.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
-});
 
 const testApp = (): App => Testing.app({ context: { [first.PROVIDER_PLATFORMS_CONTEXT]: [] } });
 

@@ -1,11 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createEngine, type Engine } from './engine';
+import { createEngine } from './engine';
 
-let engine: Engine;
-
-beforeAll(() => (engine = createEngine()));
-afterAll(() => engine.remove());
+const engine = createEngine();
 
 test.each([
   ['5,6', '6'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { levelFrom } from '../../../../provider-shim/sdk/plugin/log/level';
 import { createLogger, type Logger } from '../../../../provider-shim/sdk/plugin/log/logger';
 import { createRedaction } from '../../../../provider-shim/sdk/plugin/log/redaction';
-import { createEngine, type Engine, until } from './engine';
+import { createEngine, until } from './engine';
 
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 12);
 
@@ -146,9 +146,7 @@ describe('secrets in the log', () => {
 });
 
 describe('the log of a started plugin', () => {
-  let engine: Engine;
-  beforeAll(() => (engine = createEngine()));
-  afterAll(() => engine.remove());
+  const engine = createEngine();
 
   test('and the answers to callers hold no secret', async () => {
     const plugin = engine.start({ TF_LOG: 'TRACE' });

@@ -1,19 +1,15 @@
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { connect as connectSocket } from 'node:net';
-import { createEngine, type Engine } from './engine';
+import { endsWithTests } from '../../../support/temporary-folder';
+import { createEngine } from './engine';
 
-let engine: Engine;
+const engine = createEngine();
 let session: ClientHttp2Session;
 
 beforeAll(async () => {
-  engine = createEngine();
   const [, , , path = ''] = await engine.start({ PLUGIN_CLIENT_CERT: undefined }).handshake();
   session = connect('http://localhost', { createConnection: () => connectSocket(path) });
-});
-
-afterAll(() => {
-  session.destroy();
-  engine.remove();
+  endsWithTests(() => session.destroy());
 });
 
 interface Answer {

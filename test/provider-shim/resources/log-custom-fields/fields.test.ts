@@ -46,34 +46,33 @@ test.each<readonly [string, Partial<Fields>, string]>([
   expect(listFields({ ...fields, ...change })).toBe(expected);
 });
 
-test.each<readonly [string, Partial<Fields>, readonly string[]]>([
+test.each<[string, Partial<Fields>, ...string[]]>([
   [
     'show what is removed, kept and added, list by list',
     { request_headers: ['c', 'a'], response_headers: ['x'], cookies: [] },
-    [
-      '  request headers: a',
-      '- request headers: b',
-      '+ request headers: c',
-      '+ response headers: x',
-      '- cookies: Sid',
-    ],
+    '  request headers: a',
+    '- request headers: b',
+    '+ request headers: c',
+    '+ response headers: x',
+    '- cookies: Sid',
   ],
   [
     'show a move from one list to another',
     { request_headers: ['a'], response_headers: ['b'] },
-    ['  request headers: a', '- request headers: b', '+ response headers: b', '  cookies: Sid'],
+    '  request headers: a',
+    '- request headers: b',
+    '+ response headers: b',
+    '  cookies: Sid',
   ],
   [
     'show description and enabled last',
     { request_headers: [], cookies: [], description: 'say "x"', enabled: false },
-    [
-      '- request headers: a',
-      '- request headers: b',
-      '- cookies: Sid',
-      '~ description: "ours" -> "say \\"x\\""',
-      '~ enabled: true -> false',
-    ],
+    '- request headers: a',
+    '- request headers: b',
+    '- cookies: Sid',
+    '~ description: "ours" -> "say \\"x\\""',
+    '~ enabled: true -> false',
   ],
-])('differences of custom log fields: %s', (_case, change, expected) => {
+])('differences of custom log fields: %s', (_case, change, ...expected) => {
   expect(listDifferences(fields, { ...fields, ...change })).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import { ZONE } from '../logpush-stack';
 export const cookies = ['session_id'];
 
 /** The errors of an app, thrown where it is made or when it is synthesized. */
-function errorsOf(compose: (app: App) => void): readonly string[] {
+export function errorsOf(compose: (app: App) => void): readonly string[] {
   const app = testApp();
   try {
     compose(app);

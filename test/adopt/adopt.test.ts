@@ -1,20 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { actionsOf, committedFiles, linkPackages, moduleIn, runAdopt, synthesize } from './adopted';
 import { ADDRESSES, READER, SECRET, SEED, ZONES } from './zones-by-hand';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const base = mkdtempSync(join(tmpdir(), 'zonewright-adopt-'));
+const base = temporaryFolder();
 let service: TestService;
 
 beforeAll(async () => {
   service = await startService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
-});
-afterAll(async () => {
-  await service.emulator.close();
-  rmSync(base, { recursive: true, force: true });
 });
 
 const below = (name: string): string => join(base, name);
@@ -176,29 +172,25 @@ test('an interrupted run continues where it was, and ends as one that was not in
     },
   }));
   const many = await startService({ seed: { zones } });
-  try {
-    const whole = below('whole');
-    const out = below('interrupted');
-    await runAdopt(many, [], { as: 'hcl', out: whole, all: true });
-    const cut = await runAdopt(many, [], { as: 'hcl', out, all: true }, (line) => {
-      if (line.startsWith('[ 2/12]')) process.emit('SIGINT');
-    });
-    expect(cut).toMatchObject({ exitCode: 130 });
-    expect(readFileSync(join(out, '.gitignore'), 'utf8')).toContain('*.tfvars.json');
-    expect(cut.err).toContain('to continue, run the same command again');
-    const done = [...committedFiles(out).keys()].filter((path) => path.startsWith('zone-'));
-    expect(done.length).toBeGreaterThanOrEqual(2);
-    expect(done.length).toBeLessThan(12);
-    const secrets = (folder: string): object =>
-      JSON.parse(readFileSync(join(folder, 'secrets.auto.tfvars.json'), 'utf8')) as object;
-    expect(Object.keys(secrets(out))).toHaveLength(done.length);
+  const whole = below('whole');
+  const out = below('interrupted');
+  await runAdopt(many, [], { as: 'hcl', out: whole, all: true });
+  const cut = await runAdopt(many, [], { as: 'hcl', out, all: true }, (line) => {
+    if (line.startsWith('[ 2/12]')) process.emit('SIGINT');
+  });
+  expect(cut).toMatchObject({ exitCode: 130 });
+  expect(readFileSync(join(out, '.gitignore'), 'utf8')).toContain('*.tfvars.json');
+  expect(cut.err).toContain('to continue, run the same command again');
+  const done = [...committedFiles(out).keys()].filter((path) => path.startsWith('zone-'));
+  expect(done.length).toBeGreaterThanOrEqual(2);
+  expect(done.length).toBeLessThan(12);
+  const secrets = (folder: string): object =>
+    JSON.parse(readFileSync(join(folder, 'secrets.auto.tfvars.json'), 'utf8')) as object;
+  expect(Object.keys(secrets(out))).toHaveLength(done.length);
 
-    expect(await runAdopt(many, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 0 });
-    expect(committedFiles(out)).toEqual(committedFiles(whole));
-    expect(secrets(out)).toEqual(secrets(whole));
-  } finally {
-    await many.emulator.close();
-  }
+  expect(await runAdopt(many, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 0 });
+  expect(committedFiles(out)).toEqual(committedFiles(whole));
+  expect(secrets(out)).toEqual(secrets(whole));
 });
 
 test('what several zones contribute is in the order of the zones, whichever answers first', async () => {
@@ -209,51 +201,45 @@ test('what several zones contribute is in the order of the zones, whichever answ
     },
   }));
   const several = await startService({ seed: { zones } });
-  try {
-    const written = async (late: number): Promise<readonly string[]> => {
-      const faults = zones.map(({ id }, index) => ({
-        ...{ match: { pathPrefix: `/client/v4/zones/${id}/` }, delayMs: index === late ? 150 : 0 },
-        effect: index < 2 ? ({ kind: 'answer', status: 403 } as const) : ({ kind: 'none' } as const),
-      }));
-      several.emulator.control.faults.put(faults);
-      const out = below(`late-${late}`);
-      expect(await runAdopt(several, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 3 });
-      const [report = '', secrets = ''] = ['NOT-ADOPTED.md', 'secrets.auto.tfvars.json'].map((file) =>
-        readFileSync(join(out, file), 'utf8'),
-      );
-      return [...report.split('\n').filter((line) => line.startsWith('## ')), secrets];
-    };
-    const first = await written(3);
-    for (const late of [0, 1, 2]) expect(await written(late)).toEqual(first);
-  } finally {
-    await several.emulator.close();
-  }
+  const written = async (late: number): Promise<readonly string[]> => {
+    const faults = zones.map(({ id }, index) => ({
+      ...{ match: { pathPrefix: `/client/v4/zones/${id}/` }, delayMs: index === late ? 150 : 0 },
+      effect: index < 2 ? ({ kind: 'answer', status: 403 } as const) : ({ kind: 'none' } as const),
+    }));
+    several.emulator.control.faults.put(faults);
+    const out = below(`late-${late}`);
+    expect(await runAdopt(several, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 3 });
+    const [report = '', secrets = ''] = ['NOT-ADOPTED.md', 'secrets.auto.tfvars.json'].map((file) =>
+      readFileSync(join(out, file), 'utf8'),
+    );
+    return [...report.split('\n').filter((line) => line.startsWith('## ')), secrets];
+  };
+  const first = await written(3);
+  for (const late of [0, 1, 2]) expect(await written(late)).toEqual(first);
 });
 
-describe('the command refuses', () => {
-  const cases: readonly (readonly [string, readonly string[], object, object, string])[] = [
-    ['no zone', [], {}, {}, 'zones'],
-    ['zones and --all', ['a.example'], { all: true }, {}, 'zones'],
-    ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, 'zones_file'],
-    [
-      'an environment without credentials',
-      ['a.example'],
-      {},
-      { ZONEWRIGHT_API_TOKEN: '' },
-      'credentials_missing',
-    ],
-    ['an environment without an address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, 'base_url_missing'],
-    [
-      'credentials that the service does not accept',
-      ['a.example'],
-      {},
-      { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) },
-      'service_authentication',
-    ],
-  ];
-  test.each(cases)('%s', async (_name, zones, options, env, code) => {
-    const of = { env: { ...service.env, ...env } };
-    const run = runAdopt(of, zones, { as: 'hcl', out: below(code), ...options });
-    await expect(run).rejects.toMatchObject({ problem: { code } });
-  });
+const cases: readonly (readonly [string, readonly string[], object, object, string])[] = [
+  ['no zone', [], {}, {}, 'zones'],
+  ['zones and --all', ['a.example'], { all: true }, {}, 'zones'],
+  ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, 'zones_file'],
+  [
+    'an environment without credentials',
+    ['a.example'],
+    {},
+    { ZONEWRIGHT_API_TOKEN: '' },
+    'credentials_missing',
+  ],
+  ['an environment without an address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, 'base_url_missing'],
+  [
+    'credentials that the service does not accept',
+    ['a.example'],
+    {},
+    { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) },
+    'service_authentication',
+  ],
+];
+test.each(cases)('the command refuses %s', async (_name, zones, options, env, code) => {
+  const of = { env: { ...service.env, ...env } };
+  const run = runAdopt(of, zones, { as: 'hcl', out: below(code), ...options });
+  await expect(run).rejects.toMatchObject({ problem: { code } });
 });

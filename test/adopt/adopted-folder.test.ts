@@ -1,27 +1,15 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService, type TestService } from '../support/workspace';
 import { actionsOf, committedFiles, moduleIn, runAdopt } from './adopted';
 import { FULL, SECRET, SEED } from './zones-by-hand';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const base = mkdtempSync(join(tmpdir(), 'zonewright-adopted-'));
+const base = temporaryFolder();
 let service: TestService;
 
 beforeAll(async () => {
   service = await startService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
-});
-afterAll(async () => {
-  await service.emulator.close();
-  rmSync(base, { recursive: true, force: true });
 });
 
 const below = (name: string): string => join(base, name);
@@ -100,7 +88,6 @@ describe('zones that are adopted and applied', () => {
     of = await startService({ seed: { zones: seed, credentials } });
     expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
   });
-  afterAll(() => of.emulator.close());
 
   const request = async (method: string, path: string, body?: object): Promise<void> => {
     const url = `${of.env['ZONEWRIGHT_BASE_URL']}/zones/${path}`;

@@ -92,62 +92,58 @@ describe('the secrets of a destination become variables', () => {
   });
 });
 
-describe('a destination in HCL', () => {
-  const written = (destination: string): string => {
-    const declaration = { type: 'zone_logpush_job', label: 'job', importId: '', attributes: {} };
-    return blockText(
-      resourceBlock('z', { ...declaration, destination: splitDestination(destination, 'job', new Set()) }),
-    );
-  };
+const written = (destination: string): string => {
+  const declaration = { type: 'zone_logpush_job', label: 'job', importId: '', attributes: {} };
+  return blockText(
+    resourceBlock('z', { ...declaration, destination: splitDestination(destination, 'job', new Set()) }),
+  );
+};
 
-  test.each([
-    ['a value without a space, which a later one may have', 'abc'],
-    ['a value that the service does not show', '***'],
-    ['a value with a space', 'Bearer2%20abc'],
-  ])('encodes a space as %%20: %s', (_name, value) => {
-    expect(written(`https://h/?header_X-Key=${value}`)).toContain(
-      'destination_conf_wo         = "https://h/?header_X-Key=${replace(urlencode(var.job_x_key), "+", "%20")}"',
-    );
-  });
+test.each([
+  ['a value without a space, which a later one may have', 'abc'],
+  ['a value that the service does not show', '***'],
+  ['a value with a space', 'Bearer2%20abc'],
+])('a destination in HCL encodes a space as %%20: %s', (_name, value) => {
+  expect(written(`https://h/?header_X-Key=${value}`)).toContain(
+    'destination_conf_wo         = "https://h/?header_X-Key=${replace(urlencode(var.job_x_key), "+", "%20")}"',
+  );
 });
 
-describe('a destination in TypeScript', () => {
-  const code = (text: string): string =>
-    valueText(destinationCode(splitDestination(text, 'job', new Set())).code, '');
+const code = (text: string): string =>
+  valueText(destinationCode(splitDestination(text, 'job', new Set())).code, '');
 
-  test.each([
-    [
-      's3://b?region=r&sse=AES256&access-key-id=A&secret-access-key=B',
-      /^LogDestination\.s3\(\{\n {2}bucket: "b",\n {2}region: "r",\n {2}encryption: "AES256",/,
-    ],
-    ['s3://b/p?endpoint=e&region=r&access-key-id=A&secret-access-key=B', /^LogDestination\.s3Compatible\(/],
-    ['s3://b/p?region=r&access-key-id=A&secret-access-key=B&endpoint=e', /^LogDestination\.of\(/],
-    ['r2://b/p?account-id=a&access-key-id=A&secret-access-key=B', /^LogDestination\.r2\(/],
-    ['s3://b/p?region=r', 'LogDestination.of("s3://b/p?region=r", {\n  needsChallenge: false,\n})'],
-    ['https://h/collect', 'LogDestination.of("https://h/collect", {\n  holdsSecrets: false,\n})'],
-    // A rotated secret is encoded in the text as well, as in HCL.
-    [
-      'https://h/?header_A=Bearer%20b&tags=c',
-      /^LogDestination\.of\(\n? *`https:\/\/h\/\?header_A=Bearer%20\$\{Secret\.variableInUrl\(stack, "job_a", "[^"]+"\)\}&tags=/,
-    ],
-    [
-      'https://h/?header_A=b',
-      /headers: \{\n {4}A: Secret\.variable\(\s+stack,\s+"job_a",\s+"A secret of the destination of [^"]+",\s+\),/,
-    ],
-    [
-      'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=true&header_Authorization=Splunk%20t',
-      /^LogDestination\.splunk\([^]*insecureSkipVerify: true/,
-    ],
-    [
-      'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=maybe&header_Authorization=Splunk%20t',
-      /^LogDestination\.of\(/,
-    ],
-    [
-      'datadog://h/api/v2/logs?header_DD-API-KEY=k&ddtags=a%3Ab',
-      /^LogDestination\.datadog\([^]*tags: \{\n {4}a: "b",/,
-    ],
-  ])('%s', (text, expected) => {
-    if (typeof expected === 'string') expect(code(text)).toBe(expected);
-    else expect(code(text)).toMatch(expected);
-  });
+test.each([
+  [
+    's3://b?region=r&sse=AES256&access-key-id=A&secret-access-key=B',
+    /^LogDestination\.s3\(\{\n {2}bucket: "b",\n {2}region: "r",\n {2}encryption: "AES256",/,
+  ],
+  ['s3://b/p?endpoint=e&region=r&access-key-id=A&secret-access-key=B', /^LogDestination\.s3Compatible\(/],
+  ['s3://b/p?region=r&access-key-id=A&secret-access-key=B&endpoint=e', /^LogDestination\.of\(/],
+  ['r2://b/p?account-id=a&access-key-id=A&secret-access-key=B', /^LogDestination\.r2\(/],
+  ['s3://b/p?region=r', 'LogDestination.of("s3://b/p?region=r", {\n  needsChallenge: false,\n})'],
+  ['https://h/collect', 'LogDestination.of("https://h/collect", {\n  holdsSecrets: false,\n})'],
+  // A rotated secret is encoded in the text as well, as in HCL.
+  [
+    'https://h/?header_A=Bearer%20b&tags=c',
+    /^LogDestination\.of\(\n? *`https:\/\/h\/\?header_A=Bearer%20\$\{Secret\.variableInUrl\(stack, "job_a", "[^"]+"\)\}&tags=/,
+  ],
+  [
+    'https://h/?header_A=b',
+    /headers: \{\n {4}A: Secret\.variable\(\s+stack,\s+"job_a",\s+"A secret of the destination of [^"]+",\s+\),/,
+  ],
+  [
+    'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=true&header_Authorization=Splunk%20t',
+    /^LogDestination\.splunk\([^]*insecureSkipVerify: true/,
+  ],
+  [
+    'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=maybe&header_Authorization=Splunk%20t',
+    /^LogDestination\.of\(/,
+  ],
+  [
+    'datadog://h/api/v2/logs?header_DD-API-KEY=k&ddtags=a%3Ab',
+    /^LogDestination\.datadog\([^]*tags: \{\n {4}a: "b",/,
+  ],
+])('a destination in TypeScript %s', (text, expected) => {
+  if (typeof expected === 'string') expect(code(text)).toBe(expected);
+  else expect(code(text)).toMatch(expected);
 });

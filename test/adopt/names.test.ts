@@ -60,33 +60,27 @@ describe('the names of resources', () => {
   const names = (objects: readonly Adoptable[], label = 'example_com', labels: readonly string[] = []) =>
     labelled(objects, label, new Set(labels)).map((one) => one.label);
 
-  test('say what an object is', () => {
-    const types = ['zone_log_custom_fields', 'zone_managed_rules_migration', 'zone_managed_rules'];
-    expect(names(types.map(object))).toEqual([
-      'example_com_fields',
-      'example_com_migration',
-      'example_com_managed_rules',
-    ]);
-  });
+  const TYPES = ['zone_log_custom_fields', 'zone_managed_rules_migration', 'zone_managed_rules'];
 
-  test('of jobs come from their names, or their datasets', () => {
-    expect(
-      names([job(1, 'requests'), job(2, ''), job(3, 'example.com', 'dns_logs'), job(4, 'example.com-siem')]),
-    ).toEqual([
-      'example_com_requests',
-      'example_com_http_requests',
-      'example_com_dns_logs',
-      'example_com_siem',
-    ]);
-  });
-
-  test('have the number of the job where two would be the same, also with another type', () => {
-    expect(names([job(1, 'a'), job(2, 'A'), job(3, 'fields'), object('zone_log_custom_fields')])).toEqual([
-      'example_com_a_1',
-      'example_com_a_2',
-      'example_com_fields_3',
-      'example_com_fields',
-    ]);
+  test.each<[string, readonly Adoptable[], readonly string[]]>([
+    ['say what an object is', TYPES.map(object), ['fields', 'migration', 'managed_rules']],
+    [
+      'of jobs come from their names, or their datasets',
+      [job(1, 'requests'), job(2, ''), job(3, 'example.com', 'dns_logs'), job(4, 'example.com-siem')],
+      ['requests', 'http_requests', 'dns_logs', 'siem'],
+    ],
+    [
+      'have the number of the job where two would be the same, also with another type',
+      [job(1, 'a'), job(2, 'A'), job(3, 'fields'), object('zone_log_custom_fields')],
+      ['a_1', 'a_2', 'fields_3', 'fields'],
+    ],
+    [
+      'have the number as often as it takes, where with it they would be those of others',
+      [job(1, 'a-b'), job(2, 'a_b'), job(3, 'a_b_2'), job(4, 'a_b_4')],
+      ['a_b_1', 'a_b_2_2', 'a_b_2_3', 'a_b_4'],
+    ],
+  ])('%s', (_what, objects, expected) => {
+    expect(names(objects)).toEqual(expected.map((name) => `example_com_${name}`));
   });
 
   test('are never those of another zone', () => {
@@ -98,15 +92,6 @@ describe('the names of resources', () => {
       'example_co_ukraine',
     ]);
     expect(names([job(1, 'a_b_c')], 'x', ['x', 'x_a_b'])).toEqual(['x__a_b_c']);
-  });
-
-  test('have the number as often as it takes, where with it they would be those of others', () => {
-    expect(names([job(1, 'a-b'), job(2, 'a_b'), job(3, 'a_b_2'), job(4, 'a_b_4')])).toEqual([
-      'example_com_a_b_1',
-      'example_com_a_b_2_2',
-      'example_com_a_b_2_3',
-      'example_com_a_b_4',
-    ]);
   });
 
   test('are unique whatever names and numbers are, in any order, also beside those of an earlier run', () => {

@@ -6,22 +6,21 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { openOutputFolder } from '../../cli/adopt/output-folder';
 import type { AdoptionRequest } from '../../cli/adopt/progress';
 import type { AdoptOptions } from '../../cli/commands/run-adopt';
 import { startService, type TestService } from '../support/workspace';
 import { runAdopt } from './adopted';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const REQUEST: AdoptionRequest = { as: 'ts', service: 'https://api.example.com', zones: ['a.example'] };
 const SECRET = 'topSecretTopSecret';
 
-const base = mkdtempSync(join(tmpdir(), 'zonewright-folder-'));
+const base = temporaryFolder();
 let service: TestService;
 
 beforeAll(async () => {
@@ -29,10 +28,6 @@ beforeAll(async () => {
   service = await startService({
     seed: { zones: [{ id: '1'.repeat(32), name: 'a.example', logpush: { jobs: [{ destination_conf }] } }] },
   });
-});
-afterAll(async () => {
-  await service.emulator.close();
-  rmSync(base, { recursive: true, force: true });
 });
 
 test.each(['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf'])(

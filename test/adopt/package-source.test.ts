@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installCommands } from '../../cli/adopt/package-source';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const base = mkdtempSync(join(tmpdir(), 'zonewright-installed-'));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+const base = temporaryFolder();
 
 /** A project whose npm says that it installed this package from somewhere. */
 function installed(name: string, resolved: string | undefined): { folder: string; version: string } {

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { blockText, Call, Expression, type HclValue } from '../../cli/adopt/hcl/expression';
 import { CallCode, Code, SHORTHAND, type TsValue, valueText } from '../../cli/text/typescript-code';
 import { findEngine } from '../../cli/engine/find';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const folder = mkdtempSync(join(tmpdir(), 'zonewright-written-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const SAMPLES = { numRuns: 150, seed: 15 };
 

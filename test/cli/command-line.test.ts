@@ -71,18 +71,16 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
   });
 });
 
-describe('zonewright, looking for an engine,', () => {
-  test('without any engine, names the four ways', async () => {
-    // A proxy that does not exist: nothing can be downloaded, wherever this runs.
-    const nowhere = 'http://127.0.0.1:1';
-    const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
-    const { exitCode, stderr } = await command.run(['demo'], { ...NO_ENGINE, ...offline });
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('error: there is no usable Terraform or OpenTofu on this machine\n');
-    expect(stderr).toContain('  seen:    neither terraform nor tofu is on the PATH\n');
-    expect(stderr.match(/^ {11}[1-4]\. /gm)).toHaveLength(4);
-    expect(stderr).not.toMatch(/^ {4}at /m);
-  });
+test('zonewright, looking for an engine, without any engine, names the four ways', async () => {
+  // A proxy that does not exist: nothing can be downloaded, wherever this runs.
+  const nowhere = 'http://127.0.0.1:1';
+  const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
+  const { exitCode, stderr } = await command.run(['demo'], { ...NO_ENGINE, ...offline });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('error: there is no usable Terraform or OpenTofu on this machine\n');
+  expect(stderr).toContain('  seen:    neither terraform nor tofu is on the PATH\n');
+  expect(stderr.match(/^ {11}[1-4]\. /gm)).toHaveLength(4);
+  expect(stderr).not.toMatch(/^ {4}at /m);
 });
 
 describe('the output of the command', () => {

@@ -52,7 +52,6 @@ beforeEach(async () => {
   }
   service.emulator.control.clearJournal();
 });
-afterAll(() => service.emulator.close());
 
 /** Copies all zones in this process. @returns what it said */
 async function copy(): Promise<string> {

@@ -68,7 +68,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.emulator.close());
 
 async function everything(send: Send): Promise<readonly Answer[]> {
   const zones = production().map(({ id = '' }) => id);
@@ -199,26 +198,20 @@ test.each([
   expect(stderr).not.toContain('unexpected');
 });
 
-test('a copy of no zone leaves the earlier one as it is', async () => {
-  const file = join(folder, 'earlier.json');
-  writeFileSync(file, '{"copy":{"format":"2"}}');
-  const { exitCode, stderr } = await command.run(['copy', 'none.example', '--out', file], { ...service.env });
-  expect({ exitCode, stderr }).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining('is not written'),
-  });
-  expect(readFileSync(file, 'utf8')).toBe('{"copy":{"format":"2"}}');
-});
-
-test('a file that is not a copy is not overwritten', async () => {
-  const file = join(folder, 'notes.yaml');
-  writeFileSync(file, 'mine: true\n');
-  const { exitCode, stderr } = await command.run(['copy', '--all', '--out', file], { ...service.env });
-  expect({ exitCode, stderr }).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining('would be overwritten'),
-  });
-  expect(readFileSync(file, 'utf8')).toBe('mine: true\n');
+test.each([
+  [
+    'a copy of no zone leaves the earlier one as it is',
+    'none.example',
+    '{"copy":{"format":"2"}}',
+    'is not written',
+  ],
+  ['a file that is not a copy is not overwritten', '--all', 'mine: true\n', 'would be overwritten'],
+])('%s', async (title, zones, text, says) => {
+  const file = join(folder, title);
+  writeFileSync(file, text);
+  const { exitCode, stderr } = await command.run(['copy', zones, '--out', file], { ...service.env });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(says) });
+  expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
 test('what is not a known secret member stays as it is', () => {

@@ -22,7 +22,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.emulator.close());
 
 describe('zonewright doctor', () => {
   const run = (env: NodeJS.ProcessEnv, ...args: readonly string[]) => {

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readCopy } from '../../cli/copy/copy-file';
 import { wantedZones } from '../../cli/zones/wanted-zones';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const folder = mkdtempSync(join(tmpdir(), 'zonewright-input-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Files that nobody can read as text, by what is wrong with them. */
 const FILES: readonly (readonly [what: string, bytes: Buffer | 'folder' | undefined, reason: string])[] = [

@@ -59,16 +59,14 @@ test('a limit that is exceeded has a code of its own', async () => {
   expect(exitCode).toBe(4);
 });
 
-describe('a wrong command line ends with 1, because 2 means changes', () => {
-  test.each<readonly [string, readonly string[], string]>([
-    ['no plan', ['review'], "missing required argument 'plan'"],
-    ['an unknown format', ['review', 'x', '--format', 'pdf'], 'Allowed choices are terminal, markdown'],
-    ['an output without a file', ['review', 'x', '--out', 'json'], 'Allowed: FORMAT=FILE'],
-    ['a limit that is no number', ['review', 'x', '--max-zones=-1'], 'Allowed: a whole number'],
-  ])('%s', async (_case, args, message) => {
-    const { exitCode, stderr } = await command.run(args);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
-  });
+test.each<readonly [string, readonly string[], string]>([
+  ['no plan', ['review'], "missing required argument 'plan'"],
+  ['an unknown format', ['review', 'x', '--format', 'pdf'], 'Allowed choices are terminal, markdown'],
+  ['an output without a file', ['review', 'x', '--out', 'json'], 'Allowed: FORMAT=FILE'],
+  ['a limit that is no number', ['review', 'x', '--max-zones=-1'], 'Allowed: a whole number'],
+])('a wrong command line ends with 1, because 2 means changes %s', async (_case, args, message) => {
+  const { exitCode, stderr } = await command.run(args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
 });
 
 test('a stack without a plan was not planned, and its log says why', async () => {

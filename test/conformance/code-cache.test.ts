@@ -13,7 +13,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../emulator';
 import { customFields, providerConfig } from './called-provider';
@@ -21,10 +20,11 @@ import { createClientCertificate } from './client-certificate';
 import { connect } from './provider-client';
 import { BUILT_PROVIDER, startProvider } from './started-provider';
 import { plainValue, wireValue } from './wire-value';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The code that V8 has compiled is kept for the next process, and no process depends on it. */
 const engine = createClientCertificate();
-const home = mkdtempSync(join(tmpdir(), 'code-cache-'));
+const home = temporaryFolder();
 const FOLDER = join(home, 'zonewright', 'code');
 const THIRTY_ONE_DAYS = 31 * 24 * 60 * 60;
 let emulator: RunningEmulator;
@@ -32,10 +32,7 @@ let emulator: RunningEmulator;
 beforeAll(async () => {
   emulator = await startEmulator();
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => emulator.close());
 beforeEach(() => rmSync(join(home, 'zonewright'), { recursive: true, force: true }));
 
 /** Starts the provider, reads an object with it as a plan does, and has it end; answers what it read and wrote to stderr. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { placeFixture } from '../support/fixture-provider';
@@ -7,12 +6,13 @@ import { createClientCertificate } from './client-certificate';
 import { connect, type ProviderClient, type Reply } from './provider-client';
 import { startProvider, type StartedProvider } from './started-provider';
 import { plainValue, UNKNOWN, wireValue } from './wire-value';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /**
  * Ephemeral resources and write-only attributes, as a provider that is made with the framework has them
  * on the wire: called with gRPC, protobuf and msgpack libraries that are not its own.
  */
-const folder = mkdtempSync(join(tmpdir(), 'framework-wire-'));
+const folder = temporaryFolder();
 const journalFile = join(folder, 'journal.txt');
 let started: StartedProvider;
 let client: ProviderClient;
@@ -29,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.close();
   await started.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const configure = (): Promise<Reply> =>

@@ -81,33 +81,31 @@ describe('the packages that ship', () => {
   });
 });
 
-describe('the file of the provider', () => {
-  const notices = readFileSync(join(ROOT, 'dist', 'THIRD-PARTY-NOTICES'), 'utf8');
+const notices = readFileSync(join(ROOT, 'dist', 'THIRD-PARTY-NOTICES'), 'utf8');
 
-  /** The packages that the sources import, found without the build. */
-  const imported = [
-    ...new Set(
-      readdirSync(join(ROOT, 'provider-shim'), { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-        .flatMap((file) => packagesIn(readFileSync(join(ROOT, 'provider-shim', file), 'utf8'))),
-    ),
-  ].sort();
+/** The packages that the sources import, found without the build. */
+const imported = [
+  ...new Set(
+    readdirSync(join(ROOT, 'provider-shim'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+      .flatMap((file) => packagesIn(readFileSync(join(ROOT, 'provider-shim', file), 'utf8'))),
+  ),
+].sort();
 
-  test('THIRD-PARTY-NOTICES has the notice of every package in the file of the provider, and of no other', () => {
-    expect(imported).toContain('undici');
-    const named = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \((.+)\)$/gm)];
-    expect(named.map(([, name]) => name)).toEqual(imported);
-    for (const [, name = '', version, licence] of named) {
-      const path = `node_modules/${name}`;
-      expect({ name, version }).toEqual({ name, version: LOCK.packages[path]?.version });
-      expect({ name, allowed: isAllowed(String(licence), LICENCES_OF_THE_PROVIDER) }).toEqual({
-        name,
-        allowed: true,
-      });
-      const file = ['LICENSE', 'LICENSE.md'].map((each) => join(ROOT, path, each)).find(existsSync);
-      expect(notices).toContain(readFileSync(file ?? '', 'utf8').trim());
-    }
-  });
+test('the file of the provider THIRD-PARTY-NOTICES has the notice of every package in the file of the provider, and of no other', () => {
+  expect(imported).toContain('undici');
+  const named = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \((.+)\)$/gm)];
+  expect(named.map(([, name]) => name)).toEqual(imported);
+  for (const [, name = '', version, licence] of named) {
+    const path = `node_modules/${name}`;
+    expect({ name, version }).toEqual({ name, version: LOCK.packages[path]?.version });
+    expect({ name, allowed: isAllowed(String(licence), LICENCES_OF_THE_PROVIDER) }).toEqual({
+      name,
+      allowed: true,
+    });
+    const file = ['LICENSE', 'LICENSE.md'].map((each) => join(ROOT, path, each)).find(existsSync);
+    expect(notices).toContain(readFileSync(file ?? '', 'utf8').trim());
+  }
 });
 
 function packagesIn(source: string): readonly string[] {

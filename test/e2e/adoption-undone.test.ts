@@ -112,11 +112,6 @@ beforeAll(async () => {
   workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
 });
 
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
-
 const block = (keyword: string, lines: readonly string[]): string =>
   `${keyword} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 

@@ -57,7 +57,6 @@ function synthesize(outdir: string): void {
 
 let service: TestService;
 const outdir = temporaryFolder();
-const workspaces: Workspace[] = [];
 
 beforeAll(async () => {
   jest.spyOn(process, 'emitWarning').mockImplementation();
@@ -69,11 +68,7 @@ beforeAll(async () => {
   service = await startService({ seed: { zones } });
   synthesize(outdir);
 });
-afterAll(async () => {
-  jest.restoreAllMocks();
-  workspaces.forEach((workspace) => workspace.remove());
-  await service.emulator.close();
-});
+afterAll(() => jest.restoreAllMocks());
 
 async function inStack(id: string): Promise<Workspace> {
   const workspace = await createWorkspace({
@@ -82,7 +77,6 @@ async function inStack(id: string): Promise<Workspace> {
     startedBy: 'workspace',
     place: placeNullProvider,
   });
-  workspaces.push(workspace);
   await workspace.ready();
   return workspace;
 }

@@ -25,10 +25,6 @@ beforeAll(async () => {
   write(() => undefined);
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(async () => {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');

@@ -83,10 +83,6 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => putBack());
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 type Kept = Readonly<Record<string, unknown>>;
 

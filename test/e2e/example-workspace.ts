@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createWorkspace,
@@ -8,6 +7,7 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from '../support/workspace';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -17,7 +17,6 @@ export type Variables = Readonly<Record<string, string>>;
 export interface Example {
   /** The root module, as a shell with these variables finds it. @param startedBy who starts the zone's provider */
   workspace(variables?: Variables, startedBy?: WorkspaceOptions['startedBy']): Promise<Workspace>;
-  remove(): void;
 }
 
 export interface TypescriptExample extends Example {
@@ -49,7 +48,7 @@ export function typescriptExample(
   name: string,
   { place = () => undefined, stacks = [name] }: ExampleOptions = {},
 ): TypescriptExample {
-  const cwd = mkdtempSync(join(tmpdir(), 'zonewright-example-'));
+  const cwd = temporaryFolder();
   let isPlaced = false;
   return {
     cwd,
@@ -64,18 +63,16 @@ export function typescriptExample(
       const folder = join(cwd, 'stacks', stack);
       return createWorkspace({ folder, env, startedBy, place: () => undefined });
     },
-    remove: () => rmSync(cwd, { recursive: true, force: true }),
   };
 }
 
 /** An example in HCL, with the provider in a mirror. */
 export function hclExample(service: TestService, name: string): Example {
   const source = join(ROOT, 'examples', name);
-  const folder = mkdtempSync(join(tmpdir(), 'zonewright-example-'));
+  const folder = temporaryFolder();
   cpSync(source, folder, { recursive: true });
   return {
     workspace: (variables, startedBy) =>
       createWorkspace({ folder, env: { ...service.env, ...variables }, startedBy }),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

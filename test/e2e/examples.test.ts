@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
@@ -8,6 +7,7 @@ import { startService, type TestService, type Workspace } from '../support/works
 import { driftOf, stateText } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
 import { EXAMPLE as PIPELINES } from '../pipelines/repository';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const SECRET = 'planted secret/4711&';
 
@@ -15,17 +15,10 @@ const SECRET = 'planted secret/4711&';
 const RUN = /\b(typescript|hcl)(?:Example)?\(\s*(?:service, )?'([\w-]+)'/g;
 
 let service: TestService;
-let buckets: string;
-const examples: Example[] = [];
+const buckets = temporaryFolder();
 
 beforeAll(async () => {
-  buckets = mkdtempSync(join(tmpdir(), 'zonewright-buckets-'));
   service = await startService({ destinationFolder: buckets });
-});
-afterAll(async () => {
-  for (const example of examples) example.remove();
-  await service.emulator.close();
-  rmSync(buckets, { recursive: true, force: true });
 });
 beforeEach(() => service.emulator.control.reset());
 
@@ -47,14 +40,12 @@ async function typescript(
   settings: Variables = {},
 ): Promise<Workspace> {
   const example = typescriptExample(service, name);
-  examples.push(example);
   example.synthesize(settings);
   return started(name, example, variables);
 }
 
 async function hcl(name: string, variables: Variables = {}): Promise<Workspace> {
   const example = hclExample(service, name);
-  examples.push(example);
   return started(name, example, { TF_VAR_zone_id: DEFAULT_ZONE_ID, ...variables });
 }
 
@@ -189,7 +180,6 @@ test('the many-zones example declares the zones of a label, in TypeScript and in
   };
   const made = [fieldsOf('x-cart', 'x-request-id'), fieldsOf('x-request-id')];
   const example = typescriptExample(service, 'many-zones', { stacks: ['zones-shop', 'zones-content'] });
-  examples.push(example);
   example.synthesize({ ZONES: join(__dirname, '..', '..', 'examples', 'many-zones-hcl', 'zones.json') });
   expect(await life(await started('many-zones', example, {}), look)).toEqual(made);
   service.emulator.control.reset();

@@ -173,9 +173,7 @@ test('a service with https is reached as soon as NODE_EXTRA_CA_CERTS names its a
       files: { 'main.tf': resource(`cookies = ["Sid"]`, 'max_retries = 0') },
     });
     await behind.ready();
-    const result = await behind.plan();
-    behind.remove();
-    return result;
+    return behind.plan();
   };
   const unknown = await planned({});
   const trusted = await planned({ NODE_EXTRA_CA_CERTS: file });
@@ -195,7 +193,6 @@ describe('a failed connection names the target and where it is configured:', () 
     });
     await behind.ready();
     const result = await behind.plan();
-    behind.remove();
     expect(result.exitCode).toBe(1);
     return printed(result);
   };

@@ -38,7 +38,6 @@ describe('two states with one zone', () => {
     await other.ready();
   });
   beforeEach(() => other.write('terraform.tfstate', ''));
-  afterAll(() => other.remove());
   useAppliedFields({ cookies: ['Sid'] });
 
   test.each([

@@ -28,10 +28,6 @@ export function useFieldsZone(
     });
     await workspace.ready();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
   beforeEach(beginAnew);
 }
 

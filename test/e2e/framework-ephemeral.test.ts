@@ -19,7 +19,6 @@ beforeAll(async () => {
   });
   await workspace.ready();
 });
-afterAll(() => workspace.remove());
 beforeEach(() => {
   for (const file of ['terraform.tfstate', 'journal.txt']) rmSync(join(workspace.cwd, file), { force: true });
 });

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { unzipSync } from 'fflate';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
+import { writtenFiles } from '../support/written-files';
 
 /** A resource with write-only attributes, served with the framework to the real engine. */
 const SECRET = 'planted-Secret-0123456789-Zx81kQ';
@@ -46,7 +44,6 @@ beforeAll(async () => {
   });
   await workspace.ready();
 });
-afterAll(() => workspace.remove());
 
 async function ran(what: Promise<{ exitCode: number; stdout: string; stderr: string }>): Promise<number> {
   const { exitCode, stdout, stderr } = await what;
@@ -108,25 +105,10 @@ test('a write-only value is stored nowhere', async () => {
   printed += (await workspace.showJson('second.tfplan')).stdout;
   printed += (await workspace.showJson()).stdout;
   expect(printed).toContain('stack');
-  const found = [['printed', printed] as const, ...files(workspace.cwd)].filter(([, text]) =>
+  const found = [['printed', printed] as const, ...writtenFiles(workspace.cwd)].filter(([, text]) =>
     SECRETS.some((secret) =>
       [secret, JSON.stringify(secret).slice(1, -1)].some((form) => text.includes(form)),
     ),
   );
   expect(found.map(([place]) => place)).toEqual([]);
 });
-
-/** What the engine wrote into its folder, with the insides of plan files. */
-function files(folder: string): readonly (readonly [string, string])[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.endsWith('.tf') && !path.startsWith('terraform.d'))
-    .flatMap((path) => {
-      const bytes = readFileSync(join(folder, path));
-      if (!path.endsWith('.tfplan')) return [[path, bytes.toString('latin1')] as const];
-      return Object.entries(unzipSync(bytes)).map(
-        ([name, part]) => [`${path}: ${name}`, Buffer.from(part).toString('latin1')] as const,
-      );
-    });
-}

@@ -2,62 +2,6 @@ import { inLane } from '../support/lane';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 
 /** Resources that have nothing to do with zones, served with the framework to the real engine. */
-describe('a stand-in of hashicorp/null', () => {
-  let workspace: Workspace;
-
-  const config = (triggers: string): string =>
-    hcl(
-      `resource "null_resource" "a" {\n  triggers = ${triggers}\n}\n
-data "null_data_source" "b" {\n  inputs = { id = null_resource.a.id }\n}\n
-output "id" { value = data.null_data_source.b.outputs["id"] }`,
-      'null = { source = "test/null" }',
-    );
-
-  beforeAll(async () => {
-    workspace = await createWorkspace({
-      fixture: 'null',
-      startedBy: inLane({ share: 'workspace', whole: 'engine' }),
-    });
-    workspace.write('main.tf', config('{ a = "1" }'));
-    await workspace.ready();
-    await workspace.applied();
-  });
-  afterAll(() => workspace.remove());
-
-  const planned = async (): Promise<string> => (await workspace.plan()).stdout;
-
-  test('is created once, and then has an empty plan', async () => {
-    expect(await workspace.attributes('null_resource.a')).toEqual({
-      triggers: { a: '1' },
-      id: expect.stringMatching(/^[0-9a-f]{16}$/),
-    });
-    expect((await workspace.plan()).exitCode).toBe(0);
-  });
-
-  test('is replaced when its triggers change, and only then', async () => {
-    const { id } = await workspace.attributes('null_resource.a');
-    workspace.write('main.tf', config('{ a = "2" }'));
-    expect(await planned()).toContain('must be replaced');
-    await workspace.applied();
-    expect((await workspace.attributes('null_resource.a'))['id']).not.toBe(id);
-    expect((await workspace.plan()).exitCode).toBe(0);
-  });
-
-  test('is imported by an id', async () => {
-    const { id } = await workspace.attributes('null_resource.a');
-    expect((await workspace.run(['state', 'rm', 'null_resource.a'])).exitCode).toBe(0);
-    workspace.write('main.tf', config('null'));
-    workspace.write('import.tf', `import {\n  to = null_resource.a\n  id = "${String(id)}"\n}\n`);
-    expect(await planned()).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
-    await workspace.applied();
-    expect((await workspace.plan()).exitCode).toBe(0);
-  });
-
-  test('is destroyed', async () => {
-    expect((await workspace.destroy()).stdout).toContain('1 destroyed');
-  });
-});
-
 describe('a resource with every kind of value', () => {
   let workspace: Workspace;
 
@@ -96,7 +40,6 @@ output "big" { value = [for n in kinds_everything.a.numbers : tostring(n)] }`,
     await workspace.ready();
     await workspace.applied();
   });
-  afterAll(() => workspace.remove());
 
   const output = async (name: string): Promise<unknown> =>
     JSON.parse((await workspace.run(['output', '-json', name])).stdout);
@@ -152,14 +95,6 @@ output "big" { value = [for n in kinds_everything.a.numbers : tostring(n)] }`,
     await workspace.applied();
     expect((await workspace.attributes('kinds_everything.a'))['changes']).toBe(2);
     expect((await workspace.plan()).exitCode).toBe(0);
-  });
-
-  test('refuses a fraction for a whole number, on the attribute', async () => {
-    workspace.write('main.tf', config('two').replace('9007199254740991', '1.5'));
-    const { stderr, exitCode } = await workspace.validate();
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('1.5 is not a whole number.');
-    expect(stderr).toContain('whole      = 1.5');
   });
 
   test('accepts a value that is known only after apply', async () => {

@@ -17,22 +17,14 @@ const NAMES = ['own', 'moved'] as const;
 
 let service: TestService;
 let digest: string;
-const workspaces: Workspace[] = [];
 
 beforeAll(async () => {
   const zones = NAMES.map((name) => migratingZone(name));
   service = await startService({ seed: { zones }, settings: { finishSeconds: 0 } });
 });
-afterAll(async () => {
-  for (const workspace of workspaces) workspace.remove();
-  await service.emulator.close();
-});
 
-async function newWorkspace(place: (mirror: string) => void): Promise<Workspace> {
-  const workspace = await createWorkspace({ env: service.env, place, startedBy: 'workspace' });
-  workspaces.push(workspace);
-  return workspace;
-}
+const newWorkspace = (place: (mirror: string) => void): Promise<Workspace> =>
+  createWorkspace({ env: service.env, place, startedBy: 'workspace' });
 
 type Declared = Pick<MigrationGateProps, 'targetState' | 'recordIn'> & { readonly movedFrom?: string };
 

@@ -22,11 +22,7 @@ export function useGatedZones(zones: Readonly<Record<string, MigratingZone>>): v
     gates({ [String(zoneNames[0])]: { targetState: 'validation' } });
     await workspace.ready();
   });
-  afterAll(async () => {
-    jest.restoreAllMocks();
-    workspace.remove();
-    await service.emulator.close();
-  });
+  afterAll(() => jest.restoreAllMocks());
 }
 
 /** Makes a variable with this value, which is not known at synth. */

@@ -24,10 +24,6 @@ export function useGoodZone(
     await workspace.ready();
     await workspace.applied();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
 }
 
 export function resource(body: string, provider = ''): string {

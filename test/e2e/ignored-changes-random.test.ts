@@ -34,10 +34,6 @@ beforeAll(async () => {
   configure({});
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 test(
   `attributes in ignore_changes are never written, and all others are (seed ${SEED}, ${ROUNDS} rounds)`,

@@ -28,10 +28,6 @@ export function useInterruptedJobs(): void {
     await workspace.ready();
     nextRun = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
   beforeEach(() => {
     service.emulator.control.reset();
     answering = () => undefined;

@@ -28,10 +28,6 @@ export function useJobZone({
     jobs({});
     await workspace.ready();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
   beforeEach(() => {
     if (fresh) beginAnew();
   });

@@ -220,10 +220,6 @@ beforeAll(async () => {
   });
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(() => {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
@@ -471,30 +467,28 @@ describe('a take-over', () => {
   });
 });
 
-describe('what is created here and edited by others', () => {
-  test('keeps their members, of the newest kind, also when they come after the plan', async () => {
-    for (const place of PLACES)
-      service.emulator.control.editZone(zoneIdOf(place), (draft) => {
-        Object.assign(draft, { rulesets: [], logpush: { jobs: [] } });
-      });
-    const places: readonly Place[] = ['jobs', 'fields', 'rules'];
-    workspace.write('main.tf', configuration('ours', places));
-    const { changes } = await planned();
-    for (const { after } of Object.values(changes)) expect(after['kept_settings'] ?? {}).toEqual({});
-    await applySaved();
-    await rest();
-    editByHand('x_edit');
-    workspace.write('main.tf', configuration('third', places));
-    await planned();
-    editByHand('x_after_plan');
-    const edited = allHeld();
-    expect(Object.keys(edited['jobs'] as object)).toContain('.jobs[output].output_options.x_after_plan');
-    await applySaved();
-    expect(allHeld()).toEqual(edited);
-    expect((await workspace.plan()).exitCode).toBe(0);
-    await workspace.applied();
-    await rest();
-  });
+test('what is created here and edited by others keeps their members, of the newest kind, also when they come after the plan', async () => {
+  for (const place of PLACES)
+    service.emulator.control.editZone(zoneIdOf(place), (draft) => {
+      Object.assign(draft, { rulesets: [], logpush: { jobs: [] } });
+    });
+  const places: readonly Place[] = ['jobs', 'fields', 'rules'];
+  workspace.write('main.tf', configuration('ours', places));
+  const { changes } = await planned();
+  for (const { after } of Object.values(changes)) expect(after['kept_settings'] ?? {}).toEqual({});
+  await applySaved();
+  await rest();
+  editByHand('x_edit');
+  workspace.write('main.tf', configuration('third', places));
+  await planned();
+  editByHand('x_after_plan');
+  const edited = allHeld();
+  expect(Object.keys(edited['jobs'] as object)).toContain('.jobs[output].output_options.x_after_plan');
+  await applySaved();
+  expect(allHeld()).toEqual(edited);
+  expect((await workspace.plan()).exitCode).toBe(0);
+  await workspace.applied();
+  await rest();
 });
 
 test('a job that gets the other form of options says what goes with the old one', async () => {

@@ -55,10 +55,6 @@ beforeEach(async () => {
     } as object,
   });
 });
-afterEach(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 const numberOf = (from: string, name: string): number =>
   (service.emulator.control.zone(DEFAULT_ZONE_ID).logpush.jobs ?? []).find(

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { byEngine } from '../support/engine';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** An ownership challenge and the job that needs its token, in one configuration on the real engine. */
-let buckets: string;
+const buckets = temporaryFolder();
 let service: TestService;
 let workspace: Workspace;
 
 const DESTINATION = 's3://logs/http/{DATE}?region=eu-central-1';
 
 beforeAll(async () => {
-  buckets = mkdtempSync(join(tmpdir(), 'zonewright-buckets-'));
   service = await startService({ destinationFolder: buckets });
   workspace = await createWorkspace({
     env: { ...service.env, TF_VAR_buckets: buckets },
@@ -21,11 +20,6 @@ beforeAll(async () => {
     files: { 'main.tf': hcl('') },
   });
   await workspace.ready();
-});
-afterAll(async () => {
-  await service.emulator.close();
-  workspace.remove();
-  rmSync(buckets, { recursive: true });
 });
 beforeEach(() => {
   service.emulator.control.reset();

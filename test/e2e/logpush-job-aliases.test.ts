@@ -18,10 +18,6 @@ beforeAll(async () => {
   await workspace.ready();
   quiet = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 function declare(name: string, provider: string): void {
   workspace.write(

@@ -24,10 +24,6 @@ beforeAll(async () => {
   await workspace.ready();
   calm = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(() => {
   service.emulator.control.reset();
   for (const file of readdirSync(workspace.cwd).filter((name) => name.includes('tfstate')))
@@ -147,41 +143,39 @@ test('ten creations at once, some cut before and some after they took effect: th
   await expectOneEach(JOBS);
 });
 
-describe('kill -9 in the middle of ten creations', () => {
-  test.each([
-    ['the engine', 'takes effect all the same', true],
-    ['the engine', 'is lost', false],
-    ['the provider', 'takes effect all the same', true],
-  ] as const)(
-    'of %s, while the creation in progress %s: the next run ends with ten',
-    async (victim, _what, done) => {
-      configure(JOBS);
-      const held = new Promise<() => void>((resolve) => (delayed = resolve));
-      service.emulator.control.faults.put([{ match: creations, nth: 4, delayMs: 1 }]);
-      let engine = 0;
-      const end = workspace.apply({ onStart: (pid) => (engine = pid) });
-      const goOn = await Promise.race([
-        held,
-        end.then(({ stdout, stderr }): never => {
-          throw new Error(`the apply ended too early:\n${stdout}\n${stderr}`);
-        }),
-      ]);
-      const providers = runningPrograms().filter(
-        ({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'),
-      );
-      for (const pid of victim === 'the engine' ? [engine] : providers.map(({ pid }) => pid))
-        process.kill(pid, 'SIGKILL');
-      expect((await end).exitCode).not.toBe(0);
-      const before = sent();
-      if (done) {
-        goOn();
-        while (sent() === before) await sleep(10);
-      }
-      service.emulator.control.faults.clear();
-      rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
-      await calm.applied();
-      await expectOneEach(JOBS);
-      if (!done) goOn();
-    },
-  );
-});
+test.each([
+  ['the engine', 'takes effect all the same', true],
+  ['the engine', 'is lost', false],
+  ['the provider', 'takes effect all the same', true],
+] as const)(
+  'kill -9 in the middle of ten creations of %s, while the creation in progress %s: the next run ends with ten',
+  async (victim, _what, done) => {
+    configure(JOBS);
+    const held = new Promise<() => void>((resolve) => (delayed = resolve));
+    service.emulator.control.faults.put([{ match: creations, nth: 4, delayMs: 1 }]);
+    let engine = 0;
+    const end = workspace.apply({ onStart: (pid) => (engine = pid) });
+    const goOn = await Promise.race([
+      held,
+      end.then(({ stdout, stderr }): never => {
+        throw new Error(`the apply ended too early:\n${stdout}\n${stderr}`);
+      }),
+    ]);
+    const providers = runningPrograms().filter(
+      ({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'),
+    );
+    for (const pid of victim === 'the engine' ? [engine] : providers.map(({ pid }) => pid))
+      process.kill(pid, 'SIGKILL');
+    expect((await end).exitCode).not.toBe(0);
+    const before = sent();
+    if (done) {
+      goOn();
+      while (sent() === before) await sleep(10);
+    }
+    service.emulator.control.faults.clear();
+    rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
+    await calm.applied();
+    await expectOneEach(JOBS);
+    if (!done) goOn();
+  },
+);

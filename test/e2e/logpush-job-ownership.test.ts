@@ -214,22 +214,18 @@ test('two states that declare the same job of one zone have a job each, and each
     startedBy: 'workspace',
     files: { 'main.tf.json': workspace.read('main.tf.json') },
   });
-  try {
-    await second.ready();
-    const plan = await second.plan();
-    expect(printed(plan)).toContain('a log push job that is exactly like this one: 1.');
-    expect(printed(plan)).toContain(`id = "${DEFAULT_ZONE_ID}/1"`);
-    await second.applied();
-    expect(numbers()).toEqual([1, 2]);
-    jobs({});
-    await workspace.applied();
-    expect(numbers()).toEqual([2]);
-    expect(await second.plan()).toMatchObject({ exitCode: 0 });
-    expect((await second.destroy()).exitCode).toBe(0);
-    expect(numbers()).toEqual([]);
-  } finally {
-    second.remove();
-  }
+  await second.ready();
+  const plan = await second.plan();
+  expect(printed(plan)).toContain('a log push job that is exactly like this one: 1.');
+  expect(printed(plan)).toContain(`id = "${DEFAULT_ZONE_ID}/1"`);
+  await second.applied();
+  expect(numbers()).toEqual([1, 2]);
+  jobs({});
+  await workspace.applied();
+  expect(numbers()).toEqual([2]);
+  expect(await second.plan()).toMatchObject({ exitCode: 0 });
+  expect((await second.destroy()).exitCode).toBe(0);
+  expect(numbers()).toEqual([]);
 });
 
 describe('jobs change places', () => {

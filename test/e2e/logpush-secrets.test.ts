@@ -56,7 +56,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.emulator.close());
 
 /** Everything that is secret comes from here, and the engine tells all it does. */
 function environment(destinationOf: (one: (typeof ALL)[number]) => string): Readonly<Record<string, string>> {
@@ -90,7 +89,6 @@ describe.each([
     shownPlan = (await workspace.run(['show', '-json', 'saved.tfplan'])).stdout;
     shownState = (await workspace.run(['show', '-json'])).stdout;
   });
-  afterAll(() => workspace.remove());
 
   test('no secret is found except where it was put', () => {
     const places: readonly (readonly [string, string])[] = [
@@ -125,7 +123,6 @@ test('a malformed destination is refused without showing it', async () => {
   });
   await workspace.ready();
   const { exitCode, stdout, stderr } = await workspace.validate();
-  workspace.remove();
   expect([exitCode, FORMS.filter((one) => `${stdout}${stderr}`.includes(one))]).toEqual([1, []]);
 });
 
@@ -143,7 +140,6 @@ test('a crash in the middle of a request shows no secret', async () => {
   const found = [['printed', `${stdout}${stderr}`] as const, ...writtenFiles(workspace.cwd)]
     .filter(([, text]) => FORMS.some((one) => text.includes(one)))
     .map(([place]) => place);
-  workspace.remove();
   expect([exitCode, found]).toEqual([1, []]);
   expect(stderr).toContain('crashed with');
 });

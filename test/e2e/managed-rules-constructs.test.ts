@@ -37,7 +37,6 @@ beforeAll(async () => {
   ];
   service = await startService({ seed: { zones } });
 });
-afterAll(() => service.emulator.close());
 
 function rulesOf(zoneId: string): readonly Readonly<Record<string, unknown>>[] {
   const { rulesets } = service.emulator.control.zone(zoneId);
@@ -102,7 +101,6 @@ test('the managed-rules example deploys what several teams declare, in their ord
   ]);
   expect((await workspace.destroy()).exitCode).toBe(0);
   expect(rulesOf(TEAMS)).toEqual([]);
-  example.remove();
 });
 
 describe('managed rules that a migration saved', () => {
@@ -124,7 +122,6 @@ describe('managed rules that a migration saved', () => {
     await workspace.ready();
     await workspace.applied();
   });
-  afterAll(() => workspace.remove());
 
   test('are handed over by two lines, without a write at the service', async () => {
     const before = { rules: rulesOf(HANDED), writes: writes() };

@@ -127,10 +127,6 @@ beforeAll(async () => {
   declare({});
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 const BOTH = { [FREE]: { action: 'log' }, [TAKEN]: { action: 'block' } };
 

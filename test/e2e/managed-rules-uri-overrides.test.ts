@@ -255,21 +255,27 @@ describe('a zone without overrides, where a shared module sets delete_uri_overri
     expect(stateOf('free')).toBe('finished');
   });
 
-  test('gets the reason when the service has retired the list and refuses the migration', async () => {
-    migrations({ [ZONE]: finished(ZONE, { delete_uri_overrides: true }) });
-    refuseTheList(410, {});
+  test.each([
+    [
+      'the reason when the service has retired the list and refuses the migration',
+      ZONE,
+      410,
+      {},
+      'The service does not let zone',
+    ],
+    [
+      'an error when the credentials may not list overrides',
+      'free',
+      403,
+      { code: 10000, message: 'Authentication error' },
+      '/firewall/waf/overrides',
+    ],
+  ])('gets %s', async (_what, zone, status, error, says) => {
+    migrations({ [zone]: finished(zone, { delete_uri_overrides: true }) });
+    refuseTheList(status, error);
     const planned = await workspace.plan();
     expect(planned.exitCode).toBe(1);
-    expect(printed(planned)).toContain('The service does not let zone');
-    expect(writes()).toEqual([]);
-  });
-
-  test('gets an error when the credentials may not list overrides', async () => {
-    migrations({ free: finished('free', { delete_uri_overrides: true }) });
-    refuseTheList(403, { code: 10000, message: 'Authentication error' });
-    const planned = await workspace.plan();
-    expect(planned.exitCode).toBe(1);
-    expect(printed(planned)).toContain('/firewall/waf/overrides');
+    expect(printed(planned)).toContain(says);
     expect(writes()).toEqual([]);
   });
 });

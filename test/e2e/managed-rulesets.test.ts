@@ -13,10 +13,6 @@ beforeAll(async () => {
   service = await startService();
   workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 test('managed rules are looked up by name and by category, by the expressions of the construct', async () => {
   const stack = testStack();

@@ -57,10 +57,6 @@ export function useManagedZone(
     });
     await workspace.ready();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
   beforeEach(() => {
     service.emulator.control.reset();
     for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');

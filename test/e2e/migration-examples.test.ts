@@ -2,7 +2,7 @@ import type { CommandOptions } from '../../cli/engine/run';
 import { placeNullProvider } from '../support/fixture-provider';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { MANAGED, SUCCESSOR, type RuleOverride } from './equivalent-rules';
-import { hclExample, typescriptExample, type Example } from './example-workspace';
+import { hclExample, typescriptExample } from './example-workspace';
 import { fullPreviousWaf, migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import { printed } from './migration-workspace';
 import { stateText } from './no-drift';
@@ -10,7 +10,6 @@ import { stateText } from './no-drift';
 /** Each example of the migration, from the first plan to the refused destroy. */
 
 let service: TestService;
-let example: Example;
 
 beforeAll(async () => {
   // What two of the examples adjust blocks so far, as it does without an override.
@@ -18,8 +17,6 @@ beforeAll(async () => {
   const zones = ['gate', 'hcl', 'null', 'short'].map((name) => migratingZone(name, { previous }));
   service = await startService({ seed: { zones }, settings: { finishSeconds: 0 } });
 });
-afterEach(() => example.remove());
-afterAll(() => service.emulator.close());
 
 /** What the zone has of the migration, with what the saved rules do to the rule that the examples adjust. */
 function zone(name: string): object {
@@ -103,7 +100,6 @@ interface GatedExample {
 const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
   gate: () => {
     const made = typescriptExample(service, 'managed-rules-migration');
-    example = made;
     const settings = { ZONE_ID: zoneIdOf('gate') };
     let running: Promise<Workspace> | undefined;
     return {
@@ -119,7 +115,6 @@ const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
   },
   hcl: () => {
     const made = hclExample(service, 'managed-rules-migration-hcl');
-    example = made;
     const settings = { TF_VAR_zone_id: zoneIdOf('hcl') };
     const finish = { TF_VAR_target_state: 'finished', TF_VAR_acknowledge_irreversible: zoneIdOf('hcl') };
     return {
@@ -164,7 +159,6 @@ test.each([
 
 test('a gate in a null_resource uses the provider that @cdktf/provider-null declares', async () => {
   const made = typescriptExample(service, 'null-resource-gate', { place: placeNullProvider });
-  example = made;
   const settings = { ZONE_ID: zoneIdOf('null') };
   made.synthesize(settings);
   const workspace = await made.workspace();
@@ -178,7 +172,6 @@ test('a gate in a null_resource uses the provider that @cdktf/provider-null decl
 
 test('the shortest migration needs two applies, and then has an empty plan', async () => {
   const short = typescriptExample(service, 'zone-migration');
-  example = short;
   const settings = { ZONE_ID: zoneIdOf('short') };
   short.synthesize(settings);
   await (await short.workspace()).ready();

@@ -37,10 +37,6 @@ export function useMigratingZones({ zones, settings, fresh = true, ...options }:
     migrations({});
     await workspace.ready();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
   beforeEach(() => {
     if (fresh) beginAnew();
   });

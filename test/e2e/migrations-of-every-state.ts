@@ -44,10 +44,6 @@ export function useMigrations(ways: readonly string[], options: Pick<WorkspaceOp
     workspace = await createWorkspace({ env: service.env, ...options });
     await prepare();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
 }
 
 /** Cells of the ways; of all of them when none is named. */

@@ -218,10 +218,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 function configure(moves: readonly Move[]): void {
   const resource: Record<string, Record<string, unknown>> = {};

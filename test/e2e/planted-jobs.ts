@@ -23,12 +23,12 @@ interface Case {
   readonly never?: true;
 }
 
-const envelope = (status: number, message: string): FaultEffect => ({
+export const envelope = (status: number, message: string): FaultEffect => ({
   kind: 'answer',
   status,
   body: { success: false, errors: [{ code: 1002, message }], messages: [], result: null },
 });
-const page = (status: number, text: string): FaultEffect => ({
+export const page = (status: number, text: string): FaultEffect => ({
   kind: 'answer',
   status,
   headers: { 'content-type': 'text/html' },
@@ -86,7 +86,7 @@ export const ALL = Object.entries({ ...CASES, ...WHILE_WRITING }).map(([name, on
 }));
 
 /** The forms in which a text may hold a secret, whole or in half. */
-function formsOf(secret: string): readonly string[] {
+export function formsOf(secret: string): readonly string[] {
   const half = Math.ceil(secret.length / 2);
   return [
     secret,

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunResult } from '../../cli/engine/run';
@@ -7,6 +6,7 @@ import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 import { inLane } from '../support/lane';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { runningPrograms } from './running-programs';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** What is left when the engine, the provider or the connection ends in the middle of an apply. */
 const CONFIG = hcl(`resource "zone_log_custom_fields" "a" {
@@ -20,13 +20,12 @@ let workspace: Workspace;
 /** The same folder at the next run: how that starts the provider is not the matter. */
 let nextRun: Workspace;
 /** The providers' folder for temporary files. */
-let temporary: string;
+const temporary = temporaryFolder();
 /** Is told when a request is under way, and how to let it go on. */
 let delayed: (goOn: () => void) => void;
 
 beforeAll(async () => {
   service = await startService({ wait: () => new Promise<void>((resolve) => delayed(resolve)) });
-  temporary = mkdtempSync(join(tmpdir(), 'processes-'));
   workspace = await createWorkspace({
     env: { ...service.env, TMPDIR: temporary },
     files: { 'main.tf': CONFIG },
@@ -39,11 +38,6 @@ beforeEach(() => {
   for (const file of readdirSync(workspace.cwd).filter((name) => name.includes('tfstate'))) {
     rmSync(join(workspace.cwd, file));
   }
-});
-afterAll(async () => {
-  workspace.remove();
-  rmSync(temporary, { recursive: true, force: true });
-  await service.emulator.close();
 });
 
 /** An apply that is stopped in the middle of a request, which the service holds until it may go on. */
@@ -112,27 +106,25 @@ function leaveEmptyRuleset(): void {
 const requests = (method: string): readonly unknown[] =>
   service.emulator.control.journal().filter((entry) => entry.method === method);
 
-describe('kill -9 of the engine in the middle of an apply', () => {
-  test.each([
-    ['the creation of the ruleset is lost', 'POST', 'lost', []],
-    ['the creation of the ruleset takes effect all the same', 'POST', 'done', [[RULE]]],
-    ['the saving of the rule is lost', 'PUT', 'lost', [[]]],
-    ['the saving of the rule takes effect all the same', 'PUT', 'done', [[RULE]]],
-  ] as const)(
-    'leaves no process behind, and the next run recovers when %s',
-    async (_case, method, outcome, left) => {
-      if (method === 'PUT') leaveEmptyRuleset();
-      const { engine, providers, goOn, end } = await applyUntil(method);
-      process.kill(engine, 'SIGKILL');
-      await gone(providers);
-      if (outcome === 'done') await carriedOut(method, goOn);
-      expect((await end).exitCode).toBe(137);
-      expect(socketFolders()).toEqual([]);
-      expect(rulesets()).toEqual(left);
-      await expectHealed();
-    },
-  );
-});
+test.each([
+  ['the creation of the ruleset is lost', 'POST', 'lost', []],
+  ['the creation of the ruleset takes effect all the same', 'POST', 'done', [[RULE]]],
+  ['the saving of the rule is lost', 'PUT', 'lost', [[]]],
+  ['the saving of the rule takes effect all the same', 'PUT', 'done', [[RULE]]],
+] as const)(
+  'kill -9 of the engine in the middle of an apply leaves no process behind, and the next run recovers when %s',
+  async (_case, method, outcome, left) => {
+    if (method === 'PUT') leaveEmptyRuleset();
+    const { engine, providers, goOn, end } = await applyUntil(method);
+    process.kill(engine, 'SIGKILL');
+    await gone(providers);
+    if (outcome === 'done') await carriedOut(method, goOn);
+    expect((await end).exitCode).toBe(137);
+    expect(socketFolders()).toEqual([]);
+    expect(rulesets()).toEqual(left);
+    await expectHealed();
+  },
+);
 
 describe('kill -9 in the middle of a later write', () => {
   const OLD = { cookie_fields: [{ name: 'old' }] };

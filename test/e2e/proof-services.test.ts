@@ -251,11 +251,9 @@ beforeAll(async () => {
   zones = service.emulator.control.snapshot();
   state = workspace.read('terraform.tfstate');
 }, 60_000);
-afterAll(async () => {
-  workspace.remove();
+afterAll(() => {
   server.close();
   server.closeAllConnections();
-  await service.emulator.close();
 });
 beforeEach(() => {
   service.emulator.control.restore(zones);
@@ -343,27 +341,25 @@ test.each([
   expect(stdout.match(/This plan is not proven/g) ?? []).toHaveLength(isWhole ? 0 : 1);
 });
 
-describe('a service that refuses a wrong value of dry_run, and writes with a right one', () => {
-  test('is an error that says so, and is asked no more', async () => {
-    front = ({ value, known, ignored }) => (value === 'true' ? ignored() : known());
-    workspace.write('terraform.tfstate', '');
-    const names = ['one', 'two', 'three'];
-    declare('on', {
-      zone_log_custom_fields: Object.fromEntries(
-        names.map((name) => [name, { ...zone(name), cookies: ['sid'] }]),
-      ),
-    });
-    const { exitCode, stdout, stderr } = await workspace.plan();
-    expect(exitCode).toBe(1);
-    const said = stderr.replace(/[\s│]+/g, ' ');
-    expect(said.match(/Error: /g)).toHaveLength(1);
-    expect(said).toContain('The service may have written what this plan only asked about.');
-    expect(said).toMatch(
-      /POST \/zones\/\w+\/rulesets: .+ it is an object with id, name, .+, not an answer to a dry run/,
-    );
-    expect(stdout).not.toContain('This plan is not proven');
-    expect(asked.filter((each) => each.endsWith('dry_run=true'))).toEqual(['POST dry_run=true']);
+test('a service that refuses a wrong value of dry_run, and writes with a right one is an error that says so, and is asked no more', async () => {
+  front = ({ value, known, ignored }) => (value === 'true' ? ignored() : known());
+  workspace.write('terraform.tfstate', '');
+  const names = ['one', 'two', 'three'];
+  declare('on', {
+    zone_log_custom_fields: Object.fromEntries(
+      names.map((name) => [name, { ...zone(name), cookies: ['sid'] }]),
+    ),
   });
+  const { exitCode, stdout, stderr } = await workspace.plan();
+  expect(exitCode).toBe(1);
+  const said = stderr.replace(/[\s│]+/g, ' ');
+  expect(said.match(/Error: /g)).toHaveLength(1);
+  expect(said).toContain('The service may have written what this plan only asked about.');
+  expect(said).toMatch(
+    /POST \/zones\/\w+\/rulesets: .+ it is an object with id, name, .+, not an answer to a dry run/,
+  );
+  expect(stdout).not.toContain('This plan is not proven');
+  expect(asked.filter((each) => each.endsWith('dry_run=true'))).toEqual(['POST dry_run=true']);
 });
 
 test('nobody can know beforehand which parameter does not exist, nor which object', async () => {

@@ -53,10 +53,6 @@ beforeAll(async () => {
   declare({});
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(() => {
   service.emulator.control.reset();
   workspace.write('terraform.tfstate', '');

@@ -56,10 +56,6 @@ describe('random configurations', () => {
     workspace.write('main.tf.json', root(new Map()));
     await workspace.ready();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
 
   test(`the plan after each apply is empty, over ${ZONES} zones and ${ROUNDS} rounds of editsand after imports`, async () => {
     await fc.assert(

@@ -23,10 +23,6 @@ beforeAll(async () => {
   workspace.write('main.tf', hcl(''));
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(() => {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');

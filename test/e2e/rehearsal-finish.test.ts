@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findEngine } from '../../cli/engine/find';
 import { finishValidations } from '../../cli/rehearse/rehearse-stack';
 import { zoneIdOf } from './migrating-zones';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The override with which a rehearsal finishes migrations acknowledges each instance with its own zone, whatever its key is. */
 
@@ -24,9 +24,7 @@ const KEYS = [
   ...['%{ if true }', '$${x}', 'ünïcode 😀', '', 'a]', '"]', "'"],
 ];
 
-let folder: string;
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'zonewright-finish-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const change = (name: string, index?: string | number): object => ({
   ...{ address: `${TYPE}.${name}`, mode: 'managed', type: TYPE, name, provider_name: 'zone' },

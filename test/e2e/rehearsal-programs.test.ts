@@ -26,10 +26,6 @@ beforeAll(async () => {
   const { exitCode, stderr } = await command.run(['copy', '--all', '--out', copy], service.env);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 const touch = (name: string): string => `touch ${join(marks, name)}`;
 

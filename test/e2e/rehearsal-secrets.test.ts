@@ -129,10 +129,6 @@ beforeAll(async () => {
   give(Object.fromEntries(KINDS));
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 /** Secrets come from a file of variables and from the environment. */
 function give(destinations: object): void {

@@ -70,10 +70,6 @@ beforeAll(async () => {
   await workspace.ready();
   copy = join(workspace.cwd, 'copy.yaml');
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(() => {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
@@ -508,51 +504,49 @@ provider "zone" {
   expect(service.emulator.control.journal()).toEqual([]);
 });
 
-describe('killed', () => {
-  const leftovers = (): readonly string[] =>
-    readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-rehearsal-'));
+const leftovers = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-rehearsal-'));
 
-  /** Processes of engines and providers that work in folders of rehearsals of this file. */
-  const processes = (): readonly string[] =>
-    readdirSync('/proc').filter((pid) => {
-      try {
-        return readlinkSync(join('/proc', pid, 'cwd')).startsWith(
-          join(realpathSync(tmpdir()), 'zonewright-rehearsal-'),
-        );
-      } catch {
-        return false;
-      }
-    });
-
-  test('a rehearsal leaves production and the original as they are, and neither files nor processes', async () => {
-    await copiedAtFirst();
-    await workspace.ready();
-    mkdirSync(join(workspace.cwd, 'elsewhere'));
-    for (const path of ['.terraform.lock.hcl', '.terraform/providers', 'terraform.tfstate']) {
-      const target = join(workspace.cwd, 'elsewhere', basename(path));
-      renameSync(join(workspace.cwd, path), target);
-      symlinkSync(target, join(workspace.cwd, path));
-    }
-    const files = entriesOf(workspace.cwd);
-    const before = service.emulator.control.zones();
-    service.emulator.control.clearJournal();
-    for (const moment of inLane({ share: [1, 4, 8], whole: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })) {
-      const child = command.start(
-        ['rehearse', workspace.cwd, '--on', copy],
-        { NO_COLOR: '1', ...NOTHING },
-        workspace.cwd,
+/** Processes of engines and providers that work in folders of rehearsals of this file. */
+const processes = (): readonly string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(join('/proc', pid, 'cwd')).startsWith(
+        join(realpathSync(tmpdir()), 'zonewright-rehearsal-'),
       );
-      await new Promise((resolve) => setTimeout(resolve, 150 + moment * 350));
-      child.kill(moment % 2 === 0 ? 'SIGKILL' : 'SIGINT');
-      await until(() => child.exitCode !== null || child.signalCode !== null);
+    } catch {
+      return false;
     }
-    expect(service.emulator.control.journal()).toEqual([]);
-    expect(service.emulator.control.zones()).toEqual(before);
-    expect(entriesOf(workspace.cwd)).toEqual(files);
-    await until(() => leftovers().length + processes().length === 0);
-  }, 300_000);
+  });
 
-  async function until(isSo: () => boolean): Promise<void> {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+test('killed a rehearsal leaves production and the original as they are, and neither files nor processes', async () => {
+  await copiedAtFirst();
+  await workspace.ready();
+  mkdirSync(join(workspace.cwd, 'elsewhere'));
+  for (const path of ['.terraform.lock.hcl', '.terraform/providers', 'terraform.tfstate']) {
+    const target = join(workspace.cwd, 'elsewhere', basename(path));
+    renameSync(join(workspace.cwd, path), target);
+    symlinkSync(target, join(workspace.cwd, path));
   }
-});
+  const files = entriesOf(workspace.cwd);
+  const before = service.emulator.control.zones();
+  service.emulator.control.clearJournal();
+  for (const moment of inLane({ share: [1, 4, 8], whole: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })) {
+    const child = command.start(
+      ['rehearse', workspace.cwd, '--on', copy],
+      { NO_COLOR: '1', ...NOTHING },
+      workspace.cwd,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 150 + moment * 350));
+    child.kill(moment % 2 === 0 ? 'SIGKILL' : 'SIGINT');
+    await until(() => child.exitCode !== null || child.signalCode !== null);
+  }
+  expect(service.emulator.control.journal()).toEqual([]);
+  expect(service.emulator.control.zones()).toEqual(before);
+  expect(entriesOf(workspace.cwd)).toEqual(files);
+  await until(() => leftovers().length + processes().length === 0);
+}, 300_000);
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+}

@@ -131,10 +131,6 @@ beforeAll(async () => {
   declare({});
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 function declare(resource: Resources, proof: 'on' | 'off' = 'off'): void {
   workspace.write(

@@ -2,6 +2,7 @@ import { startEmulator, type FaultEffect, type RunningEmulator } from '../../emu
 import { inLane } from '../support/lane';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 import { writtenFiles } from '../support/written-files';
+import { envelope, formsOf as halvesOf, page } from './planted-jobs';
 
 /**
  * A secret is planted, every kind of failure is met at TF_LOG=TRACE, and then all that was printed, logged and
@@ -37,33 +38,9 @@ const zoneOf = (index: number): string => index.toString(16).padStart(32, '0');
 /** No failure strikes this one. */
 const GOOD_ZONE = zoneOf(CASES.length);
 
-const envelope = (status: number, message: string): FaultEffect => ({
-  kind: 'answer',
-  status,
-  body: { success: false, errors: [{ code: 10000, message }], messages: [], result: null },
-});
-const page = (status: number, text: string): FaultEffect => ({
-  kind: 'answer',
-  status,
-  headers: { 'content-type': 'text/html' },
-  body: `<html><head><title>${text}</title></head><body><p>${text}</p></body></html>`,
-});
 const forHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** The forms in which a text may hold the secret, whole or in part. */
-function formsOf(secret: string): readonly string[] {
-  const half = Math.ceil(secret.length / 2);
-  return [
-    secret,
-    secret.slice(0, half),
-    secret.slice(half),
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    forHtml(secret),
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(secret).toString('hex'),
-  ];
-}
+const formsOf = (secret: string): readonly string[] => [...halvesOf(secret), forHtml(secret)];
 
 const config = (provider: string, more = ''): string =>
   hcl(`provider "zone" {
@@ -162,7 +139,6 @@ describe.each(Object.entries(PLANTED).filter(([name]) => SEARCHED.includes(name)
       ...writtenFiles(workspace.cwd),
     ]);
   });
-  afterAll(() => workspace.remove());
 
   test('is found only where the engine keeps the configuration', () => {
     const found = [...places].filter(([, text]) => formsOf(secret).some((form) => text.includes(form)));
@@ -188,7 +164,6 @@ describe('a secret that is refused before anything is sent', () => {
     });
     await workspace.ready();
     const { exitCode, stdout, stderr } = await workspace.plan();
-    workspace.remove();
     expect(exitCode).toBe(1);
     return [TOKEN, KEY].filter((secret) => `${stdout}${stderr}`.includes(secret));
   }

@@ -9,29 +9,30 @@ export interface SourceObject {
 
 const VENDOR = 'registry.terraform.io/cloudflare/cloudflare';
 
+const ofVendor = (
+  kind: 'logpush_job' | 'ruleset',
+  name: string,
+  version: number,
+  attributes: SourceObject['attributes'],
+): SourceObject => ({ type: `cloudflare_${kind}`, name, provider: VENDOR, version, attributes });
+
 /** The attributes of a job as release 4 of the vendor's provider stores them (schema_version 0). */
 export function vendorJob4(name: string, attributes: SourceObject['attributes']): SourceObject {
-  return {
-    type: 'cloudflare_logpush_job',
-    name,
-    provider: VENDOR,
-    version: 0,
-    attributes: {
-      account_id: null,
-      enabled: false,
-      filter: null,
-      frequency: null,
-      kind: '',
-      logpull_options: '',
-      max_upload_bytes: null,
-      max_upload_interval_seconds: null,
-      max_upload_records: null,
-      name: '',
-      output_options: [],
-      ownership_challenge: null,
-      ...attributes,
-    },
-  };
+  return ofVendor('logpush_job', name, 0, {
+    account_id: null,
+    enabled: false,
+    filter: null,
+    frequency: null,
+    kind: '',
+    logpull_options: '',
+    max_upload_bytes: null,
+    max_upload_interval_seconds: null,
+    max_upload_records: null,
+    name: '',
+    output_options: [],
+    ownership_challenge: null,
+    ...attributes,
+  });
 }
 
 /** The same of release 5 (schema_version 500, 1 or 0). */
@@ -40,45 +41,39 @@ export function vendorJob5(
   attributes: SourceObject['attributes'],
   version = 500,
 ): SourceObject {
-  return {
-    type: 'cloudflare_logpush_job',
-    name,
-    provider: VENDOR,
-    version,
-    attributes: {
-      account_id: null,
-      enabled: false,
-      error_message: null,
-      filter: null,
-      frequency: 'high',
-      kind: '',
-      last_complete: null,
-      last_error: null,
-      logpull_options: null,
-      max_upload_bytes: null,
-      max_upload_interval_seconds: 30,
-      max_upload_records: 100000,
-      name: null,
-      output_options: null,
-      ownership_challenge: null,
-      ...attributes,
-    },
-  };
+  return ofVendor('logpush_job', name, version, {
+    account_id: null,
+    enabled: false,
+    error_message: null,
+    filter: null,
+    frequency: 'high',
+    kind: '',
+    last_complete: null,
+    last_error: null,
+    logpull_options: null,
+    max_upload_bytes: null,
+    max_upload_interval_seconds: 30,
+    max_upload_records: 100000,
+    name: null,
+    output_options: null,
+    ownership_challenge: null,
+    ...attributes,
+  });
 }
 
-/** A ruleset as release 4 stores it (schema_version 1): blocks are lists, and names of fields are sets of texts. */
-export function vendorRuleset4(
-  name: string,
-  zoneId: string,
-  id: string,
-  { phase, rules }: { readonly phase: string; readonly rules: readonly Readonly<Record<string, unknown>>[] },
-): SourceObject {
-  return {
-    type: 'cloudflare_ruleset',
-    name,
-    provider: VENDOR,
-    version: 1,
-    attributes: {
+/** Makes rulesets as a release stores them, with its value for blocks that are not there. */
+const vendorRuleset =
+  (version: number, none: readonly [] | null, more: object) =>
+  (
+    name: string,
+    zoneId: string,
+    id: string,
+    {
+      phase,
+      rules,
+    }: { readonly phase: string; readonly rules: readonly Readonly<Record<string, unknown>>[] },
+  ): SourceObject =>
+    ofVendor('ruleset', name, version, {
       account_id: null,
       description: '',
       id,
@@ -88,55 +83,26 @@ export function vendorRuleset4(
       rules: rules.map((rule, index) => ({
         description: '',
         enabled: true,
-        exposed_credential_check: [],
+        exposed_credential_check: none,
         expression: 'true',
         id: `${index}`.padStart(32, '0'),
-        logging: [],
-        ratelimit: [],
+        logging: none,
+        ratelimit: none,
         ref: `${index}`.padStart(32, '0'),
         ...rule,
       })),
       zone_id: zoneId,
-    },
-  };
-}
+      ...more,
+    });
 
-/** The same as release 5 stores it (schema_version 500): objects, and names of fields are objects in lists. */
-export function vendorRuleset5(
-  name: string,
-  zoneId: string,
-  id: string,
-  { phase, rules }: { readonly phase: string; readonly rules: readonly Readonly<Record<string, unknown>>[] },
-): SourceObject {
-  return {
-    type: 'cloudflare_ruleset',
-    name,
-    provider: VENDOR,
-    version: 500,
-    attributes: {
-      account_id: null,
-      description: '',
-      id,
-      kind: 'zone',
-      last_updated: '2026-01-01T00:00:00Z',
-      name: 'default',
-      phase,
-      rules: rules.map((rule, index) => ({
-        description: '',
-        enabled: true,
-        exposed_credential_check: null,
-        expression: 'true',
-        id: `${index}`.padStart(32, '0'),
-        logging: null,
-        ratelimit: null,
-        ref: `${index}`.padStart(32, '0'),
-        ...rule,
-      })),
-      version: '1',
-      zone_id: zoneId,
-    },
-  };
-}
+/** Of release 4 (schema_version 1): blocks are lists, and names of fields are sets of texts. */
+export const vendorRuleset4 = vendorRuleset(1, [], {});
+
+/** Of release 5 (schema_version 500): objects, and names of fields are objects in lists. */
+export const vendorRuleset5 = vendorRuleset(500, null, {
+  last_updated: '2026-01-01T00:00:00Z',
+  version: '1',
+});
 
 /** A `null_resource` whose triggers name an object. */
 export function nullResource(name: string, triggers: Readonly<Record<string, string>>): SourceObject {

@@ -5,20 +5,15 @@ import { hclExample, type Example } from './example-workspace';
 
 let service: TestService;
 beforeAll(async () => void (service = await startService({ settings: { finishSeconds: 0 } })));
-afterAll(() => service.emulator.close());
 
 /** Runs the tests of an example as its reader would, with the engine's own command, and gives back which passed. */
 async function testsOf(example: Example, ...args: readonly string[]): Promise<readonly string[]> {
-  try {
-    const workspace = await example.workspace();
-    await workspace.ready();
-    const { exitCode, stdout, stderr } = await workspace.run(['test', '-no-color', ...args]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^Success! \d+ passed, 0 failed\.$/m);
-    return [...stdout.matchAll(/^ {2}run "(\w+)"\.\.\. pass$/gm)].map(([, name]) => String(name));
-  } finally {
-    example.remove();
-  }
+  const workspace = await example.workspace();
+  await workspace.ready();
+  const { exitCode, stdout, stderr } = await workspace.run(['test', '-no-color', ...args]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toMatch(/^Success! \d+ passed, 0 failed\.$/m);
+  return [...stdout.matchAll(/^ {2}run "(\w+)"\.\.\. pass$/gm)].map(([, name]) => String(name));
 }
 
 testOnlyOn(

@@ -19,10 +19,6 @@ beforeAll(async () => {
   service = await startService({ seed: { zones: ZONES } });
   workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(async () => {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');

@@ -30,16 +30,13 @@ const overridden = (overrides: object): Rules => ({
   deployments: { cloudflare: { ruleset_id: MANAGED, overrides } },
 });
 
-describe('a zone whose migration has not finished', () => {
-  test.each([
-    ['start', 'the zone has not migrated to the new managed rules', 'target_state = "finished"'],
-    [
-      'validation',
-      'the zone still validates its migration',
-      'adjustments of the zone_managed_rules_migration',
-    ],
-    ['finishing', 'the service is still finishing the migration', 'Wait until it has finished'],
-  ])('in %s is refused at plan, and at import', async (state, reason, way) => {
+test.each([
+  ['start', 'the zone has not migrated to the new managed rules', 'target_state = "finished"'],
+  ['validation', 'the zone still validates its migration', 'adjustments of the zone_managed_rules_migration'],
+  ['finishing', 'the service is still finishing the migration', 'Wait until it has finished'],
+])(
+  'a zone whose migration has not finished in %s is refused at plan, and at import',
+  async (state, reason, way) => {
     const given = { ...overridden({ action: 'log' }), zone_id: zoneIdOf(state) };
     workspace.write('main.tf', rules(given));
     const plan = await workspace.plan();
@@ -49,8 +46,8 @@ describe('a zone whose migration has not finished', () => {
     workspace.write('more.tf', `import {\n  to = zone_managed_rules.main\n  id = "${given.zone_id}"\n}\n`);
     expect(flat((await workspace.plan()).stderr)).toContain(reason);
     expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
-  });
-});
+  },
+);
 
 describe('beside the migration of the zone', () => {
   const migration = (more = ''): string =>

@@ -15,10 +15,6 @@ beforeAll(async () => {
   workspace.write('main.tf', hcl(''));
   await workspace.ready();
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 beforeEach(() => {
   service.emulator.control.reset();
   workspace.write('terraform.tfstate', '');

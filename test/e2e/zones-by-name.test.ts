@@ -11,26 +11,21 @@ test('zones are declared by name, and the plan after the apply is empty', async 
   ] as const;
   const service = await startService({ seed: { zones } });
   const workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  try {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone');
-    const names = zones.map(({ name }) => name);
-    const found = new DataZones(stack, 'found', { names });
-    for (const name of names)
-      new LogCustomFields(stack, name, { zoneId: found.idOf(name), cookies: [name[0] as string] });
-    workspace.write('main.tf.json', JSON.stringify(synth(stack)));
-    await workspace.ready();
-    await workspace.applied();
-    const attributes = names.map((name) =>
-      workspace.attributes(`zone_log_custom_fields.${name.replace('.', '')}`),
-    );
-    expect(await Promise.all(attributes)).toMatchObject([
-      { zone_id: A, cookies: ['a'] },
-      { zone_id: B, cookies: ['b'] },
-    ]);
-    expect((await workspace.plan()).exitCode).toBe(0);
-  } finally {
-    workspace.remove();
-    await service.emulator.close();
-  }
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone');
+  const names = zones.map(({ name }) => name);
+  const found = new DataZones(stack, 'found', { names });
+  for (const name of names)
+    new LogCustomFields(stack, name, { zoneId: found.idOf(name), cookies: [name[0] as string] });
+  workspace.write('main.tf.json', JSON.stringify(synth(stack)));
+  await workspace.ready();
+  await workspace.applied();
+  const attributes = names.map((name) =>
+    workspace.attributes(`zone_log_custom_fields.${name.replace('.', '')}`),
+  );
+  expect(await Promise.all(attributes)).toMatchObject([
+    { zone_id: A, cookies: ['a'] },
+    { zone_id: B, cookies: ['b'] },
+  ]);
+  expect((await workspace.plan()).exitCode).toBe(0);
 });

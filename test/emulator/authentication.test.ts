@@ -87,16 +87,14 @@ describe('docs/internals/service.md 2.2: authentication by either scheme', () =>
   });
 });
 
-describe('docs/internals/service.md 2.2: every operation', () => {
-  it.each(OPERATIONS.map(({ name, method, path }) => [name, method, path] as const))(
-    '%s is refused without credentials: %s %s',
-    async (_name, method, path) => {
-      const place = path.replace(':zone_id', DEFAULT_ZONE_ID).replace(/:\w+/g, 'f'.repeat(32));
-      const { status, body } = await reply(await emulator.handle(serviceRequest(place, { method })));
-      expect([status, body.errors]).toEqual([400, MISSING]);
-    },
-  );
-});
+it.each(OPERATIONS.map(({ name, method, path }) => [name, method, path] as const))(
+  'docs/internals/service.md 2.2: every operation %s is refused without credentials: %s %s',
+  async (_name, method, path) => {
+    const place = path.replace(':zone_id', DEFAULT_ZONE_ID).replace(/:\w+/g, 'f'.repeat(32));
+    const { status, body } = await reply(await emulator.handle(serviceRequest(place, { method })));
+    expect([status, body.errors]).toEqual([400, MISSING]);
+  },
+);
 
 describe('docs/internals/service.md 2.2: what a token may do', () => {
   it('lets a read-only token read, and refuses its writes without a code', async () => {

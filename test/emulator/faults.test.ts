@@ -57,18 +57,14 @@ describe('faults over real sockets', () => {
     return send(running, 'POST', RULESETS, FIELDS_RULESET);
   };
 
-  it('cut the connection before the write', async () => {
-    const seen = await createWith({ kind: 'cut', moment: 'before-write' });
+  it.each([
+    ['before the write', 'before-write', 0, null],
+    ['after the write took effect', 'after-write', 1, 200],
+  ] as const)('cut the connection %s', async (_when, moment, written, servedStatus) => {
+    const seen = await createWith({ kind: 'cut', moment });
     expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
-    expect(rulesetsOf(running)).toBe(0);
-    expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus: null }]);
-  });
-
-  it('cut the connection after the write took effect', async () => {
-    const seen = await createWith({ kind: 'cut', moment: 'after-write' });
-    expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
-    expect(rulesetsOf(running)).toBe(1);
-    expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus: 200 }]);
+    expect(rulesetsOf(running)).toBe(written);
+    expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus }]);
   });
 
   it('cut a body in the middle, with the head of the whole', async () => {

@@ -106,27 +106,25 @@ describe('the constructs for cdktn', () => {
   });
 });
 
-describe('without the CDK', () => {
-  test.each([
-    ['zonewright', 'cdktf'],
-    ['zonewright/cdktn', 'cdktn'],
-  ])('%s says what to install', (entry, cdk) => {
-    const folder = temporaryFolder();
-    const copy = join(folder, 'node_modules', 'zonewright');
-    for (const path of ['package.json', 'dist/lib', 'dist/cdktn', 'dist/schema'])
-      cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-    const { status, stderr } = spawnSync(process.execPath, ['--eval', `require('${entry}')`], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'] },
-      encoding: 'utf8',
-    });
-    expect({ status, message: /^Error: .*$/m.exec(stderr)?.[0] }).toEqual({
-      status: 1,
-      message:
-        `Error: Cannot find module '${cdk}'. The constructs of zonewright need the CDK that the app uses: run "npm install ` +
-        'cdktf constructs" and import from "zonewright", or "npm install cdktn constructs" and import ' +
-        'from "zonewright/cdktn".',
-    });
+test.each([
+  ['zonewright', 'cdktf'],
+  ['zonewright/cdktn', 'cdktn'],
+])('without the CDK %s says what to install', (entry, cdk) => {
+  const folder = temporaryFolder();
+  const copy = join(folder, 'node_modules', 'zonewright');
+  for (const path of ['package.json', 'dist/lib', 'dist/cdktn', 'dist/schema'])
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, ['--eval', `require('${entry}')`], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+    encoding: 'utf8',
+  });
+  expect({ status, message: /^Error: .*$/m.exec(stderr)?.[0] }).toEqual({
+    status: 1,
+    message:
+      `Error: Cannot find module '${cdk}'. The constructs of zonewright need the CDK that the app uses: run "npm install ` +
+      'cdktf constructs" and import from "zonewright", or "npm install cdktn constructs" and import ' +
+      'from "zonewright/cdktn".',
   });
 });
 

@@ -1,22 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
+
+export { temporaryFolder };
 
 /** A folder as a build leaves it, with a provider that says `content`. */
 export function fakeBuild(version: string, content = 'the provider'): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'zone-provider.cjs'), 'its program');
   writeFileSync(join(folder, `terraform-provider-zone_v${version}`), content);
-  return folder;
-}
-
-/** Those of this test file: none stays when the file is done. */
-const folders: string[] = [];
-afterAll(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'zonewright-lib-'));
-  folders.push(folder);
   return folder;
 }
 

@@ -198,20 +198,18 @@ describe('tokens in custom log fields', () => {
   });
 });
 
-describe('contributions to custom log fields', () => {
-  test('by several teams make one list', () => {
-    const stack = zoneStack();
-    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
-    const [red, blue] = [new Construct(stack, 'red'), new Construct(stack, 'blue')];
-    fields.addRequestHeader('x-red', red).addResponseHeader('server', red);
-    fields.addRequestHeader('x-blue', blue).addCookie('blue', blue);
-    expect(fieldsOf(stack)).toEqual({
-      fields: {
-        zone_id: ZONE,
-        request_headers: ['accept', 'x-red', 'x-blue'],
-        response_headers: ['server'],
-        cookies: ['blue'],
-      },
-    });
+test('contributions to custom log fields by several teams make one list', () => {
+  const stack = zoneStack();
+  const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
+  const [red, blue] = [new Construct(stack, 'red'), new Construct(stack, 'blue')];
+  fields.addRequestHeader('x-red', red).addResponseHeader('server', red);
+  fields.addRequestHeader('x-blue', blue).addCookie('blue', blue);
+  expect(fieldsOf(stack)).toEqual({
+    fields: {
+      zone_id: ZONE,
+      request_headers: ['accept', 'x-red', 'x-blue'],
+      response_headers: ['server'],
+      cookies: ['blue'],
+    },
   });
 });

@@ -92,94 +92,91 @@ describe('a LogDestination', () => {
   });
 });
 
-describe('a token in a LogDestination', () => {
-  test('is encoded by the engine and otherwise unchanged', () => {
-    const stack = zoneStack();
-    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, { sensitive: true });
-    const [secret, bucket] = [variable('secret').stringValue, variable('bucket').stringValue];
-    const header = (Authorization: string): LogDestination =>
-      LogDestination.https({ host: 'h', headers: { Authorization } });
-    const keys = { accessKeyId: 'k', secretAccessKey: secret };
-    const made = {
-      whole: LogDestination.r2({ bucket, path: bucket, accountId: 'a', ...keys }),
-      within: header(`a "b" ${secret} \\ ${bucket}`),
-      expression: header('x ${var.m["k"]}'),
-      both: header(`\${var.user}:${secret}`),
-      splunk: LogDestination.splunk({ host: 'h', channel: 'c', token: secret }),
-      azure: LogDestination.azure({ container: 'c', sasToken: secret }),
-    };
-    for (const [id, { conf, problems }] of Object.entries(made)) {
-      expect(problems).toEqual([]);
-      new TerraformOutput(stack, `of_${id}`, { value: conf });
-    }
-    const encoded = (argument: string): string => `\${replace(urlencode(${argument}), "+", "%20")}`;
-    expect(synthPart(stack, 'output')).toEqual({
-      of_whole: {
-        value:
-          'r2://${var.bucket}/${var.bucket}?account-id=a&access-key-id=k&secret-access-key=' +
-          encoded('var.secret'),
-      },
-      of_within: {
-        value: `https://h?header_Authorization=a%20%22b%22%20${encoded('var.secret')}%20%5C%20${encoded('var.bucket')}`,
-      },
-      of_expression: { value: `https://h?header_Authorization=${encoded('"x ${var.m["k"]}"')}` },
-      of_both: {
-        value: `https://h?header_Authorization=${encoded('"${var.user}:"')}${encoded('var.secret')}`,
-      },
-      of_splunk: {
-        value:
-          'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=false&header_Authorization=Splunk%20' +
-          encoded('var.secret'),
-      },
-      of_azure: { value: 'azure://c?${var.secret}' },
-    });
+test('a token in a LogDestination is encoded by the engine and otherwise unchanged', () => {
+  const stack = zoneStack();
+  const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, { sensitive: true });
+  const [secret, bucket] = [variable('secret').stringValue, variable('bucket').stringValue];
+  const header = (Authorization: string): LogDestination =>
+    LogDestination.https({ host: 'h', headers: { Authorization } });
+  const keys = { accessKeyId: 'k', secretAccessKey: secret };
+  const made = {
+    whole: LogDestination.r2({ bucket, path: bucket, accountId: 'a', ...keys }),
+    within: header(`a "b" ${secret} \\ ${bucket}`),
+    expression: header('x ${var.m["k"]}'),
+    both: header(`\${var.user}:${secret}`),
+    splunk: LogDestination.splunk({ host: 'h', channel: 'c', token: secret }),
+    azure: LogDestination.azure({ container: 'c', sasToken: secret }),
+  };
+  for (const [id, { conf, problems }] of Object.entries(made)) {
+    expect(problems).toEqual([]);
+    new TerraformOutput(stack, `of_${id}`, { value: conf });
+  }
+  const encoded = (argument: string): string => `\${replace(urlencode(${argument}), "+", "%20")}`;
+  expect(synthPart(stack, 'output')).toEqual({
+    of_whole: {
+      value:
+        'r2://${var.bucket}/${var.bucket}?account-id=a&access-key-id=k&secret-access-key=' +
+        encoded('var.secret'),
+    },
+    of_within: {
+      value: `https://h?header_Authorization=a%20%22b%22%20${encoded('var.secret')}%20%5C%20${encoded('var.bucket')}`,
+    },
+    of_expression: { value: `https://h?header_Authorization=${encoded('"x ${var.m["k"]}"')}` },
+    of_both: {
+      value: `https://h?header_Authorization=${encoded('"${var.user}:"')}${encoded('var.secret')}`,
+    },
+    of_splunk: {
+      value:
+        'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=false&header_Authorization=Splunk%20' +
+        encoded('var.secret'),
+    },
+    of_azure: { value: 'azure://c?${var.secret}' },
   });
 });
 
-describe('a malformed prop of a LogDestination builder', () => {
-  const missing = undefined as unknown as string;
-  const NO_VALUE = 'Give one. A value from the environment is undefined when its variable is not set.';
-  const APART = (signs: string): string =>
-    `Write it without ${signs}: the scheme, the path and parameters are separate.`;
-  const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
-  const bad: readonly (readonly [string, LogDestination, readonly string[]])[] = [
+const missing = undefined as unknown as string;
+const NO_VALUE = 'Give one. A value from the environment is undefined when its variable is not set.';
+const APART = (signs: string): string =>
+  `Write it without ${signs}: the scheme, the path and parameters are separate.`;
+const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
+const bad: readonly (readonly [string, LogDestination, readonly string[]])[] = [
+  [
+    'is missing',
+    LogDestination.r2({ bucket: 'b', accountId: missing, accessKeyId: 'k', secretAccessKey: '' }),
     [
-      'is missing',
-      LogDestination.r2({ bucket: 'b', accountId: missing, accessKeyId: 'k', secretAccessKey: '' }),
-      [
-        `LogDestination.r2 has no value for accountId. ${NO_VALUE}`,
-        `LogDestination.r2 has no value for secretAccessKey. ${NO_VALUE}`,
-      ],
+      `LogDestination.r2 has no value for accountId. ${NO_VALUE}`,
+      `LogDestination.r2 has no value for secretAccessKey. ${NO_VALUE}`,
     ],
-    [
-      'is one key of two',
-      LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: missing }),
-      [`LogDestination.s3 has no value for secretAccessKey. ${NO_VALUE}`],
-    ],
-    [
-      'is a header without a value',
-      LogDestination.https({ host: 'h', headers: { Authorization: missing } }),
-      [`LogDestination.https has no value for headers["Authorization"]. ${NO_VALUE}`],
-    ],
-    [
-      'is a URL for a host',
-      LogDestination.https({ host: `https://h/${SECRET}` }),
-      [`host of LogDestination.https has a character that is not allowed there. ${APART(BUCKET_SIGNS)}`],
-    ],
-    [
-      'is a path with parameters',
-      LogDestination.gcs({ bucket: 'b', path: 'p?x=1' }),
-      [
-        `path of LogDestination.gcs has a character that is not allowed there. ${APART('"?", "#" and spaces')}`,
-      ],
-    ],
-    [
-      'is a missing signature',
-      LogDestination.azure({ container: 'c', sasToken: missing }),
-      [`LogDestination.azure has no value for sasToken. ${NO_VALUE}`],
-    ],
-  ];
-  test.each(bad)('%s is reported without its value', (_, { problems }, expected) => {
+  ],
+  [
+    'is one key of two',
+    LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: missing }),
+    [`LogDestination.s3 has no value for secretAccessKey. ${NO_VALUE}`],
+  ],
+  [
+    'is a header without a value',
+    LogDestination.https({ host: 'h', headers: { Authorization: missing } }),
+    [`LogDestination.https has no value for headers["Authorization"]. ${NO_VALUE}`],
+  ],
+  [
+    'is a URL for a host',
+    LogDestination.https({ host: `https://h/${SECRET}` }),
+    [`host of LogDestination.https has a character that is not allowed there. ${APART(BUCKET_SIGNS)}`],
+  ],
+  [
+    'is a path with parameters',
+    LogDestination.gcs({ bucket: 'b', path: 'p?x=1' }),
+    [`path of LogDestination.gcs has a character that is not allowed there. ${APART('"?", "#" and spaces')}`],
+  ],
+  [
+    'is a missing signature',
+    LogDestination.azure({ container: 'c', sasToken: missing }),
+    [`LogDestination.azure has no value for sasToken. ${NO_VALUE}`],
+  ],
+];
+test.each(bad)(
+  'a malformed prop of a LogDestination builder %s is reported without its value',
+  (_, { problems }, expected) => {
     expect(problems.map(({ message, hint }) => `${message} ${hint}`)).toEqual(expected);
-  });
-});
+  },
+);

@@ -176,23 +176,21 @@ describe('LogpushJob refuses', () => {
   });
 });
 
-describe('a secret of a LogpushJob', () => {
-  const everywhere: readonly (readonly [string, object])[] = [
-    ['destination', { destination: `nonsense ${SECRET}` }],
-    ['destination', { destination: `http://logs.example.com/?header_Authorization=${SECRET}` }],
-    ['destination', { destination: `s3://b?secret-access-key=${SECRET}&access-key-id=x` }],
-    ['ownershipChallenge', { ownershipChallenge: [SECRET] }],
-    [
-      'host',
-      { destination: LogDestination.https({ host: `a b/${SECRET}`, headers: { Authorization: SECRET } }) },
-    ],
-    ['sasToken', { destination: LogDestination.azure({ container: SECRET, sasToken: '' }) }],
-  ];
-  test.each(everywhere)('in a refused %s is in no message', (_, props) => {
-    const errors = errorsOf(props);
-    expect(errors).not.toEqual([]);
-    expect(errors.join('\n')).not.toContain(SECRET);
-  });
+const everywhere: readonly (readonly [string, object])[] = [
+  ['destination', { destination: `nonsense ${SECRET}` }],
+  ['destination', { destination: `http://logs.example.com/?header_Authorization=${SECRET}` }],
+  ['destination', { destination: `s3://b?secret-access-key=${SECRET}&access-key-id=x` }],
+  ['ownershipChallenge', { ownershipChallenge: [SECRET] }],
+  [
+    'host',
+    { destination: LogDestination.https({ host: `a b/${SECRET}`, headers: { Authorization: SECRET } }) },
+  ],
+  ['sasToken', { destination: LogDestination.azure({ container: SECRET, sasToken: '' }) }],
+];
+test.each(everywhere)('a secret of a LogpushJob in a refused %s is in no message', (_, props) => {
+  const errors = errorsOf(props);
+  expect(errors).not.toEqual([]);
+  expect(errors.join('\n')).not.toContain(SECRET);
 });
 
 test('a token in a LogpushJob hides no mistake beside it', () => {

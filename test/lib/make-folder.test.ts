@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const root = mkdtempSync(join(tmpdir(), 'zonewright-lib-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 test('makeFolder creates a folder with its parents, and accepts an existing one', () => {
   const folder = join(root, 'a', 'b', 'c');

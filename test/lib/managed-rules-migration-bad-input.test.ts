@@ -18,14 +18,12 @@ const declare = (scope: TerraformStack, props: unknown, id = 'migration'): Manag
 
 describe('ManagedRulesMigration reports at synth what is wrong, what it got and what to do:', () => {
   const good = { zoneId: ZONE, targetState: 'validation' };
-  const cases: readonly (readonly [string, object, readonly string[]])[] = [
+  const cases: readonly [string, object, ...string[]][] = [
     [
       'neither a zone nor a target nor a gate',
       {},
-      [
-        'zoneId: Neither zoneId nor gate is set. Set zoneId, or set gate to a MigrationGate, which has it.',
-        'targetState: Neither targetState nor gate is set. Set targetState, or set gate to a MigrationGate, which has it.',
-      ],
+      'zoneId: Neither zoneId nor gate is set. Set zoneId, or set gate to a MigrationGate, which has it.',
+      'targetState: Neither targetState nor gate is set. Set targetState, or set gate to a MigrationGate, which has it.',
     ],
     [
       'adjustments with a malformed id, with an unknown action, and empty',
@@ -36,35 +34,31 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
           [RULESET]: { '100015': { enabled: false }, [RULE]: { action: 'simulate' }, [ZONE]: {} },
         },
       },
-      [
-        `adjustments.${RULESET}.${RULE}.action: "simulate" is not an allowed value. Allowed: ${ACTIONS}.`,
-        'adjustments.core: "core" is not the id of a managed ruleset. The keys of adjustments are ' +
-          'the id of a managed ' +
-          'ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-        `adjustments.${RULESET}.100015: "100015" is not the id of a rule. The keys of adjustments ` +
-          'are the id of a ' +
-          'managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-        `adjustments.${RULESET}.${ZONE}: The adjustment of rule ${ZONE} sets neither action nor ` +
-          'enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
-      ],
+      `adjustments.${RULESET}.${RULE}.action: "simulate" is not an allowed value. Allowed: ${ACTIONS}.`,
+      'adjustments.core: "core" is not the id of a managed ruleset. The keys of adjustments are ' +
+        'the id of a managed ' +
+        'ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+      `adjustments.${RULESET}.100015: "100015" is not the id of a rule. The keys of adjustments ` +
+        'are the id of a ' +
+        'managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+      `adjustments.${RULESET}.${ZONE}: The adjustment of rule ${ZONE} sets neither action nor ` +
+        'enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
     ],
     [
       'adjustments in other shapes',
       { ...good, adjustments: { [RULESET]: 'log', [OTHER_ZONE]: { [RULE]: 'log' }, [ZONE]: undefined } },
-      [
-        `adjustments.${RULESET}: Expected an object, got a value of type string. Give an object, or ` +
-          'a token that stands ' +
-          'for it.',
-        `adjustments.${OTHER_ZONE}.${RULE}: Expected an object, got a value of type string. Give an ` +
-          'object, or a token ' +
-          'that stands for it.',
-        `adjustments.${ZONE}: A value is required here. Give one. A value from the environment ` +
-          'is undefined when its variable is not set.',
-      ],
+      `adjustments.${RULESET}: Expected an object, got a value of type string. Give an object, or ` +
+        'a token that stands ' +
+        'for it.',
+      `adjustments.${OTHER_ZONE}.${RULE}: Expected an object, got a value of type string. Give an ` +
+        'object, or a token ' +
+        'that stands for it.',
+      `adjustments.${ZONE}: A value is required here. Give one. A value from the environment ` +
+        'is undefined when its variable is not set.',
     ],
   ];
 
-  test.each(cases)('%s', (_, props, expected) => {
+  test.each(cases)('%s', (_, props, ...expected) => {
     const stack = zoneStack();
     declare(stack, props);
     expect([...validationErrors(stack)].sort()).toEqual(
@@ -73,19 +67,17 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
   });
 });
 
-describe('a zone declared by two ManagedRulesMigrations', () => {
-  const migration = { zoneId: ZONE, targetState: 'validation' };
-  const twice = (later: string, earlier: string): string =>
-    `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A ` +
-    'zone has one. Keep ' +
-    'one ManagedRulesMigration, with the target state and all adjustments.';
+const migration = { zoneId: ZONE, targetState: 'validation' };
+const twice = (later: string, earlier: string): string =>
+  `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A ` +
+  'zone has one. Keep ' +
+  'one ManagedRulesMigration, with the target state and all adjustments.';
 
-  test('in one stack is one error, of the later one', () => {
-    const stack = zoneStack();
-    declare(stack, migration, 'a');
-    declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
-    expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
-  });
+test('a zone declared by two ManagedRulesMigrations in one stack is one error, of the later one', () => {
+  const stack = zoneStack();
+  declare(stack, migration, 'a');
+  declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
+  expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
 });
 
 describe('a migration and its gate', () => {

@@ -86,40 +86,38 @@ describe('managed rules', () => {
   });
 });
 
-describe('tokens in managed rules', () => {
-  test('are allowed in every place', () => {
-    const stack = zoneStack();
-    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
-    new ManagedRules(stack, 'rules', {
-      zoneId: variable('zone_id').stringValue,
-      deployments: {
-        owasp: {
-          rulesetId: variable('ruleset').stringValue,
-          enabled: variable('enabled').booleanValue,
-          expression: `http.host eq "${variable('host').stringValue}"`,
-          overrides: variable('overrides').value,
-          coreRuleSet: {
-            scoreThreshold: variable('score').numberValue,
-            action: variable('action').value,
-          },
+test('tokens in managed rules are allowed in every place', () => {
+  const stack = zoneStack();
+  const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
+  new ManagedRules(stack, 'rules', {
+    zoneId: variable('zone_id').stringValue,
+    deployments: {
+      owasp: {
+        rulesetId: variable('ruleset').stringValue,
+        enabled: variable('enabled').booleanValue,
+        expression: `http.host eq "${variable('host').stringValue}"`,
+        overrides: variable('overrides').value,
+        coreRuleSet: {
+          scoreThreshold: variable('score').numberValue,
+          action: variable('action').value,
         },
       },
-      exceptions: variable('exceptions').value,
-      order: variable('order').listValue,
-    });
-    expect(rulesOf(stack)).toEqual({
-      zone_id: '${var.zone_id}',
-      deployments: {
-        owasp: {
-          ruleset_id: '${var.ruleset}',
-          enabled: '${var.enabled}',
-          expression: 'http.host eq "${var.host}"',
-          overrides: '${var.overrides}',
-          core_rule_set: { score_threshold: '${var.score}', action: '${var.action}' },
-        },
+    },
+    exceptions: variable('exceptions').value,
+    order: variable('order').listValue,
+  });
+  expect(rulesOf(stack)).toEqual({
+    zone_id: '${var.zone_id}',
+    deployments: {
+      owasp: {
+        ruleset_id: '${var.ruleset}',
+        enabled: '${var.enabled}',
+        expression: 'http.host eq "${var.host}"',
+        overrides: '${var.overrides}',
+        core_rule_set: { score_threshold: '${var.score}', action: '${var.action}' },
       },
-      exceptions: '${var.exceptions}',
-      order: '${var.order}',
-    });
+    },
+    exceptions: '${var.exceptions}',
+    order: '${var.order}',
   });
 });

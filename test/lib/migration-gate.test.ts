@@ -116,12 +116,10 @@ describe('MigrationGate', () => {
   });
 });
 
-describe('the record of a MigrationGate', () => {
-  test('has the approved values and never those that are read, so that it outlives the configuration', () => {
-    const stack = zoneStack();
-    new MigrationGate(stack, 'gate', finished);
-    expect(gateOf(stack).input).toEqual({ zone: ZONE, target: 'finished', digest: DIGEST });
-  });
+test('the record of a MigrationGate has the approved values and never those that are read, so that it outlives the configuration', () => {
+  const stack = zoneStack();
+  new MigrationGate(stack, 'gate', finished);
+  expect(gateOf(stack).input).toEqual({ zone: ZONE, target: 'finished', digest: DIGEST });
 });
 
 describe('a MigrationGate, which records in terraform_data', () => {

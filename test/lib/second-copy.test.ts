@@ -1,20 +1,19 @@
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type App, LocalBackend, TerraformStack, Testing } from 'cdktf';
 import * as first from '../../lib';
 import { packageRoot } from '../../lib/provider/package-root';
+import { bare, testApp } from './app-of-stacks';
 import { temporaryFolder } from './fake-provider';
 import { OTHER_ZONE, ZONE } from './logpush-stack';
+import { errorsOf } from './stack/wrong-compositions';
 
 type Package = typeof first;
 
 const ROOT = packageRoot().folder;
-const copies: string[] = [];
 
 /** The built package in a folder of its own, as a second installation of a monorepo has it, over the same cdktf. */
 function installed(version?: string): Package {
   const folder = temporaryFolder();
-  copies.push(folder);
   for (const part of ['lib', 'schema', 'provider'])
     cpSync(join(ROOT, 'dist', part), join(folder, 'dist', part), { recursive: true });
   const about = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -28,22 +27,10 @@ function installed(version?: string): Package {
 
 const second = installed();
 
-afterAll(() => {
-  copies.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
-});
-
-const testApp = (): App => Testing.app({ context: { [first.PROVIDER_PLATFORMS_CONTEXT]: [] } });
-
-function stackIn(app: App, id = 'logs'): TerraformStack {
-  const stack = new TerraformStack(app, id);
-  new LocalBackend(stack, { path: `${id}.tfstate` });
-  return stack;
-}
-
 /** Every class that others take, with the takers from `taker` and the taken from `taken`. */
 function compose(taker: Package, taken: Package): unknown {
   const app = testApp();
-  const stack = stackIn(app);
+  const stack = bare(app, 'logs');
   new taken.ZoneProvider(stack, 'zone', { maxCustomFields: 50 });
   const provider = new taken.ZoneProvider(stack, 'eu', { alias: 'eu', maxCustomFields: 2 });
   const names = ['x-a', 'x-b'];
@@ -69,19 +56,6 @@ function compose(taker: Package, taken: Package): unknown {
   );
 }
 
-/** The lines of the error of an app, each of which begins with the path of a construct. */
-function toldOf(app: App): readonly string[] {
-  try {
-    app.synth();
-    return [];
-  } catch (error) {
-    const lines = (error as Error).message
-      .split('\n')
-      .map((line) => line.trim().replace(/ \(created at [^)]*\)$/, ''));
-    return lines.filter((line) => line.startsWith('['));
-  }
-}
-
 test.each([
   ['the first takes what the second made', first, second],
   ['the second takes what the first made', second, first],
@@ -90,22 +64,22 @@ test.each([
 });
 
 test('two declarations of one zone are found across two copies of the package', () => {
-  const app = testApp();
-  const stack = stackIn(app);
-  new first.ZoneProvider(stack, 'zone');
-  new first.LogCustomFields(stack, 'one', { zoneId: ZONE, cookies: ['a'] });
-  new second.LogCustomFields(stack, 'two', { zoneId: ZONE, cookies: ['a'] });
-  expect(toldOf(app)).toEqual([
-    expect.stringContaining('[logs/two] zoneId: The custom log fields of zone') as unknown as string,
-  ]);
+  const errors = errorsOf((app) => {
+    const stack = bare(app, 'logs');
+    new first.ZoneProvider(stack, 'zone');
+    new first.LogCustomFields(stack, 'one', { zoneId: ZONE, cookies: ['a'] });
+    new second.LogCustomFields(stack, 'two', { zoneId: ZONE, cookies: ['a'] });
+  });
+  expect(errors).toEqual([expect.stringContaining('[logs/two] zoneId: The custom log fields of zone')]);
 });
 
 test('a stack with two copies of the package is checked once', () => {
-  const app = testApp();
-  const stack = stackIn(app);
-  new first.ZoneProvider(stack, 'zone');
-  new second.ZoneProvider(stack, 'other');
-  new first.LogCustomFields(stack, 'a.b', { zoneId: ZONE, cookies: ['a'] });
-  new second.LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies: ['a'] });
-  expect(toldOf(app)).toEqual([expect.stringContaining('[logs] logs/a.b and logs/ab both have the address')]);
+  const errors = errorsOf((app) => {
+    const stack = bare(app, 'logs');
+    new first.ZoneProvider(stack, 'zone');
+    new second.ZoneProvider(stack, 'other');
+    new first.LogCustomFields(stack, 'a.b', { zoneId: ZONE, cookies: ['a'] });
+    new second.LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies: ['a'] });
+  });
+  expect(errors).toEqual([expect.stringContaining('[logs] logs/a.b and logs/ab both have the address')]);
 });

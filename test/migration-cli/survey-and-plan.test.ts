@@ -26,10 +26,6 @@ beforeAll(async () => {
   service = await startService({ seed: { zones }, settings: { rateLimit: 0, finishSeconds: 0 } });
   workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
 });
-afterAll(async () => {
-  workspace.remove();
-  await service.emulator.close();
-});
 
 /** A migration for each approved zone, as the construct declares it. */
 function declare(

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The shell lines at the head of the provider: what they print is all that the engine shows of a start that failed. */
-const folder = mkdtempSync(join(tmpdir(), 'start-script-'));
+const folder = temporaryFolder();
 const SCRIPT = join(folder, 'terraform-provider-zone');
 const PROGRAM = join(folder, 'zone-provider.cjs');
 copyFileSync(join(__dirname, '..', '..', 'scripts', 'provider-start.sh'), SCRIPT);
 writeFileSync(PROGRAM, '');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(environment: Readonly<Record<string, string>>): readonly [number | null, string, string] {
   const { status, stdout, stderr } = spawnSync('/bin/sh', [SCRIPT], { env: environment, encoding: 'utf8' });

@@ -42,10 +42,6 @@ describe.each([...RELEASED, UNRELEASED])('the states that a provider %s wrote', 
     for (const file of [FILES.configuration, FILES.state]) workspace.write(file, read(file));
     await workspace.ready();
   });
-  afterAll(async () => {
-    workspace.remove();
-    await service.emulator.close();
-  });
 
   test('are as the service is, and as the configuration', async () => {
     const { exitCode, stdout, stderr } = await workspace.plan({ out: 'tfplan' });

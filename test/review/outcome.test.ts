@@ -23,34 +23,26 @@ const exitCode = (
     limits,
   ).exit_code;
 
-describe('the exit code', () => {
-  test.each<readonly [string, number, readonly string[], Limits, readonly InputError[]]>([
-    ['nothing changes', 0, ['no-change'], {}, []],
-    ['nothing changes, and nothing should', 0, ['no-change'], { expectEmpty: true }, []],
-    ['something changes', 2, ['no-change', 'every-change'], {}, []],
-    ['something finishes for good', 3, ['migrations', 'every-change'], {}, []],
-    [
-      'limits that are kept change nothing',
-      3,
-      ['migrations'],
-      { maxZones: 5, maxFinish: 2, maxDelete: 0 },
-      [],
-    ],
-    ['too many zones', 4, ['every-change'], { maxZones: 3 }, []],
-    ['too many objects destroyed', 4, ['every-change'], { maxDelete: 1 }, []],
-    [
-      'too many migrations finish: a limit before an irreversible change',
-      4,
-      ['migrations'],
-      { maxFinish: 1 },
-      [],
-    ],
-    ['changes where none should be', 4, ['every-change'], { expectEmpty: true }, []],
-    ['an error before everything else', 1, ['migrations'], { maxFinish: 1 }, [ERROR]],
-    ['nothing but an error', 1, [], {}, [ERROR]],
-  ])('%s: %i', (_case, expected, plans, limits, errors) => {
-    expect(exitCode(plans, limits, errors)).toBe(expected);
-  });
+test.each<readonly [string, number, readonly string[], Limits, readonly InputError[]]>([
+  ['nothing changes', 0, ['no-change'], {}, []],
+  ['nothing changes, and nothing should', 0, ['no-change'], { expectEmpty: true }, []],
+  ['something changes', 2, ['no-change', 'every-change'], {}, []],
+  ['something finishes for good', 3, ['migrations', 'every-change'], {}, []],
+  ['limits that are kept change nothing', 3, ['migrations'], { maxZones: 5, maxFinish: 2, maxDelete: 0 }, []],
+  ['too many zones', 4, ['every-change'], { maxZones: 3 }, []],
+  ['too many objects destroyed', 4, ['every-change'], { maxDelete: 1 }, []],
+  [
+    'too many migrations finish: a limit before an irreversible change',
+    4,
+    ['migrations'],
+    { maxFinish: 1 },
+    [],
+  ],
+  ['changes where none should be', 4, ['every-change'], { expectEmpty: true }, []],
+  ['an error before everything else', 1, ['migrations'], { maxFinish: 1 }, [ERROR]],
+  ['nothing but an error', 1, [], {}, [ERROR]],
+])('the exit code %s: %i', (_case, expected, plans, limits, errors) => {
+  expect(exitCode(plans, limits, errors)).toBe(expected);
 });
 
 test('each limit says what is allowed and what was found', () => {

@@ -11,47 +11,41 @@ const change = { address: 'a.b', type: 'a', provider_name: 'p', change: { action
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-describe('what is no plan is refused, with what was seen and what to do', () => {
-  test.each<readonly [string, string, string]>([
-    ['an empty file', ' \n', 'empty'],
-    ['text', 'Plan: 1 to add', 'not_a_plan'],
-    ['a list', '[]', 'not_a_plan'],
-    ['a text in JSON', '"plan"', 'not_a_plan'],
-    ['null', 'null', 'not_a_plan'],
-    ['any object', '{}', 'not_a_plan'],
-    ['a plan that is cut off', JSON.stringify(plan).slice(0, 200), 'truncated'],
-    [
-      'a plan that is nested too deeply',
-      JSON.stringify(plan).replace('{', `{"x":${nested(500)},`),
-      'too_deep',
-    ],
-    ['a state', JSON.stringify(recordedPlan('state').shown), 'state'],
-    ['an empty state', '{"format_version":"1.0"}', 'state'],
-    ['a state file', '{"version":4,"serial":1,"lineage":"x","resources":[]}', 'state'],
-    ['a plan that failed', JSON.stringify(recordedPlan('errored').shown), 'errored'],
-    ['another major version', JSON.stringify({ ...plan, format_version: '2.0' }), 'format_version'],
-    ['a version that is no text', JSON.stringify({ ...plan, format_version: 1 }), 'not_a_plan'],
-    ['the log of plan -json', '{"@level":"info","@message":"x"}\n{"@level":"info"}', 'event_stream'],
-    ['one line of that log', '{"@level":"info","@message":"x"}', 'event_stream'],
-    ['a configuration', '{"format_version":"1.0","root_module":{}}', 'not_a_plan'],
-    ['changes that are no list', JSON.stringify({ ...plan, resource_changes: {} }), 'not_a_plan'],
-    ['a change that is no object', JSON.stringify({ ...plan, resource_changes: [1] }), 'not_a_plan'],
-    [
-      'a change without actions',
-      JSON.stringify({ ...plan, resource_changes: [{ ...change, change: {} }] }),
-      'not_a_plan',
-    ],
-    [
-      'an action that is a number',
-      JSON.stringify({ ...plan, resource_drift: [{ ...change, change: { actions: [1] } }] }),
-      'not_a_plan',
-    ],
-  ])('%s', (_case, text, code) => {
-    const { problem } = readPlan(text);
-    expect(problem?.code).toBe(code);
-    expect(problem?.allowed).not.toEqual([]);
-    expect(problem?.hints).not.toEqual([]);
-  });
+test.each<readonly [string, string, string]>([
+  ['an empty file', ' \n', 'empty'],
+  ['text', 'Plan: 1 to add', 'not_a_plan'],
+  ['a list', '[]', 'not_a_plan'],
+  ['a text in JSON', '"plan"', 'not_a_plan'],
+  ['null', 'null', 'not_a_plan'],
+  ['any object', '{}', 'not_a_plan'],
+  ['a plan that is cut off', JSON.stringify(plan).slice(0, 200), 'truncated'],
+  ['a plan that is nested too deeply', JSON.stringify(plan).replace('{', `{"x":${nested(500)},`), 'too_deep'],
+  ['a state', JSON.stringify(recordedPlan('state').shown), 'state'],
+  ['an empty state', '{"format_version":"1.0"}', 'state'],
+  ['a state file', '{"version":4,"serial":1,"lineage":"x","resources":[]}', 'state'],
+  ['a plan that failed', JSON.stringify(recordedPlan('errored').shown), 'errored'],
+  ['another major version', JSON.stringify({ ...plan, format_version: '2.0' }), 'format_version'],
+  ['a version that is no text', JSON.stringify({ ...plan, format_version: 1 }), 'not_a_plan'],
+  ['the log of plan -json', '{"@level":"info","@message":"x"}\n{"@level":"info"}', 'event_stream'],
+  ['one line of that log', '{"@level":"info","@message":"x"}', 'event_stream'],
+  ['a configuration', '{"format_version":"1.0","root_module":{}}', 'not_a_plan'],
+  ['changes that are no list', JSON.stringify({ ...plan, resource_changes: {} }), 'not_a_plan'],
+  ['a change that is no object', JSON.stringify({ ...plan, resource_changes: [1] }), 'not_a_plan'],
+  [
+    'a change without actions',
+    JSON.stringify({ ...plan, resource_changes: [{ ...change, change: {} }] }),
+    'not_a_plan',
+  ],
+  [
+    'an action that is a number',
+    JSON.stringify({ ...plan, resource_drift: [{ ...change, change: { actions: [1] } }] }),
+    'not_a_plan',
+  ],
+])('what is no plan is refused, with what was seen and what to do %s', (_case, text, code) => {
+  const { problem } = readPlan(text);
+  expect(problem?.code).toBe(code);
+  expect(problem?.allowed).not.toEqual([]);
+  expect(problem?.hints).not.toEqual([]);
 });
 
 test.each(['1.0', '1.2', '1.99'])('format version %s is read', (version) => {

@@ -112,82 +112,72 @@ describe('whole numbers', () => {
     ]);
   });
 
-  test.each<readonly [string, Values, readonly unknown[]]>([
+  test.each<[string, Values, ...unknown[]]>([
     [
       'what JavaScript does not hold exactly',
       { a: 2 ** 53 },
-      [notWhole(['a'], '9007199254740992 is out of range.')],
+      notWhole(['a'], '9007199254740992 is out of range.'),
     ],
     [
       'a whole number given as text',
       { a: { text: '-9007199254740993' } },
-      [notWhole(['a'], '-9007199254740993 is out of range.')],
+      notWhole(['a'], '-9007199254740993 is out of range.'),
     ],
     [
       'fractions inside, in front of whatever the checks find',
       { a: 1, b: { k: [1, 1.5] }, c: [{ d: 1 }, unknown, { d: 2.5 }], e: 'x' },
-      [
-        notWhole(['b', 'k', 1], '1.5 is not a whole number.'),
-        notWhole(['c', 2, 'd'], '2.5 is not a whole number.'),
-      ],
+      notWhole(['b', 'k', 1], '1.5 is not a whole number.'),
+      notWhole(['c', 2, 'd'], '2.5 is not a whole number.'),
     ],
-  ])('are not %s', (_case, values, expected) => {
+  ])('are not %s', (_case, values, ...expected) => {
     expect(check(attributes, values)).toEqual(expected);
   });
 });
 
-describe('the schemas of zonewright', () => {
-  const ID = '023e105f4ecef8ad9ca31a8372d0c353';
+const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 
-  test.each<readonly [string, ObjectSchema, Values, readonly (readonly [string, readonly PathStep[]])[]]>([
-    [
-      'custom log fields where nothing is known yet',
-      logCustomFieldsSchema,
-      { zone_id: unknown, request_headers: unknown, cookies: [unknown], on_existing: unknown },
-      [],
-    ],
-    [
-      'custom log fields where everything is wrong',
-      logCustomFieldsSchema,
-      {
-        zone_id: 'example.com',
-        request_headers: ['User-Agent', 'a', 'a', ''],
-        response_headers: ['x y', null],
-        cookies: ['sid=1', ''],
-        on_existing: 'overwrite',
-      },
-      [
-        ['zone_id_malformed', ['zone_id']],
-        ['header_name_not_lower_case', ['request_headers', 0]],
-        ['header_name_empty', ['request_headers', 3]],
-        ['repeated_value', ['request_headers']],
-        ['header_name_malformed', ['response_headers', 0]],
-        ['null_element', ['response_headers', 1]],
-        ['cookie_name_malformed', ['cookies', 0]],
-        ['cookie_name_empty', ['cookies', 1]],
-        ['not_one_of', ['on_existing']],
-      ],
-    ],
-    ['custom log fields without a field', logCustomFieldsSchema, { zone_id: ID }, [['no_custom_fields', []]]],
-    ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, [['zone_id_malformed', ['zone_id']]]],
-    [
-      'a provider with its numbers at their ends',
-      providerSchema,
-      { max_custom_fields: 500, request_timeout: 1, max_retries: 0, max_requests_per_second: 1000 },
-      [],
-    ],
-    [
-      'a provider with its numbers beyond their ends',
-      providerSchema,
-      { max_custom_fields: 501, request_timeout: 0, max_retries: 21, max_requests_per_second: 0 },
-      [
-        ['out_of_range', ['max_custom_fields']],
-        ['out_of_range', ['request_timeout']],
-        ['out_of_range', ['max_retries']],
-        ['out_of_range', ['max_requests_per_second']],
-      ],
-    ],
-  ])('judge %s', (_case, schema, values, expected) => {
-    expect(checkConfig(schema, values).map(({ code, path }) => [code, path])).toEqual(expected);
-  });
+test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep[]])[]]>([
+  [
+    'custom log fields where nothing is known yet',
+    logCustomFieldsSchema,
+    { zone_id: unknown, request_headers: unknown, cookies: [unknown], on_existing: unknown },
+  ],
+  [
+    'custom log fields where everything is wrong',
+    logCustomFieldsSchema,
+    {
+      zone_id: 'example.com',
+      request_headers: ['User-Agent', 'a', 'a', ''],
+      response_headers: ['x y', null],
+      cookies: ['sid=1', ''],
+      on_existing: 'overwrite',
+    },
+    ['zone_id_malformed', ['zone_id']],
+    ['header_name_not_lower_case', ['request_headers', 0]],
+    ['header_name_empty', ['request_headers', 3]],
+    ['repeated_value', ['request_headers']],
+    ['header_name_malformed', ['response_headers', 0]],
+    ['null_element', ['response_headers', 1]],
+    ['cookie_name_malformed', ['cookies', 0]],
+    ['cookie_name_empty', ['cookies', 1]],
+    ['not_one_of', ['on_existing']],
+  ],
+  ['custom log fields without a field', logCustomFieldsSchema, { zone_id: ID }, ['no_custom_fields', []]],
+  ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, ['zone_id_malformed', ['zone_id']]],
+  [
+    'a provider with its numbers at their ends',
+    providerSchema,
+    { max_custom_fields: 500, request_timeout: 1, max_retries: 0, max_requests_per_second: 1000 },
+  ],
+  [
+    'a provider with its numbers beyond their ends',
+    providerSchema,
+    { max_custom_fields: 501, request_timeout: 0, max_retries: 21, max_requests_per_second: 0 },
+    ['out_of_range', ['max_custom_fields']],
+    ['out_of_range', ['request_timeout']],
+    ['out_of_range', ['max_retries']],
+    ['out_of_range', ['max_requests_per_second']],
+  ],
+])('the schemas of zonewright judge %s', (_case, schema, values, ...expected) => {
+  expect(checkConfig(schema, values).map(({ code, path }) => [code, path])).toEqual(expected);
 });

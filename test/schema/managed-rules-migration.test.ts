@@ -14,35 +14,33 @@ const adjusted = (rule: unknown): Readonly<Record<string, unknown>> => ({
   adjustments: { [SET]: { rules: { [RULE]: rule } } },
 });
 
-describe('a migration is declared', () => {
-  test.each<readonly [string, Readonly<Record<string, unknown>>]>([
-    ['with what it needs', {}],
-    [
-      'with all that may be written',
-      {
-        target_state: 'finished',
-        acknowledge_irreversible: ZONE,
-        approved_digest: `sha256:${'0'.repeat(64)}`,
-        ...adjusted({ action: 'log', enabled: true }),
-        delete_uri_overrides: true,
-        on_destroy: 'abandon',
-        timeouts: { create: '2h', update: '45s' },
-      },
-    ],
-    [
-      'with what is not known yet',
-      {
-        zone_id: unknown,
-        target_state: unknown,
-        acknowledge_irreversible: unknown,
-        approved_digest: unknown,
-        adjustments: unknown,
-        timeouts: { create: unknown, update: null },
-      },
-    ],
-  ])('%s', (_case, config) => {
-    expect(checked(config)).toEqual([]);
-  });
+test.each<readonly [string, Readonly<Record<string, unknown>>]>([
+  ['with what it needs', {}],
+  [
+    'with all that may be written',
+    {
+      target_state: 'finished',
+      acknowledge_irreversible: ZONE,
+      approved_digest: `sha256:${'0'.repeat(64)}`,
+      ...adjusted({ action: 'log', enabled: true }),
+      delete_uri_overrides: true,
+      on_destroy: 'abandon',
+      timeouts: { create: '2h', update: '45s' },
+    },
+  ],
+  [
+    'with what is not known yet',
+    {
+      zone_id: unknown,
+      target_state: unknown,
+      acknowledge_irreversible: unknown,
+      approved_digest: unknown,
+      adjustments: unknown,
+      timeouts: { create: unknown, update: null },
+    },
+  ],
+])('a migration is declared %s', (_case, config) => {
+  expect(checked(config)).toEqual([]);
 });
 
 test.each<readonly [string, Readonly<Record<string, unknown>>, string, string]>([

@@ -25,3 +25,22 @@ export function removeTemporaryFolder(): void {
   else process.env['TMPDIR'] = folder.before;
   rmSync(folder.path, { recursive: true, force: true });
 }
+
+const ends: (() => unknown)[] = [];
+const isTest = typeof afterAll === 'function';
+if (isTest)
+  afterAll(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+/** Ends what a test file has opened after its tests, the last first. Programs end what they open by themselves. */
+export function endsWithTests(end: () => unknown): void {
+  if (isTest) ends.push(end);
+}
+
+/** A temporary folder of a test file, removed after its tests. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
+  endsWithTests(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -6,10 +6,14 @@ import { findEngine } from '../../cli/engine/find';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
 import { WITHOUT_COLLECTION } from './engine';
+import { endsWithTests } from './temporary-folder';
 import { fixtureProgram, placeFixture } from './fixture-provider';
 import { copyProvider, providerPool, type ProviderPool } from './running-provider';
 
-/** A root module in a folder of its own, with the real engine and nothing of the user's around it. */
+/**
+ * A root module in a folder of its own, with the real engine and nothing of the user's around it; it is removed with the
+ * tests of the file.
+ */
 export interface Workspace extends Engine {
   /** Writes a file of the root module. */
   write(path: string, text: string): void;
@@ -75,7 +79,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     const { exitCode, stdout, stderr } = await what;
     if (exitCode !== 0) throw new Error(`the engine failed:\n${stdout}\n${stderr}`);
   };
-  return {
+  const workspace: Workspace = {
     ...run,
     write,
     read: (path) => readFileSync(join(folder, path), 'utf8'),
@@ -94,6 +98,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  if (options.folder === undefined) endsWithTests(() => workspace.remove());
+  return workspace;
 }
 
 /** An engine whose commands find a provider that runs already. */
@@ -179,7 +185,7 @@ function only(address: string, resources: readonly Addressed[]): Attributes {
   return found.values;
 }
 
-/** An emulator, and the environment that leads the provider to it. */
+/** An emulator, and the environment that leads the provider to it; it ends with the tests of the file. */
 export interface TestService {
   readonly emulator: RunningEmulator;
   readonly env: Readonly<Record<string, string>>;
@@ -187,6 +193,7 @@ export interface TestService {
 
 export async function startService(options: StartOptions = {}): Promise<TestService> {
   const emulator = await startEmulator(options);
+  endsWithTests(() => emulator.close());
   return {
     emulator,
     env: {

@@ -1,13 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A temporary folder, removed after the file's tests. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+export { temporaryFolder } from '../../support/temporary-folder';
 
 /** Writes an executable shell script (or not executable, with another mode). */
 export function fakeProgram(path: string, script: string, mode = 0o755): string {

@@ -10,16 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('the virtual clock', () => {
-  it('does not move on its own', () => {
-    const clock = virtualClock(1000);
-    machine = { elapsed: 5000, date: Date.UTC(2027, 0, 1) };
-    expect([clock.runs, clock.now()]).toEqual([false, 1000]);
-    clock.advance(5);
-    expect(clock.now()).toBe(1005);
-    clock.set(7);
-    expect(clock.now()).toBe(7);
-  });
+it('the virtual clock does not move on its own', () => {
+  const clock = virtualClock(1000);
+  machine = { elapsed: 5000, date: Date.UTC(2027, 0, 1) };
+  expect([clock.runs, clock.now()]).toEqual([false, 1000]);
+  clock.advance(5);
+  expect(clock.now()).toBe(1005);
+  clock.set(7);
+  expect(clock.now()).toBe(7);
 });
 
 describe('the running clock', () => {

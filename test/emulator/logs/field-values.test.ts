@@ -91,31 +91,29 @@ describe('the fields of a log entry', () => {
   });
 });
 
-describe('the log entries of requests', () => {
-  it('have their own identifiers and the time of the clock', async () => {
-    const fields = {
-      field_names: ['RayID', 'EdgeStartTimestamp', 'EdgeEndTimestamp'],
-      timestamp_format: 'rfc3339ms',
-    };
-    const { traffic, zone, service, texts } = logZone([{ output_options: fields }]);
-    service.clock.advance(1500);
-    await traffic.send(zone.id, [{}, { durationMs: 250 }]);
-    const entries = (texts()[0] ?? '')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, string>);
-    expect(entries).toEqual([
-      {
-        RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
-        EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
-        EdgeEndTimestamp: '2025-01-01T00:00:01.500Z',
-      },
-      {
-        RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
-        EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
-        EdgeEndTimestamp: '2025-01-01T00:00:01.750Z',
-      },
-    ]);
-    expect(entries[0]?.['RayID']).not.toBe(entries[1]?.['RayID']);
-  });
+it('the log entries of requests have their own identifiers and the time of the clock', async () => {
+  const fields = {
+    field_names: ['RayID', 'EdgeStartTimestamp', 'EdgeEndTimestamp'],
+    timestamp_format: 'rfc3339ms',
+  };
+  const { traffic, zone, service, texts } = logZone([{ output_options: fields }]);
+  service.clock.advance(1500);
+  await traffic.send(zone.id, [{}, { durationMs: 250 }]);
+  const entries = (texts()[0] ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>);
+  expect(entries).toEqual([
+    {
+      RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
+      EdgeEndTimestamp: '2025-01-01T00:00:01.500Z',
+    },
+    {
+      RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
+      EdgeEndTimestamp: '2025-01-01T00:00:01.750Z',
+    },
+  ]);
+  expect(entries[0]?.['RayID']).not.toBe(entries[1]?.['RayID']);
 });

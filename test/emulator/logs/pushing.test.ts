@@ -194,16 +194,14 @@ describe('docs/internals/service.md 5.2: the health of a job', () => {
   });
 });
 
-describe('records whose destination refuses them', () => {
-  it('are kept up to a limit, the newest ones', () => {
-    const { zone } = logZone([{}]);
-    const record = (at: number) => ({ at, text: String(at) });
-    const old = Array.from({ length: KEPT_RECORDS }, (_, index) => record(index));
-    zone.logpush.pending.set(1, [record(KEPT_RECORDS), record(KEPT_RECORDS + 1)]);
-    putBack(zone, 1, old);
-    const kept = zone.logpush.pending.get(1) ?? [];
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([KEPT_RECORDS, record(2), record(KEPT_RECORDS + 1)]);
-  });
+it('records whose destination refuses them are kept up to a limit, the newest ones', () => {
+  const { zone } = logZone([{}]);
+  const record = (at: number) => ({ at, text: String(at) });
+  const old = Array.from({ length: KEPT_RECORDS }, (_, index) => record(index));
+  zone.logpush.pending.set(1, [record(KEPT_RECORDS), record(KEPT_RECORDS + 1)]);
+  putBack(zone, 1, old);
+  const kept = zone.logpush.pending.get(1) ?? [];
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([KEPT_RECORDS, record(2), record(KEPT_RECORDS + 1)]);
 });
 
 describe('records that no job logs', () => {

@@ -141,23 +141,11 @@ describe('stringify_object (docs/internals/service.md 5.4)', () => {
 });
 
 describe('filter_attack_traffic (docs/internals/service.md 5.2)', () => {
-  it.each<[boolean | null, readonly unknown[]]>([
-    [true, [['/', '', []]]],
-    [
-      false,
-      [
-        ['/flood', 'block', ['l7ddos']],
-        ['/', '', []],
-      ],
-    ],
-    [
-      null,
-      [
-        ['/flood', 'block', ['l7ddos']],
-        ['/', '', []],
-      ],
-    ],
-  ])('as %s logs what it should of an attack', async (filter_attack_traffic, logged) => {
+  it.each<[boolean | null, ...unknown[]]>([
+    [true, ['/', '', []]],
+    [false, ['/flood', 'block', ['l7ddos']], ['/', '', []]],
+    [null, ['/flood', 'block', ['l7ddos']], ['/', '', []]],
+  ])('as %s logs what it should of an attack', async (filter_attack_traffic, ...logged) => {
     const field_names = ['ClientRequestPath', 'SecurityAction', 'SecuritySources'];
     const { traffic, zone, texts } = logZone([{ filter_attack_traffic, output_options: { field_names } }]);
     await traffic.send(zone.id, [{ path: '/flood', attack: true, subrequests: [] }, {}]);

@@ -105,16 +105,14 @@ describe('docs/internals/service.md 7.1: the end of a migration', () => {
   });
 });
 
-describe('docs/internals/service.md 7.3: the previous settings of a finished zone', () => {
-  it('no longer reach the new managed rules: a page rule with WAF Off changes neither status nor rules', async () => {
-    const zone = migratingZone({}, { finishSeconds: 0 });
-    await zone.update(FINISH);
-    const seen = async () => [await protection(zone), (await zone.call('GET', ENTRY_POINT)).body.result];
-    const before = await seen();
-    const page_rules = [{ url: 'example.com/*', actions: [{ id: 'waf', value: 'off' }] }];
-    zone.emulator.control.patchZone(ZONE_ID, { previous_waf: { page_rules } });
-    expect(await seen()).toEqual(before);
-  });
+it('docs/internals/service.md 7.3: the previous settings of a finished zone no longer reach the new managed rules: a page rule with WAF Off changes neither status nor rules', async () => {
+  const zone = migratingZone({}, { finishSeconds: 0 });
+  await zone.update(FINISH);
+  const seen = async () => [await protection(zone), (await zone.call('GET', ENTRY_POINT)).body.result];
+  const before = await seen();
+  const page_rules = [{ url: 'example.com/*', actions: [{ id: 'waf', value: 'off' }] }];
+  zone.emulator.control.patchZone(ZONE_ID, { previous_waf: { page_rules } });
+  expect(await seen()).toEqual(before);
 });
 
 const CORE_OFF = { core_rule_set: { sensitivity: 'off' } } as const;

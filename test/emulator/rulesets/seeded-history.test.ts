@@ -86,11 +86,9 @@ describe('the history of a ruleset in a seed', () => {
   });
 });
 
-describe('a seed of rulesets', () => {
-  it('accepts only the managed rulesets of the zone’s plan', () => {
-    const rules = [execute('e22d83c647c64a3eae91b71b499d988e')] as unknown as typeof RULES;
-    const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules }];
-    const seed = { zones: [{ name: 'a.example', plan: 'professional' as const, rulesets }] };
-    expect(() => createEmulator({ seed })).toThrow(/the professional plan has no managed ruleset/);
-  });
+it('a seed of rulesets accepts only the managed rulesets of the zone’s plan', () => {
+  const rules = [execute('e22d83c647c64a3eae91b71b499d988e')] as unknown as typeof RULES;
+  const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules }];
+  const seed = { zones: [{ name: 'a.example', plan: 'professional' as const, rulesets }] };
+  expect(() => createEmulator({ seed })).toThrow(/the professional plan has no managed ruleset/);
 });

@@ -129,17 +129,15 @@ describe('docs/internals/service.md 3.2: changing a rule', () => {
   });
 });
 
-describe('docs/internals/service.md 3.2: deleting a rule', () => {
-  it('returns the whole ruleset without it', async () => {
-    const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
-    const [first, second] = ruleset.rules;
-    const { status, body } = await call('DELETE', `${path}/${first.id}`);
-    expect([status, body.result]).toEqual([
-      200,
-      { ...ruleset, version: '2', rules: [second], last_updated: body.result.last_updated },
-    ]);
-    expect((await call('DELETE', `${path}/${first.id}`)).status).toBe(404);
-  });
+it('docs/internals/service.md 3.2: deleting a rule returns the whole ruleset without it', async () => {
+  const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
+  const [first, second] = ruleset.rules;
+  const { status, body } = await call('DELETE', `${path}/${first.id}`);
+  expect([status, body.result]).toEqual([
+    200,
+    { ...ruleset, version: '2', rules: [second], last_updated: body.result.last_updated },
+  ]);
+  expect((await call('DELETE', `${path}/${first.id}`)).status).toBe(404);
 });
 
 describe('single-rule operations', () => {

@@ -1,10 +1,25 @@
-import { Aspects, Lazy, TerraformVariable, Testing } from 'cdktf';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, Aspects, Lazy, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogCustomFields, LogDestination, LogpushJob, MigrationGate } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
+import { cookies } from './wrong-compositions';
 
-import { block, cookies, DIGEST, written } from './documents';
+type Block = Readonly<Record<string, unknown>>;
+type Document = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Block>>>>>>;
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+/** The document of a stack as it is written, after the synthesis of the whole app. */
+function written(app: App, id: string): Document {
+  app.synth();
+  return JSON.parse(readFileSync(join(app.outdir, 'stacks', id, 'cdk.tf.json'), 'utf8')) as Document;
+}
+
+const block = (document: Document, type: string, name: string): Block =>
+  document['resource']?.[type]?.[name] ?? {};
 
 describe('contributions', () => {
   test('from an Aspect of the stack come in time, and reach the job', () => {

@@ -23,7 +23,7 @@ const late: readonly Row[] = [
         () => fields.addCookie('late', team),
       );
     },
-    [`[a/fields] "late" of cookies was added by b/team ${TOO_LATE('a')}`],
+    `[a/fields] "late" of cookies was added by b/team ${TOO_LATE('a')}`,
   ],
   [
     'a name after synth',
@@ -32,7 +32,7 @@ const late: readonly Row[] = [
       app.synth();
       fields.addRequestHeader('x-late');
     },
-    [`[logs/fields] "x-late" of requestHeaders was added ${TOO_LATE('logs')}`],
+    `[logs/fields] "x-late" of requestHeaders was added ${TOO_LATE('logs')}`,
   ],
   [
     'the first name of a list, after a job that lists it was written',
@@ -47,12 +47,10 @@ const late: readonly Row[] = [
         () => fields.addResponseHeader('server'),
       );
     },
-    [
-      `[a/job] "server" of responseHeaders was added ${TOO_LATE('a')}`.replace(
-        ' was added',
-        ' was added by b/fields',
-      ),
-    ],
+    `[a/job] "server" of responseHeaders was added ${TOO_LATE('a')}`.replace(
+      ' was added',
+      ' was added by b/fields',
+    ),
   ],
   [
     'an import block after synth',
@@ -61,7 +59,7 @@ const late: readonly Row[] = [
       app.synth();
       fields.importFrom();
     },
-    [`[logs/fields] The import block was added ${TOO_LATE('logs')}`],
+    `[logs/fields] The import block was added ${TOO_LATE('logs')}`,
   ],
 ];
 
@@ -75,7 +73,7 @@ const lazies: readonly Row[] = [
       const fields = new LogCustomFields(withProvider(app), 'fields', { zoneId: ZONE, requestHeaders });
       fields.addRequestHeader(text('X-Alone'));
     },
-    ['requestHeaders[0]: The header name "X-Alone"', 'requestHeaders[2]: The header name "X-Late"'].map(
+    ...['requestHeaders[0]: The header name "X-Alone"', 'requestHeaders[2]: The header name "X-Late"'].map(
       (part) => expect.stringContaining(part) as unknown as string,
     ),
   ],
@@ -90,11 +88,9 @@ const lazies: readonly Row[] = [
       });
       new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination });
     },
-    [
-      expect.stringContaining(
-        '[logs/job] destination: bucket of LogDestination.r2 has a character that is not allowed there. Write it without "/", "?", "#", "@" and spaces: the scheme, the path and parameters are separate.',
-      ) as unknown as string,
-    ],
+    expect.stringContaining(
+      '[logs/job] destination: bucket of LogDestination.r2 has a character that is not allowed there. Write it without "/", "?", "#", "@" and spaces: the scheme, the path and parameters are separate.',
+    ) as unknown as string,
   ],
 ];
 

@@ -11,11 +11,9 @@ const repetitions: readonly Row[] = [
   [
     'the zone of an iterator, and no forEach',
     (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),
-    [
-      '[logs/fields] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
-        'iterator that it ' +
-        'comes from as forEach, or its count.',
-    ],
+    '[logs/fields] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
+      'iterator that it ' +
+      'comes from as forEach, or its count.',
   ],
   [
     'a count for one zone',
@@ -25,10 +23,8 @@ const repetitions: readonly Row[] = [
         cookies,
         count: TerraformCount.of(2),
       }),
-    [
-      `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, ` +
-        'because count is 2. A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
-    ],
+    `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, ` +
+      'because count is 2. A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
   ],
   [
     'a migration for each zone behind one gate',
@@ -37,10 +33,8 @@ const repetitions: readonly Row[] = [
       const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
       new ManagedRulesMigration(stack, 'migration', { gate, forEach: iterator() });
     },
-    [
-      '[waf/migration] gate: The migration is repeated with forEach or count, but the gate waf/gate is for one zone. ' +
-        'Create a ManagedRulesMigration with its gate for each zone, in a loop of the program.',
-    ],
+    '[waf/migration] gate: The migration is repeated with forEach or count, but the gate waf/gate is for one zone. ' +
+      'Create a ManagedRulesMigration with its gate for each zone, in a loop of the program.',
   ],
 ];
 

@@ -1,4 +1,4 @@
-import { type App, Aspects, TerraformResource, type TerraformStack } from 'cdktf';
+import { type App, Aspects, type TerraformStack } from 'cdktf';
 import { type Construct, type IConstruct } from 'constructs';
 import { LogCustomFields } from '../../../lib';
 import { testApp } from '../app-of-stacks';
@@ -7,7 +7,7 @@ import { ZONE } from '../logpush-stack';
 export const cookies = ['session_id'];
 
 /** The errors of an app, thrown where it is made or when it is synthesized. */
-function errorsOf(compose: (app: App) => void): readonly string[] {
+export function errorsOf(compose: (app: App) => void): readonly string[] {
   const app = testApp();
   try {
     compose(app);
@@ -34,18 +34,16 @@ export function visit<T extends IConstruct>(
   });
 }
 
-export const isResource = (construct: IConstruct): boolean =>
-  TerraformResource.isTerraformResource(construct);
 export const fieldsOf = (stack: TerraformStack, zoneId = ZONE): LogCustomFields =>
   new LogCustomFields(stack, 'fields', { zoneId, cookies });
 
 /** What is wrong with a composition, and every problem that is reported. */
-export type Row = readonly [wrong: string, compose: (app: App) => void, reported: readonly string[]];
+export type Row = [wrong: string, compose: (app: App) => void, ...reported: string[]];
 
 /** One test for each composition: all that is reported of it, and nothing else. */
 export function wrongCompositions(group: string, rows: readonly Row[]): void {
   describe(`wrong compositions: ${group}`, () => {
-    test.each(rows)('%s', (_wrong, compose, reported) => {
+    test.each(rows)('%s', (_wrong, compose, ...reported) => {
       expect(errorsOf(compose)).toEqual(reported);
     });
   });

@@ -18,25 +18,23 @@ async function listed(...replies: readonly Reply[]): Promise<readonly unknown[]>
 const page = (items: unknown, totalPages?: unknown): Reply =>
   ok(items, totalPages === undefined ? {} : { result_info: { total_pages: totalPages } });
 
-describe('a list with numbered pages ends', () => {
-  test.each<readonly [string, readonly Reply[], number, number]>([
-    ['with a result of null', [page(null)], 0, 1],
-    ['with the page that says so, though it is full', [page(FULL, 2), page(NEXT, 2)], 200, 2],
-    ['with the page that says so, though those before are not full', [page([1], 2), page([2], 2)], 2, 2],
-    ['with a page that is not full, when nothing is said', [page(FULL), page([100])], 101, 2],
-    ['with an empty page, when nothing is said', [page(FULL), page([])], 100, 2],
-    [
-      'with a page that is not full, when what is said is no number',
-      [page(FULL, '2'), page([100], '2')],
-      101,
-      2,
-    ],
-  ])('%s', async (_case, replies, items, requests) => {
-    expect(await listed(...replies)).toHaveLength(items);
-    expect(service.requests.map(({ url }) => url)).toEqual(
-      Array.from({ length: requests }, (_, index) => `/client/v4/things?page=${index + 1}&per_page=100`),
-    );
-  });
+test.each<readonly [string, readonly Reply[], number, number]>([
+  ['with a result of null', [page(null)], 0, 1],
+  ['with the page that says so, though it is full', [page(FULL, 2), page(NEXT, 2)], 200, 2],
+  ['with the page that says so, though those before are not full', [page([1], 2), page([2], 2)], 2, 2],
+  ['with a page that is not full, when nothing is said', [page(FULL), page([100])], 101, 2],
+  ['with an empty page, when nothing is said', [page(FULL), page([])], 100, 2],
+  [
+    'with a page that is not full, when what is said is no number',
+    [page(FULL, '2'), page([100], '2')],
+    101,
+    2,
+  ],
+])('a list with numbered pages ends %s', async (_case, replies, items, requests) => {
+  expect(await listed(...replies)).toHaveLength(items);
+  expect(service.requests.map(({ url }) => url)).toEqual(
+    Array.from({ length: requests }, (_, index) => `/client/v4/things?page=${index + 1}&per_page=100`),
+  );
 });
 
 test('a lost page is requested once more', async () => {

@@ -135,38 +135,36 @@ describe('redaction', () => {
   });
 });
 
-describe('the log of requests', () => {
-  test('has each try at debug, the bodies at trace and each retry at warn', async () => {
-    await serve(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
-    const lines: unknown[] = [];
-    await service
-      .client({ log: (...line) => lines.push(line) })
-      .writeRuleset(rulesetUpdate('zone', 'r', { rules: [] }));
-    const subject = { method: 'PUT', path: '/zones/zone/rulesets/r' };
-    const error = 'PUT /zones/zone/rulesets/r: the service answered with status 503: no reason given.';
-    expect(lines).toEqual([
-      ['trace', 'request body', { ...subject, attempt: 1, body: '{"rules":[]}' }],
-      [
-        'debug',
-        'request failed',
-        {
-          ...subject,
-          attempt: 1,
-          duration_ms: 0,
-          status: 503,
-          kind: 'unavailable',
-          outcome: 'unknown',
-          error,
-        },
-      ],
-      ['warn', 'retrying request', { ...subject, attempt: 1, wait_ms: 3_000, error }],
-      ['trace', 'request body', { ...subject, attempt: 2, body: '{"rules":[]}' }],
-      ['debug', 'request answered', { ...subject, attempt: 2, duration_ms: 0, status: 200 }],
-      [
-        'trace',
-        'answer body',
-        { ...subject, attempt: 2, body: '{"id":"r","kind":"zone","phase":"p","rules":[]}' },
-      ],
-    ]);
-  });
+test('the log of requests has each try at debug, the bodies at trace and each retry at warn', async () => {
+  await serve(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
+  const lines: unknown[] = [];
+  await service
+    .client({ log: (...line) => lines.push(line) })
+    .writeRuleset(rulesetUpdate('zone', 'r', { rules: [] }));
+  const subject = { method: 'PUT', path: '/zones/zone/rulesets/r' };
+  const error = 'PUT /zones/zone/rulesets/r: the service answered with status 503: no reason given.';
+  expect(lines).toEqual([
+    ['trace', 'request body', { ...subject, attempt: 1, body: '{"rules":[]}' }],
+    [
+      'debug',
+      'request failed',
+      {
+        ...subject,
+        attempt: 1,
+        duration_ms: 0,
+        status: 503,
+        kind: 'unavailable',
+        outcome: 'unknown',
+        error,
+      },
+    ],
+    ['warn', 'retrying request', { ...subject, attempt: 1, wait_ms: 3_000, error }],
+    ['trace', 'request body', { ...subject, attempt: 2, body: '{"rules":[]}' }],
+    ['debug', 'request answered', { ...subject, attempt: 2, duration_ms: 0, status: 200 }],
+    [
+      'trace',
+      'answer body',
+      { ...subject, attempt: 2, body: '{"id":"r","kind":"zone","phase":"p","rules":[]}' },
+    ],
+  ]);
 });

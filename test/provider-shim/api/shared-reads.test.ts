@@ -63,18 +63,16 @@ describe('reads of a zone that are shared', () => {
   });
 });
 
-describe('a read that is not shared makes the same be read again', () => {
-  type Reader = EmulatedZone['reads'];
-  test.each<[string, (client: Reader, jobId: number) => Promise<unknown>]>([
-    ['a list', (client) => client.listLogpushJobs(ZONE)],
-    ['a list of numbered pages', (client) => client.listPageRules(ZONE)],
-    ['an object that is read from its list', (client, jobId) => client.getLogpushJob(ZONE, jobId)],
-  ])('%s', async (_what, read) => {
-    const { reads, client, requests, emulator } = await zoneWithJobs('one');
-    const jobId = emulator.control.zone(ZONE).logpush.jobs?.[0]?.id ?? 0;
-    for (const each of [reads, reads, client, reads, reads]) await read(each, jobId);
-    expect(requests()).toHaveLength(3);
-  });
+type Reader = EmulatedZone['reads'];
+test.each<[string, (client: Reader, jobId: number) => Promise<unknown>]>([
+  ['a list', (client) => client.listLogpushJobs(ZONE)],
+  ['a list of numbered pages', (client) => client.listPageRules(ZONE)],
+  ['an object that is read from its list', (client, jobId) => client.getLogpushJob(ZONE, jobId)],
+])('a read that is not shared makes the same be read again %s', async (_what, read) => {
+  const { reads, client, requests, emulator } = await zoneWithJobs('one');
+  const jobId = emulator.control.zone(ZONE).logpush.jobs?.[0]?.id ?? 0;
+  for (const each of [reads, reads, client, reads, reads]) await read(each, jobId);
+  expect(requests()).toHaveLength(3);
 });
 
 describe('jobs of a zone', () => {

@@ -13,7 +13,6 @@ beforeAll(async () => {
   }));
   service = await startService({ seed: { zones, credentials: { tokens: [{ token: TOKEN }] } } });
 });
-afterAll(() => service.emulator.close());
 
 async function read(names: readonly string[]): Promise<ReadData & { readonly requests: number }> {
   const before = service.emulator.control.journal().length;

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { logpushOwnershipChallengeSchema as schema, providerSchema } from '../../../schema';
 import { ok, refuse, serve, service, useScriptedService, type Reply } from '../api/scripted-service';
 import { connect, shownDiagnostics, type ShownDiagnostic } from '../sdk/framework/connected';
 import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const BUCKET = 's3://bucket/logs?region=us-east-1';
@@ -13,10 +13,9 @@ const TOKEN = 'eyJ.planted.c2ln';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'challenge-'));
+  folder = temporaryFolder();
   writeFileSync(join(folder, 'own.txt'), TOKEN);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 useScriptedService();
 
 interface Answer {

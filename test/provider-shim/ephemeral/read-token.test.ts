@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readToken, type FoundToken } from '../../../provider-shim/ephemeral/read-token';
 import type { TokenPlace } from '../../../provider-shim/ephemeral/token-place';
 import { page, serve, service, text, useScriptedService, type Reply } from '../api/scripted-service';
 import { virtualTime } from '../api/virtual-time';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const TOKEN = 'eyJhbGciOi.J9+/-_.c2ln';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'challenge-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 useScriptedService();
 
 function found(place: TokenPlace, signal = new AbortController().signal): Promise<FoundToken> {

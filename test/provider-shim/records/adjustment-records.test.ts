@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdjustmentRecords, parseAdjustmentRecord } from '../../../provider-shim/records/adjustment-records';
 import { RecordFolder } from '../../../provider-shim/records/record-folder';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const ZONE = 'a'.repeat(32);
 const OTHER_ZONE = 'b'.repeat(32);
@@ -14,11 +14,10 @@ let now: number;
 let logged: string[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'zonewright-records-'));
+  folder = temporaryFolder();
   now = Date.parse('2026-01-01');
   logged = [];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The records as one run sees them. */
 function run(scope = 'f'.repeat(64)): AdjustmentRecords {

@@ -1,16 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseCreationRecord, type CreationRecord } from '../../../provider-shim/records/creation-record';
 import {
@@ -19,6 +9,7 @@ import {
 } from '../../../provider-shim/records/creation-records';
 import { openRecords } from '../../../provider-shim/records/open-records';
 import { RecordFolder, scopeOf } from '../../../provider-shim/records/record-folder';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const ZONE = 'a'.repeat(32);
 const OTHER_ZONE = 'b'.repeat(32);
@@ -31,14 +22,11 @@ let alive: Map<number, string>;
 let child: ChildProcess | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'zonewright-records-'));
+  folder = temporaryFolder();
   now = Date.parse('2026-01-01');
   alive = new Map();
 });
-afterEach(() => {
-  child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void child?.kill('SIGKILL'));
 
 const signal = new AbortController().signal;
 const logged: string[] = [];

@@ -14,76 +14,72 @@ const FIELDS: Fields = {
 };
 const OTHERS: Fields = { ...FIELDS, cookies: ['b'] };
 
-describe('two plans for one zone conflict in the same way in either order', () => {
-  const stored = (object: string, content: Planned['content'], owner?: Owner): Planned => ({
-    object,
-    owner,
-    content,
-    adopts: false,
-  });
-  const created = (content: Planned['content'], adopts = false): Planned => ({
-    object: { token: 'new' },
-    owner: undefined,
-    content,
-    adopts,
-  });
-  const [ONE, IMPORTED] = [owner('one'), owner('two', 'one')];
+const stored = (object: string, content: Planned['content'], owner?: Owner): Planned => ({
+  object,
+  owner,
+  content,
+  adopts: false,
+});
+const created = (content: Planned['content'], adopts = false): Planned => ({
+  object: { token: 'new' },
+  owner: undefined,
+  content,
+  adopts,
+});
+const [ONE, IMPORTED] = [owner('one'), owner('two', 'one')];
 
-  test.each<readonly [string, Planned, Planned, readonly string[]]>([
-    ['two new objects', created(FIELDS), created(OTHERS), ['declared twice']],
-    ['two new objects with the same fields', created(FIELDS), created(FIELDS), ['declared twice']],
-    ['a new object and one of the state', created(FIELDS), stored('a', OTHERS), ['declared twice']],
-    ['one whose fields are not known', created('unknown'), stored('a', FIELDS), ['declared twice']],
-    ['two of the state', stored('a', FIELDS), stored('b', OTHERS), ['declared twice']],
-    ['two of the state with the same fields', stored('a', FIELDS), stored('b', FIELDS), ['harmless']],
-    ['one kept and one destroyed', stored('a', FIELDS), stored('b', undefined), []],
-    [
-      'one kept and one destroyed, with one rule',
-      stored('a', FIELDS, ONE),
-      stored('b', undefined, IMPORTED),
-      ['in state twice'],
-    ],
-    ['two destroyed, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
-    ['one destroyed and a new one', stored('a', undefined, ONE), created(FIELDS), ['created anew']],
-    ['one destroyed and a new one that adopts', stored('a', undefined, ONE), created(FIELDS, true), []],
-    ['two plans of one object', stored('a', FIELDS), stored('a', OTHERS), []],
-    ['two halves of a replacement', stored('a', undefined, ONE), stored('a', FIELDS), []],
-  ])('%s', (_case, one, other, conflicts) => {
-    for (const [first, second] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const registry = new ZoneRulesRegistry<Fields>(sameFields);
-      expect(registry.reserve('z', first)).toEqual([]);
-      expect(registry.reserve('y', first)).toEqual([]);
-      const found = registry.reserve('z', second);
-      expect(
-        found.map((one) => (one.kind === 'declared twice' && one.isHarmless ? 'harmless' : one.kind)),
-      ).toEqual(conflicts);
-    }
-  });
+test.each<readonly [string, Planned, Planned, readonly string[]]>([
+  ['two new objects', created(FIELDS), created(OTHERS), ['declared twice']],
+  ['two new objects with the same fields', created(FIELDS), created(FIELDS), ['declared twice']],
+  ['a new object and one of the state', created(FIELDS), stored('a', OTHERS), ['declared twice']],
+  ['one whose fields are not known', created('unknown'), stored('a', FIELDS), ['declared twice']],
+  ['two of the state', stored('a', FIELDS), stored('b', OTHERS), ['declared twice']],
+  ['two of the state with the same fields', stored('a', FIELDS), stored('b', FIELDS), ['harmless']],
+  ['one kept and one destroyed', stored('a', FIELDS), stored('b', undefined), []],
+  [
+    'one kept and one destroyed, with one rule',
+    stored('a', FIELDS, ONE),
+    stored('b', undefined, IMPORTED),
+    ['in state twice'],
+  ],
+  ['two destroyed, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
+  ['one destroyed and a new one', stored('a', undefined, ONE), created(FIELDS), ['created anew']],
+  ['one destroyed and a new one that adopts', stored('a', undefined, ONE), created(FIELDS, true), []],
+  ['two plans of one object', stored('a', FIELDS), stored('a', OTHERS), []],
+  ['two halves of a replacement', stored('a', undefined, ONE), stored('a', FIELDS), []],
+])('two plans for one zone conflict in the same way in either order %s', (_case, one, other, conflicts) => {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const registry = new ZoneRulesRegistry<Fields>(sameFields);
+    expect(registry.reserve('z', first)).toEqual([]);
+    expect(registry.reserve('y', first)).toEqual([]);
+    const found = registry.reserve('z', second);
+    expect(
+      found.map((one) => (one.kind === 'declared twice' && one.isHarmless ? 'harmless' : one.kind)),
+    ).toEqual(conflicts);
+  }
 });
 
-describe('the owner of a rule is found, in any order of the objects in the state', () => {
-  const [WRITER, IMPORTER, SECOND] = [owner('w'), owner('i', 'theirs'), owner('j', 'theirs')];
+const [WRITER, IMPORTER, SECOND] = [owner('w'), owner('i', 'theirs'), owner('j', 'theirs')];
 
-  test.each<readonly [string, readonly string[], string | undefined]>([
-    ['the one that wrote it', ['zonewright-w'], 'zonewright-w'],
-    ['the one that wrote it before those that imported another', ['theirs', 'zonewright-w'], 'zonewright-w'],
-    ['of two that imported it always the same', ['theirs'], 'zonewright-i'],
-    ['none of a rule of others', ['nobody'], undefined],
-  ])('%s', (_case, refs, ref) => {
-    for (const owners of [
-      [WRITER, IMPORTER, SECOND],
-      [SECOND, IMPORTER, WRITER],
-    ]) {
-      const registry = new ZoneRulesRegistry<Fields>(sameFields);
-      for (const one of owners) registry.markInState('z', one);
-      const ruleset = rulesetWith(...refs.map((one) => ({ ref: one })));
-      expect(registry.ownerOf('z', ruleset)?.ref).toBe(ref);
-      expect(registry.ownerOf('y', ruleset)).toBeUndefined();
-    }
-  });
+test.each<readonly [string, readonly string[], string | undefined]>([
+  ['the one that wrote it', ['zonewright-w'], 'zonewright-w'],
+  ['the one that wrote it before those that imported another', ['theirs', 'zonewright-w'], 'zonewright-w'],
+  ['of two that imported it always the same', ['theirs'], 'zonewright-i'],
+  ['none of a rule of others', ['nobody'], undefined],
+])('the owner of a rule is found, in any order of the objects in the state %s', (_case, refs, ref) => {
+  for (const owners of [
+    [WRITER, IMPORTER, SECOND],
+    [SECOND, IMPORTER, WRITER],
+  ]) {
+    const registry = new ZoneRulesRegistry<Fields>(sameFields);
+    for (const one of owners) registry.markInState('z', one);
+    const ruleset = rulesetWith(...refs.map((one) => ({ ref: one })));
+    expect(registry.ownerOf('z', ruleset)?.ref).toBe(ref);
+    expect(registry.ownerOf('y', ruleset)).toBeUndefined();
+  }
 });
 
 test('the outcome for the rule of an object is known only for that object', () => {

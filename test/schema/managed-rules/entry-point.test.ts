@@ -52,36 +52,34 @@ describe('rules of others get names for people', () => {
   });
 });
 
-describe('overrides of the core rule set become its settings', () => {
-  const off = (...levels: readonly number[]): readonly object[] =>
-    levels.map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
+const off = (...levels: readonly number[]): readonly object[] =>
+  levels.map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
 
-  test.each<readonly [string, object, object | null, boolean]>([
-    ['none', {}, null, true],
-    ['a level', { categories: off(4, 3) }, { paranoia_level: 2 }, true],
-    ['a gap in the levels', { categories: off(2, 4) }, null, false],
-    [
-      'a threshold',
-      { rules: [{ id: SCORE, score_threshold: 60 }] },
-      { paranoia_level: 4, score_threshold: 60 },
-      true,
-    ],
-    [
-      'a level that logs',
-      {
-        categories: [{ category: 'paranoia-level-4', action: 'log' }],
-        rules: [{ id: SCORE, action: 'log' }],
-      },
-      { action: 'log' },
-      false,
-    ],
-  ])('%s', (_what, overrides, settings, isAll) => {
-    const { deployments } = describeEntryPoint([rule('execute', { id: CORE, overrides })]);
-    const none = { paranoia_level: null, score_threshold: null, action: null };
-    const [found] = Object.values(deployments);
-    expect(found?.core_rule_set).toEqual(settings && { ...none, ...settings });
-    expect(found?.overrides === null).toBe(isAll);
-  });
+test.each<readonly [string, object, object | null, boolean]>([
+  ['none', {}, null, true],
+  ['a level', { categories: off(4, 3) }, { paranoia_level: 2 }, true],
+  ['a gap in the levels', { categories: off(2, 4) }, null, false],
+  [
+    'a threshold',
+    { rules: [{ id: SCORE, score_threshold: 60 }] },
+    { paranoia_level: 4, score_threshold: 60 },
+    true,
+  ],
+  [
+    'a level that logs',
+    {
+      categories: [{ category: 'paranoia-level-4', action: 'log' }],
+      rules: [{ id: SCORE, action: 'log' }],
+    },
+    { action: 'log' },
+    false,
+  ],
+])('overrides of the core rule set become its settings %s', (_what, overrides, settings, isAll) => {
+  const { deployments } = describeEntryPoint([rule('execute', { id: CORE, overrides })]);
+  const none = { paranoia_level: null, score_threshold: null, action: null };
+  const [found] = Object.values(deployments);
+  expect(found?.core_rule_set).toEqual(settings && { ...none, ...settings });
+  expect(found?.overrides === null).toBe(isAll);
 });
 
 test.each<readonly [string, readonly string[], readonly object[]]>([
@@ -96,28 +94,26 @@ test.each<readonly [string, readonly string[], readonly object[]]>([
   expect(Object.values(kept)).toEqual(expected);
 });
 
-describe('what cannot be expressed is said, and why', () => {
-  test.each<readonly [EntryPointRule, string]>([
-    [rule('block', {}), 'its action is block'],
-    [rule('execute', { id: 7 }), 'it executes 7'],
-    [
-      rule('execute', { id: MANAGED, overrides: { action: 'allow' } }),
-      'its override of the whole ruleset has action "allow"',
-    ],
-    [
-      rule('execute', {
-        id: MANAGED,
-        overrides: { rules: [{ id: SCORE }, { id: SCORE, action: 'log' }, { id: SCORE, action: 'log' }] },
-      }),
-      `it has two overrides for "${SCORE}"`,
-    ],
-    [rule('execute', { id: MANAGED, overrides: [] }), 'its overrides are not an object'],
-    [rule('skip', { products: ['waf'] }), 'it skips products'],
-    [rule('skip', {}), 'it skips no managed rule'],
-    [rule('skip', { ruleset: 'other' }), 'it skips the ruleset "other"'],
-    [rule('skip', { rules: { [MANAGED]: 'all' } }), 'it skips rules without valid ids'],
-  ])('%j', (one, reason) => {
-    const { order, others } = describeEntryPoint([one]);
-    expect([order, others]).toEqual([[], [{ rule: one, reason }]]);
-  });
+test.each<readonly [EntryPointRule, string]>([
+  [rule('block', {}), 'its action is block'],
+  [rule('execute', { id: 7 }), 'it executes 7'],
+  [
+    rule('execute', { id: MANAGED, overrides: { action: 'allow' } }),
+    'its override of the whole ruleset has action "allow"',
+  ],
+  [
+    rule('execute', {
+      id: MANAGED,
+      overrides: { rules: [{ id: SCORE }, { id: SCORE, action: 'log' }, { id: SCORE, action: 'log' }] },
+    }),
+    `it has two overrides for "${SCORE}"`,
+  ],
+  [rule('execute', { id: MANAGED, overrides: [] }), 'its overrides are not an object'],
+  [rule('skip', { products: ['waf'] }), 'it skips products'],
+  [rule('skip', {}), 'it skips no managed rule'],
+  [rule('skip', { ruleset: 'other' }), 'it skips the ruleset "other"'],
+  [rule('skip', { rules: { [MANAGED]: 'all' } }), 'it skips rules without valid ids'],
+])('what cannot be expressed is said, and why %j', (one, reason) => {
+  const { order, others } = describeEntryPoint([one]);
+  expect([order, others]).toEqual([[], [{ rule: one, reason }]]);
 });

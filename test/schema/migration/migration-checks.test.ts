@@ -12,15 +12,13 @@ const SET = 'a'.repeat(32);
 const RULE = 'b'.repeat(32);
 const OFF = { action: null, enabled: false };
 
-describe('adjustments have ids as keys, and each sets something:', () => {
-  test.each<readonly [string, Readonly<Record<string, unknown>>]>([
-    ['of a ruleset that is not known', { [SET]: unknown }],
-    ['of a rule that is not known', { [SET]: { rules: { [RULE]: unknown } } }],
-    ['with a switch', { [SET]: { rules: { [RULE]: OFF } } }],
-    ['with an action', { [SET]: { rules: { [RULE]: { action: 'log' } } } }],
-  ])('%s', (_case, adjustments) => {
-    expect(adjustmentKeys(adjustments)).toEqual([]);
-  });
+test.each<readonly [string, Readonly<Record<string, unknown>>]>([
+  ['of a ruleset that is not known', { [SET]: unknown }],
+  ['of a rule that is not known', { [SET]: { rules: { [RULE]: unknown } } }],
+  ['with a switch', { [SET]: { rules: { [RULE]: OFF } } }],
+  ['with an action', { [SET]: { rules: { [RULE]: { action: 'log' } } } }],
+])('adjustments have ids as keys, and each sets something: %s', (_case, adjustments) => {
+  expect(adjustmentKeys(adjustments)).toEqual([]);
 });
 
 const HINT =
@@ -63,14 +61,12 @@ test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
 const ZONE = '1'.repeat(32);
 const OTHER = '2'.repeat(32);
 
-describe('the acknowledgement may be', () => {
-  test.each<readonly [string, unknown, unknown]>([
-    ['the zone', ZONE, ZONE],
-    ['left out', null, ZONE],
-    ['not known yet', unknown, ZONE],
-  ])('%s', (_case, word, zone) => {
-    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: zone })).toEqual([]);
-  });
+test.each<readonly [string, unknown, unknown]>([
+  ['the zone', ZONE, ZONE],
+  ['left out', null, ZONE],
+  ['not known yet', unknown, ZONE],
+])('the acknowledgement may be %s', (_case, word, zone) => {
+  expect(acknowledgement({ acknowledge_irreversible: word, zone_id: zone })).toEqual([]);
 });
 
 test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.slice(1)])(

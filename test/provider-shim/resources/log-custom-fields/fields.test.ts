@@ -34,50 +34,45 @@ describe('two lists of custom log fields are equal', () => {
   });
 });
 
-describe('custom log fields in one line:', () => {
-  test.each<readonly [string, Partial<Fields>, string]>([
-    ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid; description "ours"'],
-    [
-      'say when they are not logged',
-      { description: '', enabled: false },
-      'request headers a, b; cookies Sid; disabled',
-    ],
-    ['say so when there are none', { request_headers: [], cookies: [], description: '' }, 'none'],
-  ])('%s', (_case, change, expected) => {
-    expect(listFields({ ...fields, ...change })).toBe(expected);
-  });
+test.each<readonly [string, Partial<Fields>, string]>([
+  ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid; description "ours"'],
+  [
+    'say when they are not logged',
+    { description: '', enabled: false },
+    'request headers a, b; cookies Sid; disabled',
+  ],
+  ['say so when there are none', { request_headers: [], cookies: [], description: '' }, 'none'],
+])('custom log fields in one line: %s', (_case, change, expected) => {
+  expect(listFields({ ...fields, ...change })).toBe(expected);
 });
 
-describe('differences of custom log fields:', () => {
-  test.each<readonly [string, Partial<Fields>, readonly string[]]>([
-    [
-      'show what is removed, kept and added, list by list',
-      { request_headers: ['c', 'a'], response_headers: ['x'], cookies: [] },
-      [
-        '  request headers: a',
-        '- request headers: b',
-        '+ request headers: c',
-        '+ response headers: x',
-        '- cookies: Sid',
-      ],
-    ],
-    [
-      'show a move from one list to another',
-      { request_headers: ['a'], response_headers: ['b'] },
-      ['  request headers: a', '- request headers: b', '+ response headers: b', '  cookies: Sid'],
-    ],
-    [
-      'show description and enabled last',
-      { request_headers: [], cookies: [], description: 'say "x"', enabled: false },
-      [
-        '- request headers: a',
-        '- request headers: b',
-        '- cookies: Sid',
-        '~ description: "ours" -> "say \\"x\\""',
-        '~ enabled: true -> false',
-      ],
-    ],
-  ])('%s', (_case, change, expected) => {
-    expect(listDifferences(fields, { ...fields, ...change })).toEqual(expected);
-  });
+test.each<[string, Partial<Fields>, ...string[]]>([
+  [
+    'show what is removed, kept and added, list by list',
+    { request_headers: ['c', 'a'], response_headers: ['x'], cookies: [] },
+    '  request headers: a',
+    '- request headers: b',
+    '+ request headers: c',
+    '+ response headers: x',
+    '- cookies: Sid',
+  ],
+  [
+    'show a move from one list to another',
+    { request_headers: ['a'], response_headers: ['b'] },
+    '  request headers: a',
+    '- request headers: b',
+    '+ response headers: b',
+    '  cookies: Sid',
+  ],
+  [
+    'show description and enabled last',
+    { request_headers: [], cookies: [], description: 'say "x"', enabled: false },
+    '- request headers: a',
+    '- request headers: b',
+    '- cookies: Sid',
+    '~ description: "ours" -> "say \\"x\\""',
+    '~ enabled: true -> false',
+  ],
+])('differences of custom log fields: %s', (_case, change, ...expected) => {
+  expect(listDifferences(fields, { ...fields, ...change })).toEqual(expected);
 });

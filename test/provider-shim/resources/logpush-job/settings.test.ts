@@ -28,53 +28,49 @@ const NOTHING_SET = {
   max_upload_records: 0,
 };
 
-describe('a job with nothing set', () => {
-  test.each<readonly [string, object]>([
-    ['absent', {}],
-    ['empty', { ...nulls(JOB), dataset: '', name: '', filter: '', frequency: '', logpull_options: '' }],
-  ])('has the defaults where it answers %s', (_case, answer) => {
-    const settings = settingsOf(jobOf({ ...answer, id: JOB.id, destination_conf: JOB.destination_conf }));
-    expect(settings).toMatchObject(NOTHING_SET);
-    expect(settings).toEqual(SETTINGS);
-  });
+test.each<readonly [string, object]>([
+  ['absent', {}],
+  ['empty', { ...nulls(JOB), dataset: '', name: '', filter: '', frequency: '', logpull_options: '' }],
+])('a job with nothing set has the defaults where it answers %s', (_case, answer) => {
+  const settings = settingsOf(jobOf({ ...answer, id: JOB.id, destination_conf: JOB.destination_conf }));
+  expect(settings).toMatchObject(NOTHING_SET);
+  expect(settings).toEqual(SETTINGS);
 });
 
-describe('the settings of a job are read:', () => {
-  test.each<readonly [string, Partial<typeof JOB>, Settings | undefined, Partial<Settings>]>([
-    ['of a kind that is gone', { kind: 'instant-logs' }, undefined, { kind: '' }],
-    [
-      'with options',
-      { logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5&count=1' },
-      undefined,
-      {
-        logpull_options: {
-          ...{ fields: ['B', 'A'], timestamps: 'unix', sample: 0.5, defuse_lookups: false },
-          other: 'count=1',
-        },
+test.each<readonly [string, Partial<typeof JOB>, Settings | undefined, Partial<Settings>]>([
+  ['of a kind that is gone', { kind: 'instant-logs' }, undefined, { kind: '' }],
+  [
+    'with options',
+    { logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5&count=1' },
+    undefined,
+    {
+      logpull_options: {
+        ...{ fields: ['B', 'A'], timestamps: 'unix', sample: 0.5, defuse_lookups: false },
+        other: 'count=1',
       },
-    ],
-    [
-      'with options that are written in another way',
-      { logpull_options: 'sample=1&fields=B%2CA' },
-      { ...SETTINGS, logpull_options: OPTIONS },
-      { logpull_options: OPTIONS },
-    ],
-    ['with options that say nothing', { logpull_options: 'timestamps=unixnano' }, undefined, {}],
-    [
-      'with output options, which decide, without the text behind them, which the service ignores',
-      { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
-      undefined,
-      { output_options: { ...OUTPUT, field_names: ['B'] } },
-    ],
-    [
-      'with output options that others added to the options of the state',
-      { logpull_options: 'fields=B,A&timestamps=unixnano', output_options: { field_names: ['B'] } },
-      { ...SETTINGS, logpull_options: OPTIONS },
-      { logpull_options: OPTIONS, output_options: { ...OUTPUT, field_names: ['B'] } },
-    ],
-  ])('%s', (_case, job, like, expected) => {
-    expect(settingsOf({ ...JOB, ...job }, like)).toEqual({ ...SETTINGS, ...expected });
-  });
+    },
+  ],
+  [
+    'with options that are written in another way',
+    { logpull_options: 'sample=1&fields=B%2CA' },
+    { ...SETTINGS, logpull_options: OPTIONS },
+    { logpull_options: OPTIONS },
+  ],
+  ['with options that say nothing', { logpull_options: 'timestamps=unixnano' }, undefined, {}],
+  [
+    'with output options, which decide, without the text behind them, which the service ignores',
+    { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
+    undefined,
+    { output_options: { ...OUTPUT, field_names: ['B'] } },
+  ],
+  [
+    'with output options that others added to the options of the state',
+    { logpull_options: 'fields=B,A&timestamps=unixnano', output_options: { field_names: ['B'] } },
+    { ...SETTINGS, logpull_options: OPTIONS },
+    { logpull_options: OPTIONS, output_options: { ...OUTPUT, field_names: ['B'] } },
+  ],
+])('the settings of a job are read: %s', (_case, job, like, expected) => {
+  expect(settingsOf({ ...JOB, ...job }, like)).toEqual({ ...SETTINGS, ...expected });
 });
 
 describe('the settings of jobs are equal:', () => {

@@ -176,23 +176,21 @@ describe('adjustments of an apply that was killed', () => {
   });
 });
 
-describe('the order of overrides', () => {
-  test('is the saved one, whatever adjustments the state has: an update whose answer was lost is not a change', () => {
-    fc.assert(
-      fc.property(entryPoint, adjustments, adjustments, (rules, stale, now) => {
-        const saved = adjusted(rules, now);
-        const base = withoutAdjustments(saved, stale, displacedBy(rules, stale, true));
-        const again = inOrderOf(saved, adjusted(base, now));
-        expect(inOrderOf(saved, again)).toEqual(again);
-      }),
-    );
-    const made = change({ [ONE]: { action: 'log', enabled: null }, [TWO]: { action: 'log', enabled: null } });
-    const stale = change({ [ONE]: { action: 'block', enabled: null } });
-    const saved = adjusted([executing(SET)], made);
-    const wanted = adjusted(withoutAdjustments(saved, stale, {}), made);
-    expect(wanted).toEqual([withRules({ id: TWO, action: 'log' }, { id: ONE, action: 'log' })]);
-    expect(inOrderOf(saved, wanted)).toEqual(saved);
-  });
+test('the order of overrides is the saved one, whatever adjustments the state has: an update whose answer was lost is not a change', () => {
+  fc.assert(
+    fc.property(entryPoint, adjustments, adjustments, (rules, stale, now) => {
+      const saved = adjusted(rules, now);
+      const base = withoutAdjustments(saved, stale, displacedBy(rules, stale, true));
+      const again = inOrderOf(saved, adjusted(base, now));
+      expect(inOrderOf(saved, again)).toEqual(again);
+    }),
+  );
+  const made = change({ [ONE]: { action: 'log', enabled: null }, [TWO]: { action: 'log', enabled: null } });
+  const stale = change({ [ONE]: { action: 'block', enabled: null } });
+  const saved = adjusted([executing(SET)], made);
+  const wanted = adjusted(withoutAdjustments(saved, stale, {}), made);
+  expect(wanted).toEqual([withRules({ id: TWO, action: 'log' }, { id: ONE, action: 'log' })]);
+  expect(inOrderOf(saved, wanted)).toEqual(saved);
 });
 
 describe('overrides displaced by adjustments', () => {

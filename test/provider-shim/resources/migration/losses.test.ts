@@ -9,33 +9,28 @@ const signal = new AbortController().signal;
 const PAGE_RULE = 'c'.repeat(32);
 
 describe('the losses of a migration', () => {
-  test.each<readonly [string, NonNullable<SeedZone['previous_waf']>, readonly object[]]>([
+  test.each<[string, NonNullable<SeedZone['previous_waf']>, ...object[]]>([
     [
       'is a group of the core rule set that is off',
       { groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' } },
-      [
-        {
-          kind: 'core_rule_set_group_override',
-          id: '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1',
-          description: 'group "Bad robots" of the core rule set is off',
-        },
-      ],
+      {
+        kind: 'core_rule_set_group_override',
+        id: '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1',
+        description: 'group "Bad robots" of the core rule set is off',
+      },
     ],
     [
       'is a rule of the core rule set that is off',
       { rules: { '981231': 'off' } },
-      [
-        {
-          kind: 'core_rule_set_rule_override',
-          id: '981231',
-          description: 'rule 981231 of the core rule set (SQL comment sequence) is off',
-        },
-      ],
+      {
+        kind: 'core_rule_set_rule_override',
+        id: '981231',
+        description: 'rule 981231 of the core rule set (SQL comment sequence) is off',
+      },
     ],
     [
       'is not what becomes overrides of the managed ruleset',
       { rules: { '100015': 'disable' }, groups: { de677e5818985db1285d0e80225f06e5: 'off' } },
-      [],
     ],
     [
       'is a page rule with WAF Off, which loses its effect',
@@ -47,17 +42,15 @@ describe('the losses of a migration', () => {
           { url: 'example.com/not/*', actions: [{ id: 'waf', value: 'off' }], status: 'disabled' },
         ],
       },
-      [
-        {
-          kind: 'page_rule_waf_off',
-          id: PAGE_RULE,
-          description:
-            `page rule ${PAGE_RULE} with WAF Off for example.com/off/*: an exception takes its place, ` +
-            'and the page rule no longer has any effect',
-        },
-      ],
+      {
+        kind: 'page_rule_waf_off',
+        id: PAGE_RULE,
+        description:
+          `page rule ${PAGE_RULE} with WAF Off for example.com/off/*: an exception takes its place, ` +
+          'and the page rule no longer has any effect',
+      },
     ],
-  ])('%s', async (_case, previous, expected) => {
+  ])('%s', async (_case, previous, ...expected) => {
     const zone = await emulatedZone({ previous_waf: previous });
     expect(await findLosses(zone.client, ZONE, signal)).toEqual({ known: expected, unknownBecause: null });
   });

@@ -24,8 +24,8 @@ const LONGEST = `http.host eq "a${'é'.repeat(2040)}"`;
 const LONG = `${LONGEST} `;
 
 describe('an obstacle of a migration', () => {
-  test.each<readonly [string, NonNullable<SeedZone['previous_waf']>, readonly object[]]>([
-    ['nothing', {}, []],
+  test.each<[string, NonNullable<SeedZone['previous_waf']>, ...object[]]>([
+    ['nothing', {}],
     [
       'each URI-based override',
       {
@@ -34,33 +34,29 @@ describe('an obstacle of a migration', () => {
           { id: id(2), urls: ['example.com/c'], rules: { '100015': 'disable' }, description: 'legacy' },
         ],
       },
-      [
-        {
-          kind: 'uri_override',
-          id: id(1),
-          description: `URI-based override ${id(1)} for example.com/a, example.com/b`,
-        },
-        {
-          kind: 'uri_override',
-          id: id(2),
-          description: `URI-based override ${id(2)} for example.com/c (legacy)`,
-        },
-      ],
+      {
+        kind: 'uri_override',
+        id: id(1),
+        description: `URI-based override ${id(1)} for example.com/a, example.com/b`,
+      },
+      {
+        kind: 'uri_override',
+        id: id(2),
+        description: `URI-based override ${id(2)} for example.com/c (legacy)`,
+      },
     ],
-    ['not 200 firewall rules', { firewall_rules: many(200) }, []],
+    ['not 200 firewall rules', { firewall_rules: many(200) }],
     [
       'but one more than that',
       { firewall_rules: many(201) },
-      [
-        {
-          kind: 'too_many_firewall_rules',
-          id: null,
-          description: '201 firewall rules that bypass the managed rules; at most 200 can be migrated',
-        },
-      ],
+      {
+        kind: 'too_many_firewall_rules',
+        id: null,
+        description: '201 firewall rules that bypass the managed rules; at most 200 can be migrated',
+      },
     ],
-    ['not those that are paused', { firewall_rules: many(201, { paused: true }) }, []],
-    ['not an expression of 4 KB', { firewall_rules: [bypass(1, { expression: LONGEST })] }, []],
+    ['not those that are paused', { firewall_rules: many(201, { paused: true }) }],
+    ['not an expression of 4 KB', { firewall_rules: [bypass(1, { expression: LONGEST })] }],
     [
       'but one of more bytes, though of fewer characters',
       {
@@ -69,20 +65,18 @@ describe('an obstacle of a migration', () => {
           bypass(2, { expression: LONG, description: 'old' }),
         ],
       },
-      [
-        {
-          kind: 'expression_too_long',
-          id: id(1),
-          description: `firewall rule ${id(1)}: its expression has 4097 bytes; at most 4096 are allowed`,
-        },
-        {
-          kind: 'expression_too_long',
-          id: id(2),
-          description: `firewall rule ${id(2)} (old): its expression has 4097 bytes; at most 4096 are allowed`,
-        },
-      ],
+      {
+        kind: 'expression_too_long',
+        id: id(1),
+        description: `firewall rule ${id(1)}: its expression has 4097 bytes; at most 4096 are allowed`,
+      },
+      {
+        kind: 'expression_too_long',
+        id: id(2),
+        description: `firewall rule ${id(2)} (old): its expression has 4097 bytes; at most 4096 are allowed`,
+      },
     ],
-  ])('%s', async (_case, previous, expected) => {
+  ])('%s', async (_case, previous, ...expected) => {
     const zone = await emulatedZone({ previous_waf: previous });
     expect(await findObstacles(zone.client, ZONE, signal)).toEqual(expected);
     const { compatible } = await zone.client.checkCompatibility(ZONE);

@@ -82,22 +82,20 @@ const cut = (moment: 'before-write' | 'after-write', times = 1): Struck => ({
 const codeOf = ({ failure }: Saved): unknown =>
   failure instanceof MigrationProblem ? failure.toProblem().code : failure;
 
-describe('managed rules are saved', () => {
-  test('after the end without a step, each with its id and without its version', async () => {
-    const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
-    const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
-    expect(await saved([], { adjustments }, seed)).toEqual({
-      failure: undefined,
-      updates: [200],
-      state: 'finished',
-    });
-    const [{ query, body } = { query: {}, body: null }] = zone.emulator.control.journal({ method: 'PUT' });
-    const { rules } = body as { readonly rules: readonly object[] };
-    expect([query, rules.map((rule) => Object.keys(rule).sort())]).toEqual([
-      {},
-      [['action', 'action_parameters', 'description', 'enabled', 'expression', 'id', 'ref']],
-    ]);
+test('managed rules are saved after the end without a step, each with its id and without its version', async () => {
+  const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
+  const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
+  expect(await saved([], { adjustments }, seed)).toEqual({
+    failure: undefined,
+    updates: [200],
+    state: 'finished',
   });
+  const [{ query, body } = { query: {}, body: null }] = zone.emulator.control.journal({ method: 'PUT' });
+  const { rules } = body as { readonly rules: readonly object[] };
+  expect([query, rules.map((rule) => Object.keys(rule).sort())]).toEqual([
+    {},
+    [['action', 'action_parameters', 'description', 'enabled', 'expression', 'id', 'ref']],
+  ]);
 });
 
 describe('when the answer to a save is lost, the zone is read', () => {

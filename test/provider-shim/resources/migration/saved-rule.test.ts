@@ -18,43 +18,37 @@ const SAVED: SavedRule = {
   action_parameters: `{"id":"${SET}"}`,
 };
 
-describe('a rule is stored without the additions of the service:', () => {
-  test.each<readonly [string, object, SavedRule]>([
-    ['as it is', RULE, SAVED],
-    ['identity', { ...RULE, id: 'x', version: '3', ref: 'x', last_updated: '2026-01-01T00:00:00Z' }, SAVED],
-    ['the version that is executed', executing(SET, { version: 'latest' }), SAVED],
-    ['members that are null', executing(SET, { overrides: null, matched_data: undefined }), SAVED],
-    [
-      'no parameters at all',
-      { ...RULE, action_parameters: undefined },
-      { ...SAVED, action_parameters: '{}' },
-    ],
-    [
-      'the order of members, at every depth',
-      executing(SET, { overrides: { rules: [{ id: 'r', enabled: true, action: 'log' }], categories: [] } }),
-      {
-        ...SAVED,
-        action_parameters: `{"id":"${SET}","overrides":{"categories":[],"rules":[{"action":"log","enabled":true,"id":"r"}]}}`,
-      },
-    ],
-    [
-      'logging of an exception that is on, as by default',
-      { ...EXCEPTION, logging: { enabled: true } },
-      { ...EXCEPTION, action_parameters: '{"ruleset":"current"}' } as SavedRule,
-    ],
-    [
-      'but with the logging of an exception that is off',
-      { ...EXCEPTION, logging: { enabled: false } },
-      { ...EXCEPTION, action_parameters: '{"logging":{"enabled":false},"ruleset":"current"}' } as SavedRule,
-    ],
-    [
-      'but with a version that is no execution',
-      { ...EXCEPTION, action_parameters: { ruleset: 'current', version: '1' } },
-      { ...EXCEPTION, action_parameters: '{"ruleset":"current","version":"1"}' } as SavedRule,
-    ],
-  ])('%s', (_case, rule, expected) => {
-    expect(savedRule(rule as ServiceRule)).toEqual(expected);
-  });
+test.each<readonly [string, object, SavedRule]>([
+  ['as it is', RULE, SAVED],
+  ['identity', { ...RULE, id: 'x', version: '3', ref: 'x', last_updated: '2026-01-01T00:00:00Z' }, SAVED],
+  ['the version that is executed', executing(SET, { version: 'latest' }), SAVED],
+  ['members that are null', executing(SET, { overrides: null, matched_data: undefined }), SAVED],
+  ['no parameters at all', { ...RULE, action_parameters: undefined }, { ...SAVED, action_parameters: '{}' }],
+  [
+    'the order of members, at every depth',
+    executing(SET, { overrides: { rules: [{ id: 'r', enabled: true, action: 'log' }], categories: [] } }),
+    {
+      ...SAVED,
+      action_parameters: `{"id":"${SET}","overrides":{"categories":[],"rules":[{"action":"log","enabled":true,"id":"r"}]}}`,
+    },
+  ],
+  [
+    'logging of an exception that is on, as by default',
+    { ...EXCEPTION, logging: { enabled: true } },
+    { ...EXCEPTION, action_parameters: '{"ruleset":"current"}' } as SavedRule,
+  ],
+  [
+    'but with the logging of an exception that is off',
+    { ...EXCEPTION, logging: { enabled: false } },
+    { ...EXCEPTION, action_parameters: '{"logging":{"enabled":false},"ruleset":"current"}' } as SavedRule,
+  ],
+  [
+    'but with a version that is no execution',
+    { ...EXCEPTION, action_parameters: { ruleset: 'current', version: '1' } },
+    { ...EXCEPTION, action_parameters: '{"ruleset":"current","version":"1"}' } as SavedRule,
+  ],
+])('a rule is stored without the additions of the service: %s', (_case, rule, expected) => {
+  expect(savedRule(rule as ServiceRule)).toEqual(expected);
 });
 
 describe('the digest of rules', () => {

@@ -134,30 +134,28 @@ describe('after a failure', () => {
   });
 });
 
-describe('without a provider configuration', () => {
-  test.each([
-    ['nothing is made', null, toMake],
-    ['nothing is changed', prior, toChange],
-    ['nothing is destroyed', prior, null],
-  ] as const)('%s, and the state stays', async (_case, before, planned) => {
-    const calls: string[] = [];
-    const note = (name: string) => async () => void calls.push(name) as never;
-    const served = unconfigured(
-      keeping(attributes, { create: note('create'), update: note('update'), delete: note('delete') }),
-    );
-    expect(await served.apply({ prior: before, planned, private: privateBytes({ a: 1 }) })).toEqual({
-      state: before,
-      private: { a: 1 },
-      diagnostics: [
-        {
-          severity: 'error',
-          summary: 'This test_thing was not applied, because the provider is not configured.',
-          detail: 'Give the provider a configuration that is known at apply time.',
-        },
-      ],
-    });
-    expect(calls).toEqual([]);
+test.each([
+  ['nothing is made', null, toMake],
+  ['nothing is changed', prior, toChange],
+  ['nothing is destroyed', prior, null],
+] as const)('without a provider configuration %s, and the state stays', async (_case, before, planned) => {
+  const calls: string[] = [];
+  const note = (name: string) => async () => void calls.push(name) as never;
+  const served = unconfigured(
+    keeping(attributes, { create: note('create'), update: note('update'), delete: note('delete') }),
+  );
+  expect(await served.apply({ prior: before, planned, private: privateBytes({ a: 1 }) })).toEqual({
+    state: before,
+    private: { a: 1 },
+    diagnostics: [
+      {
+        severity: 'error',
+        summary: 'This test_thing was not applied, because the provider is not configured.',
+        detail: 'Give the provider a configuration that is known at apply time.',
+      },
+    ],
   });
+  expect(calls).toEqual([]);
 });
 
 describe('a missing state', () => {

@@ -40,26 +40,24 @@ async function shown(path: readonly PathStep[]): Promise<ShownPath | undefined> 
   return diagnostic?.at;
 }
 
-describe('the path of a diagnostic', () => {
-  const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined])[] = [
-    ['the object as a whole', [], undefined],
-    ['an attribute', ['name'], ['name']],
-    ['an element of a list', ['list', 2], ['list', { index: 2 }]],
-    ['an element of a map', ['map', 'a b'], ['map', { key: 'a b' }]],
-    ['an element of a set: the set', ['set', 1], ['set']],
-    ['a member of an object', ['record', 'a', 'k'], ['record', 'a', { key: 'k' }]],
-    ['in an object of a list', ['one', 'many', 3, 'key'], ['one', 'many', { index: 3 }, 'key']],
-    ['in an object of a set: the set', ['one', 'any', 3, 'key'], ['one', 'any']],
-    ['in an object of a map', ['one', 'named', 'key', 'key'], ['one', 'named', { key: 'key' }, 'key']],
-    ['no attribute of the object: as far as it goes', ['one', 'other', 'key'], ['one']],
-    ['a secret: nowhere, since the engine quotes the line', ['secret'], undefined],
-    ['a secret in an object of a list: nowhere', ['one', 'hidden', 1, 'secret'], undefined],
-    ['what is beside a secret', ['one', 'hidden', 1, 'key'], ['one', 'hidden', { index: 1 }, 'key']],
-  ];
+const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined])[] = [
+  ['the object as a whole', [], undefined],
+  ['an attribute', ['name'], ['name']],
+  ['an element of a list', ['list', 2], ['list', { index: 2 }]],
+  ['an element of a map', ['map', 'a b'], ['map', { key: 'a b' }]],
+  ['an element of a set: the set', ['set', 1], ['set']],
+  ['a member of an object', ['record', 'a', 'k'], ['record', 'a', { key: 'k' }]],
+  ['in an object of a list', ['one', 'many', 3, 'key'], ['one', 'many', { index: 3 }, 'key']],
+  ['in an object of a set: the set', ['one', 'any', 3, 'key'], ['one', 'any']],
+  ['in an object of a map', ['one', 'named', 'key', 'key'], ['one', 'named', { key: 'key' }, 'key']],
+  ['no attribute of the object: as far as it goes', ['one', 'other', 'key'], ['one']],
+  ['a secret: nowhere, since the engine quotes the line', ['secret'], undefined],
+  ['a secret in an object of a list: nowhere', ['one', 'hidden', 1, 'secret'], undefined],
+  ['what is beside a secret', ['one', 'hidden', 1, 'key'], ['one', 'hidden', { index: 1 }, 'key']],
+];
 
-  test.each(cases)('%s', async (_case, path, expected) => {
-    expect(await shown(path)).toEqual(expected);
-  });
+test.each(cases)('the path of a diagnostic %s', async (_case, path, expected) => {
+  expect(await shown(path)).toEqual(expected);
 });
 
 test.each<readonly [readonly PathStep[], string]>([

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { importBlock } from '../../../../provider-shim/sdk/framework';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 const OTHER = 'f'.repeat(32);
 const TYPE = 'zone_thing';
-
-const folders: string[] = [];
 
 /** A text is that of `main.tf`. */
 type Files = string | Readonly<Record<string, string>>;
@@ -15,18 +14,13 @@ type Files = string | Readonly<Record<string, string>>;
 /** A root module with these files. */
 function rootModule(given: Files): string {
   const files = typeof given === 'string' ? { 'main.tf': given } : given;
-  const folder = mkdtempSync(join(tmpdir(), 'import-block-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
   return folder;
 }
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 const block = (address: string): string => `import {\n  to = ${address}\n  id = "${ID}"\n}`;
 

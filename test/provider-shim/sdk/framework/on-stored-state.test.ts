@@ -66,12 +66,10 @@ describe('onStoredState gets each stored object', () => {
   });
 });
 
-describe('onStoredState is not called', () => {
-  const never: OnStoredState = () => {
-    throw new Error('not to be called');
-  };
+const never: OnStoredState = () => {
+  throw new Error('not to be called');
+};
 
-  test('while the provider configuration is unknown', async () => {
-    expect(await upgraded(unconfigured(noting(never)), 1, '{}')).toEqual({ json: '{}', diagnostics: [] });
-  });
+test('onStoredState is not called while the provider configuration is unknown', async () => {
+  expect(await upgraded(unconfigured(noting(never)), 1, '{}')).toEqual({ json: '{}', diagnostics: [] });
 });

@@ -35,29 +35,27 @@ function learned(object: Value): Secrets {
   return secrets;
 }
 
-describe('a text is shown without', () => {
-  test.each<readonly [string, Value, string, string]>([
-    ['a sensitive text', { hidden: 'abc-def1' }, 'see abc-def1!', 'see (sensitive)!'],
-    [
-      'the long parameters of an address',
-      { hidden: 's3://bucket/logs?region=us-east-1&key=abcdefgh%2F12345678&header=Basic%20abcdefgh12345678' },
-      'abcdefgh/12345678 abcdefgh%2F12345678 abcdefgh12345678 in us-east-1',
-      '(sensitive) (sensitive) (sensitive) in us-east-1',
-    ],
-    ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
-    [
-      'what is in an object',
-      { one: { key: 'abc-def1', plain: 'ghijkl' } },
-      'abc-def1 ghijkl',
-      '(sensitive) ghijkl',
-    ],
-    ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
-    ['a secret that the engine does not know of', { quiet: 'abc-def1' }, 'abc-def1', '(sensitive)'],
-    ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],
-    ['nothing of what is not there', null, 'null', 'null'],
-  ])('%s', (_case, object, seen, expected) => {
-    expect(learned(object).hide(seen)).toBe(expected);
-  });
+test.each<readonly [string, Value, string, string]>([
+  ['a sensitive text', { hidden: 'abc-def1' }, 'see abc-def1!', 'see (sensitive)!'],
+  [
+    'the long parameters of an address',
+    { hidden: 's3://bucket/logs?region=us-east-1&key=abcdefgh%2F12345678&header=Basic%20abcdefgh12345678' },
+    'abcdefgh/12345678 abcdefgh%2F12345678 abcdefgh12345678 in us-east-1',
+    '(sensitive) (sensitive) (sensitive) in us-east-1',
+  ],
+  ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
+  [
+    'what is in an object',
+    { one: { key: 'abc-def1', plain: 'ghijkl' } },
+    'abc-def1 ghijkl',
+    '(sensitive) ghijkl',
+  ],
+  ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
+  ['a secret that the engine does not know of', { quiet: 'abc-def1' }, 'abc-def1', '(sensitive)'],
+  ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],
+  ['nothing of what is not there', null, 'null', 'null'],
+])('a text is shown without %s', (_case, object, seen, expected) => {
+  expect(learned(object).hide(seen)).toBe(expected);
 });
 
 test('no diagnostic shows a secret or a path to one', async () => {

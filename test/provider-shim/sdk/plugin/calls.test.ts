@@ -1,20 +1,16 @@
 import { status } from '@grpc/grpc-js';
-import { createEngine, type Caller, type Engine, type Plugin, until } from './engine';
+import { createEngine, type Caller, type Plugin, until } from './engine';
 
-let engine: Engine;
+const engine = createEngine();
 let plugin: Plugin;
 let caller: Caller;
 
 beforeAll(async () => {
-  engine = createEngine();
   plugin = engine.start();
   caller = await plugin.connect();
 });
 
-afterAll(() => {
-  caller.close();
-  engine.remove();
-});
+afterAll(() => caller.close());
 
 describe('an independent gRPC client over mutual TLS', () => {
   test.each([

@@ -63,13 +63,11 @@ test('many generated certificates all load with their key and have distinct seri
   expect(lengths.size).toBeGreaterThan(1);
 });
 
-describe('PEM', () => {
-  test.each([0, 1, 47, 48, 49, 95, 96, 97, 384])('of %i bytes has no blank line', (size) => {
-    const text = pem('CERTIFICATE', Buffer.alloc(size, 1));
-    const lines = text.split('\n');
-    expect(lines.slice(0, -1)).not.toContain('');
-    expect(lines.at(-1)).toBe('');
-    expect(Math.max(...lines.slice(1, -2).map((line) => line.length), 0)).toBeLessThanOrEqual(64);
-    expect(Buffer.from(lines.slice(1, -2).join(''), 'base64')).toEqual(Buffer.alloc(size, 1));
-  });
+test.each([0, 1, 47, 48, 49, 95, 96, 97, 384])('PEM of %i bytes has no blank line', (size) => {
+  const text = pem('CERTIFICATE', Buffer.alloc(size, 1));
+  const lines = text.split('\n');
+  expect(lines.slice(0, -1)).not.toContain('');
+  expect(lines.at(-1)).toBe('');
+  expect(Math.max(...lines.slice(1, -2).map((line) => line.length), 0)).toBeLessThanOrEqual(64);
+  expect(Buffer.from(lines.slice(1, -2).join(''), 'base64')).toEqual(Buffer.alloc(size, 1));
 });

@@ -2,10 +2,7 @@ import { existsSync, lstatSync, mkdirSync, symlinkSync, utimesSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { createEngine, type Engine, until } from './engine';
 
-let engine: Engine;
-
-beforeAll(() => (engine = createEngine()));
-afterAll(() => engine.remove());
+const engine = createEngine();
 
 const socketFolder = async (plugin: ReturnType<Engine['start']>): Promise<string> =>
   dirname((await plugin.handshake())[3] ?? '');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
 import { buildSync } from 'esbuild';
+import { endsWithTests } from '../../../support/temporary-folder';
 
 const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 
@@ -14,7 +15,7 @@ export interface Identity {
   readonly key: string;
 }
 
-/** What plays the engine in a test: the bundled fixture, an identity, and a folder that is removed at the end. */
+/** What plays the engine in a test: the bundled fixture, an identity, and a folder that is removed with the tests of the file. */
 export interface Engine {
   readonly folder: string;
   /** The fixture. */
@@ -25,7 +26,6 @@ export interface Engine {
   readonly foreign: Identity;
   /** Starts the fixture with the environment that an engine gives; `undefined` takes a variable away. */
   start(environment?: Readonly<Record<string, string | undefined>>): Plugin;
-  remove(): void;
 }
 
 export interface Exit {
@@ -77,6 +77,10 @@ export function createEngine(): Engine {
     PLUGIN_MAX_PORT: '25000',
     PLUGIN_CLIENT_CERT: identity.certificate,
   };
+  endsWithTests(() => {
+    for (const child of started) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
   return {
     folder,
     entry,
@@ -90,10 +94,6 @@ export function createEngine(): Engine {
       });
       started.add(child);
       return watch(child, identity);
-    },
-    remove: () => {
-      for (const child of started) child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,23 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createEngine, type Engine } from './engine';
+import { createEngine } from './engine';
 
-let engine: Engine;
+const engine = createEngine();
 
-beforeAll(() => (engine = createEngine()));
-afterAll(() => engine.remove());
-
-describe('the handshake line', () => {
-  test.each([
-    ['5,6', '6'],
-    ['', '6'],
-  ])('for an engine that offers "%s" has protocol %s', async (offered, version) => {
-    const plugin = engine.start({ PLUGIN_PROTOCOL_VERSIONS: offered });
-    const [core, app, network, address, protocol, certificate] = await plugin.handshake();
-    expect([core, app, network, protocol]).toEqual(['1', version, 'unix', 'grpc']);
-    expect(address).toMatch(/^\/.+\/s$/);
-    expect(certificate).toMatch(/^[A-Za-z0-9+/]{400,}$/);
-  });
+test.each([
+  ['5,6', '6'],
+  ['', '6'],
+])('the handshake line for an engine that offers "%s" has protocol %s', async (offered, version) => {
+  const plugin = engine.start({ PLUGIN_PROTOCOL_VERSIONS: offered });
+  const [core, app, network, address, protocol, certificate] = await plugin.handshake();
+  expect([core, app, network, protocol]).toEqual(['1', version, 'unix', 'grpc']);
+  expect(address).toMatch(/^\/.+\/s$/);
+  expect(certificate).toMatch(/^[A-Za-z0-9+/]{400,}$/);
 });
 
 describe("the user's folder of sockets", () => {
@@ -63,49 +58,45 @@ describe("the user's folder of sockets", () => {
   });
 });
 
-describe('started by hand', () => {
-  test.each([
-    ['no cookie', undefined],
-    ['another cookie', 'd602bf8f'],
-  ])('%s: the provider explains itself on stderr and exits with 1', async (_, cookie) => {
-    const plugin = engine.start({ TF_PLUGIN_MAGIC_COOKIE: cookie });
-    expect(await plugin.exited).toEqual({ code: 1, signal: null });
-    expect(plugin.stdout()).toBe('');
-    expect(plugin.stderr()).toBe(
-      'This program is the Terraform and OpenTofu provider example.com/test/fixture.\n' +
-        'It is started by terraform or tofu, and does nothing by hand.\n' +
-        'Add the provider to the required_providers of a configuration, then run terraform init and ' +
-        'terraform plan.\n',
-    );
-  });
+test.each([
+  ['no cookie', undefined],
+  ['another cookie', 'd602bf8f'],
+])('started by hand %s: the provider explains itself on stderr and exits with 1', async (_, cookie) => {
+  const plugin = engine.start({ TF_PLUGIN_MAGIC_COOKIE: cookie });
+  expect(await plugin.exited).toEqual({ code: 1, signal: null });
+  expect(plugin.stdout()).toBe('');
+  expect(plugin.stderr()).toBe(
+    'This program is the Terraform and OpenTofu provider example.com/test/fixture.\n' +
+      'It is started by terraform or tofu, and does nothing by hand.\n' +
+      'Add the provider to the required_providers of a configuration, then run terraform init and ' +
+      'terraform plan.\n',
+  );
 });
 
-describe('a failed start is one line on stdout, which the engine shows:', () => {
-  test.each([
-    [
-      'an engine of another protocol',
-      { PLUGIN_PROTOCOL_VERSIONS: '4,5' },
-      /^The provider example.com\/test\/fixture speaks plugin protocol 6; this engine offers 4, 5. Use Terraform 1.0 or newer, or OpenTofu.\n$/,
-    ],
-    [
-      'an invalid client certificate',
-      { PLUGIN_CLIENT_CERT: 'nonsense' },
-      /^The provider example.com\/test\/fixture could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
-    ],
-    [
-      'a folder of the host with too long a path',
-      { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
-      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; at most 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
-    ],
-    [
-      'a group that does not exist',
-      { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
-      /could not start: PLUGIN_UNIX_SOCKET_GROUP: \/etc\/group has no group "no\/such"\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
-    ],
-  ])('%s', async (_, environment, line) => {
-    const plugin = engine.start(environment);
-    expect(await plugin.exited).toEqual({ code: 1, signal: null });
-    expect(plugin.stdout()).toMatch(line);
-    expect(plugin.stdout().split('|').length).toBeLessThan(4);
-  });
+test.each([
+  [
+    'an engine of another protocol',
+    { PLUGIN_PROTOCOL_VERSIONS: '4,5' },
+    /^The provider example.com\/test\/fixture speaks plugin protocol 6; this engine offers 4, 5. Use Terraform 1.0 or newer, or OpenTofu.\n$/,
+  ],
+  [
+    'an invalid client certificate',
+    { PLUGIN_CLIENT_CERT: 'nonsense' },
+    /^The provider example.com\/test\/fixture could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
+  ],
+  [
+    'a folder of the host with too long a path',
+    { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
+    /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; at most 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
+  ],
+  [
+    'a group that does not exist',
+    { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
+    /could not start: PLUGIN_UNIX_SOCKET_GROUP: \/etc\/group has no group "no\/such"\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
+  ],
+])('a failed start is one line on stdout, which the engine shows: %s', async (_, environment, line) => {
+  const plugin = engine.start(environment);
+  expect(await plugin.exited).toEqual({ code: 1, signal: null });
+  expect(plugin.stdout()).toMatch(line);
+  expect(plugin.stdout().split('|').length).toBeLessThan(4);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { levelFrom } from '../../../../provider-shim/sdk/plugin/log/level';
 import { createLogger, type Logger } from '../../../../provider-shim/sdk/plugin/log/logger';
 import { createRedaction } from '../../../../provider-shim/sdk/plugin/log/redaction';
-import { createEngine, type Engine, until } from './engine';
+import { createEngine, until } from './engine';
 
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 12);
 
@@ -12,26 +12,24 @@ function capture(least: ReturnType<typeof levelFrom> = 'trace'): { logger: Logge
   return { logger: createLogger({ least, redaction: createRedaction(), now: () => NOW, write }), lines };
 }
 
-describe('the log level of TF_LOG_PROVIDER and TF_LOG', () => {
-  test.each([
-    [{}, 'off'],
-    [{ TF_LOG: '' }, 'off'],
-    [{ TF_LOG: 'OFF' }, 'off'],
-    [{ TF_LOG: 'ERROR' }, 'error'],
-    [{ TF_LOG: 'WARN' }, 'warn'],
-    [{ TF_LOG: 'INFO' }, 'info'],
-    [{ TF_LOG: 'DEBUG' }, 'debug'],
-    [{ TF_LOG: 'TRACE' }, 'trace'],
-    [{ TF_LOG: 'debug' }, 'debug'],
-    [{ TF_LOG: 'JSON' }, 'trace'],
-    [{ TF_LOG: 'yes' }, 'trace'],
-    [{ TF_LOG: 'ERROR', TF_LOG_PROVIDER: 'DEBUG' }, 'debug'],
-    [{ TF_LOG: 'DEBUG', TF_LOG_PROVIDER: 'OFF' }, 'off'],
-    [{ TF_LOG: 'DEBUG', TF_LOG_PROVIDER: '' }, 'debug'],
-    [{ TF_LOG_CORE: 'TRACE' }, 'off'],
-  ])('%j is %s', (environment, level) => {
-    expect(levelFrom(environment)).toBe(level);
-  });
+test.each([
+  [{}, 'off'],
+  [{ TF_LOG: '' }, 'off'],
+  [{ TF_LOG: 'OFF' }, 'off'],
+  [{ TF_LOG: 'ERROR' }, 'error'],
+  [{ TF_LOG: 'WARN' }, 'warn'],
+  [{ TF_LOG: 'INFO' }, 'info'],
+  [{ TF_LOG: 'DEBUG' }, 'debug'],
+  [{ TF_LOG: 'TRACE' }, 'trace'],
+  [{ TF_LOG: 'debug' }, 'debug'],
+  [{ TF_LOG: 'JSON' }, 'trace'],
+  [{ TF_LOG: 'yes' }, 'trace'],
+  [{ TF_LOG: 'ERROR', TF_LOG_PROVIDER: 'DEBUG' }, 'debug'],
+  [{ TF_LOG: 'DEBUG', TF_LOG_PROVIDER: 'OFF' }, 'off'],
+  [{ TF_LOG: 'DEBUG', TF_LOG_PROVIDER: '' }, 'debug'],
+  [{ TF_LOG_CORE: 'TRACE' }, 'off'],
+])('the log level of TF_LOG_PROVIDER and TF_LOG %j is %s', (environment, level) => {
+  expect(levelFrom(environment)).toBe(level);
 });
 
 describe('a log line', () => {
@@ -78,26 +76,23 @@ describe('a log line', () => {
   );
 });
 
-describe('a log line below the level costs nothing:', () => {
-  test('fields given as a function are evaluated only when the level is on', () => {
-    const { logger, lines } = capture('warn');
-    const asked: string[] = [];
-    const fields = (level: string) => () => {
-      asked.push(level);
-      return {};
-    };
-    for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const)
-      logger[level]('m', fields(level));
-    expect(asked).toEqual(['warn', 'error']);
-    expect(lines.length).toBe(2);
-    expect((['trace', 'debug', 'info', 'warn', 'error'] as const).map(logger.enabled)).toEqual([
-      false,
-      false,
-      false,
-      true,
-      true,
-    ]);
-  });
+test('a log line below the level costs nothing: fields given as a function are evaluated only when the level is on', () => {
+  const { logger, lines } = capture('warn');
+  const asked: string[] = [];
+  const fields = (level: string) => () => {
+    asked.push(level);
+    return {};
+  };
+  for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const) logger[level]('m', fields(level));
+  expect(asked).toEqual(['warn', 'error']);
+  expect(lines.length).toBe(2);
+  expect((['trace', 'debug', 'info', 'warn', 'error'] as const).map(logger.enabled)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 describe('secrets in the log', () => {
@@ -151,9 +146,7 @@ describe('secrets in the log', () => {
 });
 
 describe('the log of a started plugin', () => {
-  let engine: Engine;
-  beforeAll(() => (engine = createEngine()));
-  afterAll(() => engine.remove());
+  const engine = createEngine();
 
   test('and the answers to callers hold no secret', async () => {
     const plugin = engine.start({ TF_LOG: 'TRACE' });

@@ -1,19 +1,15 @@
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { connect as connectSocket } from 'node:net';
-import { createEngine, type Engine } from './engine';
+import { endsWithTests } from '../../../support/temporary-folder';
+import { createEngine } from './engine';
 
-let engine: Engine;
+const engine = createEngine();
 let session: ClientHttp2Session;
 
 beforeAll(async () => {
-  engine = createEngine();
   const [, , , path = ''] = await engine.start({ PLUGIN_CLIENT_CERT: undefined }).handshake();
   session = connect('http://localhost', { createConnection: () => connectSocket(path) });
-});
-
-afterAll(() => {
-  session.destroy();
-  engine.remove();
+  endsWithTests(() => session.destroy());
 });
 
 interface Answer {
@@ -51,16 +47,14 @@ async function send(pieces: readonly string[], headers: OutgoingHttpHeaders = {}
   };
 }
 
-describe('one gRPC message, split anywhere, is accepted:', () => {
-  test.each([
-    ['in one frame', ['0000000003616263']],
-    ['byte by byte', ['00', '00', '00', '00', '03', '61', '62', '63']],
-  ])('%s', async (_, pieces) => {
-    expect(await send(pieces)).toEqual({
-      headers: expect.objectContaining({ ':status': 200, 'content-type': 'application/grpc' }),
-      trailers: expect.objectContaining({ 'grpc-status': '0' }),
-      body: '0000000003616263',
-    });
+test.each([
+  ['in one frame', ['0000000003616263']],
+  ['byte by byte', ['00', '00', '00', '00', '03', '61', '62', '63']],
+])('one gRPC message, split anywhere, is accepted: %s', async (_, pieces) => {
+  expect(await send(pieces)).toEqual({
+    headers: expect.objectContaining({ ':status': 200, 'content-type': 'application/grpc' }),
+    trailers: expect.objectContaining({ 'grpc-status': '0' }),
+    body: '0000000003616263',
   });
 });
 

@@ -1,9 +1,6 @@
-import { connect, createEngine, type Engine, until } from './engine';
+import { connect, createEngine, until } from './engine';
 
-let engine: Engine;
-
-beforeAll(() => (engine = createEngine()));
-afterAll(() => engine.remove());
+const engine = createEngine();
 
 const BY_HAND = {
   FIXTURE_REATTACH: '1',

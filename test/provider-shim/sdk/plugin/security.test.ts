@@ -2,12 +2,9 @@ import { status } from '@grpc/grpc-js';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
-import { createEngine, type Engine } from './engine';
+import { createEngine } from './engine';
 
-let engine: Engine;
-
-beforeAll(() => (engine = createEngine()));
-afterAll(() => engine.remove());
+const engine = createEngine();
 
 describe('access to the plugin:', () => {
   test.each([

@@ -11,17 +11,25 @@ const LISTS = {
     what: 'custom log fields',
     part: 'fields',
     takes: 'takes over the fields',
+    own: 'their rule',
     type: logCustomFieldsSchema.type,
   },
   managed_rules: {
     what: 'managed rules',
     part: 'rules',
     takes: 'replaces the rules',
+    own: 'them',
     type: managedRulesSchema.type,
   },
 } as const;
 
 export type ZoneList = keyof typeof LISTS;
+
+/** What a zone has: one text in the message, or a line each. */
+type Seen = string | readonly string[];
+
+const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}` : '');
+const inHint = (seen: Seen): readonly string[] => (typeof seen === 'string' ? [] : seen);
 
 const SWAPPED =
   '- if two resources swap their zones, swap their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both';
@@ -42,22 +50,21 @@ export function heldTwice(list: ZoneList, zone: string): Problem {
 /**
  * Refuses to overwrite what others made, and offers the alternatives.
  *
- * @param zone as `zoneInMessages` returns it
- * @param seen what the zone has: in the message, or one line each
+ * @param zone here and below, as `zoneInMessages` returns it
  */
 export function refuseExisting(
   list: ZoneList,
   zone: string,
   { zoneId, folder }: { readonly zoneId: string; readonly folder: string },
-  seen: string | readonly string[],
+  seen: Seen,
 ): Problem {
   const { what, part, takes, type } = LISTS[list];
   return {
     code: `${list}_exist`,
     path: ['zone_id'],
-    message: `Zone ${zone} already has ${what}${typeof seen === 'string' ? `: ${seen}` : ''}.`,
+    message: `Zone ${zone} already has ${what}${inMessage(seen)}.`,
     hint: [
-      ...(typeof seen === 'string' ? [] : [...seen.map((line) => `  ${line}`), '']),
+      ...inHint(seen).map((line) => `  ${line}`),
       'Nothing was changed. To manage them here, add this block to the root module and plan again; the plan then shows what your configuration changes:',
       '',
       importBlock(type, zoneId, folder),
@@ -112,4 +119,49 @@ export async function warnOfAnother<T>(
       `${wrote}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
       `other has. Keep the zone in one state. To remove it from this one, ${waysToForget(type)}`,
   });
+}
+
+/** Warns that a destroy also deletes what the zone had before. @param before what is known of that */
+export function takenOverIsDeleted(list: ZoneList, zone: string, before: string): Problem {
+  const { what, part, type } = LISTS[list];
+  return {
+    code: `${list}_taken_over_deleted`,
+    path: ['zone_id'],
+    message: `This plan deletes the ${what} of zone ${zone}, which this resource took over from somebody else.`,
+    hint: `${before}(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${waysToForget(type)}`,
+  };
+}
+
+/** Warns that a destroy deletes what somebody else changed. */
+export function changedIsDeleted(list: ZoneList, zone: string, now: readonly string[]): Problem {
+  const { what, part, type } = LISTS[list];
+  return {
+    code: `${list}_changed_deleted`,
+    path: ['zone_id'],
+    message: `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
+    hint: [...now, `To stop managing the ${part} and leave them, ${waysToForget(type)}`].join('\n'),
+  };
+}
+
+/** Reports that a destroy left the zone as it is. */
+export function belongToAnother(list: ZoneList, zone: string, seen = ''): Problem {
+  const { what, part, own } = LISTS[list];
+  return {
+    code: `${list}_of_another`,
+    path: ['zone_id'],
+    message: `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
+    hint:
+      `${seen}Another resource, another state or somebody else wrote ${own}, so the resource was removed from the state and ` +
+      `nothing was deleted. If nobody needs these ${part}, delete them at the service, or import the zone and destroy that.`,
+  };
+}
+
+/** Reports what a destroy left because others wrote it beside what this resource wrote. */
+export function othersStay(list: ZoneList, zone: string, left: Seen): Problem {
+  return {
+    code: `${list}_others_stay`,
+    path: ['zone_id'],
+    message: `Zone ${zone} still has ${LISTS[list].what}${inMessage(left)}.`,
+    hint: [...inHint(left), 'Others wrote them. Only what this resource wrote was deleted.'].join('\n'),
+  };
 }

@@ -75,29 +75,6 @@ export function changedSincePlan(zone: string, existing: Fields | undefined): Pr
   };
 }
 
-/** Warns that a destroy also deletes what the zone had before. */
-export function takenOverIsDeleted(zoneId: string, adopted: Fields | null): Problem {
-  const before = adopted
-    ? `Before it, the zone had ${listFields(adopted)}; a destroy does not restore that. To restore it, declare it and apply. `
-    : '';
-  return {
-    code: 'fields_taken_over_deleted',
-    path: ['zone_id'],
-    message: `This plan deletes the custom log fields of zone ${zoneId}, which this resource took over from somebody else.`,
-    hint: `${before}(If another resource of this plan declares the zone, its fields stay.) To stop managing the fields and leave them as they are, ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
-}
-
-/** Warns that a destroy deletes what somebody else changed. */
-export function changedIsDeleted(zone: string, now: Fields): Problem {
-  return {
-    code: 'fields_changed_deleted',
-    path: ['zone_id'],
-    message: `Somebody else changed the custom log fields of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
-    hint: `The zone has ${listFields(now)}. To stop managing the fields and leave them, ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
-}
-
 /** Warns that a destroy also deletes what others set in the rule. */
 export function furtherIsDeleted(zone: string, further: readonly string[]): Problem {
   return {
@@ -105,29 +82,6 @@ export function furtherIsDeleted(zone: string, further: readonly string[]): Prob
     path: ['zone_id'],
     message: `This plan deletes the rule of the custom log fields of zone ${zone} with what this resource does not manage.`,
     hint: `${listed(further.map((one) => `goes: ${one}`))}\nTo leave it, stop managing the fields: ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
-}
-
-/** Reports that a destroy left the zone as it is. */
-export function belongToAnother(zone: string, existing: Fields): Problem {
-  return {
-    code: 'fields_of_another',
-    path: ['zone_id'],
-    message: `The custom log fields of zone ${zone} stay: this resource did not write their rule.`,
-    hint:
-      `The zone has ${listFields(existing)}. Another resource, another state or somebody else wrote that rule, so the ` +
-      'resource was removed from the state and nothing was deleted. If nobody needs these fields, delete the rule at ' +
-      'the service, or import the zone and destroy that.',
-  };
-}
-
-/** Reports fields that a destroy left because others wrote them beside those of this resource. */
-export function othersStay(zone: string, others: Fields): Problem {
-  return {
-    code: 'fields_others_stay',
-    path: ['zone_id'],
-    message: `Zone ${zone} still has custom log fields: ${listFields(others)}.`,
-    hint: 'Others wrote them, in their own rules. Only the rule of this resource was deleted.',
   };
 }
 

@@ -51,7 +51,7 @@ export const FILTERED_FIELDS = {
 
 const TYPES = new Map(
   Object.entries(FILTERED_FIELDS).flatMap(([type, names]) =>
-    names.trim().split(/\s+/).map((name) => [name, type as keyof typeof FILTERED_FIELDS]),
+    [...names.matchAll(/\w+/g)].map(([name]) => [name, type as keyof typeof FILTERED_FIELDS]),
   ),
 );
 

@@ -88,7 +88,8 @@ export function labelled(
   const own = objects.map(({ type, job }) => {
     if (!job) return resourceOf(type)?.label ?? slug(type);
     const name = slug(job.name);
-    return name === '' || name === zone ? slug(job.dataset) || 'job' : withoutZone(name, zone);
+    if (name === '' || name === zone) return slug(job.dataset) || 'job';
+    return name.startsWith(`${zone}_`) ? name.slice(zone.length + 1) : name;
   });
   const kept = objects.map((object) => before.get(objectKey(object)));
   const gone = [...before.values()].filter((label) => !kept.includes(label));
@@ -106,10 +107,6 @@ export function labelled(
     if (rising.length === 0) return all;
     for (const index of rising) own[index] = `${own[index]}_${objects[index]?.job?.id ?? 'zone'}`;
   }
-}
-
-function withoutZone(name: string, zone: string): string {
-  return name.startsWith(`${zone}_`) ? name.slice(zone.length + 1) : name;
 }
 
 /** With two `_` where one would make the name of another zone's job: no label has two. */

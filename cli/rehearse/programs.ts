@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { blocksOf, isWholeHcl } from '../../provider-shim/sdk/text';
+import { blocksOf } from '../../provider-shim/sdk/text';
 import { CommandFailure, reasonOf } from '../terminal/failure';
 
 /**
@@ -53,7 +53,7 @@ export function configurationIn(stack: string, folder = '.'): readonly string[] 
 export function programIn(file: string, content: Uint8Array): string | undefined {
   if (!isUtf8(content)) throw new Error('it is not UTF-8');
   const text = Buffer.from(content).toString('utf8');
-  for (const { path, at, reads } of file.endsWith('.json') ? namesIn(text) : wordsIn(text)) {
+  for (const { path, at, reads } of file.endsWith('.json') ? namesIn(text) : blocksIn(text)) {
     const found = programAt(path, reads);
     if (found !== undefined) return `${found} in line ${text.slice(0, at).split('\n').length}`;
   }
@@ -73,13 +73,12 @@ function programAt([block, kind, name, last]: readonly string[], reads: boolean)
   return undefined;
 }
 
-function* wordsIn(text: string, above: readonly string[] = [], start = 0): Generator<Place> {
-  if (above.length === 0 && !isWholeHcl(text)) throw new Error('a text, a heredoc or a comment has no end');
-  for (const { keyword, labels, body, at, bodyAt } of blocksOf(text)) {
-    const path = [...above, keyword, ...labels];
-    yield { path, at: start + at, reads: /\bbackend\s*=(?!\s*"local"\s*(?:\n|$))/.test(body) };
-    if (path.length < 4) yield* wordsIn(body, path, start + bodyAt);
-    if (labels.some((label) => label.includes('\\'))) throw new Error('a label has an escape');
+function* blocksIn(text: string): Generator<Place> {
+  const { blocks, isWhole } = blocksOf(text);
+  if (!isWhole) throw new Error('a text, a heredoc or a comment has no end');
+  for (const { path, body, at } of blocks) {
+    yield { path, at, reads: /\bbackend\s*=(?!\s*"local"\s*(?:\n|$))/.test(body) };
+    if (path.some((word) => word.includes('\\'))) throw new Error('a label has an escape');
   }
 }
 

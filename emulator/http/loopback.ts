@@ -48,12 +48,8 @@ function refusal(status: number, reason: string, headers?: Readonly<Record<strin
 
 function carries({ headers }: Request, token: string): boolean {
   const [, scheme, sent = ''] = /^(bearer|basic) +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
-  const isBasic = scheme?.toLowerCase() === 'basic';
-  const given = isBasic
-    ? Buffer.from(sent, 'base64')
-        .toString()
-        .replace(/^[^:]*:/, '')
-    : sent;
+  const basic = Buffer.from(sent, 'base64').toString();
+  const given = scheme?.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : sent;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -4,6 +4,7 @@ import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
 import { plannedObject } from './replaced-object';
 import { ownerOf } from './rule-owner';
+import { heldTwice, type ZoneList } from './zone-list';
 import type { Conflict, PlannedRules, ZoneRulesRegistry } from './zone-rules-registry';
 
 /** What is said of two resources of one zone. The zone is as `zoneInMessages` returns it. */
@@ -12,7 +13,7 @@ export interface ConflictProblems<T> {
     zone: string,
     conflict: Extract<Conflict<T>, { readonly kind: 'declared twice' }>,
   ) => Problem;
-  readonly inStateTwice: (zone: string) => Problem;
+  readonly list: ZoneList;
   /** Absent if a moment without the rules is no reason to refuse the plan. */
   readonly createdAnew?: (zone: string) => Problem;
 }
@@ -47,7 +48,7 @@ export async function reserveZones<T>(
       const zone = await zoneInMessages({ api, zoneId, signal });
       switch (conflict.kind) {
         case 'in state twice':
-          diagnostics.error(problems.inStateTwice(zone));
+          diagnostics.error(heldTwice(problems.list, zone));
           break;
         case 'created anew':
           if (problems.createdAnew) diagnostics.error(problems.createdAnew(zone));

@@ -19,8 +19,3 @@ export function undeclarable(subject: string, problems: readonly Problem[]): Pro
     'Correct it at the service and adopt again with --again, or leave it unmanaged.',
   );
 }
-
-/** Names in a sentence. */
-export function listed(names: readonly string[]): string {
-  return names.join(', ');
-}

@@ -12,7 +12,7 @@ import {
 import type { LogpushJob } from '../api';
 import { settingsOf } from '../resources/logpush-job/settings';
 import { declaredIn } from './adoptable';
-import { finding, listed, undeclarable } from './finding';
+import { finding, undeclarable } from './finding';
 import type { Area, ZoneCall } from './zone-call';
 
 /** All log push jobs of a zone. */
@@ -77,7 +77,7 @@ function furtherSettings(subject: string, { kept }: LogpushJob): readonly Proble
   return [
     finding(
       'job_further_settings',
-      `${subject} also has ${listed(kept)}, which the provider has no attributes for.`,
+      `${subject} also has ${kept.join(', ')}, which the provider has no attributes for.`,
       'They stay as they are, also when the job is changed; a job that is created again does not have them.',
     ),
   ];

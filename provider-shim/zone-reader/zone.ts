@@ -11,7 +11,7 @@ import {
 import { ServiceError, type ListedZone, type RulesetSummary, type Rule } from '../api';
 import { MigrationProblem } from '../resources/migration/status';
 import { type Adoptable, declaredIn } from './adoptable';
-import { finding, listed, undeclarable } from './finding';
+import { finding, undeclarable } from './finding';
 import { readLogpushJobs } from './logpush-jobs';
 import { readMigration } from './migration';
 import type { AdoptionService } from './service';
@@ -38,54 +38,41 @@ async function readLogFields({ client, zone, signal }: ZoneCall): Promise<Area> 
 }
 
 function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
+  const found: Problem[] = [];
+  const say = (...said: Parameters<typeof finding>): unknown => found.push(finding(...said));
   const effective = effectiveRules({ rules });
-  const others = effective.filter(({ action }) => action !== ACTION_LOG_CUSTOM_FIELD);
-  const conditional = effective.filter(({ expression }) => expression !== EXPRESSION_ALWAYS);
-  const further = Array.isArray(kept) ? kept.map(String) : [];
   const idle = rules.length - effective.length;
-  return [
-    ...(effective.length > 1
-      ? [
-          finding(
-            'fields_in_several_rules',
-            `The custom log fields are in ${effective.length} rules, and are declared as one list.`,
-            'The next change of the list writes it as one rule.',
-          ),
-        ]
-      : []),
-    ...(idle > 0
-      ? [
-          finding(
-            'fields_rules_disabled',
-            `${idle === 1 ? 'A disabled rule' : `${idle} disabled rules`} of custom log fields ${idle === 1 ? 'is' : 'are'} not declared.`,
-            'The provider leaves disabled rules beside enabled ones as they are.',
-          ),
-        ]
-      : []),
-    ...others.map(({ id, action }) =>
-      finding(
-        'fields_rule_of_other_action',
-        `Rule ${id} in the phase ${PHASE_LOG_CUSTOM_FIELDS} has the action ${action}, and is not declared.`,
-        'The next change of the list removes the rule. Delete or disable it first if that matters.',
-      ),
-    ),
-    ...conditional.map(({ id, expression }) =>
-      finding(
-        'fields_rule_expression',
-        `Rule ${id} of custom log fields has the expression ${JSON.stringify(expression)}, which is not declared.`,
-        `The next change of the list writes ${JSON.stringify(EXPRESSION_ALWAYS)}.`,
-      ),
-    ),
-    ...(further.length > 0
-      ? [
-          finding(
-            'fields_further_members',
-            `The rule of custom log fields also has ${listed(further)}, which the provider has no attributes for.`,
-            'They stay as they are, also when the list changes.',
-          ),
-        ]
-      : []),
-  ];
+  if (effective.length > 1)
+    say(
+      'fields_in_several_rules',
+      `The custom log fields are in ${effective.length} rules, and are declared as one list.`,
+      'The next change of the list writes it as one rule.',
+    );
+  if (idle > 0)
+    say(
+      'fields_rules_disabled',
+      `${idle === 1 ? 'A disabled rule' : `${idle} disabled rules`} of custom log fields ${idle === 1 ? 'is' : 'are'} not declared.`,
+      'The provider leaves disabled rules beside enabled ones as they are.',
+    );
+  for (const { id, action } of effective.filter((rule) => rule.action !== ACTION_LOG_CUSTOM_FIELD))
+    say(
+      'fields_rule_of_other_action',
+      `Rule ${id} in the phase ${PHASE_LOG_CUSTOM_FIELDS} has the action ${action}, and is not declared.`,
+      'The next change of the list removes the rule. Delete or disable it first if that matters.',
+    );
+  for (const { id, expression } of effective.filter((rule) => rule.expression !== EXPRESSION_ALWAYS))
+    say(
+      'fields_rule_expression',
+      `Rule ${id} of custom log fields has the expression ${JSON.stringify(expression)}, which is not declared.`,
+      `The next change of the list writes ${JSON.stringify(EXPRESSION_ALWAYS)}.`,
+    );
+  if (Array.isArray(kept))
+    say(
+      'fields_further_members',
+      `The rule of custom log fields also has ${kept.join(', ')}, which the provider has no attributes for.`,
+      'They stay as they are, also when the list changes.',
+    );
+  return found;
 }
 
 /** All that the provider can declare of a zone, and all else that was seen there. */

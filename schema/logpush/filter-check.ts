@@ -49,8 +49,14 @@ export const FILTERED_FIELDS = {
   time: 'EdgeEndTimestamp EdgeStartTimestamp',
 } as const;
 
+const TYPES = new Map(
+  Object.entries(FILTERED_FIELDS).flatMap(([type, names]) =>
+    [...names.matchAll(/\w+/g)].map(([name]) => [name, type as keyof typeof FILTERED_FIELDS]),
+  ),
+);
+
 /** The operators for fields of these types (docs/internals/service.md 5.5). */
-const OPERATORS_OF: Readonly<Record<string, RegExp>> = {
+const OPERATORS_OF = {
   string: /^!?(eq|startsWith|endsWith|contains|in)$/,
   int: /^(!?(eq|in)|lt|leq|gt|geq)$/,
   bool: /^!?eq$/,
@@ -63,12 +69,13 @@ const OPERATORS_OF: Readonly<Record<string, RegExp>> = {
 export function filterOperatorsFit(config: JsonObject): readonly Problem[] {
   const { dataset, filter } = config;
   const isOfRequests = dataset === null || dataset === 'http_requests';
+  const leaves: Leaf[] = [];
   // What else may be wrong is said of the text.
-  if (!isOfRequests || typeof filter !== 'string' || filterForm(filter).length > 0) return [];
-  return leavesOf(JSON.parse(filter) as JsonObject, '').flatMap(({ key, operator, at }) => {
-    const [type] = Object.entries(FILTERED_FIELDS).find(([, names]) => words(names).includes(key)) ?? [];
-    const allowed = FILTER_OPERATORS.filter((each) => type !== undefined && OPERATORS_OF[type]?.test(each));
-    if (type === undefined || allowed.includes(operator)) return [];
+  if (!isOfRequests || typeof filter !== 'string' || problemsOf(filter, leaves).length > 0) return [];
+  return leaves.flatMap(({ key, operator, at }) => {
+    const type = TYPES.get(key);
+    if (type === undefined || OPERATORS_OF[type].test(operator)) return [];
+    const allowed = FILTER_OPERATORS.filter((each) => OPERATORS_OF[type].test(each));
     const seen = `The operator at ${at} is "${operator}", and the field ${key} is of type ${type}.`;
     const hint =
       allowed.length > 0
@@ -78,24 +85,11 @@ export function filterOperatorsFit(config: JsonObject): readonly Problem[] {
   });
 }
 
+/** A comparison of a filter. */
 interface Leaf {
   readonly key: string;
-  readonly operator: (typeof FILTER_OPERATORS)[number];
+  readonly operator: string;
   readonly at: string;
-}
-
-/** The comparisons of a well-formed filter, or of a node of it. */
-function leavesOf(node: JsonObject, at: string): readonly Leaf[] {
-  if ('key' in node) return [{ ...(node as unknown as Leaf), at }];
-  return Object.entries(node).flatMap(([name, below]) =>
-    Array.isArray(below)
-      ? below.flatMap((each, index) => leavesOf(each as JsonObject, `${at}.${name}[${index}]`))
-      : leavesOf(below as JsonObject, name),
-  );
-}
-
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
 }
 
 /** The longest filter, in bytes of UTF-8 (docs/internals/service.md 5.5). */
@@ -110,6 +104,10 @@ const FORM =
 
 /** Checks a job's `filter`, a JSON text. */
 export function filterForm(text: string): readonly Problem[] {
+  return problemsOf(text, []);
+}
+
+function problemsOf(text: string, leaves: Leaf[]): readonly Problem[] {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > MAX_FILTER_BYTES)
     return [
@@ -125,7 +123,7 @@ export function filterForm(text: string): readonly Problem[] {
       problem('filter_malformed', 'The filter is not JSON text with "where" as its only member.', FORM),
     ];
   const found: Problem[] = [];
-  const operators = checkNode(document['where'], 'where', found);
+  const operators = checkNode(document['where'], 'where', found, leaves);
   if (found.length === 0 && operators > MAX_FILTER_OPERATORS)
     found.push(
       problem(
@@ -146,8 +144,8 @@ export function filterMeaning(text: string): string {
   return value === undefined ? `text ${text}` : `json ${canonicalJson(value)}`;
 }
 
-/** Checks a node and counts its operators. */
-function checkNode(node: unknown, at: string, found: Problem[]): number {
+/** Checks a node, counts its operators and collects its comparisons. */
+function checkNode(node: unknown, at: string, found: Problem[], leaves: Leaf[]): number {
   if (!isRecord(node)) {
     found.push(problem('filter_malformed', `The filter has no node at ${at}.`, FORM));
     return 0;
@@ -160,7 +158,7 @@ function checkNode(node: unknown, at: string, found: Problem[]): number {
       return 0;
     }
     return nodes.reduce<number>(
-      (sum, each, index) => sum + checkNode(each, `${at}.${members}[${index}]`, found),
+      (sum, each, index) => sum + checkNode(each, `${at}.${members}[${index}]`, found, leaves),
       1,
     );
   }
@@ -170,6 +168,7 @@ function checkNode(node: unknown, at: string, found: Problem[]): number {
     );
     return 0;
   }
+  leaves.push({ key: node['key'], operator: String(node['operator']), at });
   if (!(FILTER_OPERATORS as readonly unknown[]).includes(node['operator']))
     found.push(
       problem(

@@ -3,15 +3,9 @@ import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import type { ZoneRulesRegistry } from '../zone-rules-registry';
-import {
-  belongToAnother,
-  changedIsDeleted,
-  changedSincePlan,
-  furtherIsDeleted,
-  othersStay,
-  takenOverIsDeleted,
-} from './existing';
-import { sameFields, type Fields } from './fields';
+import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from '../zone-list';
+import { changedSincePlan, furtherIsDeleted } from './existing';
+import { listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { hasMark, ownerOf } from '../rule-owner';
 import { fieldsOf, found, othersIn } from './rule';
@@ -32,7 +26,10 @@ export async function announceDestroy(
   const { zone_id: zoneId, adopted } = state;
   const zone = async (): Promise<string> =>
     client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  if (state.taken_over) diagnostics.warning(takenOverIsDeleted(await zone(), adopted as Fields | null));
+  const before = adopted
+    ? `Before it, the zone had ${listFields(adopted as Fields)}; a destroy does not restore that. To restore it, declare it and apply. `
+    : '';
+  if (state.taken_over) diagnostics.warning(takenOverIsDeleted('fields', await zone(), before));
   if (!client) return;
   const owner = ownerOf(privateState);
   const place: Place = { api: client.reads, zoneId, signal };
@@ -45,7 +42,9 @@ export async function announceDestroy(
   if (own?.further) diagnostics.warning(furtherIsDeleted(await zone(), own.further));
   const now = found(ruleset, owner);
   if (now?.isOwn && !sameFields(now.content, state))
-    diagnostics.warning(changedIsDeleted(await zone(), now.content));
+    diagnostics.warning(
+      changedIsDeleted('fields', await zone(), [`The zone has ${listFields(now.content)}.`]),
+    );
 }
 
 /**
@@ -70,7 +69,10 @@ export async function destroyFields(
   if (own.length === 0) {
     // With create_before_destroy, the successor has just written the rule: no warning.
     if (registry.hasWritten(ruleset)) return;
-    if (isAsPlanned || hasMark(ruleset)) return diagnostics.warning(belongToAnother(await zone(), existing));
+    if (isAsPlanned || hasMark(ruleset))
+      return diagnostics.warning(
+        belongToAnother('fields', await zone(), `The zone has ${listFields(existing)}. `),
+      );
   }
   if (!isAsPlanned) return diagnostics.error(changedSincePlan(await zone(), existing));
 
@@ -92,5 +94,5 @@ export async function destroyFields(
   if (diagnostics.hasError) return;
   registry.markEmptied(zoneId, { before: ruleset, left: left?.rules ?? [] });
   const staying = left && fieldsOf(left);
-  if (staying) diagnostics.warning(othersStay(await zone(), staying));
+  if (staying) diagnostics.warning(othersStay('fields', await zone(), listFields(staying)));
 }

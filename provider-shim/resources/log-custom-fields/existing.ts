@@ -1,37 +1,16 @@
 import { logCustomFieldsSchema, type Problem } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
-import { importBlock, waysToForget } from '../../sdk/framework';
+import { waysToForget } from '../../sdk/framework';
 import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
 import { listDifferences, listFields, staysWith, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
 /**
- * Refuses to overwrite fields that others made, and offers the alternatives.
+ * Refuses a replacement whose second half would find fields of others, after the first one has deleted those of the object.
  *
  * @param zone here and below, as `zoneInMessages` returns it
  */
-export function refuseExisting(zone: string, zoneId: string, existing: Fields, folder: string): Problem {
-  return {
-    code: 'fields_exist',
-    path: ['zone_id'],
-    message: `Zone ${zone} already has custom log fields: ${listFields(existing)}.`,
-    hint: [
-      'Nothing was changed. To manage them here, add this block to the root module and plan again; the plan then shows what your configuration changes:',
-      '',
-      importBlock(logCustomFieldsSchema.type, zoneId, folder),
-      '',
-      'Or set on_existing = "adopt": the next plan shows before and after, and apply takes the fields over.',
-      'If this configuration created them:',
-      '- after a rename, add a moved block (moveFromId of the construct)',
-      '- if the resource is tainted, run terraform untaint',
-      '- with create_before_destroy, set on_existing = "adopt", because old and new share the list of the zone',
-      '- if two resources swap their zones, swap their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both',
-    ].join('\n'),
-  };
-}
-
-/** Refuses a replacement whose second half would find fields of others, after the first one has deleted those of the object. */
 export function othersInTheWay(zone: string, staying: Fields): Problem {
   return {
     code: 'fields_of_others_in_the_way',
@@ -96,59 +75,6 @@ export function changedSincePlan(zone: string, existing: Fields | undefined): Pr
   };
 }
 
-/**
- * Announces what may happen to existing fields when this plan cannot read them.
- *
- * @param unknown what is known only after apply
- */
-export function announceUnseen(
-  unknown: 'zone' | "provider's configuration" | 'value of on_existing',
-): Problem {
-  return {
-    code: 'fields_unseen',
-    path: ['on_existing'],
-    message: `The ${unknown} is not known yet, so this plan cannot show which custom log fields will be taken over.`,
-    hint:
-      'If the zone already has fields, apply overwrites them; taken_over and adopted show it afterwards. To see them in a ' +
-      `plan, first apply what the ${unknown} comes from (-target), or set on_existing = "refuse".`,
-  };
-}
-
-/** Warns that a change overwrites what another object of Zonewright wrote. */
-export function writtenByAnother(zoneId: string, existing: Fields): Problem {
-  return {
-    code: 'fields_written_by_another',
-    path: ['zone_id'],
-    message: `Another Zonewright resource last wrote the custom log fields of zone ${zoneId}, and apply overwrites them.`,
-    hint:
-      `It wrote ${listFields(existing)}. If that resource is in another Terraform state, both states declare this zone, and each ` +
-      `apply overwrites the other's list. Keep the zone in one state. To remove it from this one, ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
-}
-
-/** Warns that a destroy also deletes what the zone had before. */
-export function takenOverIsDeleted(zoneId: string, adopted: Fields | null): Problem {
-  const before = adopted
-    ? `Before it, the zone had ${listFields(adopted)}; a destroy does not restore that. To restore it, declare it and apply. `
-    : '';
-  return {
-    code: 'fields_taken_over_deleted',
-    path: ['zone_id'],
-    message: `This plan deletes the custom log fields of zone ${zoneId}, which this resource took over from somebody else.`,
-    hint: `${before}(If another resource of this plan declares the zone, its fields stay.) To stop managing the fields and leave them as they are, ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
-}
-
-/** Warns that a destroy deletes what somebody else changed. */
-export function changedIsDeleted(zone: string, now: Fields): Problem {
-  return {
-    code: 'fields_changed_deleted',
-    path: ['zone_id'],
-    message: `Somebody else changed the custom log fields of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
-    hint: `The zone has ${listFields(now)}. To stop managing the fields and leave them, ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
-}
-
 /** Warns that a destroy also deletes what others set in the rule. */
 export function furtherIsDeleted(zone: string, further: readonly string[]): Problem {
   return {
@@ -156,29 +82,6 @@ export function furtherIsDeleted(zone: string, further: readonly string[]): Prob
     path: ['zone_id'],
     message: `This plan deletes the rule of the custom log fields of zone ${zone} with what this resource does not manage.`,
     hint: `${listed(further.map((one) => `goes: ${one}`))}\nTo leave it, stop managing the fields: ${waysToForget(logCustomFieldsSchema.type)}`,
-  };
-}
-
-/** Reports that a destroy left the zone as it is. */
-export function belongToAnother(zone: string, existing: Fields): Problem {
-  return {
-    code: 'fields_of_another',
-    path: ['zone_id'],
-    message: `The custom log fields of zone ${zone} stay: this resource did not write their rule.`,
-    hint:
-      `The zone has ${listFields(existing)}. Another resource, another state or somebody else wrote that rule, so the ` +
-      'resource was removed from the state and nothing was deleted. If nobody needs these fields, delete the rule at ' +
-      'the service, or import the zone and destroy that.',
-  };
-}
-
-/** Reports fields that a destroy left because others wrote them beside those of this resource. */
-export function othersStay(zone: string, others: Fields): Problem {
-  return {
-    code: 'fields_others_stay',
-    path: ['zone_id'],
-    message: `Zone ${zone} still has custom log fields: ${listFields(others)}.`,
-    hint: 'Others wrote them, in their own rules. Only the rule of this resource was deleted.',
   };
 }
 

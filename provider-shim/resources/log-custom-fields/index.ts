@@ -4,21 +4,15 @@ import type { Ruleset } from '../../api';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
-import {
-  changedSincePlan,
-  fieldsIdMalformed,
-  nothingToImport,
-  otherRuleset,
-  refuseExisting,
-  severalRules,
-} from './existing';
-import { declarable, FieldsRegistry, sameFields, type Fields } from './fields';
+import { changedSincePlan, fieldsIdMalformed, nothingToImport, otherRuleset, severalRules } from './existing';
+import { declarable, FieldsRegistry, listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { forgetPlanNotes, identityOf, noteReplaced } from '../replaced-object';
 import { becomeOwner, forgetImported, hasMark, ownerOf, type Owner } from '../rule-owner';
-import { planCreation, planUpdate, reserveZone, warnOfAnother } from './plan-fields';
+import { planCreation, planUpdate, reserveZone } from './plan-fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { proveDestroy, proveFields } from './prove';
+import { refuseExisting } from '../zone-list';
 import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
@@ -127,8 +121,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     if (!plan && state) await announceDestroy(call, state);
     if (!plan && state && client) await proveDestroy(call, client, state);
     if (!plan) return undefined;
-    const planned = state ? planUpdate(call, plan, state) : await planCreation(call, plan);
-    if (client && state) await warnOfAnother(client, call, plan, state);
+    const planned = await (state ? planUpdate(call, plan, state) : planCreation(call, plan));
     if (client) await proveFields(call, client, plan);
     // The second half of a replacement is planned as if nothing had been there.
     if (state) noteReplaced(privateState, state);
@@ -179,13 +172,14 @@ async function refusalToMake(
   existing: Fields,
   place: Place,
 ): Promise<Problem | undefined> {
-  const emptied = runState.of(FieldsRegistry).emptied(plan.zone_id);
+  const { zoneId } = place;
+  const emptied = runState.of(FieldsRegistry).emptied(zoneId);
   // The first half of a replacement has deleted a part of what the plan showed.
   const left = emptied && fieldsOf({ ...emptied.before, rules: emptied.left });
   const expected = (left && sameFields(existing, left) && fieldsOf(emptied.before)) || existing;
   if (sameFields(expected, plan)) return undefined;
   if (plan.on_existing === 'refuse')
-    return refuseExisting(await zoneInMessages(place), plan.zone_id, existing, folder);
+    return refuseExisting('fields', await zoneInMessages(place), { zoneId, folder }, listFields(existing));
   const shown = announced(plan);
   return shown && sameFields(expected, shown)
     ? undefined

@@ -1,7 +1,7 @@
 import { type Problem } from '../../../schema';
 import type { Ruleset } from '../../api';
-import { listDifferences, listFields, sameFields, type Fields } from './fields';
-import { fieldsOf, sameFurther } from './rule';
+import { listDifferences, listFields, type Fields } from './fields';
+import { fieldsOf, sameContent } from './rule';
 import { zoneInMessages } from '../messages';
 import { versionsBetween } from '../versions-between';
 import type { Place } from './save';
@@ -31,17 +31,10 @@ export async function overwritten(
     if (isOurs(theirs)) continue;
     const fields = fieldsOf(theirs);
     // What they took away, or left as it was, is not lost.
-    if (!fields || [seen, saved].some((one) => same(theirs, one))) return undefined;
+    if (!fields || [seen, saved].some((one) => sameContent(theirs, one))) return undefined;
     return lost(await zoneInMessages(place), fieldsOf(seen), fields, now);
   }
   return undefined;
-}
-
-function same(one: Ruleset, other: Ruleset): boolean {
-  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
-  return (
-    fields !== undefined && others !== undefined && sameFields(fields, others) && sameFurther(one, other)
-  );
 }
 
 function lost(

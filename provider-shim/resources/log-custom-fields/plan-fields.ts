@@ -15,20 +15,13 @@ import type { Configured } from '../configured';
 import { namesOrNull, sayKept, zoneInMessages } from '../messages';
 import { prepareReplacement } from '../replaced-object';
 import { reserveZones } from '../reserve-zones';
-import {
-  announceAdoption,
-  announceSame,
-  announceUnseen,
-  othersInTheWay,
-  refuseExisting,
-  writtenByAnother,
-} from './existing';
+import { announceAdoption, announceSame, othersInTheWay } from './existing';
 import { declarable, FieldsRegistry, listFields, sameFields, staysWith, type Fields } from './fields';
 import { hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
 import { fieldsOf, othersIn } from './rule';
 import { findRuleset } from './save';
-import { heldTwice } from '../held-twice';
+import { announceUnseen, refuseExisting, warnOfAnother } from '../zone-list';
 import type { Conflict } from '../zone-rules-registry';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -42,7 +35,7 @@ export async function reserveZone(client: Configured, call: PlanCall): Promise<v
   // The checks saw what is written; with ignore_changes something else is planned.
   if (plan) diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
   // A rule that is created anew is no problem: a moment without it loses fields of some log entries, and no protection.
-  const problems = { declaredTwice, inStateTwice };
+  const problems = { list: 'fields', declaredTwice } as const;
   await reserveZones(
     client,
     runState.of(FieldsRegistry),
@@ -60,7 +53,7 @@ export async function planCreation(
   const { zone_id: zoneId, on_existing: onExisting } = plan;
   if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
     const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
-    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen(unknown));
+    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen('fields', unknown));
     return undefined;
   }
   const adopt = onExisting === 'adopt';
@@ -102,7 +95,8 @@ export async function planCreation(
     return planned || !mayBecome(plan, existing) ? { adopted: declarable(existing), ...kept, ...taken } : {};
   }
   if (isThere && !mayBecome(plan, existing)) {
-    diagnostics.error(refuseExisting(await zoneInMessages(place), zoneId, existing, client.folder));
+    const at = { zoneId, folder: client.folder };
+    diagnostics.error(refuseExisting('fields', await zoneInMessages(place), at, listFields(existing)));
   }
   return { adopted: null, ...kept };
 }
@@ -117,31 +111,19 @@ function planKept(
   return { kept_settings: namesOrNull((further ?? []).filter(staysWith(planned ?? before, before))) };
 }
 
-/** Plans what an update keeps, and says it where something changes. */
-export function planUpdate(
-  { diagnostics }: PlanCall,
+/** Plans what an update keeps, and says that, and whose fields it overwrites, where something changes. */
+export async function planUpdate(
+  call: PlanCall,
   plan: Plan,
   state: StateOf<Schema>,
-): Pick<Plan, 'kept_settings'> {
+): Promise<Pick<Plan, 'kept_settings'>> {
   const planned = knownFields(plan);
   const { kept_settings } = planKept(state.kept_settings, state, planned);
-  if (plan.zone_id === state.zone_id && !(planned && sameFields(state, planned)))
-    sayKept(diagnostics, `The rule of the custom log fields of zone ${state.zone_id}`, kept_settings);
+  if (plan.zone_id === state.zone_id && !(planned && sameFields(state, planned))) {
+    sayKept(call.diagnostics, `The rule of the custom log fields of zone ${state.zone_id}`, kept_settings);
+    await warnOfAnother('fields', FieldsRegistry, call, state.zone_id, `It wrote ${listFields(state)}. `);
+  }
   return { kept_settings };
-}
-
-/** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */
-export async function warnOfAnother(
-  { api, runState }: Configured,
-  { privateState, diagnostics, signal }: PlanCall,
-  plan: Plan,
-  state: Fields & { readonly zone_id: string },
-): Promise<void> {
-  const owner = ownerOf(privateState);
-  const planned = knownFields(plan);
-  const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
-  if (!owner || !isChange || !runState.of(FieldsRegistry).isOverwritten(owner)) return;
-  diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId: state.zone_id, signal }), state));
 }
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */
@@ -193,9 +175,4 @@ function declaredTwice(
       'overwrite one with the other. Keep one resource that has all names.\n' +
       `To remove the other without touching the zone, ${waysToForget(logCustomFieldsSchema.type)}`,
   };
-}
-
-/** Two objects of the state have the same rule, and one of them is to be destroyed. */
-function inStateTwice(zone: string): Problem {
-  return heldTwice(zone, { what: 'custom log fields', part: 'fields', type: logCustomFieldsSchema.type });
 }

@@ -11,7 +11,7 @@ import {
   sameValue,
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
-import { atItem, WIRE_LISTS, type Fields } from './fields';
+import { atItem, sameFields, WIRE_LISTS, type Fields } from './fields';
 import { hasMark, owns, type Owner } from '../rule-owner';
 
 /** One name of a list at the service. The production service keeps more beside it, which we leave as it is. */
@@ -31,7 +31,7 @@ export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
   if (effective.length === 0) return undefined;
   const further = furtherIn(effective);
   const names = (list: FieldList): readonly string[] =>
-    joined(effective.map((rule) => items(rule, list))).map(({ name }) => name.normalize('NFC'));
+    itemsIn(effective, list).map(({ name }) => name.normalize('NFC'));
   return {
     request_headers: names('request_headers'),
     response_headers: names('response_headers'),
@@ -74,7 +74,7 @@ export function ruleFor(fields: Fields, ruleset: Pick<Ruleset, 'rules'>, owner: 
   const present = effective.find(({ ref }) => ref === owner.ref);
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map((list) => [
     WIRE_LISTS[list],
-    itemsFor(fields[list], joined(effective.map((rule) => items(rule, list)))),
+    itemsFor(fields[list], itemsIn(effective, list)),
   ]);
   return {
     ...furtherOfRules(effective),
@@ -117,15 +117,12 @@ function itemsFor(names: readonly string[], present: readonly Item[]): readonly 
 
 /** Members of `action_parameters` that are none of ours; lists of several rules are joined. */
 function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unknown])[] {
-  const ours = Object.values(WIRE_LISTS);
-  const further = new Map<string, unknown>();
-  for (const [member, value] of rules.flatMap((rule) => Object.entries(rule.action_parameters ?? {}))) {
-    const before = further.get(member);
-    if (ours.includes(member)) continue;
-    if (before === undefined) further.set(member, value);
-    else if (isItems(before) && isItems(value)) further.set(member, joined([before, value]));
-  }
-  return [...further];
+  const [ours, all] = [Object.values(WIRE_LISTS), rules.map((rule) => rule.action_parameters ?? {})];
+  const further = Object.entries(firstSet(all)).filter(([name]) => !ours.includes(name));
+  return further.map(([name, value]) => [
+    name,
+    isItems(value) ? joined(all.map((each) => each[name]).filter(isItems)) : value,
+  ]);
 }
 
 /** Members of rules that are none of ours. */
@@ -147,7 +144,7 @@ function furtherIn(rules: readonly Rule[]): readonly string[] {
   const names = (value: unknown): string =>
     isItems(value) ? ` ${value.map(({ name }) => name).join(', ')}` : '';
   const ofItems = FIELD_LISTS.flatMap((list) =>
-    joined(rules.map((rule) => items(rule, list))).flatMap(({ name, ...more }) =>
+    itemsIn(rules, list).flatMap(({ name, ...more }) =>
       namesSet(more).map((member) => `${atItem(list, name.normalize('NFC'))}${member}`),
     ),
   );
@@ -158,16 +155,15 @@ function furtherIn(rules: readonly Rule[]): readonly string[] {
   ].sort();
 }
 
-/** Whether two rulesets have the same besides. */
-export function sameFurther(one: Ruleset, other: Ruleset): boolean {
+/** Whether two rulesets have the same, declarable or not. */
+export function sameContent(one: Ruleset, other: Ruleset): boolean {
+  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
   const further = (ruleset: Ruleset): unknown => {
     const rules = effectiveRules(ruleset);
-    const ofItems = FIELD_LISTS.map((list) =>
-      Object.fromEntries(joined(rules.map((rule) => items(rule, list))).map((item) => [item.name, item])),
-    );
-    return [furtherOfRules(rules), furtherMembers(rules), ofItems];
+    const byName = FIELD_LISTS.map((list) => itemsIn(rules, list).map((item) => [item.name, item]));
+    return [furtherOfRules(rules), furtherMembers(rules), byName.map((each) => Object.fromEntries(each))];
   };
-  return sameValue(further(one), further(other));
+  return (fields && others && sameFields(fields, others) && sameValue(further(one), further(other))) ?? false;
 }
 
 /** Each name once, in its first spelling. */
@@ -180,9 +176,10 @@ function joined(lists: readonly (readonly Item[])[]): readonly Item[] {
   return [...byName.values()].map(firstSet);
 }
 
-function items(rule: Rule, list: FieldList): readonly Item[] {
-  const found = rule.action_parameters?.[WIRE_LISTS[list]];
-  return Array.isArray(found) ? found.filter(isItem) : [];
+/** The names of a list that rules have together. */
+function itemsIn(rules: readonly Rule[], list: FieldList): readonly Item[] {
+  const found = rules.map((rule) => rule.action_parameters?.[WIRE_LISTS[list]]);
+  return joined(found.map((items) => (Array.isArray(items) ? items.filter(isItem) : [])));
 }
 
 function isItems(value: unknown): value is readonly Item[] {

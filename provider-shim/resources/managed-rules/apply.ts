@@ -23,10 +23,10 @@ import {
   type Change,
   type Place,
 } from './entry-point';
-import { refuseExisting } from './existing';
 import { overwritten } from './overwritten';
 import { refusedAtApply } from './refusal';
-import { ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
+import { listRules, ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
+import { refuseExisting } from '../zone-list';
 import {
   attributesOf,
   hasFurtherRules,
@@ -193,7 +193,13 @@ async function refusalToMake(
   const { zone_id: zoneId } = plan;
   const zone = (): Promise<string> => zoneInMessages(place);
   if (existing.order.length === 0 || sameInOrder(existing, plannedRules(plan))) return undefined;
-  if (plan.on_existing === 'refuse') return refuseExisting(await zone(), zoneId, existing, client.folder);
+  if (plan.on_existing === 'refuse')
+    return refuseExisting(
+      'managed_rules',
+      await zone(),
+      { zoneId, folder: client.folder },
+      listRules(existing),
+    );
   // Rules of another object: the plan could not tell which of them this apply destroys first.
   if (isUnknown(plan.adopted)) return undefined;
   const shown = announced(plan);

@@ -1,11 +1,4 @@
-import {
-  managedRulesSchema,
-  sameValue,
-  type DescribedEntryPoint,
-  type ManagedRules,
-  type Problem,
-} from '../../../schema';
-import { waysToForget } from '../../sdk/framework';
+import { sameValue, type DescribedEntryPoint, type ManagedRules, type Problem } from '../../../schema';
 import { listed } from '../messages';
 import { otherRules } from './entry-point';
 import { listDifferences } from './rules';
@@ -54,18 +47,6 @@ export function listChanges(before: State | ManagedRules, now: DescribedEntryPoi
     );
   }
   return lines.map((line) => `  ${line}`);
-}
-
-/** Warns that a change overwrites what another object of Zonewright wrote. */
-export function writtenByAnother(zone: string): Problem {
-  return {
-    code: 'managed_rules_written_by_another',
-    path: ['zone_id'],
-    message: `Another Zonewright resource last wrote the managed rules of zone ${zone}, and apply overwrites them.`,
-    hint:
-      'If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ' +
-      `other has. Keep the zone in one state. To remove it from this one, ${waysToForget(managedRulesSchema.type)}`,
-  };
 }
 
 /** Reports rules that cannot be expressed and stay. */

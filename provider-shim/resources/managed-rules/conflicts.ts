@@ -1,6 +1,5 @@
 import { ACTION_EXECUTE, managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
 import { waysToForget } from '../../sdk/framework';
-import { heldTwice } from '../held-twice';
 import type { Conflict } from '../zone-rules-registry';
 import { listRules } from './rules';
 import type { OtherRule } from './state';
@@ -24,11 +23,6 @@ export function declaredTwice(zone: string, { one, other }: DeclaredTwice): Prob
       'overwrite one with the other. Keep one resource that has all of them.\n' +
       `To remove the other without touching the zone, ${waysToForget(managedRulesSchema.type)}`,
   };
-}
-
-/** Two objects of the state have the same rules, and one of them is to be destroyed. */
-export function inStateTwice(zone: string): Problem {
-  return heldTwice(zone, { what: 'managed rules', part: 'rules', type: managedRulesSchema.type });
 }
 
 /** The block that keeps an object whose address changes. */

@@ -1,13 +1,6 @@
-import {
-  describeEntryPoint,
-  sameValue,
-  type DescribedEntryPoint,
-  type ManagedRules,
-  managedRulesSchema,
-  type Problem,
-} from '../../../schema';
+import { describeEntryPoint, sameValue, type DescribedEntryPoint, type ManagedRules } from '../../../schema';
 import type { Ruleset } from '../../api';
-import { type Diagnostics, type ModifyPlanCall, type PrivateState, waysToForget } from '../../sdk/framework';
+import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages, listed } from '../messages';
 import { ownerOf } from '../rule-owner';
@@ -17,7 +10,11 @@ import { changedSincePlan, listChanges } from './changed-by-others';
 import { describeFor, findEntryPoint, isOwn, type Place } from './entry-point';
 import { overwritten } from './overwritten';
 import { listRules, sameRules } from './rules';
+import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from '../zone-list';
 import { keptSettings, rulesOf, type Schema, type State } from './state';
+
+const BEFORE =
+  'A destroy does not restore what the zone had before; the attribute adopted has it, where rules were replaced. ';
 
 /**
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
@@ -30,7 +27,7 @@ export async function announceDestroy(
   const { zone_id: zoneId } = state;
   const zone = async (): Promise<string> =>
     client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  if (state.taken_over) diagnostics.warning(takenOverIsDeleted(await zone()));
+  if (state.taken_over) diagnostics.warning(takenOverIsDeleted('managed_rules', await zone(), BEFORE));
   if (!client) return;
   const owner = ownerOf(privateState);
   const place: Place = { api: client.reads, zoneId, signal };
@@ -40,7 +37,13 @@ export async function announceDestroy(
   noteRules(privateState, entryPoint.rules, owner);
   const now = describeFor(entryPoint.rules, { owner, state });
   if (entryPoint.rules.some((rule) => isOwn(owner, rule)) && !hasSame(state, now))
-    diagnostics.warning(changedIsDeleted(await zone(), state, now));
+    diagnostics.warning(
+      changedIsDeleted('managed_rules', await zone(), [
+        ...listChanges(state, now),
+        '',
+        'Rules that others added stay.',
+      ]),
+    );
 }
 
 /**
@@ -61,7 +64,7 @@ export async function destroyRules(
   if (own.length === 0) {
     // With create_before_destroy, the successor has just written the rules: no warning.
     if (!registry.hasWritten(seen) && describeEntryPoint(seen.rules).order.length > 0)
-      diagnostics.warning(belongToAnother(await zone()));
+      diagnostics.warning(belongToAnother('managed_rules', await zone()));
     return;
   }
   const now = describeFor(seen.rules, { owner, state });
@@ -80,68 +83,17 @@ export async function destroyRules(
   );
   if (diagnostics.hasError) return;
   registry.markEmptied(place.zoneId, { before: seen, left: left?.rules ?? [] });
-  if (left && left.rules.length > 0) diagnostics.warning(othersStay(await zone(), leftInWords(left)));
+  if (left && left.rules.length > 0)
+    diagnostics.warning(othersStay('managed_rules', await zone(), [leftInWords(left)]));
 }
 
-function leftInWords({ rules }: Ruleset): readonly string[] {
+function leftInWords({ rules }: Ruleset): string {
   const described = describeEntryPoint(rules);
-  return [...listRules(described), ...described.others.map(({ rule, reason }) => `${rule.id}: ${reason}`)];
+  const others = described.others.map(({ rule, reason }) => `${rule.id}: ${reason}`);
+  return listed([...listRules(described), ...others]);
 }
 
 /** Whether the rules that can be expressed, and what is kept beside them, are as the state has them. */
 function hasSame(state: State, now: DescribedEntryPoint): boolean {
   return sameRules(now, rulesOf(state)) && sameValue(keptSettings(now), state.kept_settings ?? {});
-}
-
-/**
- * Warns that a destroy also deletes what the zone had before.
- *
- * @param zone here and below, as `zoneInMessages` returns it
- */
-function takenOverIsDeleted(zone: string): Problem {
-  return {
-    code: 'managed_rules_taken_over_deleted',
-    path: ['zone_id'],
-    message: `This plan deletes the managed rules of zone ${zone}, which this resource took over from somebody else.`,
-    hint:
-      'A destroy does not restore what the zone had before; the attribute adopted has it, where rules were replaced. (If ' +
-      'another resource of this plan declares the zone, its rules stay.) To stop managing the rules and leave them as ' +
-      `they are, ${waysToForget(managedRulesSchema.type)}`,
-  };
-}
-
-/** Warns that a destroy deletes what somebody else changed. */
-function changedIsDeleted(zone: string, state: State, now: DescribedEntryPoint): Problem {
-  return {
-    code: 'managed_rules_changed_deleted',
-    path: ['zone_id'],
-    message: `Somebody else changed the managed rules of zone ${zone} since the last apply, and this plan deletes this resource's rules as they are now.`,
-    hint: [
-      ...listChanges(state, now),
-      '',
-      `Rules that others added stay. To stop managing the rules and leave them, ${waysToForget(managedRulesSchema.type)}`,
-    ].join('\n'),
-  };
-}
-
-/** Reports that a destroy left the zone as it is. */
-function belongToAnother(zone: string): Problem {
-  return {
-    code: 'managed_rules_of_another',
-    path: ['zone_id'],
-    message: `The managed rules of zone ${zone} stay: this resource did not write them.`,
-    hint:
-      'Another resource, another state or somebody else wrote them, so the resource was removed from the state and nothing ' +
-      'was deleted. If nobody needs these rules, delete them at the service, or import the zone and destroy that.',
-  };
-}
-
-/** Reports rules that a destroy left because others wrote them beside those of this resource. */
-function othersStay(zone: string, left: readonly string[]): Problem {
-  return {
-    code: 'managed_rules_others_stay',
-    path: ['zone_id'],
-    message: `Zone ${zone} still has managed rules.`,
-    hint: `${listed(left)}\nOthers wrote them. Only the rules of this resource were deleted.`,
-  };
 }

@@ -1,51 +1,14 @@
-import {
-  managedRulesSchema,
-  type DescribedEntryPoint,
-  type ManagedRules,
-  type Problem,
-} from '../../../schema';
-import { importBlock } from '../../sdk/framework';
+import { type DescribedEntryPoint, type ManagedRules, type Problem } from '../../../schema';
 import { MOVED } from './conflicts';
 import { listRules } from './rules';
 import { keptSettings } from './state';
-
-/**
- * Refuses to replace rules that others made, and offers the alternatives.
- *
- * @param zone here and below, as `zoneInMessages` returns it
- */
-export function refuseExisting(
-  zone: string,
-  zoneId: string,
-  existing: ManagedRules,
-  folder: string,
-): Problem {
-  return {
-    code: 'managed_rules_exist',
-    path: ['zone_id'],
-    message: `Zone ${zone} already has managed rules.`,
-    hint: [
-      ...listRules(existing).map((line) => `  ${line}`),
-      '',
-      'Nothing was changed. To manage them here, add this block to the root module and plan again; the plan then shows what your configuration changes:',
-      '',
-      importBlock(managedRulesSchema.type, zoneId, folder),
-      '',
-      'Or set on_existing = "adopt": the next plan shows before and after, and apply replaces the rules.',
-      'If this configuration created them:',
-      '- after a rename, add a moved block (moveFromId of the construct)',
-      '- if the resource is tainted, run terraform untaint',
-      '- with create_before_destroy, set on_existing = "adopt", because old and new share the rules of the zone',
-    ].join('\n'),
-  };
-}
 
 /** What rules of another object mean: if the apply destroys it in another process, which comes first is chance. */
 const OF_ANOTHER =
   'Another zone_managed_rules object wrote them. If this plan destroys it, as after a rename, the zone may have no ' +
   `managed rules for a moment. Add this block instead, with its old and its new address:\n\n${MOVED}`;
 
-/** Announces what taking over will change. @param planned undefined while it is not known */
+/** Announces what taking over will change. @param zone here and below, as `zoneInMessages` returns it @param planned undefined while it is not known */
 export function announceAdoption(
   zone: string,
   existing: DescribedEntryPoint,
@@ -101,20 +64,6 @@ export function announceSame(zone: string, ofAnother: boolean): Problem {
     hint:
       'Apply takes them over: it writes them again, with new ids, and destroying this resource deletes them. To keep the ' +
       `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
-  };
-}
-
-/** Announces what may happen to existing rules when this plan cannot read them. @param unknown what is known only after apply */
-export function announceUnseen(
-  unknown: 'zone' | "provider's configuration" | 'value of on_existing',
-): Problem {
-  return {
-    code: 'managed_rules_unseen',
-    path: ['on_existing'],
-    message: `The ${unknown} is not known yet, so this plan cannot show which managed rules will be replaced.`,
-    hint:
-      'If the zone already has managed rules, apply replaces them; taken_over and adopted show it afterwards. To see them in ' +
-      `a plan, first apply what the ${unknown} comes from (-target), or set on_existing = "refuse".`,
   };
 }
 

@@ -7,12 +7,13 @@ import { savedRules } from '../migration/rules';
 import { prepareReplacement } from '../replaced-object';
 import { FUTURE_OWNER, hasMark, ownerOf } from '../rule-owner';
 import { noteRules } from '../rules-to-delete';
+import { announceUnseen, refuseExisting } from '../zone-list';
 import { othersStayUnchanged } from './changed-by-others';
 import { deployedByOthers } from './conflicts';
 import { describeFor, findEntryPoint, isOwn, otherRules, rulesAsSent, type Place } from './entry-point';
-import { announceAdoption, announceSame, announceUnseen, othersInTheWay, refuseExisting } from './existing';
+import { announceAdoption, announceSame, othersInTheWay } from './existing';
 import { notMigrated, unfinishedMigration } from './governed';
-import { ManagedRulesRegistry, sameInOrder } from './rules';
+import { ManagedRulesRegistry, listRules, sameInOrder } from './rules';
 import { keptSettings, knownRules, type Plan, type Schema } from './state';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -26,7 +27,7 @@ export async function planCreation(call: PlanCall, plan: Plan): Promise<Partial<
   const { zone_id: zoneId, on_existing: onExisting } = plan;
   if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
     const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
-    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen(unknown));
+    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen('managed_rules', unknown));
     return undefined;
   }
   const place: Place = { api: client.reads, zoneId, signal };
@@ -90,7 +91,9 @@ async function planTakeOver(
     const replaced = savedRules(found.rules.filter(({ id }) => Object.values(existing.ruleIds).includes(id)));
     return planned && !isMarked ? { adopted: replaced, ...kept, ...taken } : {};
   }
-  if (isThere && planned) diagnostics.error(refuseExisting(await zone(), zoneId, existing, client.folder));
+  const at = { zoneId, folder: client.folder };
+  if (isThere && planned)
+    diagnostics.error(refuseExisting('managed_rules', await zone(), at, listRules(existing)));
   return { adopted: null };
 }
 

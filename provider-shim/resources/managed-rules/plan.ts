@@ -15,9 +15,8 @@ import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { sayKept, zoneInMessages } from '../messages';
 import { reserveZones } from '../reserve-zones';
-import { ownerOf } from '../rule-owner';
-import { writtenByAnother } from './changed-by-others';
-import { createdAnew, declaredTwice, deployedByOthers, inStateTwice } from './conflicts';
+import { warnOfAnother } from '../zone-list';
+import { createdAnew, declaredTwice, deployedByOthers } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
 import { planCreation } from './plan-creation';
 import { ManagedRulesRegistry, continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
@@ -32,8 +31,8 @@ export async function reserveZone(client: Configured, call: PlanCall): Promise<v
   const { plan, config, signal, diagnostics } = call;
   const rules = plan && knownRules({ ...plan, order: plannedOrder(plan, config) });
   await reserveZones(client, runState.of(ManagedRulesRegistry), call, rules ?? 'unknown', {
+    list: 'managed_rules',
     declaredTwice,
-    inStateTwice,
     createdAnew,
   });
   if (!plan || !isKnown(plan.zone_id)) return;
@@ -63,7 +62,8 @@ export async function planRules(
   if (!state) return { order, names, ...(await planCreation(call, plan)) };
   if (!isStaying) return { order };
   if (rules) diagnostics.errors(deployedByOthers(rules, state.other_rules ?? []));
-  if (client && rules && !sameRules(rules, rulesOf(state))) await warnOfAnother(client, call, state);
+  if (rules && !sameRules(rules, rulesOf(state)))
+    await warnOfAnother('managed_rules', ManagedRulesRegistry, call, state.zone_id);
   const computed = computedAfter(state, plan, rules);
   const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
   const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);
@@ -146,15 +146,4 @@ function keepsSettings(old: DeclaredRule | undefined, next: DeclaredRule | undef
 function changesCategories(old: DeclaredRule | undefined, next: DeclaredRule | undefined): boolean {
   if (old?.map !== 'deployments' || next?.map !== 'deployments') return false;
   return !sameValue(overridesOf(old.value).categories, overridesOf(next.value).categories);
-}
-
-/** Says that a change overwrites what another object wrote: with two states that declare a zone, each state overwrites the other at every apply. */
-async function warnOfAnother(
-  { api, runState }: Configured,
-  { privateState, diagnostics, signal }: PlanCall,
-  { zone_id: zoneId }: State,
-): Promise<void> {
-  const owner = ownerOf(privateState);
-  if (!owner || !runState.of(ManagedRulesRegistry).isOverwritten(owner)) return;
-  diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId, signal })));
 }

@@ -55,16 +55,16 @@ function configurationFiles(folder: string): readonly string[] {
 }
 
 function declaredInHcl(type: string, text: string): RootModule {
-  const blocks = blocksOf(text);
+  const { blocks } = blocksOf(text);
   return {
     resources: blocks
-      .filter(({ keyword, labels }) => keyword === 'resource' && labels[0] === type && labels.length === 2)
-      .map(({ labels, body }) => ({
-        name: labels[1] ?? '',
+      .filter(({ path }) => path[0] === 'resource' && path[1] === type && path.length === 3)
+      .map(({ path, body }) => ({
+        name: path[2] ?? '',
         repeated: /(^|[{\n])[^\S\n]*(count|for_each)[^\S\n]*=/.test(body),
         body,
       })),
-    callsModules: blocks.some(({ keyword }) => keyword === 'module'),
+    callsModules: blocks.some(({ path }) => path[0] === 'module'),
   };
 }
 

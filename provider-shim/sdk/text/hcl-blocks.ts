@@ -1,96 +1,80 @@
 /** A block of an HCL file. */
 export interface HclBlock {
-  /** E.g. `resource`. */
-  readonly keyword: string;
-  /** E.g. the type and the name of a resource; with their escapes. */
-  readonly labels: readonly string[];
-  /** What is between its braces, with spaces for comments and heredocs. */
+  /** Its words after those of the blocks around it, such as `resource`, a type and a name; with their escapes. */
+  readonly path: readonly string[];
+  /** What is between its braces, with spaces for comments, heredocs and templates. */
   readonly body: string;
-  /** Where it begins, and where its body does. */
+  /** Where it begins. */
   readonly at: number;
-  readonly bodyAt: number;
 }
 
-const TOKEN = /[\p{ID_Start}_][\p{ID_Continue}-]*|"[^"\n]*"|[ \t\r]+|[^]/gu;
+/** The blocks in a block with so many words are not looked at. */
+const MOST_WORDS = 4;
+
+const TOKEN = /[\p{ID_Start}_][\p{ID_Continue}-]*|"[^"\n]*"?|[ \t\r]+|[^]/gu;
 
 /**
- * The top-level blocks of an HCL text. The engine checks whether it is well-formed; an unterminated block, comment or heredoc
- * extends to the end of the text. Takes linear time for any text.
+ * The blocks of an HCL text, as they end, and whether it has an end for each comment, heredoc and quoted text. The engine
+ * checks whether it is well-formed; what has no end extends to the end of the text. Takes linear time for any text.
  */
-export function blocksOf(text: string): readonly HclBlock[] {
-  const { code, texts } = partsOf(text);
+export function blocksOf(text: string): { readonly blocks: readonly HclBlock[]; readonly isWhole: boolean } {
+  const { code, isWhole } = codeOf(text);
   const blocks: HclBlock[] = [];
-  let header: { readonly word: string; readonly at: number }[] = [];
-  let opened: HclBlock | undefined;
-  let depth = 0;
-  const close = (end: number): void => {
-    if (opened) blocks.push({ ...opened, body: texts.slice(opened.bodyAt, end) });
-    opened = undefined;
-  };
-  for (const { 0: token, index: at } of code.matchAll(TOKEN)) {
-    if (token === '{' && depth++ === 0 && header[0]) {
-      const [keyword = '', ...labels] = header.map(({ word }) => word.replace(/^"(.*)"$/s, '$1'));
-      opened = { keyword, labels, body: '', at: header[0].at, bodyAt: at + 1 };
-    } else if (token === '}' && depth > 0 && --depth === 0) close(at);
-    if (/^["\p{ID_Start}_]/u.test(token)) header.push({ word: texts.slice(at, at + token.length), at });
-    else if (!/^[ \t\r]/.test(token)) header = [];
+  const open: (HclBlock | undefined)[] = [];
+  let [header, at]: [string[], number] = [[], 0];
+  for (const { 0: token, index } of code.matchAll(TOKEN)) {
+    if (token === '{') {
+      const above = open.length > 0 ? open.at(-1)?.path : [];
+      const isBlock = header.length > 0 && above && above.length < MOST_WORDS;
+      open.push(isBlock ? { path: [...above, ...header], body: code.slice(index + 1), at } : undefined);
+    } else if (token === '}') {
+      const block = open.pop();
+      if (block) blocks.push({ ...block, body: block.body.slice(0, index - code.length) });
+    }
+    if (/^["\p{ID_Start}_]/u.test(token)) {
+      if (header.length === 0) at = index;
+      header.push(token.replace(/^"(.*)"$/s, '$1'));
+    } else if (!/^[ \t\r]/.test(token)) header = [];
   }
-  close(text.length);
-  return blocks;
-}
-
-/** Whether an HCL text has an end for each comment, heredoc and quoted text. */
-export function isWholeHcl(text: string): boolean {
-  return partsOf(text).isWhole;
+  return { blocks: [...blocks, ...open.flatMap((block) => block ?? [])], isWhole };
 }
 
 const CODE =
-  /(?:#|\/\/)[^\n]*|\/\*(?:[^]*?\*\/)?|<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n|[^#/<"{}]+|[^]/uy;
+  /(?:#|\/\/)[^\n]*|\/\*[^]*?\*\/|(\/\*[^]*|<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n)|[^#/<"{}]+|[^]/uy;
 const QUOTED = /\$\$\{|%%\{|[$%]\{|\\[^\n]|[^"\\$%\n]+|[^]/uy;
 const HEREDOC = /\$\$\{|%%\{|[$%]\{|[^$%\n]*\n|[^$%\n]+|[^]/uy;
+/** With white space as the engine has it, and trim() does not. */
 const ONE_WORD = /^\p{White_Space}*(\P{White_Space}+)\p{White_Space}*$/u;
 
 /**
- * A text as the engine reads it (`hclsyntax/scan_tokens.rl` of hashicorp/hcl), with spaces for comments and heredocs: `texts`, and
- * also for what is in quotation marks: `code`.
+ * A text as the engine reads it (`hclsyntax/scan_tokens.rl` of hashicorp/hcl), with spaces for comments, heredocs, templates
+ * and escaped quotation marks.
  */
-function partsOf(text: string): { readonly code: string; readonly texts: string; readonly isWhole: boolean } {
-  let [code, texts, isWhole, isLineOfHeredoc] = ['', '', true, false];
+function codeOf(text: string): { readonly code: string; readonly isWhole: boolean } {
+  let [code, isWhole, isLine] = ['', true, false];
   /** Quotation marks, heredocs by their markers, and the braces in them. */
   const open: string[] = [];
-  let heredocs = 0;
   while (code.length < text.length) {
-    const by = open.at(-1) ?? '';
-    const pattern = by === '"' ? QUOTED : by.startsWith('<<') ? HEREDOC : CODE;
+    const by = open.at(-1) ?? '{';
+    const pattern = by === '{' ? CODE : by === '"' ? QUOTED : HEREDOC;
     pattern.lastIndex = code.length;
-    const [found = '', marker] = pattern.exec(text) ?? [];
-    const isCut = found === '/*' && pattern === CODE;
-    const token = isCut ? text.slice(code.length) : found;
-    const isLine = token.endsWith('\n');
-    let isCode = open.length === 0;
-    let isText = heredocs === 0;
+    const [token = '', opening, marker = ''] = pattern.exec(text) ?? [];
+    const isNewLine = isLine;
+    isLine = token.endsWith('\n');
+    const isShown =
+      open.length === 0
+        ? opening === undefined && !/^(#|\/[/*])/.test(token)
+        : open.length === 1 && by === '"';
     if (pattern === CODE) {
-      if (/^(#|\/[/*])/.test(token)) isCode = isText = false;
-      else if (marker !== undefined) {
-        isCode = isText = open.push(`<<${marker}`) === 0;
-        heredocs += 1;
-      } else if (token === '"' || (token === '{' && !isCode)) open.push(token);
+      if (opening !== undefined) open.push(marker);
+      else if (token === '"' || (token === '{' && open.length > 0)) open.push(token);
       else if (token === '}') open.pop();
-    } else {
-      // White space as the engine has it, and trim() does not.
-      const word = isLineOfHeredoc && isLine ? ONE_WORD.exec(token)?.[1] : undefined;
-      const isEnd = word !== undefined && by === `<<${word}`;
-      if (/^[$%]\{$/.test(token)) open.push('{');
-      else if (pattern === QUOTED ? token === '"' || isLine : isEnd) {
-        if (open.pop()?.startsWith('<<')) heredocs -= 1;
-      }
-      isCode = open.length === 0;
-    }
-    if (isCut || (isLine && pattern === QUOTED)) isWhole = false;
-    isLineOfHeredoc = pattern === CODE ? marker !== undefined : isLine;
-    const blank = ' '.repeat(token.length - 1) + (isLine && isCode ? '\n' : ' ');
-    code += isCode && (pattern === CODE || token === '"') ? token : blank;
-    texts += isText ? token : blank;
+    } else if (/^[$%]\{$/.test(token)) open.push('{');
+    else if (pattern === QUOTED ? token === '"' || isLine : isNewLine && ONE_WORD.exec(token)?.[1] === by)
+      open.pop();
+    if (isLine && pattern === QUOTED) isWhole = false;
+    if (isShown) code += token === '\\"' ? '\\ ' : token;
+    else code += ' '.repeat(token.length - 1) + (isLine && open.length === 0 ? '\n' : ' ');
   }
-  return { code, texts, isWhole: isWhole && open.length === 0 };
+  return { code, isWhole: isWhole && open.length === 0 };
 }

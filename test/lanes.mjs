@@ -3,7 +3,7 @@
  * Patterns are those of Jest's `testMatch`. docs/internals/testing.md describes the lanes.
  */
 
-/** `npm run test:engine`: what starts the engine, kills processes, throws dice, or looks at the clock. */
+/** `npm run test:engine`: what starts the engine or the compiler, kills processes, throws dice, or looks at the clock. */
 export const ENGINE = [
   'test/e2e/**/*.test.ts',
   'test/conformance/**/*.test.ts',
@@ -16,7 +16,9 @@ export const ENGINE = [
   'test/migration-cli/survey-and-plan.test.ts',
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',
+  'test/cli/demo.test.ts',
   'test/cli/emulator-command.test.ts',
+  'test/docs/typescript-blocks.test.ts',
   'test/lib/editor/**/*.test.ts',
   'test/lib/package-types.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',

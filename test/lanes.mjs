@@ -38,6 +38,7 @@ export const SLOW_ONLY = ['test/slow/**/*.test.ts'];
 /** `npm run test:slow`: beside SLOW_ONLY, the whole of the tests that run a share elsewhere (`test/support/lane.ts`). */
 export const SLOW = [
   ...SLOW_ONLY,
+  'test/adopt/names.test.ts',
   'test/cli/copy.test.ts',
   'test/cli/copy-timing.test.ts',
   'test/conformance/provider-connection.test.ts',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { labelled, objectKey, slug, zoneLabels } from '../../cli/adopt/names';
 import { camelCase } from '../../lib/binding/camel-case';
 import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
+import { inLane } from '../support/lane';
 
 const zone = (name: string, id: string): ListedZone => ({
   id: id.padEnd(32, '0'),
@@ -114,7 +115,7 @@ describe('the names of resources', () => {
         expect(after).toEqual(distinct(after));
         expect(after).toEqual(new Map([...after, ...before]));
       }),
-      { numRuns: 2000 },
+      { numRuns: inLane({ share: 300, whole: 2000 }) },
     );
   });
 });
@@ -192,7 +193,7 @@ test('the label of a zone is its own, in any order: as a label, a function and a
       }
       expect(new Map([...zoneLabels(shuffled(zones, dice))].sort())).toEqual(new Map([...labels].sort()));
     }),
-    { numRuns: 2000 },
+    { numRuns: inLane({ share: 300, whole: 2000 }) },
   );
 });
 

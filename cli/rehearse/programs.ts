@@ -26,7 +26,7 @@ export function reachesElsewhere(stack: string, seen: string): CommandFailure {
     message: `the stack ${basename(stack)} cannot be rehearsed: apply would change more than the copy`,
     seen: [seen],
     allowed: ['zonewright/zone, terraform_data without provisioners, and hashicorp/null, random and time'],
-    hints: ['move what Zonewright manages into a stack of its own'],
+    hints: ['remove it, or move what Zonewright manages into a stack without it'],
   });
 }
 

@@ -38,7 +38,7 @@ export function refusedControl(
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Zonewright emulator"' };
 
 const WITHOUT_TOKEN =
-  'the control token is missing or wrong; send what zonewright emulator prints, or controlToken of a started emulator, as bearer token, or as password of any user';
+  'the control token is missing or wrong; send what zonewright emulator prints, or controlToken of a started emulator, as password of any user, or to the control API as bearer token';
 
 /** In the forms of the service and of the control API. */
 function refusal(status: number, reason: string, headers?: Readonly<Record<string, string>>): Reply {

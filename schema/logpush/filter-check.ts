@@ -168,16 +168,32 @@ function checkNode(node: unknown, at: string, found: Problem[], leaves: Leaf[]):
     );
     return 0;
   }
-  leaves.push({ key: node['key'], operator: String(node['operator']), at });
-  if (!(FILTER_OPERATORS as readonly unknown[]).includes(node['operator']))
+  const { key, operator, value } = node;
+  leaves.push({ key, operator: String(operator), at });
+  if (!(FILTER_OPERATORS as readonly unknown[]).includes(operator))
     found.push(
       problem(
         'filter_operator_unknown',
-        `The operator at ${at} is ${JSON.stringify(node['operator'])}.`,
+        `The operator at ${at} is ${JSON.stringify(operator)}.`,
         `Allowed: ${FILTER_OPERATORS.join(', ')}.`,
       ),
     );
+  else if (!isOperand(value, operator))
+    found.push(
+      problem(
+        'filter_value_unfit',
+        `The value at ${at} is ${JSON.stringify(value)}, and its operator is "${operator}".`,
+        'in and !in take a list of texts, numbers, true or false; every other operator takes one of these.',
+      ),
+    );
   return 1;
+}
+
+/** Whether an operator takes such a value, whatever its field is. */
+function isOperand(value: unknown, operator: unknown): boolean {
+  const isScalar = (one: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof one);
+  if (operator !== 'in' && operator !== '!in') return isScalar(value);
+  return Array.isArray(value) && value.length > 0 && value.every(isScalar);
 }
 
 /** A filter with its numbers as text, because a JavaScript number rounds beyond 2^53. */

@@ -125,7 +125,7 @@ export const JOB_SETTINGS = {
         optional: true,
         description:
           'Query text of what the other members cannot say, such as an option that is newer than this release: ' +
-          '`strange=1&more=2`. Sent as it stands. What another member can say is refused here.',
+          '`x_new=1`. Sent as it stands. What another member can say is refused here.',
       },
     },
     checks: [optionsFit],

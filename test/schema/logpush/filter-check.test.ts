@@ -64,7 +64,8 @@ test.each([
   ['BotTags', 'eq', 'array', 'Allowed for array: contains, !contains.'],
   ['Cookies', 'contains', 'object', 'Filters cannot compare objects: use another field.'],
 ])('a filter of %s with %s is refused: it is of type %s', (key, operator, type, hint) => {
-  const nested = where({ or: [leaf, { and: [leaf, { key, operator, value: 1 }] }] });
+  const value = operator.endsWith('in') ? [1] : 1;
+  const nested = where({ or: [leaf, { and: [leaf, { key, operator, value }] }] });
   const config = {
     ...{ zone_id: 'a'.repeat(32), destination_conf: 'gs://logs', logpull_options: 'fields=RayID' },
     filter: nested,
@@ -79,6 +80,25 @@ test.each([
   ]);
   for (const open of [{ dataset: 'firewall_events' }, { dataset: unknown }, { filter: unknown }])
     expect(checkConfig(logpushJobSchema, { ...config, ...open })).toEqual([]);
+});
+
+test.each([
+  ['in', 'x'],
+  ['!in', []],
+  ['in', [['x']]],
+  ['in', [null]],
+  ['eq', ['x']],
+  ['contains', { a: 1 }],
+  ['!eq', null],
+])('a filter with %s %j is refused, of whichever field and dataset', (operator, value) => {
+  expect(filterForm(where({ and: [leaf, { key: 'NewField', operator, value }] }))).toEqual([
+    {
+      code: 'filter_value_unfit',
+      path: [],
+      message: `The value at where.and[1] is ${JSON.stringify(value)}, and its operator is "${operator}".`,
+      hint: 'in and !in take a list of texts, numbers, true or false; every other operator takes one of these.',
+    },
+  ]);
 });
 
 test.each(['NewField', '__proto__', 'constructor', 'toString', '', 'clientasn', 'ClientASN '])(

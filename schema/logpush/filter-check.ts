@@ -146,45 +146,36 @@ export function filterMeaning(text: string): string {
 
 /** Checks a node, counts its operators and collects its comparisons. */
 function checkNode(node: unknown, at: string, found: Problem[], leaves: Leaf[]): number {
-  if (!isRecord(node)) {
-    found.push(problem('filter_malformed', `The filter has no node at ${at}.`, FORM));
+  const refuse = (message: string, code = 'filter_malformed', hint = FORM): number => {
+    found.push(problem(code, message, hint));
     return 0;
-  }
+  };
+  if (!isRecord(node)) return refuse(`The filter has no node at ${at}.`);
   const members = Object.keys(node).sort().join(',');
   if (members === 'and' || members === 'or') {
     const nodes = node[members];
-    if (!Array.isArray(nodes) || nodes.length === 0) {
-      found.push(problem('filter_malformed', `${at}.${members} is not a list of nodes.`, FORM));
-      return 0;
-    }
+    if (!Array.isArray(nodes) || nodes.length === 0)
+      return refuse(`${at}.${members} is not a list of nodes.`);
     return nodes.reduce<number>(
       (sum, each, index) => sum + checkNode(each, `${at}.${members}[${index}]`, found, leaves),
       1,
     );
   }
-  if (members !== 'key,operator,value' || typeof node['key'] !== 'string') {
-    found.push(
-      problem('filter_malformed', `The node at ${at} is neither a comparison nor "and" or "or".`, FORM),
-    );
-    return 0;
-  }
   const { key, operator, value } = node;
+  if (members !== 'key,operator,value' || typeof key !== 'string')
+    return refuse(`The node at ${at} is neither a comparison nor "and" or "or".`);
   leaves.push({ key, operator: String(operator), at });
   if (!(FILTER_OPERATORS as readonly unknown[]).includes(operator))
-    found.push(
-      problem(
-        'filter_operator_unknown',
-        `The operator at ${at} is ${JSON.stringify(operator)}.`,
-        `Allowed: ${FILTER_OPERATORS.join(', ')}.`,
-      ),
+    refuse(
+      `The operator at ${at} is ${JSON.stringify(operator)}.`,
+      'filter_operator_unknown',
+      `Allowed: ${FILTER_OPERATORS.join(', ')}.`,
     );
   else if (!isOperand(value, operator))
-    found.push(
-      problem(
-        'filter_value_unfit',
-        `The value at ${at} is ${JSON.stringify(value)}, and its operator is "${operator}".`,
-        'in and !in take a list of texts, numbers, true or false; every other operator takes one of these.',
-      ),
+    refuse(
+      `The value at ${at} is ${JSON.stringify(value)}, and its operator is "${String(operator)}".`,
+      'filter_value_unfit',
+      'in and !in take a list of texts, numbers, true or false; every other operator takes one of these.',
     );
   return 1;
 }

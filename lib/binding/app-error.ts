@@ -64,6 +64,8 @@ function printIfUncaught(error: AppError, text: string): void {
     process.exit(1);
   };
   process.once('uncaughtException', print);
-  // Whoever catches the error goes on as if it had not been there.
-  setImmediate(() => process.off('uncaughtException', print)).unref();
+  // Whoever catches the error goes on as if it had not been there: at the end of this turn, before any later timer.
+  const end = (): void => void process.off('uncaughtException', print);
+  setImmediate(end).unref();
+  setTimeout(end).unref();
 }

@@ -68,7 +68,9 @@ test('with ZONEWRIGHT_DEBUG the frames are shown', () => {
 
 test('other errors stay as they are, also after a mistake that was caught', () => {
   const caught = [...WRONG.slice(0, -1), 'try { app.synth(); } catch {}'];
-  const later = ["setTimeout(() => { throw new TypeError('mine'); }, 5);"];
+  // The timer is due before the turn ends, as on a slow machine.
+  const busy = 'for (const end = Date.now() + 50; Date.now() < end; );';
+  const later = ["setTimeout(() => { throw new TypeError('mine'); }, 5);", busy];
   const { status, stderr } = run([...caught, ...later]);
   expect(status).toBe(1);
   expect(stderr).toBe(run([...caught.map(() => ''), ...later]).stderr);

@@ -250,7 +250,7 @@ beforeAll(async () => {
   await workspace.applied();
   zones = service.emulator.control.snapshot();
   state = workspace.read('terraform.tfstate');
-}, 60_000);
+});
 afterAll(() => {
   server.close();
   server.closeAllConnections();

@@ -545,7 +545,7 @@ test('killed a rehearsal leaves production and the original as they are, and nei
   expect(service.emulator.control.zones()).toEqual(before);
   expect(entriesOf(workspace.cwd)).toEqual(files);
   await until(() => leftovers().length + processes().length === 0);
-}, 300_000);
+});
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));

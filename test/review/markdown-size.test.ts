@@ -1,6 +1,7 @@
 import { LONGEST_COMMENT, markdownText } from '../../cli/review/formats/markdown';
 import { reviewReport, type Report } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
+import { manyZones } from './many-zones';
 import { inputOf, recordedPlan } from './recorded-plans';
 
 /** Two recorded plans, as far as a review of changes reads them. */
@@ -51,6 +52,16 @@ test('the least important is shortened first', () => {
   expect(first).toMatch(/^\*\*Finishes[^]*\n {4}- `/);
   expect(others.at(-1)).not.toMatch(/^ {4}- `/m);
   expect(comment).toContain('left out for lack of room');
+});
+
+test('of zones that each lose something else, as many as there is room for are told with it, and the rest are named', () => {
+  const review = manyZones(1000, (index) => [`the page rule ${'x'.repeat(100)} of shop-${index}.example`]);
+  const comment = markdownText(reviewReport(review));
+  expect(comment.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+  expect(comment.length).toBeGreaterThan(LONGEST_COMMENT - 5000);
+  const told = (comment.match(/loses the page rule/g) ?? []).length;
+  expect(told).toBeGreaterThan(100);
+  expect(review.rows.filter(({ zone }) => !comment.includes(zone?.name ?? '?'))).toEqual([]);
 });
 
 test('more zones than a comment can name are counted', () => {

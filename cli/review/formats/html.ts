@@ -3,6 +3,9 @@ import { MARKS, type Mark, type Row } from '../model';
 import { oneLine } from '../phrase';
 import { placeOf, type Group, type Report } from '../report';
 
+/** Of more equal rows only the names of their zones are shown. */
+const MOST_WHOLE = 5;
+
 /** Groups of more zones begin closed, unless somebody has to look at them. */
 const OPEN_UP_TO = 10;
 
@@ -18,10 +21,11 @@ main{max-width:64rem;margin:0 auto;padding:1rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}
 h1.stop{color:var(--stop)}h1.good{color:var(--good)}
 main>p{margin:.25rem 0}
-nav{position:sticky;top:0;background:var(--page);padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.4rem}
+nav{background:var(--page);padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.4rem}
+@media(min-width:40rem){nav{position:sticky;top:0}}
 nav a{border:1px solid var(--line);border-radius:1rem;padding:.1rem .7rem;background:var(--card);text-decoration:none;color:var(--rest)}
 nav a.stop{color:var(--stop)}nav a.look{color:var(--look)}
-input[type=search]{font:inherit;flex:1 1 12rem;min-width:0;padding:.1rem .6rem;border:1px solid var(--line);border-radius:.4rem;
+input{font:inherit;flex:1 1 12rem;min-width:0;padding:.1rem .6rem;border:1px solid var(--line);border-radius:.4rem;
 background:var(--card);color:inherit}
 details{background:var(--card);border:1px solid var(--line);border-left:.3rem solid var(--rest);border-radius:.4rem;
 margin:.6rem 0;padding:.4rem .8rem;overflow-wrap:anywhere}
@@ -30,14 +34,14 @@ summary{cursor:pointer;font-weight:600}
 summary bdi{font-weight:400}
 i{color:var(--soft);font-style:normal;font-size:.85em}
 ul{margin:.2rem 0;padding-left:1.2rem}
-.p{display:inline-block;margin-right:1rem}.p i{display:none}.p.one i,main:has(#ids:checked) i{display:inline}
+.m{display:inline-block;margin-right:1rem}
 [hidden]{display:none}
 a[id]{scroll-margin-top:7rem}
 `.trim();
 
 /** A count shows its rows; the text in the field, those that have it. Without scripts, a count leads to the first one. */
 const SCRIPT = `
-const field = document.querySelector('input[type=search]'), groups = [...document.querySelectorAll('main>details')];
+const field = document.querySelector('input'), groups = [...document.querySelectorAll('main>details')];
 const opened = new Map(groups.map((group) => [group, group.open]));
 const has = (element, text) => element.textContent.toLowerCase().includes(text);
 function show() {
@@ -81,9 +85,7 @@ export function htmlText({ command, title, tone, summary, counts, groups }: Repo
     '</head>',
     `<body><main><h1 class="${tone}">${escaped(title)}</h1>`,
     ...summary.map((line) => `<p>${escaped(line)}</p>`),
-    `<nav>${links.join('')}<a href="#">all</a>` +
-      '<input type="search" placeholder="Filter" aria-label="Filter">' +
-      '<label><input type="checkbox" id="ids"> ids and addresses</label></nav>',
+    `<nav>${links.join('')}<a href="#">all</a><input type="search" placeholder="Filter" aria-label="Filter"></nav>`,
     ...groups.map((group) => groupElement(group, anchored)),
     '</main>',
     `<script>${SCRIPT}</script></body>`,
@@ -100,7 +102,7 @@ function groupElement({ marks, rows, heading, place, lines }: Group, anchored: S
   const open = level !== 'rest' || rows.length <= OPEN_UP_TO ? ' open' : '';
   const items = lines.map((line) => {
     if (line.rows.length === 0) return `<li class="c">${line.texts.map(foreign).join('')}</li>`;
-    const places = line.rows.map((row) => placeElement(row, line.rows.length === 1)).join('');
+    const places = line.rows.map((row) => placeElement(row, line.rows.length > MOST_WHOLE)).join('');
     return `<li>${places}${list(line.below.map((text) => `<li class="d">${foreign(text)}</li>`))}</li>`;
   });
   const title = `${anchors.join('')}${escaped(heading)}${place === '' ? '' : ` ${foreign(place)}`}`;
@@ -111,13 +113,12 @@ function list(items: readonly string[]): string {
   return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
 }
 
-/** The zone of a row by its name; its id and where it is declared are shown on demand where several are equal. */
-function placeElement(row: Row, isAlone: boolean): string {
+/** The zone of a row: by its name alone where many are equal, of which JSON has the ids and addresses. */
+function placeElement(row: Row, isOneOfMany: boolean): string {
   const [place = '', ...where] = placeOf(row);
-  const name = row.zone?.name ?? place;
-  const rest = [...(name === place ? [] : [row.zone?.id ?? '']), ...where].join(' ');
-  const id = rest === '' ? '' : ` <i>${foreign(rest)}</i>`;
-  return `<div class="p${isAlone ? ' one' : ''}">${foreign(name)}${id}</div>`;
+  const text = isOneOfMany ? (row.zone?.name ?? place) : place;
+  const rest = isOneOfMany ? '' : where.map((each) => ` <i>${foreign(each)}</i>`).join('');
+  return `<div class="p${isOneOfMany ? ' m' : ''}">${foreign(text)}${rest}</div>`;
 }
 
 /** A text of others. It stands apart, so that text from right to left does not reorder what is around it. */

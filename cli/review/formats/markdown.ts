@@ -4,9 +4,6 @@ import { namesOf, type Group, type Report } from '../report';
 /** A comment at GitHub has at most 65,536 characters. */
 export const LONGEST_COMMENT = 65_000;
 
-/** How much of a group is shown: all of it, its zones, or how many they are. */
-type Level = 'all' | 'zones' | 'count';
-
 const MARKS: Readonly<Record<Report['tone'], string>> = { good: '✅', change: '📝', stop: '⛔' };
 
 const LEFT_OUT = '_Details are left out for lack of room: HTML and JSON have them._';
@@ -25,28 +22,44 @@ export function markdownText(report: Report, limit = LONGEST_COMMENT): string {
     ...(counts.length > 0 ? [`**${counts.map(({ text }) => text).join(', ')}**`, ''] : []),
     ...summary.map((line) => `- ${line}`),
   ].join('\n');
-  const texts = groups.map((group) => groupText(group, 'all'));
-  let length = head.length + texts.reduce((sum, text) => sum + text.length + 1, 0) + LEFT_OUT.length + 4;
-  const whole = length <= limit;
-  for (const level of ['zones', 'count'] as const) {
-    for (let index = groups.length - 1; index >= 0 && length > limit; index -= 1) {
-      const text = groupText(groups[index] as Group, level);
-      length += text.length - (texts[index] as string).length;
-      texts[index] = text;
-    }
+  const texts = groups.map((group) => groupText(group, Infinity));
+  let left =
+    limit - head.length - LEFT_OUT.length - 4 - texts.reduce((sum, text) => sum + text.length + 1, 0);
+  const isWhole = left >= 0;
+  const put = (index: number, text: string): void => {
+    left += (texts[index] as string).length - text.length;
+    texts[index] = text;
+  };
+  for (const text of [(group: Group) => groupText(group, 0), headingText]) {
+    for (const [index, group] of [...groups.entries()].reverse()) if (left < 0) put(index, text(group));
   }
-  return `${[head, texts.join('\n'), ...(whole ? [] : [LEFT_OUT])].filter((each) => each !== '').join('\n\n')}\n`;
+  // What is left is for the details of the first of those that have none.
+  for (const [index, group] of groups.entries())
+    if (texts[index] === groupText(group, 0)) put(index, groupText(group, left));
+  return `${[head, texts.join('\n'), ...(isWhole ? [] : [LEFT_OUT])].filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-function groupText({ rows, heading, place, lines }: Group, level: Level): string {
-  const zones = rows.length === 1 ? [] : [namesOf(rows)];
-  const shown = {
-    all: lines.flatMap(({ texts, below }) => [spans(texts), ...below.map((text) => `  - ${codeSpan(text)}`)]),
-    zones: zones.map(spans),
-    count: [],
-  }[level];
-  const head = `- **${heading}**${place === '' ? '' : ` ${codeSpan(place)}`}`;
-  return [head, ...shown.map((line) => `  ${line}`)].join('\n');
+/** A group with as many lines as there is room for, and the zones of the rest. */
+function groupText(group: Group, room: number): string {
+  const shown: string[] = [];
+  let [left, rest] = [room, group.rows.length === 1 ? [] : group.rows];
+  for (const { texts, rows, below } of group.lines) {
+    const text = [`  ${spans(texts)}`, ...below.map((each) => `    ${spans([each])}`)].join('\n');
+    if (text.length >= left) break;
+    left -= text.length + 1;
+    shown.push(text);
+    rest = rest.filter((row) => !rows.includes(row));
+  }
+  const isWhole = shown.length === group.lines.length;
+  return [
+    headingText(group),
+    ...shown,
+    ...(isWhole || rest.length === 0 ? [] : [`  ${spans(namesOf(rest))}`]),
+  ].join('\n');
+}
+
+function headingText({ heading, place }: Group): string {
+  return `- **${heading}**${place === '' ? '' : ` ${codeSpan(place)}`}`;
 }
 
 function spans(texts: readonly string[]): string {

@@ -147,7 +147,7 @@ const changesOf = ({ rows }: Review): object =>
       .filter(({ action }) => action !== null)
       .map(({ address, action, details }) => [
         address,
-        [action, ...details.map((each) => each.split(':')[0])],
+        [action, ...details.flatMap((each) => /^(?!because)([\w.]+): /.exec(each)?.[1] ?? [])],
       ]),
   );
 

@@ -9,6 +9,22 @@ const [SHOP, BLOG, DOCS] = ['shop', 'blog', 'docs'].map(zoneIdOf);
 
 const review = reviewOf('every-change');
 
+/** The review of the plan with other values in one change. */
+function edited(address: string, { before = {}, after = {}, ...more }: Edit): typeof review {
+  const { shown } = recordedPlan('every-change');
+  const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
+    if (each.address !== address) return each;
+    const { before: had, after: has } = each.change as { before: object | null; after: object | null };
+    const values = { before: had && { ...had, ...before }, after: has && { ...has, ...after } };
+    return { ...each, change: { ...each.change, ...values, ...more } };
+  });
+  return reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'edited')], []);
+}
+
+type Edit = Partial<
+  Readonly<Record<'before' | 'after' | 'after_sensitive' | 'after_unknown' | 'actions', object>>
+>;
+
 test('every change is of one rank, the most dangerous first', () => {
   const changes = review.rows.filter(
     ({ action, counted_as: marks }) => action !== null && marks[0] !== 'others',
@@ -41,13 +57,7 @@ test('objects of other providers are listed and counted as theirs, without value
 });
 
 test('an object of another provider that is destroyed is a destroyed one', () => {
-  const { shown } = recordedPlan('every-change');
-  const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) =>
-    each.address === 'terraform_data.other'
-      ? { ...each, change: { ...each.change, actions: ['delete'] } }
-      : each,
-  );
-  const destroyed = reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'other')], []);
+  const destroyed = edited('terraform_data.other', { actions: ['delete'] });
   expect(destroyed.counts.destroys).toBe(3);
   expect(rowAt(destroyed, 'terraform_data.other')).toMatchObject({ rank: 'destroys' });
 });
@@ -160,34 +170,15 @@ test('of a destination only the part without secrets is shown', () => {
 });
 
 test('what a resource cannot express and keeps is named, and what goes with a destroyed object', () => {
-  const { shown } = recordedPlan('every-change');
-  const kept = (name: string): object => ({ kept_settings: [name] });
-  const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
-    const { before, after } = each.change as { before: object | null; after: object | null };
-    const change = {
-      ...each.change,
-      before: before && { ...before, ...kept('a') },
-      after: after && { ...after, ...kept('b') },
-    };
-    return { ...each, change };
-  });
-  const told = reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'kept')], []);
-  expect(rowAt(told, 'zone_log_custom_fields.shop').details).toContain('keeps what it cannot express: b');
-  expect(rowAt(told, 'zone_logpush_job.destroyed').details).toContain('goes with it: a');
+  const kept = { before: { kept_settings: ['a'] }, after: { kept_settings: ['b'] } };
+  const details = (address: string): readonly string[] => rowAt(edited(address, kept), address).details;
+  expect(details('zone_log_custom_fields.shop')).toContain('keeps what it cannot express: b');
+  expect(details('zone_logpush_job.destroyed')).toContain('goes with it: a');
 });
 
 describe('what by its name may hold a secret', () => {
-  /** The review of the plan with other fields of the shop. */
-  const logging = (before: object, after: object, masks: object = {}): ReturnType<typeof rowAt> => {
-    const { shown } = recordedPlan('every-change');
-    const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
-      const { before: had, after: has } = each.change as { before: object; after: object };
-      const change = { ...each.change, before: { ...had, ...before }, after: { ...has, ...after }, ...masks };
-      return each.address === 'zone_log_custom_fields.shop' ? { ...each, change } : each;
-    });
-    const told = reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'secrets')], []);
-    return rowAt(told, 'zone_log_custom_fields.shop');
-  };
+  const SHOP_FIELDS = 'zone_log_custom_fields.shop';
+  const logging = (edit: Edit): ReturnType<typeof rowAt> => rowAt(edited(SHOP_FIELDS, edit), SHOP_FIELDS);
 
   test.each([
     [
@@ -198,67 +189,43 @@ describe('what by its name may hold a secret', () => {
     ['a response header', { response_headers: ['set-cookie'] }, 'logs the response header set-cookie'],
     ['a cookie', { cookies: ['auth_token'] }, 'logs the cookie auth_token'],
   ])('%s that is newly logged needs eyes', (_what, after, line) => {
-    const row = logging({}, after);
+    const row = logging({ after });
     expect(row.counted_as).toEqual(['headers', 'changes']);
     expect(row.details).toContain(line);
   });
 
   test('was logged before', () => {
     const lists = { request_headers: ['authorization'] };
-    expect(logging(lists, lists).rank).toBe('changes');
+    expect(logging({ before: lists, after: lists }).rank).toBe('changes');
   });
 
   test('is not named where the plan hides it', () => {
-    const masks = { after_sensitive: { request_headers: true } };
-    const row = logging({}, { request_headers: ['x-token-planted'] }, masks);
+    const row = logging({
+      after: { request_headers: ['x-token-planted'] },
+      after_sensitive: { request_headers: true },
+    });
     expect(JSON.stringify(row)).not.toContain('planted');
   });
 });
 
 describe('a job needs eyes when it goes where none of the plans has one', () => {
-  const { shown } = recordedPlan('every-change');
-  const going = (address: string, after: object, after_unknown: object = {}): ReturnType<typeof rowAt> => {
-    const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
-      const change = { ...each.change, after: { ...(each.change.after as object), ...after }, after_unknown };
-      return each.address === address ? { ...each, change } : each;
-    });
-    return rowAt(reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'jobs')], []), address);
-  };
+  const UNKNOWN = { destination: null };
   const ELSEWHERE = { destination: 's3://elsewhere', destination_conf: 's3://elsewhere/x' };
 
   test.each<readonly [string, string, object, object, boolean]>([
     ['a new one', 'zone_logpush_job.created', ELSEWHERE, {}, true],
     ['one that changes', 'zone_logpush_job.changed', ELSEWHERE, {}, true],
-    [
-      'one whose destination is not known',
-      'zone_logpush_job.created',
-      { destination: null },
-      { destination: true },
-      true,
-    ],
+    ['one whose destination is not known', 'zone_logpush_job.created', UNKNOWN, { destination: true }, true],
     ['another one goes there', 'zone_logpush_job.created', {}, {}, false],
-  ])('%s', (_case, address, after, unknown, isNew) => {
-    const { counted_as: marks, title } = going(address, after, unknown);
+  ])('%s', (_case, address, after, after_unknown, isNew) => {
+    const { counted_as: marks, title } = rowAt(edited(address, { after, after_unknown }), address);
     expect([marks.includes('destination'), title.includes('to a new destination')]).toEqual([isNew, isNew]);
   });
 });
 
 describe('no value that the plan marks as sensitive is shown', () => {
-  /** The plan with another mask and other values of one object. */
-  const masked = (address: string, after: object, mask: object): string => {
-    const { shown } = recordedPlan('every-change');
-    const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
-      if (each.address !== address) return each;
-      const { after: planned, after_sensitive: sensitive } = each.change;
-      const change = {
-        ...each.change,
-        after: { ...(planned as object), ...after },
-        after_sensitive: { ...(sensitive as object), ...mask },
-      };
-      return { ...each, change };
-    });
-    return JSON.stringify(reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'masked')], []));
-  };
+  const masked = (address: string, after: object, after_sensitive: object): string =>
+    JSON.stringify(edited(address, { after, after_sensitive }));
 
   test.each<readonly [string, string, object, object]>([
     ['a text', 'zone_logpush_job.changed', { name: 'planted' }, { name: true }],

@@ -6,7 +6,7 @@ import { inputOf, recordedPlan } from './recorded-plans';
 
 /** Two recorded plans, as far as a review of changes reads them. */
 const TEXTS = ['migrations', 'every-change'].map((name) => {
-  const { configuration: _configuration, planned_values: _values, ...rest } = recordedPlan(name).shown;
+  const { planned_values: _values, ...rest } = recordedPlan(name).shown;
   return JSON.stringify(rest);
 });
 

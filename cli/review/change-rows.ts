@@ -17,7 +17,7 @@ import {
   type MigrationChange,
 } from './change-kind';
 import { rowOf, type Action, type Mark, type Proof, type Row } from './model';
-import { isOurs, isPublished, someTrue, type ResourceChange } from './plan-json';
+import { isOurs, isPublished, someTrue, type ResourceChange, type ValueChange } from './plan-json';
 import { counted } from './phrase';
 import type { ZoneNames } from './zone-names';
 
@@ -130,8 +130,7 @@ const COUNTED_AS: Readonly<Record<ChangeKind, Mark>> = {
 
 function objectFacts(said: Said, context: ChangeContext): Facts {
   const { type, change, kind, reason, attributes } = said;
-  const before = withoutSensitive(change.before ?? null, change.before_sensitive ?? false);
-  const after = withoutSensitive(change.after ?? null, change.after_sensitive ?? false);
+  const [before, after] = shownValues(change);
   const record = resourceOf(type);
   const replaced = kind === 'adopt' ? lengthOf(member(after, 'adopted')) : 0;
   const goes = isNewDestination(said, context);
@@ -145,7 +144,6 @@ function objectFacts(said: Said, context: ChangeContext): Facts {
     ...(goes ? ['to a new destination'] : []),
     ...(secrets.length > 0 ? ['logs sensitive headers or cookies'] : []),
   ];
-  const summary = record?.summary(after ?? before) ?? '';
   return {
     marks: [
       COUNTED_AS[kind],
@@ -155,7 +153,7 @@ function objectFacts(said: Said, context: ChangeContext): Facts {
     ],
     title: words.join(', '),
     details: [
-      ...(summary === '' ? [] : [summary]),
+      ...summaryLine(type, after ?? before),
       ...(reason === null ? [] : [`because: ${reason}`]),
       ...(replaced > 0 ? [`replaces ${counted(replaced, 'rule')} that the zone has now`] : []),
       ...secrets.map((name) => `logs ${name}`),
@@ -348,6 +346,24 @@ const SENSITIVE = '(sensitive)';
 
 /** Of a destination only the part without secrets is used, whether or not the plan marks it. */
 const SAFE: ReadonlySet<string> = new Set(['destination_conf']);
+
+/** What an object was and is, without what the plan marks as sensitive. */
+function shownValues(change: ValueChange): readonly [before: Json, after: Json] {
+  return [
+    withoutSensitive(change.before ?? null, change.before_sensitive ?? false),
+    withoutSensitive(change.after ?? null, change.after_sensitive ?? false),
+  ];
+}
+
+/** What an object was, in one line, without its zone and without secrets. */
+export function formerSummary({ type, change }: ResourceChange): readonly string[] {
+  return summaryLine(type, shownValues(change)[0]);
+}
+
+function summaryLine(type: string, values: Json): readonly string[] {
+  const summary = resourceOf(type)?.summary(values) ?? '';
+  return summary === '' ? [] : [summary];
+}
 
 function withoutSensitive(values: Json, sensitive: Json): Json {
   if (!isObject(values)) return values;

@@ -7,7 +7,7 @@ import {
   type AttributeChange,
   type Difference,
 } from './attribute-changes';
-import type { Changed } from './change-rows';
+import { formerSummary, type Changed } from './change-rows';
 import { GONE_ZONE } from './change-kind';
 import { rowOf, type Row } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
@@ -52,7 +52,7 @@ export function driftRows(
       ? 'apply records it in the state'
       : corrected(each, byAddress.get(address), attributes);
     const title = `${isDeleted ? 'Deleted' : 'Changed'} outside, ${end}`;
-    const details = ours ? attributes.map(attributeLine) : [each.provider_name];
+    const details = ours ? [...formerSummary(each), ...attributes.map(attributeLine)] : [each.provider_name];
     return [
       ...(finished ? [rowOf(['ended'], 'A migration has finished since the last apply', where)] : []),
       ...(isDeleted || attributes.length > 0

@@ -257,7 +257,7 @@ describe('GitHub', () => {
     expect(await look()).toEqual(['code=0', 'code=0']);
     await enable(BLOG, false);
     expect(await look()).toEqual(['code=2', 'code=2']);
-    const told = /Changed outside[^]*zones-content`[^]*# Declared and not applied\n[^]*`zones-content`/;
+    const told = /Changed outside[^]*zones-content`[^]*# Declared and not applied\n[^]*zones-content`/;
     expect(text(night, 'drift.md')).toMatch(told);
 
     const keep = step('drift', 'drift', 'Keep');

@@ -307,9 +307,13 @@ test('drift says what others changed and whether apply puts it back', () => {
     [
       'zone_log_custom_fields.shop',
       'Changed outside, apply puts some of it back',
-      ['cookies: − sid', 'request_headers: + x-drift'],
+      ['request headers x-id; cookies sid', 'cookies: − sid', 'request_headers: + x-drift'],
     ],
-    ['zone_logpush_job.deleted', 'Deleted outside, apply creates it again', []],
+    [
+      'zone_logpush_job.deleted',
+      'Deleted outside, apply creates it again',
+      ['job "deleted" of http_requests to https://logs.example (not enabled)'],
+    ],
   ]);
 });
 

@@ -83,7 +83,7 @@ export function changed(
       zone,
       details: [
         ...details,
-        ...proofLine(proof),
+        ...proofLine(proof, context.requireProof),
         ...(previous === undefined ? [] : [`before: ${previous}`]),
         ...(isPublished(resource.provider_name) ? [] : [`of the provider ${resource.provider_name}`]),
       ],
@@ -327,19 +327,20 @@ function isUnproven(proof: Proof | null, isRequired: boolean): boolean {
   return isRequired || proof.outcome !== 'off';
 }
 
-/** Whether the service would accept a change, if the plan has asked it. */
-function proofLine(proof: Proof | null): readonly string[] {
-  if (proof === null || proof.outcome === 'off') return [];
+/** Whether the service would accept a change, if the plan has asked it or should have. */
+function proofLine(proof: Proof | null, isRequired: boolean): readonly string[] {
+  if (proof === null || (proof.outcome === 'off' && !isRequired)) return [];
   const at = (proof.at ?? '').replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2 UTC');
   return [PROOFS[proof.outcome].replace('TIME', at)];
 }
 
-const PROOFS: Readonly<Record<Exclude<Proof['outcome'], 'off'>, string>> = {
+const PROOFS: Readonly<Record<Proof['outcome'], string>> = {
   proven: 'proven: the service accepted it at TIME',
   validated: 'validated: the service accepted its destination and options at TIME',
   unknown: 'not proven: a value is known only after apply',
   unsupported: 'not proven: the service cannot be asked about it',
   step: 'not proven: a step of a migration is never tried',
+  off: 'not proven: the plan did not ask, or only its JSON is here, which does not say',
 };
 
 const SENSITIVE = '(sensitive)';

@@ -53,6 +53,14 @@ test('the elements are closed in order', () => {
   expect(open).toEqual([]);
 });
 
+test('a few equal zones are told with where they are declared, many by their names', () => {
+  const text = htmlText(reviewReport(manyZones(20, (index) => (index < 3 ? ['a rule'] : []))));
+  expect([...text.matchAll(/<bdi>(shop-\d+\.example)/g)]).toHaveLength(20);
+  expect(new Set(text.match(/this\[&#34;shop-\d+/g))).toEqual(
+    new Set([0, 1, 2, 12].map((index) => `this[&#34;shop-${index}`)),
+  );
+});
+
 test.each([
   ['as they are', manyZones(1000)],
   ['each of which loses something else', manyZones(1000, (index) => [`page rule of shop-${index}.example`])],

@@ -96,7 +96,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
  * files that are in no other row, and `test` those that are in no folder of it. CONTRIBUTING says how a cap is raised.
  */
 const CAPS: Readonly<Record<string, number>> = {
-  cli: 10877,
+  cli: 10290,
   'cli/engine': 889,
   emulator: 13628,
   lib: 6640,
@@ -134,7 +134,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/provider-shim': 15355,
   'test/recorded-answers': 235,
   'test/released-states': 184,
-  'test/review': 2169,
+  'test/review': 2270,
   'test/schema': 1724,
   'test/shaken': 179,
   'test/slow': 1345,

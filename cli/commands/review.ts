@@ -1,33 +1,24 @@
-import { collected, parseCount, parseOutput } from '../terminal/outputs';
+import { parseCount, parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 import type { ReviewFormat } from './run-review';
 
-const REVIEW_FORMATS = [
-  'terminal',
-  'markdown',
-  'json',
-  'gitlab',
-  'html',
-] as const satisfies readonly ReviewFormat[];
+const REVIEW_FORMATS = ['terminal', 'markdown', 'json', 'html'] as const satisfies readonly ReviewFormat[];
 
 /** `zonewright review`. */
 export const review: CommandLine = {
   describe: (command) =>
     outcomeCommand(command)
-      .description('say what saved plans do, the most important first')
+      .description('say what saved plans do, the most dangerous first')
       .argument('<plan...>', 'saved plans, their JSON, or folders that hold them')
-      .option('--name <name>', 'name of the stack of each plan, in order (repeat it)', collected)
       .addOption(formatOption(REVIEW_FORMATS))
       .option(
         '--out <format=file>',
         'write a format to a file as well (repeat it)',
         parseOutput(REVIEW_FORMATS),
       )
-      .option('--max-zones <number>', 'exit with 4 if more zones change', parseCount)
       .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
       .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)
       .option('--require-proof', 'exit with 3 if the service has not accepted a change at plan')
-      .option('--expect-empty', 'exit with 4 if there is any change')
       .addHelpText('after', EXIT_CODES),
 
   run: async (context, command) =>

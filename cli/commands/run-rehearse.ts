@@ -8,7 +8,7 @@ import { findEngine } from '../engine/find';
 import { rehearse } from '../rehearse/rehearse';
 import { rehearsalReport, type Rehearsal } from '../rehearse/report';
 import { stackFolders } from '../rehearse/stacks';
-import { htmlText } from '../review/formats/html/page';
+import { htmlText } from '../review/formats/html';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
 import { oneLine } from '../review/phrase';
@@ -69,6 +69,6 @@ function rendered(
     case 'json':
       return `${JSON.stringify(rehearsal, null, 2)}\n`;
     case 'html':
-      return htmlText(rehearsal.review, rehearsalReport(rehearsal));
+      return htmlText(rehearsalReport(rehearsal));
   }
 }

@@ -4,22 +4,19 @@ import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
 import { untilInterrupted } from '../terminal/interruption';
 import { writeOutputs, type Output } from '../terminal/outputs';
-import { htmlText } from '../review/formats/html/page';
-import { gitlabText, jsonText } from '../review/formats/json';
+import { htmlText } from '../review/formats/html';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
-import type { Limits } from '../review/limits';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
 import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
-import { reviewPlans } from '../review/review-plans';
+import { reviewPlans, type Limits } from '../review/review-plans';
 import type { CommandContext } from '../terminal/terminal';
 
 /** The formats of a review. */
-export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'gitlab' | 'html';
+export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'html';
 
 export interface ReviewOptions extends Limits {
-  readonly name?: readonly string[];
   readonly format: ReviewFormat;
   readonly out?: readonly Output<ReviewFormat>[];
 }
@@ -31,7 +28,7 @@ export async function reviewCommand(
   plans: readonly string[],
 ): Promise<number> {
   return untilInterrupted(async (signal) => {
-    const { inputs, errors } = await loadPlans(plans, options.name ?? [], showWithEngine(env, signal));
+    const { inputs, errors } = await loadPlans(plans, showWithEngine(env, signal));
     signal.throwIfAborted();
     const review = reviewPlans(inputs, errors, options);
     const { format } = options;
@@ -59,11 +56,9 @@ function rendered(
     case 'markdown':
       return markdownText(reviewReport(review));
     case 'json':
-      return jsonText(review);
-    case 'gitlab':
-      return gitlabText(review);
+      return `${JSON.stringify(review, null, 2)}\n`;
     case 'html':
-      return htmlText(review);
+      return htmlText(reviewReport(review));
   }
 }
 

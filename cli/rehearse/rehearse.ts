@@ -5,6 +5,7 @@ import { answersOf, differencesBetween, type Difference } from '../copy/compare'
 import { randomToken, type CopyDocument } from '../copy/copy-file';
 import { HIDDEN, hiddenDestination, withoutSecrets } from '../copy/secrets';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
+import { LOSES } from '../review/change-rows';
 import type { Review } from '../review/model';
 import type { PlanJson } from '../review/plan-json';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
@@ -18,7 +19,7 @@ import {
   type Step,
 } from './rehearse-stack';
 import { checkPrograms } from './programs';
-import type { Rehearsal } from './report';
+import { isMigration, type Rehearsal } from './report';
 import { hiddenDestinationsIn, jobsIn, readStack, shownState, stateOnCopy, type Stack } from './stacks';
 import { rehearsalEnvironment, workingCopies } from './working-copy';
 
@@ -190,7 +191,9 @@ function zonesOf(stacks: readonly FoundStack[], reviews: readonly Review[]): Rea
   const stored = stacks.flatMap(
     ({ state }) => JSON.stringify(state ?? {}).match(/(?<="zone_id":")[0-9a-f]{32}(?=")/g) ?? [],
   );
-  const changed = reviews.flatMap(({ changes }) => changes.flatMap(({ zone }) => zone?.id ?? []));
+  const changed = reviews.flatMap(({ rows }) =>
+    rows.flatMap(({ action, zone }) => (action === null ? [] : (zone?.id ?? []))),
+  );
   return new Set([...stored, ...changed]);
 }
 
@@ -246,9 +249,11 @@ function prepared(
   });
 }
 
-function lostIn({ changes }: Review): readonly string[] {
-  return changes.flatMap(({ zone, migration }) =>
-    (migration?.not_carried_over ?? []).map((loss) => `${zone?.name ?? zone?.id ?? ''}: ${loss.description}`),
+function lostIn({ rows }: Review): readonly string[] {
+  return rows.flatMap(({ zone, details }) =>
+    details
+      .filter((each) => each.startsWith(LOSES))
+      .map((each) => `${zone?.name ?? zone?.id ?? ''}: ${each.slice(LOSES.length)}`),
   );
 }
 
@@ -256,9 +261,9 @@ function lostIn({ changes }: Review): readonly string[] {
 async function differencesOf(
   seed: SeedDocument,
   { copy }: CopyDocument,
-  { changes }: Review,
+  { rows }: Review,
 ): Promise<readonly Difference[]> {
-  const zones = new Set(changes.flatMap(({ migration, zone }) => (migration && zone?.id ? [zone.id] : [])));
+  const zones = new Set(rows.filter(isMigration).flatMap(({ zone }) => zone?.id ?? []));
   const generated = copy.answers.filter(
     (answer) =>
       zones.has(answer.path.split('/')[2] ?? '') &&

@@ -1,8 +1,8 @@
 import type { Difference } from '../copy/compare';
-import type { Review } from '../review/model';
-import { counted, say, type Phrase } from '../review/phrase';
-import { reviewReport, type Report } from '../review/report';
-import type { Item, Section } from '../review/sections';
+import { managedRulesMigrationSchema } from '../../schema';
+import { countsOf, rowOf, type Mark, type Review, type Row } from '../review/model';
+import { counted } from '../review/phrase';
+import { countTexts, groupsOf, reviewReport, type Report } from '../review/report';
 import { AGAIN, type Step } from './rehearse-stack';
 import type { Stack } from './stacks';
 
@@ -37,10 +37,20 @@ const REQUESTS_A_MINUTE = 240;
 /** A rehearsal for people: what happened, then what the plans said. */
 export function rehearsalReport(rehearsal: Rehearsal): Report {
   const { review, finish, steps, lost, missing, notes, differences, copy_taken_at: taken } = rehearsal;
-  const { title, tone, sections } = reviewReport(review);
+  const { title, tone } = reviewReport(review);
   const refused = steps.filter(({ errors }) => errors.length > 0);
   const left = steps.filter(({ command, exit_code: code }) => command === AGAIN && code === 2);
   const requests = steps.reduce((total, step) => total + step.requests, 0);
+  const rows = [
+    ...missing.map((each) => note('failed', 'Not in the copy', [each])),
+    ...refused.flatMap(refusals),
+    ...[
+      note('notes', 'What happened', steps.map(stepLine)),
+      note('notes', 'Not as in production', notes),
+      note('notes', 'Lost', lost),
+      note('notes', 'Generated otherwise by the emulator', differences.map(differenceLine)),
+    ].filter(({ details }) => details.length > 0),
+  ];
   const isWell = refused.length + left.length === 0;
   const end = missing.length > 0 ? 'on a copy that lacks something' : 'not everything went well';
   return {
@@ -53,10 +63,10 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
       ...some('Commands that failed', refused.length),
       ...some('Stacks that would change again', left.length),
       ...some('Of what the stacks need, the copy lacks', missing.length),
-      ...some('Migrations then finished, which cannot be undone', finish?.summary.finishes ?? 0),
+      ...some('Migrations then finished, which cannot be undone', finish?.counts.finishes ?? 0),
       ...some('Settings that migrations lose', lost.length),
       `${counted(requests, 'request')}, ${counted(Math.ceil(requests / REQUESTS_A_MINUTE), 'minute')} of the service's limit.`,
-      ...(review.changes.some(({ migration }) => migration !== null) && missing.length === 0
+      ...(review.rows.some(isMigration) && missing.length === 0
         ? [
             differences.length === 0
               ? 'The emulator generates the same rules as the service did.'
@@ -64,16 +74,14 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
           ]
         : []),
     ],
-    sections: [
-      section('errors', 'Not in the copy', missing.map(sentence)),
-      section('errors', 'Refused', refused.flatMap(refusals)),
-      section('steps', 'What happened', steps.map(stepLine).map(item)),
-      section('steps', 'Not as in production', notes.map(sentence)),
-      section('steps', 'Lost', lost.map(sentence)),
-      section('steps', 'Generated otherwise by the emulator', differences.map(differenceLine).map(item)),
-      ...sections,
-    ].filter(({ items }) => items.length > 0),
+    counts: countTexts(countsOf([...rows, ...review.rows])),
+    groups: groupsOf([...rows, ...review.rows]),
   };
+}
+
+/** Whether a row is what a plan does with a migration. */
+export function isMigration({ type, action }: Row): boolean {
+  return type === managedRulesMigrationSchema.type && action !== null && action !== 'delete';
 }
 
 /** A number that is told unless it is zero. */
@@ -81,35 +89,27 @@ function some(what: string, count: number): readonly string[] {
   return count === 0 ? [] : [`${what}: ${count.toLocaleString('en')}.`];
 }
 
-function section(id: Section['id'], title: string, items: readonly Item[]): Section {
-  return { id, title, items };
-}
-
-function sentence(text: string): Item {
-  return item([{ text }]);
-}
-
-function item(line: Phrase): Item {
-  return { line, details: [], short: line };
+function note(mark: Mark, title: string, details: readonly string[]): Row {
+  return rowOf([mark], title, { details });
 }
 
 /** The headline of each error, with the rest below it. */
-function refusals({ stack, errors }: Step): readonly Item[] {
+function refusals({ stack, errors }: Step): readonly Row[] {
   return errors.map((error) => {
     const [first = '', ...rest] = error.split('\n').filter((line) => line !== '');
-    return { ...item(say`${stack}: ${first}`), details: rest.map((each) => say`${each}`) };
+    return note('failed', 'Refused', [`${stack}: ${first}`, ...rest]);
   });
 }
 
-function stepLine({ stack, command, exit_code: code, requests }: Step): Phrase {
+function stepLine({ stack, command, exit_code: code, requests }: Step): string {
   const isPlan = command.startsWith('plan');
   const well = isPlan ? 'no changes' : 'done';
   const end = code === 0 ? well : code === 2 && isPlan ? 'changes' : 'failed';
-  return [{ text: stack }, `: ${command}: ${end}, ${counted(requests, 'request')}`];
+  return `${stack}: ${command}: ${end}, ${counted(requests, 'request')}`;
 }
 
-function differenceLine({ path, member, service, emulator }: Difference): Phrase {
+function differenceLine({ path, member, service, emulator }: Difference): string {
   if (service === null || emulator === null)
-    return say`${path} ${member}: only the ${service === null ? 'emulator' : 'service'} has it`;
-  return say`${path} ${member}: the service ${JSON.stringify(service)}, the emulator ${JSON.stringify(emulator)}`;
+    return `${path} ${member}: only the ${service === null ? 'emulator' : 'service'} has it`;
+  return `${path} ${member}: the service ${JSON.stringify(service)}, the emulator ${JSON.stringify(emulator)}`;
 }

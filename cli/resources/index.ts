@@ -5,7 +5,6 @@ import { managedRulesMigration } from './managed-rules-migration';
 import type { ResourceRecord } from './record';
 
 export type { Props, ResourceRecord } from './record';
-export { JOB_REQUESTS } from './logpush-job';
 
 /** Every resource of the provider. */
 export const RESOURCES: readonly ResourceRecord[] = [

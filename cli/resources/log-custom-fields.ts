@@ -1,16 +1,14 @@
 import { logCustomFieldsSchema } from '../../schema';
 import { member, textsIn, type Json } from '../text/json';
-import { camelCased, plainRequests, type ResourceRecord } from './record';
-
-const FIELDS_REQUESTS = { create: 2, adopt: 4, update: 2, destroy: 2 } as const;
+import { camelCased, type ResourceRecord } from './record';
 
 export const logCustomFields: ResourceRecord = {
   schema: logCustomFieldsSchema,
   construct: 'LogCustomFields',
   props: camelCased,
   label: 'fields',
+  noun: 'log fields',
   summary,
-  requests: (change) => plainRequests(change, FIELDS_REQUESTS),
 };
 
 function summary(values: Json): string {

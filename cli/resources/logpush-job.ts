@@ -1,21 +1,15 @@
 import { isRecord, logpushJobSchema, shownDestination, filterMeaning, MAX_FILTER_BYTES } from '../../schema';
 import { member, textOf, type Json } from '../text/json';
 import { CallCode, forEngine } from '../text/typescript-code';
-import { camelCased, plain, plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
-
-/**
- * The first creation in a zone also reads the fields of the dataset, and the zone's jobs twice: when it is planned once
- * more, and right before it. The second list serves the creations of some seconds.
- */
-export const JOB_REQUESTS = { firstCreation: 3, create: 1, adopt: 1, update: 2, destroy: 1 } as const;
+import { camelCased, plain, type Attributes, type Props, type ResourceRecord } from './record';
 
 export const logpushJob: ResourceRecord = {
   schema: logpushJobSchema,
   construct: 'LogpushJob',
   props,
   label: null,
+  noun: 'a log push job',
   summary,
-  requests: (change) => plainRequests(change, JOB_REQUESTS),
 };
 
 function props({ filter, logpull_options: options, ...rest }: Attributes): Props {
@@ -42,8 +36,7 @@ function summary(values: Json): string {
   const configured = textOf(values, 'destination_conf');
   const place = textOf(values, 'destination') ?? (configured === null ? null : shownDestination(configured));
   return [
-    name === null || name === '' ? 'job without a name' : `job ${name}`,
-    ...(typeof number === 'number' ? [`(${number})`] : []),
+    name ? `job "${name}"` : `job ${typeof number === 'number' ? number : 'without a name'}`,
     ...(textOf(values, 'dataset') === null ? [] : [`of ${textOf(values, 'dataset')}`]),
     ...(place === null ? [] : [`to ${place}`]),
     ...(member(values, 'enabled') === false ? ['(not enabled)'] : []),

@@ -1,17 +1,15 @@
 import { isRecord, managedRulesSchema } from '../../schema';
 import { isObject, member, type Json } from '../text/json';
 import type { TsValue } from '../text/typescript-code';
-import { camelCased, plain, plainRequests, type Attributes, type Props, type ResourceRecord } from './record';
-
-const MANAGED_RULES_REQUESTS = { create: 4, adopt: 5, update: 2, destroy: 2 } as const;
+import { camelCased, plain, type Attributes, type Props, type ResourceRecord } from './record';
 
 export const managedRules: ResourceRecord = {
   schema: managedRulesSchema,
   construct: 'ManagedRules',
   props,
   label: 'managed_rules',
+  noun: 'managed rules',
   summary,
-  requests: (change) => plainRequests(change, MANAGED_RULES_REQUESTS),
 };
 
 /** The names of deployments, exceptions, categories and rules are data; the attributes of each are not. */

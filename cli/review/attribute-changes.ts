@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shownDestination } from '../../schema';
 import { parseJson, isObject, member, type Json } from '../text/json';
-import type { AttributeChange } from './model';
+import { shortened } from './phrase';
 import { someTrue, type ValueChange } from './plan-json';
 
 /** Attributes whose values are never shown, whatever the plan says of them. */
@@ -31,6 +31,23 @@ export interface Difference extends Pair {
   readonly path: string;
 }
 
+/** Attributes that repeat the rules and the losses; a digest would let somebody guess what stands in the rules. */
+const REPEATS = /^(finish\.|rules_digest$)/;
+
+/** An attribute that differs, as it may be shown. */
+export interface AttributeChange {
+  /** For example `request_headers` or `rules[0].enabled`. */
+  readonly path: string;
+  /** Null when it is not set, or hidden. */
+  readonly before: Json;
+  readonly after: Json;
+  /** Whether the values are hidden. Of a destination the part without secrets remains. */
+  readonly sensitive: boolean;
+  readonly known_after_apply: boolean;
+  /** Whether the change puts back what others changed. */
+  readonly corrects_drift: boolean;
+}
+
 /**
  * The attributes that differ between `before` and `after`, with their values; sensitive values are left out.
  *
@@ -40,10 +57,9 @@ export function attributeChanges(
   change: ValueChange,
   drift: ReadonlyMap<string, Difference> = new Map(),
 ): readonly AttributeChange[] {
-  return differencesOf(change).map((each) => ({
-    ...shown(each),
-    corrects_drift: corrects(each, drift.get(each.path)),
-  }));
+  return differencesOf(change)
+    .filter(({ path }) => !REPEATS.test(path))
+    .map((each) => ({ ...shown(each), corrects_drift: corrects(each, drift.get(each.path)) }));
 }
 
 /** The attributes that differ between `before` and `after`. */
@@ -153,4 +169,47 @@ function hasObjects(value: Json): boolean {
 
 function lengthOf(value: Json): number {
   return Array.isArray(value) ? value.length : 0;
+}
+
+/** The longest value of an attribute that is shown. */
+const LONGEST_VALUE = 160;
+
+/** `cookies: + sid, theme`, `enabled: false → true`, `destination_conf: s3://logs (the rest is sensitive)`. */
+export function attributeLine(attribute: AttributeChange): string {
+  const back = attribute.corrects_drift ? ' (puts back what others changed)' : '';
+  return `${attribute.path}: ${valuesText(attribute)}${back}`;
+}
+
+function valuesText({ before, after, sensitive, known_after_apply: unknown }: AttributeChange): string {
+  if (sensitive) {
+    if (typeof before === 'string' && before === after)
+      return `${after} (the part that changes is sensitive)`;
+    if (before === null && after === null) return 'sensitive value';
+    return `${valueText(before)} → ${valueText(after)} (the rest is sensitive)`;
+  }
+  if (unknown) return `${valueText(before)} → known after apply`;
+  const [was, is] = [scalars(before), scalars(after)];
+  if (was !== undefined && is !== undefined) {
+    const added = is.filter((each) => !was.includes(each));
+    const removed = was.filter((each) => !is.includes(each));
+    const parts = [
+      ...(added.length > 0 ? [`+ ${shortened(added.join(', '), LONGEST_VALUE)}`] : []),
+      ...(removed.length > 0 ? [`− ${shortened(removed.join(', '), LONGEST_VALUE)}`] : []),
+    ];
+    if (parts.length > 0) return parts.join(' ');
+  }
+  return `${valueText(before)} → ${valueText(after)}`;
+}
+
+function valueText(value: Json): string {
+  return value === null ? 'not set' : shortened(JSON.stringify(value), LONGEST_VALUE);
+}
+
+/** The texts of a list of plain values; an unset list counts as empty. */
+function scalars(value: Json): readonly string[] | undefined {
+  if (value === null) return [];
+  if (!Array.isArray(value)) return undefined;
+  const list = value as readonly Json[];
+  if (list.some((each) => typeof each === 'object')) return undefined;
+  return list.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
 }

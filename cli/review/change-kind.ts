@@ -1,6 +1,5 @@
-import { managedRulesMigrationSchema } from '../../schema';
 import { member, textOf, type Json, isObject, textsIn } from '../text/json';
-import type { Change, MigrationChange, Loss } from './model';
+import type { Action } from './model';
 import { isOfGoneZone, predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
 
 /** The action of the engine that changes nothing at the service. */
@@ -17,8 +16,39 @@ export function isNoOp(actions: readonly string[]): boolean {
   return actions.every((action) => action === NO_OP);
 }
 
+/** What a change is. */
+export type ChangeKind =
+  'one-way' | 'destroy' | 'replace' | 'forget' | 'adopt' | 'create' | 'update' | 'move';
+
+/** What a migration does. */
+export interface MigrationChange {
+  /** Empty when the plan changes nothing at the service. */
+  readonly step: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether this plan does what cannot be undone. */
+  readonly irreversible: boolean;
+  /** Whether `acknowledge_irreversible` names the zone. */
+  readonly acknowledged: boolean;
+  /** Whether an approval is recorded: `approved_digest`. */
+  readonly approved: boolean;
+  /** How many rules apply saves. */
+  readonly rules: number;
+  /** How many rules of the zone apply replaces. */
+  readonly replacedRules: number;
+  /** What is lost; null when it could not be determined. */
+  readonly losses: readonly string[] | null;
+  readonly lossesUnknownBecause: string | null;
+  /** Descriptions with addresses. */
+  readonly deletedOverrides: readonly string[];
+  /** Why the zone is skipped (`on_incompatible = "skip"`); empty when it is not. */
+  readonly skippedBecause: readonly string[];
+  /** Whether apply waits for the service to finish. */
+  readonly waits: boolean;
+}
+
 /** What the engine does with an object, as one word. */
-export function actionOf(actions: readonly string[]): Change['action'] {
+export function actionOf(actions: readonly string[]): Action {
   if (actions.length > 1) return 'replace';
   const [action] = actions;
   return action === 'create' || action === 'update' || action === 'delete' || action === 'forget'
@@ -30,7 +60,7 @@ export function actionOf(actions: readonly string[]): Change['action'] {
 export function kindOf(
   resource: ResourceChange,
   migration: MigrationChange | undefined,
-): Pick<Change, 'kind' | 'reason'> {
+): { readonly kind: ChangeKind; readonly reason: string | null } {
   const { change, action_reason: actionReason, previous_address: previous, type } = resource;
   const { actions } = change;
   if (isOfGoneZone(resource)) return { kind: 'create', reason: GONE_ZONE };
@@ -44,10 +74,7 @@ export function kindOf(
     return { kind: 'replace', reason: reasons.length === 0 ? null : reasons.join('; ') };
   }
   if (actions.includes('delete')) {
-    return {
-      kind: 'destroy',
-      reason: type === managedRulesMigrationSchema.type ? 'the zone stays as it is' : null,
-    };
+    return { kind: 'destroy', reason: null };
   }
   if (change.importing !== undefined) return { kind: 'adopt', reason: 'imported' };
   if (taken !== null) return { kind: 'adopt', reason: taken };
@@ -138,20 +165,15 @@ export function migrationChange(change: ValueChange): MigrationChange | undefine
     to,
     irreversible: finishes,
     acknowledged: acknowledgement !== null && acknowledgement === textOf(after, 'zone_id'),
-    approved_digest: textOf(after, 'approved_digest'),
+    approved: textOf(after, 'approved_digest') !== null,
     rules: objectsIn(member(after, 'rules')).length,
-    rules_digest: textOf(after, 'rules_digest'),
-    replaced_rules: isNew ? objectsIn(member(after, 'replaced_rules')).length : 0,
-    not_carried_over: losses === null ? null : objectsIn(losses).map(loss),
-    losses_unknown_because: textOf(finish, 'losses_unknown_because'),
-    deleted_uri_overrides: objectsIn(member(after, 'deleted_uri_overrides'))
+    replacedRules: isNew ? objectsIn(member(after, 'replaced_rules')).length : 0,
+    losses: losses === null ? null : objectsIn(losses).map(described),
+    lossesUnknownBecause: textOf(finish, 'losses_unknown_because'),
+    deletedOverrides: objectsIn(member(after, 'deleted_uri_overrides'))
       .filter((each) => !earlier.has(textOf(each, 'id')))
-      .map((each) => ({
-        id: textOf(each, 'id') ?? '',
-        description: textOf(each, 'description') ?? '',
-        urls: textsIn(member(each, 'urls')),
-      })),
-    skipped_because: textsIn(member(after, 'skipped_because')),
+      .map((each) => `${described(each)} of ${textsIn(member(each, 'urls')).join(', ')}`),
+    skippedBecause: textsIn(member(after, 'skipped_because')),
     waits: member(after, 'wait') !== false && (finishes || (acts && isFinishing)),
   };
 }
@@ -177,19 +199,13 @@ function hasOther(before: Json, after: Json, name: string): boolean {
   return textOf(before, name) !== textOf(after, name);
 }
 
-function loss(value: Json): Loss {
-  return {
-    kind: textOf(value, 'kind') ?? '',
-    id: textOf(value, 'id') ?? '',
-    description: textOf(value, 'description') ?? '',
-  };
+/** By its description, or what else is there. */
+function described(value: Json): string {
+  return (
+    textOf(value, 'description') || [textOf(value, 'kind') ?? '', textOf(value, 'id') ?? ''].join(' ').trim()
+  );
 }
 
 function objectsIn(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
-}
-
-/** Whether somebody approved the step: by the digest of the rules in the configuration. */
-export function hasApproval({ approved_digest: digest }: Pick<MigrationChange, 'approved_digest'>): boolean {
-  return digest !== null;
 }

@@ -1,8 +1,15 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import { member } from '../text/json';
-import { attributeChanges, differencesOf, type Difference } from './attribute-changes';
+import {
+  attributeChanges,
+  attributeLine,
+  differencesOf,
+  type AttributeChange,
+  type Difference,
+} from './attribute-changes';
+import { formerSummary, type Changed } from './change-rows';
 import { GONE_ZONE } from './change-kind';
-import type { AttributeChange, Change, Drift, FinishedMigration } from './model';
+import { rowOf, type Row } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import type { ZoneNames } from './zone-names';
 
@@ -19,50 +26,57 @@ export function driftedAttributes(plan: PlanJson): ReadonlyMap<string, Differenc
 }
 
 /**
- * The drift of a plan, and how much of it the plan's changes put back. What the service changes when it finishes a
- * migration is none.
+ * What is no longer as the state has it, and how much of that the plan's changes put back. A migration that the service
+ * has finished by itself since, because apply did not wait (`wait = false`) or was interrupted, is no drift.
+ *
+ * @param isRecording whether apply only records in the state what has changed
  */
-export function driftOf(
+export function driftRows(
   stack: string,
   plan: PlanJson,
-  changes: readonly Change[],
+  changes: readonly Changed[],
   zones: ZoneNames,
-): readonly Drift[] {
-  const byAddress = new Map(changes.map((change) => [change.address, change]));
-  return (plan.resource_drift ?? []).flatMap((each) => {
-    const { address, type, change } = each;
+  isRecording: boolean,
+): readonly Row[] {
+  const byAddress = new Map(changes.map((each) => [each.row.address, each]));
+  return (plan.resource_drift ?? []).flatMap((each): readonly Row[] => {
+    const { address, change } = each;
     const isDeleted = change.actions.includes('delete');
     const finished = hasFinished(each);
-    const changed = isDeleted ? [] : attributeChanges(change);
-    const attributes = finished ? changed.filter((attribute) => !isOwnFinish(attribute)) : changed;
-    if (!isDeleted && attributes.length === 0) return [];
     const ours = isOurs(each);
+    const zone = ours ? (zones.of(change.before ?? null) ?? null) : null;
+    const all = isDeleted ? [] : attributeChanges(change);
+    const attributes = finished ? all.filter((attribute) => !isOwnFinish(attribute)) : all;
+    const where = { stack, address, type: each.type, zone };
+    const end = isRecording
+      ? 'apply records it in the state'
+      : corrected(each, byAddress.get(address), attributes);
+    const title = `${isDeleted ? 'Deleted' : 'Changed'} outside, ${end}`;
+    const details = ours ? [...formerSummary(each), ...attributes.map(attributeLine)] : [each.provider_name];
     return [
-      {
-        stack,
-        address,
-        type,
-        ours,
-        zone: ours ? (zones.of(change.before ?? null) ?? null) : null,
-        kind: isDeleted ? ('deleted' as const) : ('changed' as const),
-        attributes: ours ? attributes : null,
-        corrected: corrected(each, byAddress.get(address), attributes),
-      },
+      ...(finished ? [rowOf(['ended'], 'A migration has finished since the last apply', where)] : []),
+      ...(isDeleted || attributes.length > 0
+        ? [rowOf([ours ? 'outside' : 'others'], title, { ...where, details })]
+        : []),
     ];
   });
 }
 
 function corrected(
   { change: { actions } }: ResourceChange,
-  change: Change | undefined,
+  change: Changed | undefined,
   drifted: readonly AttributeChange[],
-): Drift['corrected'] {
-  if (change === undefined) return 'none';
-  if (actions.includes('delete'))
-    return change.action === 'create' && change.reason !== GONE_ZONE ? 'all' : 'none';
-  const back = (change.attributes ?? []).filter((each) => each.corrects_drift).map(({ path }) => path);
-  if (back.length === 0) return 'none';
-  return drifted.every(({ path }) => back.includes(path)) ? 'all' : 'some';
+): string {
+  if (change === undefined) return 'apply leaves it as it is';
+  if (actions.includes('delete')) {
+    const isBack = change.row.action === 'create' && change.reason !== GONE_ZONE;
+    return isBack ? 'apply creates it again' : 'apply leaves it as it is';
+  }
+  const back = change.attributes.filter((each) => each.corrects_drift).map(({ path }) => path);
+  if (back.length === 0) return 'apply leaves it as it is';
+  return drifted.every(({ path }) => back.includes(path))
+    ? 'apply puts it back'
+    : 'apply puts some of it back';
 }
 
 /** What the service reports of a zone once it has finished the migration (docs/internals/service.md 7.1). */
@@ -71,20 +85,6 @@ const AT_THE_END: Readonly<Record<string, AttributeChange['after']>> = {
   old_waf_status: 'disabled',
   new_waf_status: 'enabled',
 };
-
-/**
- * The migrations that have finished by themselves since the last apply: the state has them as `finishing`, because apply
- * did not wait for the end (`wait = false`) or was interrupted.
- */
-export function finishedMigrations(
-  stack: string,
-  { resource_drift: drift = [] }: PlanJson,
-  zones: ZoneNames,
-): readonly FinishedMigration[] {
-  return drift
-    .filter(hasFinished)
-    .map(({ address, change }) => ({ stack, address, zone: zones.of(change.after ?? null) ?? null }));
-}
 
 /** Whether an object that differs from the state is a migration that the service has finished since. */
 function hasFinished({ type, change }: ResourceChange): boolean {

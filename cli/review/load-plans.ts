@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { concurrently } from '../zones/concurrently';
-import { CommandFailure, Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
+import { Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
 import type { PlanJson } from './plan-json';
@@ -31,16 +31,11 @@ export type ShowPlan = (folder: string, file: string) => Promise<RunResult>;
 /** How many engines run at a time. */
 const AT_A_TIME = 2;
 
-/** Reads the plans that the arguments name. `names` are for the arguments, in their order; none: named by folder. */
-export async function loadPlans(
-  args: readonly string[],
-  names: readonly string[],
-  show: ShowPlan,
-): Promise<LoadedPlans> {
+/** Reads the plans that the arguments name. */
+export async function loadPlans(args: readonly string[], show: ShowPlan): Promise<LoadedPlans> {
   const files = planFiles(args);
-  if (names.length > 0) checkNames(names, files.length);
-  const found = names.length > 0 ? files : files.filter((each) => !('problem' in each));
-  const stacks = names.length > 0 ? names : stackNames(found.map(({ file }) => file));
+  const found = files.filter((each) => !('problem' in each));
+  const stacks = stackNames(found.map(({ file }) => file));
   const stackOf = new Map(found.map(({ file }, index) => [file, stacks[index]]));
   const results = await concurrently(files, AT_A_TIME, async (each) =>
     'problem' in each ? { problem: each.problem } : loadPlan(each.file, show),
@@ -132,18 +127,6 @@ function notShown({ stdout, stderr }: RunResult): Problem {
 
 function inputError(plan: string, { code, message, seen = [], allowed = [], hints }: Problem): InputError {
   return { plan, code, message, seen, allowed, hints };
-}
-
-function checkNames(names: readonly string[], plans: number): void {
-  const isTwice = names.some((name, index) => names.indexOf(name) !== index);
-  if (names.length === plans && !isTwice) return;
-  throw new CommandFailure({
-    code: 'names',
-    message: isTwice ? 'two stacks have the same name' : 'there are not as many names as plans',
-    seen: [`--name ${names.join(', --name ')}`, `${plans} plans`],
-    allowed: ['one --name for each plan, in the same order, each different'],
-    hints: ['leave out --name to name each stack by its folder'],
-  });
 }
 
 /** A file that should be a plan, or an argument that leads to none. */

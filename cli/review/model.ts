@@ -1,22 +1,17 @@
-import type { Json } from '../text/json';
-
-/** The result of a review, as `--format json` writes it (docs/schemas/review.schema.json). */
+/** What `zonewright review` found, as `--format json` writes it (docs/schemas/review.schema.json). */
 export interface Review {
   readonly format_version: '1.0';
   readonly outcome: Outcome;
   readonly exit_code: number;
   readonly stacks: readonly ReviewedStack[];
-  readonly summary: Summary;
+  /** Zones with changes; each zone that is known only after apply counts. */
+  readonly zones: number;
+  /** How many rows are counted as each. */
+  readonly counts: Counts;
   readonly limits: readonly LimitResult[];
-  /** What apply does, the most important first. */
-  readonly changes: readonly Change[];
-  /** What others changed since the last apply. */
-  readonly drift: readonly Drift[];
-  /** Migrations that the state has as `finishing`, and that the service has finished since. No drift. */
-  readonly finished_migrations: readonly FinishedMigration[];
-  readonly deferred: readonly Deferred[];
-  readonly checks: readonly FailedCheck[];
-  /** Inputs that could not be reviewed. */
+  /** What the plans do and found, the most dangerous first. */
+  readonly rows: readonly Row[];
+  /** Inputs that could not be reviewed; each has a row as well. */
   readonly errors: readonly InputError[];
 }
 
@@ -32,44 +27,34 @@ export interface ReviewedStack {
   readonly state_only: boolean;
 }
 
-/** Every kind of change, in the order in which a review shows them. */
-export const CHANGE_KINDS = [
-  'one-way',
-  'destroy',
-  'replace',
-  'forget',
-  'adopt',
-  'create',
-  'update',
-  'move',
-] as const;
-
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
-
-export interface Change {
-  readonly kind: ChangeKind;
-  /** What the engine does with the object; `no-op` if it only changes in the state. */
-  readonly action: 'create' | 'update' | 'delete' | 'replace' | 'forget' | 'no-op';
+/** One thing that a reader of plans should know. Only the title is in our own words alone. */
+export interface Row {
+  /** The most dangerous of what it is counted as. */
+  readonly rank: Mark;
+  readonly counted_as: readonly Mark[];
+  readonly title: string;
   readonly stack: string;
+  /** Of an object, a check or what else it is about; empty like its type where it is about none. */
   readonly address: string;
   readonly type: string;
-  /** The source address of the provider. */
-  readonly provider: string;
-  /** Whether this provider is Zonewright's. */
-  readonly ours: boolean;
-  /** The zone of the object. Null for objects of other providers. */
+  /** What the engine does with the object; null for what is no change. `no-op` only changes the state. */
+  readonly action: Action | null;
   readonly zone: ZoneReference | null;
-  /** What the object is, in one line: the names of fields, or a job's name and destination. */
-  readonly object: string;
-  /** Why it is replaced, adopted or destroyed; null when the kind says it all. */
-  readonly reason: string | null;
-  readonly previous_address: string | null;
-  /** Null for objects of other providers. */
-  readonly attributes: readonly AttributeChange[] | null;
-  /** What a migration does. Null for other types. */
-  readonly migration: MigrationChange | null;
-  /** Whether the service would accept it. Null for objects of other providers, and for what writes nothing. */
+  /** A fact in each line; texts of others as they are, sensitive values left out. */
+  readonly details: readonly string[];
+  /** Whether the service would accept the change. Null for what writes nothing. */
   readonly proof: Proof | null;
+}
+
+export type Action = 'create' | 'update' | 'delete' | 'replace' | 'forget' | 'no-op';
+
+/**
+ * A zone: both null while it is known only after apply; the name is null if no plan tells it, and the id if only the name
+ * is known.
+ */
+export interface ZoneReference {
+  readonly id: string | null;
+  readonly name: string | null;
 }
 
 /**
@@ -84,100 +69,57 @@ export interface Proof {
   readonly at: string | null;
 }
 
-/**
- * A zone: both null while it is known only after apply; the name is null if no plan tells it, and the id if only the name
- * is known.
- */
-export interface ZoneReference {
-  readonly id: string | null;
-  readonly name: string | null;
+/** How bad a row is: `stop` cannot be undone or failed, `look` needs eyes, and the rest does what its title says. */
+type Level = 'stop' | 'look' | 'rest';
+
+/** What a row can be counted as, the most dangerous first: how bad that is, and the words for one and for several. */
+export const MARKS = {
+  failed: ['stop', 'failed', 'failed'],
+  finishes: ['stop', 'finishes', 'finish'],
+  unapproved: ['stop', 'without a recorded approval', 'without a recorded approval'],
+  validates: ['stop', 'begins validation', 'begin validation'],
+  overrides: ['stop', 'deletes URI overrides', 'delete URI overrides'],
+  replaces: ['stop', 'replaces rules', 'replace rules'],
+  loses: ['stop', 'loses settings', 'lose settings'],
+  destroys: ['stop', 'destroyed', 'destroyed'],
+  forgets: ['look', 'leaves the state', 'leave the state'],
+  takes: ['look', 'taken over', 'taken over'],
+  destination: ['look', 'job to a new destination', 'jobs to a new destination'],
+  headers: ['look', 'logs sensitive headers or cookies', 'log sensitive headers or cookies'],
+  outside: ['look', 'changed or deleted outside', 'changed or deleted outside'],
+  checks: ['look', 'failed check', 'failed checks'],
+  unproven: ['look', 'not proven', 'not proven'],
+  later: ['rest', 'known only after apply', 'known only after apply'],
+  creates: ['rest', 'created', 'created'],
+  changes: ['rest', 'changed', 'changed'],
+  moves: ['rest', 'moved in the state', 'moved in the state'],
+  ended: ['rest', 'finished since the last apply', 'finished since the last apply'],
+  others: ['rest', 'of other providers', 'of other providers'],
+  notes: ['rest', 'note', 'notes'],
+} as const satisfies Readonly<Record<string, readonly [Level, one: string, several: string]>>;
+
+export type Mark = keyof typeof MARKS;
+
+export type Counts = Readonly<Record<Mark, number>>;
+
+/** Every mark, the most dangerous first. */
+export const RANKS = Object.keys(MARKS) as readonly Mark[];
+
+/** A row of these marks, in any order. */
+export function rowOf(
+  marks: readonly Mark[],
+  title: string,
+  rest: Partial<Omit<Row, 'rank' | 'counted_as' | 'title'>>,
+): Row {
+  const counted = RANKS.filter((mark) => marks.includes(mark));
+  const none = { stack: '', address: '', type: '', action: null, zone: null, details: [], proof: null };
+  return { rank: counted[0] ?? 'notes', counted_as: counted, title, ...none, ...rest };
 }
 
-export interface AttributeChange {
-  /** For example `request_headers` or `rules[0].enabled`. */
-  readonly path: string;
-  /** Null when it is not set, or hidden. */
-  readonly before: Json;
-  readonly after: Json;
-  /** Whether the values are hidden. Of a destination the part without secrets remains. */
-  readonly sensitive: boolean;
-  readonly known_after_apply: boolean;
-  /** Whether the change puts back what others changed. */
-  readonly corrects_drift: boolean;
-}
-
-export interface MigrationChange {
-  readonly step: string;
-  readonly from: string;
-  readonly to: string;
-  /** Whether this plan does what cannot be undone. */
-  readonly irreversible: boolean;
-  /** Whether `acknowledge_irreversible` names the zone. */
-  readonly acknowledged: boolean;
-  /** The digest that `approved_digest` requires; null when nothing was approved by digest. */
-  readonly approved_digest: string | null;
-  /** How many rules apply saves. */
-  readonly rules: number;
-  readonly rules_digest: string | null;
-  /** How many rules of the zone apply replaces. */
-  readonly replaced_rules: number;
-  /** What is lost; null when it could not be determined. */
-  readonly not_carried_over: readonly Loss[] | null;
-  readonly losses_unknown_because: string | null;
-  readonly deleted_uri_overrides: readonly {
-    readonly id: string;
-    readonly description: string;
-    readonly urls: readonly string[];
-  }[];
-  /** Why the zone is skipped (`on_incompatible = "skip"`); empty when it is not. */
-  readonly skipped_because: readonly string[];
-  /** Whether apply waits for the service to finish. */
-  readonly waits: boolean;
-}
-
-export interface Loss {
-  readonly kind: string;
-  readonly id: string;
-  readonly description: string;
-}
-
-/** An object that is no longer what the state has. */
-interface DriftedObject {
-  readonly stack: string;
-  readonly address: string;
-  readonly type: string;
-  /** Whether it is an object of Zonewright's, by its type or its provider. */
-  readonly ours: boolean;
-  readonly zone: ZoneReference | null;
-  /** `deleted` when the object is gone. */
-  readonly kind: 'changed' | 'deleted';
-  /** Null for objects of other providers. */
-  readonly attributes: readonly AttributeChange[] | null;
-}
-
-export interface Drift extends DriftedObject {
-  /** What apply puts back: all of it, some of it, or nothing; `recorded` in a plan that only records drift. */
-  readonly corrected: 'all' | 'some' | 'none' | 'recorded';
-}
-
-/** A migration whose end no apply waited for, and that has reached it by itself. */
-export interface FinishedMigration {
-  readonly stack: string;
-  readonly address: string;
-  readonly zone: ZoneReference | null;
-}
-
-export interface Deferred {
-  readonly stack: string;
-  readonly address: string;
-  readonly reason: string;
-}
-
-export interface FailedCheck {
-  readonly stack: string;
-  readonly address: string;
-  readonly status: 'fail' | 'error' | 'unknown';
-  readonly messages: readonly string[];
+/** How many rows are counted as each. */
+export function countsOf(rows: readonly Row[]): Counts {
+  const counts = RANKS.map((mark) => [mark, rows.filter((row) => row.counted_as.includes(mark)).length]);
+  return Object.fromEntries(counts) as Counts;
 }
 
 export interface InputError {
@@ -189,44 +131,8 @@ export interface InputError {
   readonly hints: readonly string[];
 }
 
-export interface Summary {
-  /** Zones with changes; each zone that is known only after apply counts. */
-  readonly zones: number;
-  /** The number of changes of each kind, of Zonewright's provider. */
-  readonly changes: Readonly<Record<ChangeKind, number>>;
-  /** The same for other providers. */
-  readonly other_changes: Readonly<Record<ChangeKind, number>>;
-  readonly output_changes: number;
-  /** Changes that write at the service and are neither proven nor validated. */
-  readonly not_proven: number;
-  /** Migrations that finish. */
-  readonly finishes: number;
-  /** How many of them have no recorded approval: no approved digest. */
-  readonly finishes_without_approval: number;
-  /** How many of them lose settings; also those of which it is not known. */
-  readonly finishes_with_losses: number;
-  /** Objects of any provider that are destroyed, alone or in a replacement. */
-  readonly deletes: number;
-  readonly requests: RequestEstimate;
-  /** Actions of the plans as GitLab counts them: a replacement is a `create` and a `delete`. */
-  readonly actions: { readonly create: number; readonly update: number; readonly delete: number };
-}
-
-export interface RequestEstimate {
-  /** How many requests apply sends, without those of a wait. */
-  readonly apply: number;
-  /** For how many minutes these use up the service's limit, rounded up. */
-  readonly minutes: number;
-  /** Objects for which no number is documented. */
-  readonly not_counted: number;
-  /** Migrations for whose end apply waits. */
-  readonly waits: number;
-  /** The longest that the service takes for one, in minutes. Zero when apply waits for none. */
-  readonly wait_minutes: number;
-}
-
 export interface LimitResult {
-  readonly name: 'max-zones' | 'max-delete' | 'max-finish' | 'require-proof' | 'expect-empty';
+  readonly name: 'max-delete' | 'max-finish' | 'require-proof';
   readonly allowed: number;
   readonly found: number;
   readonly exceeded: boolean;

@@ -23,11 +23,6 @@ export function say(words: TemplateStringsArray, ...values: readonly (string | n
   });
 }
 
-/** Several phrases as one, with our words between them. */
-export function joined(phrases: readonly Phrase[], between: string): Phrase {
-  return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [between, ...phrase]));
-}
-
 /** A phrase as text, each foreign part escaped by the format. */
 export function render(phrase: Phrase, escape: (foreign: string) => string, own = asIs): string {
   return phrase.map((part) => (typeof part === 'string' ? own(part) : escape(part.text))).join('');

@@ -25,9 +25,8 @@ export interface PlanJson {
   readonly deferred_changes?: readonly DeferredChange[];
   readonly output_changes?: Readonly<Record<string, ValueChange>>;
   readonly prior_state?: StateJson;
-  readonly planned_values?: PlannedValues;
+  readonly planned_values?: StateJson['values'];
   readonly checks?: readonly CheckJson[];
-  readonly configuration?: ConfigurationJson;
 }
 
 export interface ResourceChange {
@@ -67,11 +66,6 @@ export interface StateJson {
   readonly values?: { readonly root_module?: ModuleValues };
 }
 
-export interface PlannedValues {
-  readonly outputs?: Readonly<Record<string, { readonly sensitive?: boolean; readonly value?: Json }>>;
-  readonly root_module?: ModuleValues;
-}
-
 export interface ModuleValues {
   readonly resources?: readonly ResourceValues[];
   readonly child_modules?: readonly ModuleValues[];
@@ -79,33 +73,14 @@ export interface ModuleValues {
 
 export interface ResourceValues {
   readonly address: string;
-  readonly mode: 'managed' | 'data';
   readonly type: string;
   readonly values?: Json;
-  readonly sensitive_values?: Json;
 }
 
 export interface CheckJson {
-  readonly address: { readonly to_display: string; readonly kind?: string };
+  readonly address: { readonly to_display: string };
   readonly status: 'pass' | 'fail' | 'error' | 'unknown';
-  readonly instances?: readonly {
-    readonly address?: { readonly to_display?: string };
-    readonly status: string;
-    readonly problems?: readonly { readonly message: string }[];
-  }[];
-}
-
-export interface ConfigurationJson {
-  readonly root_module?: { readonly resources?: readonly ResourceConfiguration[] };
-}
-
-export interface ResourceConfiguration {
-  /** Without the key of an instance: `zone_managed_rules_migration.shop`. */
-  readonly address: string;
-  readonly expressions?: Json;
-  readonly for_each_expression?: Json;
-  readonly count_expression?: Json;
-  readonly depends_on?: readonly string[];
+  readonly instances?: readonly { readonly problems?: readonly { readonly message: string }[] }[];
 }
 
 /** All resources and data sources of a module and the modules in it. */

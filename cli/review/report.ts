@@ -1,9 +1,7 @@
-import { type Outcome, type Review, CHANGE_KINDS, type Summary } from './model';
-import { sectionsOf, type Section, VERBS } from './sections';
-import { limitSentence } from './limits';
+import { MARKS, RANKS, type Counts, type Mark, type Outcome, type Review, type Row } from './model';
 import { counted } from './phrase';
 
-/** What a command has found, for people: the terminal and Markdown show it in the same way. */
+/** What a command has found, for people: every format shows it in the same order. */
 export interface Report {
   /** The command, by whose name a pipeline finds its comment again. */
   readonly command: 'review' | 'rehearse';
@@ -11,112 +9,137 @@ export interface Report {
   readonly tone: 'good' | 'change' | 'stop';
   /** Our own words only. */
   readonly summary: readonly string[];
-  /** The most important first. */
-  readonly sections: readonly Section[];
+  /** What is counted, the most dangerous first, in our own words. */
+  readonly counts: readonly { readonly mark: Mark; readonly text: string }[];
+  readonly groups: readonly Group[];
 }
 
-const TONES: Readonly<Record<Outcome, Report['tone']>> = {
-  'no changes': 'good',
-  changes: 'change',
-  irreversible: 'stop',
-  'not proven': 'stop',
-  'over limit': 'stop',
-  error: 'stop',
+/** Rows with the same title: what they have in common once, and those that are equal with the list of their zones. */
+export interface Group {
+  readonly marks: readonly Mark[];
+  readonly rows: readonly Row[];
+  /** Our own words, with the number of zones if there are several. */
+  readonly heading: string;
+  /** The zone of the only row, or where it is if it has none. */
+  readonly place: string;
+  readonly lines: readonly Line[];
+}
+
+/** Texts of others. */
+export interface Line {
+  readonly texts: readonly string[];
+  /** The rows whose zones these texts name, if they do. */
+  readonly rows: readonly Row[];
+  /** What only these rows have. */
+  readonly below: readonly string[];
+}
+
+const TONES: Readonly<Record<Outcome, readonly [Report['tone'], title: string]>> = {
+  'no changes': ['good', 'No changes'],
+  changes: ['change', 'Changes'],
+  irreversible: ['stop', 'Changes that cannot be undone'],
+  'not proven': ['stop', 'Changes that are not proven'],
+  'over limit': ['stop', 'Over the limit'],
+  error: ['stop', 'Not everything could be reviewed'],
 };
 
 /** A review as a report. */
-export function reviewReport(review: Review): Report {
+export function reviewReport({ outcome, counts, rows, stacks, zones, limits }: Review): Report {
+  const [tone, title] = TONES[outcome];
+  const outputs = stacks.reduce((total, each) => total + each.output_changes, 0);
+  const stateOnly = stacks.filter((each) => each.state_only).length;
   return {
-    command: 'review',
-    title: headline(review),
-    tone: TONES[review.outcome],
-    summary: summaryLines(review),
-    sections: sectionsOf(review),
+    ...{ command: 'review', title, tone, counts: countTexts(counts), groups: groupsOf(rows) },
+    summary: [
+      `${counted(stacks.length, 'stack')}, ${counted(zones, 'zone')} with changes.`,
+      ...(outputs > 0 ? [`${counted(outputs, 'output')} changed.`] : []),
+      ...(stateOnly > 0
+        ? [`In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`]
+        : []),
+      ...limits
+        .filter(({ exceeded }) => exceeded)
+        .map(({ name, allowed, found }) =>
+          name === 'require-proof'
+            ? `Over the limit --${name}: ${counted(found, 'change')} not proven.`
+            : `Over the limit --${name} ${allowed}: ${found}, ${found - allowed} too many.`,
+        ),
+    ],
   };
 }
 
-const HEADLINES: Readonly<Record<Outcome, string>> = {
-  'no changes': 'No changes',
-  changes: 'Changes',
-  irreversible: 'Changes that cannot be undone',
-  'not proven': 'Changes that are not proven',
-  'over limit': 'Over the limit',
-  error: 'Not everything could be reviewed',
-};
-
-/** The outcome in a few words, with the most important: whether what cannot be undone was approved. */
-export function headline({ outcome, summary }: Review): string {
-  const { finishes, finishes_without_approval: without } = summary;
-  if (without === 0) return HEADLINES[outcome];
-  const share =
-    without === finishes ? '' : `${without.toLocaleString('en')} of ${finishes.toLocaleString('en')} `;
-  const what = outcome === 'irreversible' ? ', ' : `, and ${HEADLINES.irreversible.toLowerCase()}, `;
-  return `${HEADLINES[outcome]}${what}${share}without a recorded approval`;
+/** What of the rows is counted, in words, the most dangerous first. */
+export function countTexts(counts: Counts): Report['counts'] {
+  return RANKS.filter((mark) => mark !== 'notes' && counts[mark] > 0).map((mark) => {
+    const [, one, several] = MARKS[mark];
+    return { mark, text: counted(counts[mark], one, several) };
+  });
 }
 
-/** What apply does, in numbers, a sentence for each line. Our own words only. */
-function summaryLines(review: Review): readonly string[] {
-  const { summary, stacks, limits } = review;
-  const outputs = summary.output_changes;
-  const stateOnly = stacks.filter((stack) => stack.state_only).length;
-  return [
-    `${counted(stacks.length, 'stack')}, ${counted(summary.zones, 'zone')} with changes.`,
-    ...(summary.finishes > 0 ? finishLines(summary) : []),
-    `Objects: ${countedKinds(summary.changes)}.`,
-    ...(total(summary.other_changes) > 0
-      ? [`Of other providers: ${countedKinds(summary.other_changes)}.`]
-      : []),
-    ...(outputs > 0 ? [`${counted(outputs, 'output')} changed.`] : []),
-    ...(stateOnly > 0
-      ? [`In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`]
-      : []),
-    ...requestLines(summary),
-    ...limits.filter(({ exceeded }) => exceeded).map((limit) => `Over the limit ${limitSentence(limit)}.`),
-  ];
+/** Folds rows, in their order. */
+export function groupsOf(rows: readonly Row[]): readonly Group[] {
+  return grouped(rows, ({ title, counted_as: marks }) => [title, marks]).map((alike) => {
+    const [{ title, counted_as: marks, details }] = alike;
+    const common = details.filter((detail) => alike.every((row) => row.details.includes(detail)));
+    const own = (row: Row): readonly string[] => row.details.filter((detail) => !common.includes(detail));
+    const one = alike.length === 1;
+    const [place = '', ...where] = placeOf(alike[0]);
+    return {
+      ...{ marks, rows: alike, place: one ? place : '' },
+      heading: one ? `${title}${place === '' ? '' : ':'}` : `${title}: ${countOf(alike)}`,
+      lines: [
+        ...[...common, ...(one ? where : [])].map(fact),
+        ...(one ? [] : grouped(alike, own).flatMap((equal) => placeLines(equal, own(equal[0])))),
+      ],
+    };
+  });
 }
 
-/** Objects of a kind, as `2 created, 1 changed`. */
-function countedKinds(kinds: Summary['changes']): string {
-  const parts = CHANGE_KINDS.filter((kind) => kinds[kind] > 0).map(
-    (kind) => `${kinds[kind].toLocaleString('en')} ${VERBS[kind]}`,
-  );
-  return parts.length === 0 ? 'no changes' : parts.join(', ');
+type Some = readonly [Row, ...Row[]];
+
+/** Rows with an equal key, in the order of the first of each. */
+function grouped(rows: readonly Row[], keyOf: (row: Row) => unknown): readonly Some[] {
+  const groups = new Map<string, [Row, ...Row[]]>();
+  for (const row of rows) {
+    const key = JSON.stringify(keyOf(row));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()];
 }
 
-function finishLines(summary: Summary): readonly string[] {
-  const { finishes, finishes_without_approval: without, finishes_with_losses: losing } = summary;
-  const what = `${counted(finishes, 'migration finishes', 'migrations finish')}, which cannot be undone`;
-  const approval = {
-    0: 'each has a recorded approval',
-    [finishes]: 'none has a recorded approval',
-  }[without];
-  return [
-    `${what}; ${approval ?? `${without.toLocaleString('en')} of them without a recorded approval`}.`,
-    ...(losing > 0
-      ? [`Zones among them that lose settings, or may lose some: ${losing.toLocaleString('en')}.`]
-      : []),
-  ];
+/** Equal rows of a group: their zones, and what only they have. */
+function placeLines(rows: Some, below: readonly string[]): readonly Line[] {
+  const texts = rows.length === 1 ? placeOf(rows[0]) : namesOf(rows);
+  return texts.length === 0 ? below.map(fact) : [{ texts, rows, below }];
 }
 
-function requestLines({ requests }: Summary): readonly string[] {
-  const { apply, minutes, not_counted: notCounted, waits, wait_minutes: waitMinutes } = requests;
-  return [
-    ...(apply > 0
-      ? [
-          `Apply sends about ${counted(apply, 'request')}: ${counted(minutes, 'minute')} of the service's limit ` +
-            '(1,200 in 5 minutes for each user).',
-        ]
-      : []),
-    ...(notCounted > 0 ? [`Not counted: the requests of ${counted(notCounted, 'object')}.`] : []),
-    ...(waits > 0
-      ? [
-          `In addition, apply waits for the end of ${counted(waits, 'migration')}: up to ${waitMinutes} minutes each, ` +
-            'ten at a time in a stack, with up to 4 requests a minute for each.',
-        ]
-      : []),
-  ];
+function fact(text: string): Line {
+  return { texts: [text], rows: [], below: [] };
 }
 
-function total(kinds: Summary['changes']): number {
-  return Object.values(kinds).reduce((sum, each) => sum + each, 0);
+/** The zone of a row, if it has one, and where it is declared. */
+export function placeOf({ zone, address, stack }: Row): readonly string[] {
+  const where = [address, stack].filter((each) => each !== '').join(' in ');
+  return [...(zone === null ? [] : [zoneText(zone)]), ...(where === '' ? [] : [where])];
+}
+
+function zoneText({ id, name }: NonNullable<Row['zone']>): string {
+  if (name !== null) return id === null ? name : `${name} (${id})`;
+  return id ?? 'a zone that is known only after apply';
+}
+
+/** The names of the zones of rows, each once; with their ids where two have the same name. */
+export function namesOf(rows: readonly Row[]): readonly string[] {
+  const whole = new Map(rows.map((row) => [placeOf(row)[0] ?? '', row.zone?.name ?? placeOf(row)[0] ?? '']));
+  const names = [...whole.values()];
+  return new Set(names).size === names.length ? names : [...whole.keys()];
+}
+
+/** `3 zones`, or `5 in 3 zones`. */
+function countOf(rows: readonly Row[]): string {
+  const zones = new Set(rows.flatMap(({ zone }) => (zone === null ? [] : [zoneText(zone)]))).size;
+  if (zones === rows.length) return counted(zones, 'zone');
+  const all = rows.length.toLocaleString('en');
+  return zones === 0 ? all : `${all} in ${counted(zones, 'zone')}`;
 }

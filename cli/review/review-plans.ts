@@ -1,25 +1,36 @@
-import { logpushJobSchema } from '../../schema';
-import { JOB_REQUESTS, resourceOf } from '../resources';
-import { hasApproval } from './change-kind';
-import { exceededLimits, type Limits } from './limits';
+import { isNoOp } from './change-kind';
+import { changed, destinationOf, type ChangeContext } from './change-rows';
+import { driftedAttributes, driftRows } from './drift';
 import {
-  CHANGE_KINDS,
-  type Change,
+  countsOf,
+  RANKS,
+  rowOf,
+  type Counts,
   type InputError,
   type LimitResult,
   type Outcome,
-  type Proof,
-  type Review,
-  type Summary,
-  type RequestEstimate,
 } from './model';
-import { inOrder } from './order';
-import { reviewStack, type NamedPlan } from './review-stack';
+import type { Proof, Review, ReviewedStack, Row } from './model';
+import { resourcesIn, type PlanJson } from './plan-json';
 import { ZoneNames } from './zone-names';
 
 /** A plan, the name of its stack, and its file as given. */
-export interface PlanInput extends NamedPlan {
+export interface PlanInput {
+  readonly stack: string;
   readonly file: string;
+  readonly plan: PlanJson;
+  /** What the saved plan says of proofs, by address. @default - only its JSON is there, which does not say */
+  readonly proofs?: ReadonlyMap<string, Proof>;
+}
+
+/** How much a review allows. */
+export interface Limits {
+  /** The most objects, of any provider, that are destroyed, alone or in a replacement. @default - any number */
+  readonly maxDelete?: number;
+  /** The most migrations that finish. @default - any number */
+  readonly maxFinish?: number;
+  /** Whether each change has to be proven. @default false */
+  readonly requireProof?: boolean;
 }
 
 const EXIT_CODES: Readonly<Record<Outcome, number>> = {
@@ -42,153 +53,155 @@ export function reviewPlans(
   );
   const zones = new ZoneNames();
   for (const { plan } of sorted) zones.addPlan(plan);
-  const reviewed = sorted.map((input) => ({ input, review: reviewStack(input, zones) }));
-  const changes = reviewed.flatMap(({ review }) => review.changes).sort(byImportance);
-  const outputs = reviewed.reduce((total, { review }) => total + review.outputChanges, 0);
-  const reads = reviewed.reduce((total, { review }) => total + review.reads, 0);
-  const summary = summarize(changes, outputs, reads);
-  const results = exceededLimits(limits, summary);
-  const outcome = outcomeOf(
-    summary,
-    changes.length > 0 || outputs > 0 || reviewed.some(({ review }) => review.stateOnly),
-    errors.length > 0,
-    results,
+  const destinations = new Set(sorted.flatMap(({ plan }) => destinationsIn(plan)));
+  const requireProof = limits.requireProof === true;
+  const reviewed = sorted.map((input) =>
+    reviewStack(input, { ...input, proofs: input.proofs, zones, destinations, requireProof }),
   );
+  const rows = [...errors.map(errorRow), ...reviewed.flatMap((each) => each.rows)].sort(byDanger);
+  const stacks = reviewed.map(({ stack }) => stack);
+  const counts = countsOf(rows);
+  const results = limitResults(limits, counts);
+  const outcome = outcomeOf(counts, stacks, results);
   return {
     format_version: '1.0',
     outcome,
     exit_code: EXIT_CODES[outcome],
-    stacks: reviewed.map(({ input: { stack, file }, review }) => ({
-      name: stack,
-      plan: file,
-      changes: review.changes.length,
-      output_changes: review.outputChanges,
-      state_only: review.stateOnly,
-    })),
-    summary,
+    stacks,
+    zones: new Set(rows.flatMap(zoneOfChange)).size,
+    counts,
     limits: results,
-    changes,
-    drift: reviewed.flatMap(({ review }) => review.drift),
-    finished_migrations: reviewed.flatMap(({ review }) => review.finishedMigrations),
-    deferred: reviewed.flatMap(({ review }) => review.deferred),
-    checks: reviewed.flatMap(({ review }) => review.checks),
+    rows,
     errors,
   };
 }
 
-/** An error takes precedence over a limit, a limit over an irreversible change, and that over any other change. */
-function outcomeOf(
-  summary: Summary,
-  hasChanges: boolean,
-  hasErrors: boolean,
-  limits: readonly LimitResult[],
-): Outcome {
-  if (hasErrors) return 'error';
-  const exceeded = limits.filter((limit) => limit.exceeded).map(({ name }) => name);
-  if (exceeded.some((name) => name !== 'require-proof')) return 'over limit';
-  if (summary.finishes > 0) return 'irreversible';
-  if (exceeded.length > 0) return 'not proven';
-  return hasChanges ? 'changes' : 'no changes';
-}
-
-function summarize(changes: readonly Change[], outputChanges: number, reads: number): Summary {
-  const ours = changes.filter((change) => change.ours);
-  const others = changes.filter((change) => !change.ours);
-  const zones = new Set(ours.map(({ zone, stack, address }) => zone?.id ?? `${stack}\n${address}`));
-  const actions = (...wanted: readonly Change['action'][]): number =>
-    changes.filter(({ action }) => wanted.includes(action)).length;
+/** The rows of one plan. */
+function reviewStack(
+  { stack, file, plan }: PlanInput,
+  context: ChangeContext,
+): { readonly stack: ReviewedStack; readonly rows: readonly Row[] } {
+  const drifted = driftedAttributes(plan);
+  const changes = (plan.resource_changes ?? [])
+    .filter(({ mode }) => mode !== 'data')
+    .flatMap((each) => changed(each, drifted.get(each.address), context) ?? []);
+  const isRecording = changes.length === 0 && (plan.applyable ?? plan.resource_changes === undefined);
+  const drift = driftRows(stack, plan, changes, context.zones, isRecording);
   return {
-    zones: zones.size,
-    changes: countKinds(ours),
-    other_changes: countKinds(others),
-    output_changes: outputChanges,
-    not_proven: ours.filter(({ proof }) => proof !== null && !isProven(proof)).length,
-    finishes: ours.filter(isIrreversible).length,
-    finishes_with_losses: ours.filter(
-      (each) => isIrreversible(each) && each.migration?.not_carried_over?.length !== 0,
-    ).length,
-    finishes_without_approval: ours.filter(
-      (each) => isIrreversible(each) && each.migration !== null && !hasApproval(each.migration),
-    ).length,
-    deletes: [...ours, ...others].filter(({ action }) => action === 'delete' || action === 'replace').length,
-    requests: estimateRequests(changes, reads),
-    actions: {
-      create: actions('create', 'replace'),
-      update: actions('update'),
-      delete: actions('delete', 'replace'),
+    stack: {
+      name: stack,
+      plan: file,
+      changes: changes.length,
+      output_changes: Object.values(plan.output_changes ?? {}).filter(({ actions }) => !isNoOp(actions))
+        .length,
+      state_only: isRecording && drift.length > 0,
     },
+    rows: [
+      ...changes.map(({ row }) => row),
+      ...drift,
+      ...(plan.deferred_changes ?? []).map(({ reason, resource_change: { address } }) =>
+        rowOf(['later'], 'Deferred to a later plan', {
+          stack,
+          address,
+          details: [DEFERRED[reason] ?? reason],
+        }),
+      ),
+      ...(plan.checks ?? []).flatMap(({ address, status, instances = [] }) => {
+        if (status === 'pass') return [];
+        const messages = instances.flatMap(({ problems = [] }) => problems.map(({ message }) => message));
+        const where = { stack, address: address.to_display, details: messages };
+        return [rowOf([status === 'unknown' ? 'later' : 'checks'], CHECKS[status], where)];
+      }),
+    ],
   };
 }
 
-function isProven({ outcome }: Proof): boolean {
-  return outcome === 'proven' || outcome === 'validated';
+/** https://developer.hashicorp.com/terraform/internals/json-format */
+const DEFERRED: Readonly<Record<string, string>> = {
+  instance_count_unknown: 'its count or for_each is not known yet',
+  resource_config_unknown: 'its configuration is not known yet',
+  provider_config_unknown: "its provider's configuration is not known yet",
+  absent_prereq: 'something that it needs does not exist yet',
+  deferred_prereq: 'something that it needs is deferred',
+};
+
+const CHECKS = {
+  fail: 'A check failed',
+  error: 'A check could not be evaluated',
+  unknown: 'A check is known only after apply',
+} as const;
+
+/** An input that could not be read, and why. */
+function errorRow({ plan, message, seen, allowed, hints }: InputError): Row {
+  const details = [
+    message,
+    ...seen.map((each) => `seen: ${each}`),
+    ...allowed.map((each) => `allowed: ${each}`),
+    ...hints.map((each) => `do: ${each}`),
+  ];
+  return rowOf(['failed'], 'Not reviewed', { stack: plan, details });
 }
 
-function countKinds(changes: readonly Change[]): Summary['changes'] {
-  const counts = CHANGE_KINDS.map((kind) => [kind, changes.filter((change) => change.kind === kind).length]);
-  return Object.fromEntries(counts) as Summary['changes'];
+/** Where the jobs of a plan deliver before it is applied. */
+function destinationsIn({ prior_state: prior, resource_changes: changes = [] }: PlanJson): readonly string[] {
+  const before = [
+    ...resourcesIn(prior?.values?.root_module).map(({ values }) => values ?? null),
+    ...changes.map(({ change }) => change.before ?? null),
+  ];
+  return before.flatMap((values) => destinationOf(values) ?? []);
 }
 
-/**
- * By kind; within a kind finishing migrations first, those without an approval before the others; then by zone, stack and
- * address.
- */
-function byImportance(one: Change, other: Change): number {
-  const isApproved = ({ kind, migration }: Change): boolean =>
-    kind === 'one-way' && migration !== null && hasApproval(migration);
+/** The zone that a change of ours is counted by. */
+function zoneOfChange({ action, zone, stack, address, counted_as: marks }: Row): readonly string[] {
+  return action === null || marks.includes('others') ? [] : [zone?.id ?? `${stack}\n${address}`];
+}
+
+/** The result of each limit that is set. */
+function limitResults(limits: Limits, counts: Counts): readonly LimitResult[] {
+  const rows: readonly (readonly [LimitResult['name'], number | undefined, number])[] = [
+    ['max-delete', limits.maxDelete, counts.destroys],
+    ['max-finish', limits.maxFinish, counts.finishes],
+    ['require-proof', limits.requireProof === true ? 0 : undefined, counts.unproven],
+  ];
+  return rows.flatMap(([name, allowed, found]) =>
+    allowed === undefined ? [] : [{ name, allowed, found, exceeded: found > allowed }],
+  );
+}
+
+/** An error takes precedence over a limit, a limit over an irreversible change, and that over any other change. */
+function outcomeOf(
+  counts: Counts,
+  stacks: readonly ReviewedStack[],
+  limits: readonly LimitResult[],
+): Outcome {
+  if (counts.failed > 0) return 'error';
+  const exceeded = limits.filter((limit) => limit.exceeded).map(({ name }) => name);
+  if (exceeded.some((name) => name !== 'require-proof')) return 'over limit';
+  if (counts.finishes > 0) return 'irreversible';
+  if (exceeded.length > 0) return 'not proven';
+  const hasChanges = stacks.some((each) => each.changes > 0 || each.output_changes > 0 || each.state_only);
+  return hasChanges ? 'changes' : 'no changes';
+}
+
+/** By what is most dangerous, and what comes with it; then by zone, stack and address. */
+function byDanger(one: Row, other: Row): number {
+  const least = RANKS.length;
+  for (let index = 0; index < Math.max(one.counted_as.length, other.counted_as.length); index += 1) {
+    const [a, b] = [one, other].map(({ counted_as: marks }) => {
+      const mark = marks[index];
+      return mark === undefined ? least : RANKS.indexOf(mark);
+    }) as [number, number];
+    if (a !== b) return a - b;
+  }
   return (
-    CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind) ||
-    Number(isIrreversible(other)) - Number(isIrreversible(one)) ||
-    Number(isApproved(one)) - Number(isApproved(other)) ||
     inOrder(one.zone?.name ?? one.zone?.id ?? '', other.zone?.name ?? other.zone?.id ?? '') ||
     inOrder(one.stack, other.stack) ||
     inOrder(one.address, other.address)
   );
 }
 
-function isIrreversible({ migration }: Change): boolean {
-  return migration?.irreversible === true;
-}
-
-/** The requests of a data source that is read during apply; those of a migration read more than once. */
-const READ_REQUESTS = 1;
-
-/** The service's limit for each user (docs/internals/service.md 2.4). */
-const REQUEST_LIMIT = { requests: 1200, minutes: 5 } as const;
-
-/** The service takes up to an hour for a migration's end (docs/internals/service.md 7.5). */
-const LONGEST_FINISH_MINUTES = 60;
-
-/** What the changes of all plans need: the requests of apply, and the waits. */
-function estimateRequests(changes: readonly Change[], reads: number): RequestEstimate {
-  const ours = changes.filter((change) => change.ours);
-  const counts = ours.map(requestsOf);
-  const apply = sum(counts.map((count) => count ?? 0)) + firstCreations(ours) + reads * READ_REQUESTS;
-  const waits = ours.filter(({ migration }) => migration?.waits === true).length;
-  return {
-    apply,
-    minutes: Math.ceil((apply * REQUEST_LIMIT.minutes) / REQUEST_LIMIT.requests),
-    not_counted: counts.filter((count) => count === undefined).length,
-    waits,
-    wait_minutes: waits === 0 ? 0 : LONGEST_FINISH_MINUTES,
-  };
-}
-
-/** The requests of one change; undefined when none are documented for its type. */
-function requestsOf(change: Change): number | undefined {
-  if (change.kind === 'forget') return 0;
-  return resourceOf(change.type)?.requests(change);
-}
-
-/** The requests that the jobs created in one zone share. */
-function firstCreations(changes: readonly Change[]): number {
-  const created = changes.filter(
-    ({ type, action }) => type === logpushJobSchema.type && (action === 'create' || action === 'replace'),
-  );
-  const zones = new Set(created.map(({ stack, zone, address }) => `${stack}\n${zone?.id ?? address}`));
-  return zones.size * JOB_REQUESTS.firstCreation;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+/** By code units, so that no locale changes the order. */
+function inOrder(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

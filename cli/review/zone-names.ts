@@ -1,3 +1,4 @@
+import { zonesSchema } from '../../schema';
 import type { ZoneReference } from './model';
 import { resourcesIn, type PlanJson } from './plan-json';
 import { isObject, member, textOf, type Json } from '../text/json';
@@ -28,13 +29,9 @@ export class ZoneNames {
       if (/(^|_)zone$/.test(type)) {
         this.add(textOf(values, 'zone_id') ?? textOf(values, 'id'), textOf(values, 'name'));
       }
+      const ids = type === zonesSchema.type ? (member(values, 'ids') ?? null) : null;
+      for (const name of isObject(ids) ? Object.keys(ids) : []) this.add(textOf(ids, name), name);
     }
-  }
-
-  /** The id of the only zone with a name; null if no plan tells it, or several have the name. */
-  idOf(name: string): string | null {
-    const [id, ...others] = [...this.#names].filter(([, each]) => each === name).map(([each]) => each);
-    return others.length > 0 ? null : (id ?? null);
   }
 
   /** The zone of an object; undefined when it has none. */

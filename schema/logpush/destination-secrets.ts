@@ -80,6 +80,11 @@ function userOf(text: string): string {
 /** Names of parameters that grant access; `sig` is a shared access signature. */
 const CREDENTIAL = /key|secret|token|password|passwd|credential|auth|cookie|signature|^sig$|^code$/i;
 
+/** Whether what has this name may hold a secret. */
+export function namesCredential(name: string): boolean {
+  return CREDENTIAL.test(name);
+}
+
 /** Names that can be shown. Anything else may be the secret itself. */
 const SHOWN_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
@@ -105,7 +110,7 @@ export function credentialsIn(text: string): readonly string[] {
   const destination = parseDestination(text);
   if (destination === undefined) return [];
   const { scheme, path, parameters } = destination;
-  const names = [...parameters].filter(([name, value]) => value !== '' && CREDENTIAL.test(name));
+  const names = [...parameters].filter(([name, value]) => value !== '' && namesCredential(name));
   const isUser = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+@/.test(text);
   const isToken =
     !OBJECT_STORES.has(scheme) &&

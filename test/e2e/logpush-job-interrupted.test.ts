@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
-import { JOB_REQUESTS } from '../../cli/resources';
 import { inLane } from '../support/lane';
 import {
   configure,
@@ -176,7 +175,7 @@ test('interrupted jobs of one zone are completed with no more requests than its 
   service.emulator.control.clearJournal();
   await nextRun.apply({ planFile: 'plan' });
   const { length: requests } = service.emulator.control.journal();
-  expect([requests, sent('POST')]).toEqual([JOB_REQUESTS.firstCreation, 0]);
+  expect([requests, sent('POST')]).toEqual([3, 0]);
   await expectDone('one', 'two', 'three');
 });
 

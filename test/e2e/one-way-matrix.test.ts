@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviewPlans } from '../../cli/review/review-plans';
-import { changeAt, inputOf } from '../review/recorded-plans';
+import { driftIn, inputOf, rowAt } from '../review/recorded-plans';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 import {
   finished,
@@ -185,12 +185,9 @@ test.each(CASES)('%s, %s: refused, or told in every form', async (_way, step, { 
 
   const { json } = await workspace.showJson('saved.tfplan');
   const review = reviewPlans([inputOf(json, 'stack')], []);
-  const change = changeAt(review, `${TYPE}.shop`);
-  expect([change.kind, change.migration?.step, review.summary.finishes]).toEqual([
-    'one-way',
-    step,
-    step === 'finish' ? 1 : 0,
-  ]);
+  expect([rowAt(review, `${TYPE}.shop`).rank, review.counts.finishes]).toEqual(
+    step === 'finish' ? ['finishes', 1] : ['validates', 0],
+  );
   const found: unknown = JSON.parse(
     execFileSync('jq', [QUERY], { input: JSON.stringify(json), encoding: 'utf8' }),
   );
@@ -207,12 +204,10 @@ test('what is planned while the service does not have the zone does nothing, sho
   expect([planned.exitCode, printed(planned)]).toEqual([2, expect.stringContaining('does not exist')]);
   const { json } = await workspace.showJson('saved.tfplan');
   const review = reviewPlans([inputOf(json, 'stack')], []);
-  const { migration, reason } = changeAt(review, `${TYPE}.shop`);
-  expect([reason, review.drift]).toEqual([
-    'the service did not have its zone, so apply refuses it',
-    [expect.objectContaining({ kind: 'deleted', corrected: 'none' })],
-  ]);
-  expect(migration).toMatchObject({ step: '', irreversible: false });
+  const { rank, title, details } = rowAt(review, `${TYPE}.shop`);
+  expect([rank, title]).toEqual(['creates', 'Plans nothing']);
+  expect(details).toContain('because: the service did not have its zone, so apply refuses it');
+  expect(driftIn(review)).toMatchObject([{ title: 'Deleted outside, apply leaves it as it is' }]);
   control.restore(snapshot);
   control.clearJournal();
   expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(1);
@@ -225,7 +220,7 @@ test('what was done before, or is done by others, is no news in any form', async
   migrations({ shop: finished('shop', { on_destroy: 'abandon' }) });
   expect((await workspace.plan({ out: 'saved.tfplan' })).exitCode).toBe(2);
   const { json } = await workspace.showJson('saved.tfplan');
-  expect(changeAt(reviewPlans([inputOf(json, 'stack')], []), `${TYPE}.shop`).kind).toBe('update');
+  expect(rowAt(reviewPlans([inputOf(json, 'stack')], []), `${TYPE}.shop`).rank).toBe('changes');
   expect(execFileSync('jq', ['-c', QUERY], { input: JSON.stringify(json), encoding: 'utf8' })).toBe('[]\n');
 });
 

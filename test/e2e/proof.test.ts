@@ -380,7 +380,7 @@ describe('evidence', () => {
     for (const made of [1, 2]) {
       await workspace.plan({ out: 'proof.tfplan' });
       expect(asked().filter((each) => each === accepted)).toHaveLength(made);
-      times.push((await reviewed()).changes[0]?.proof?.at);
+      times.push((await reviewed()).rows[0]?.proof?.at);
     }
     expect(new Set(times).size).toBe(2);
     expect(existsSync(join(workspace.cwd, '.terraform', 'zonewright', 'proofs'))).toBe(false);
@@ -465,8 +465,8 @@ describe('the evidence in a saved plan', () => {
   ])('says %s, and when', async (outcome, declared) => {
     declare({ proof: 'on' }, declared);
     await workspace.plan({ out: 'proof.tfplan' });
-    const { changes } = await reviewed();
-    expect(changes).toMatchObject([{ proof: { outcome, at: expect.stringMatching(/^20.*Z$/) } }]);
+    const { rows } = await reviewed();
+    expect(rows).toMatchObject([{ proof: { outcome, at: expect.stringMatching(/^20.*Z$/) } }]);
   });
 
   test('is of a value that is known after apply', async () => {
@@ -542,11 +542,12 @@ async function reviewed(): ReturnType<typeof review> {
 
 async function review(file: string) {
   const show = (_folder: string, name: string) => workspace.run(['show', '-json', name]);
-  const { inputs, errors } = await loadPlans([file], [], show);
+  const { inputs, errors } = await loadPlans([file], show);
   return reviewPlans(inputs, errors, { requireProof: true });
 }
 
 async function proofs(): Promise<readonly (string | undefined)[]> {
-  const { changes } = await reviewed();
-  return changes.filter(({ ours }) => ours).map(({ proof }) => proof?.outcome);
+  const { rows } = await reviewed();
+  const ours = rows.filter(({ action, type }) => action !== null && type.startsWith('zone_'));
+  return ours.map(({ proof }) => proof?.outcome);
 }

@@ -140,12 +140,15 @@ function zonewright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Fi
   return command.run(args, { ...own, ...env }, workspace.cwd);
 }
 
-const changesOf = ({ changes }: Review): object =>
+/** What is done with each object, and to which of its attributes: the values of secrets differ. */
+const changesOf = ({ rows }: Review): object =>
   Object.fromEntries(
-    changes.map(({ address, action, attributes }) => [
-      address,
-      [action, ...(attributes ?? []).map(({ path }) => path)],
-    ]),
+    rows
+      .filter(({ action }) => action !== null)
+      .map(({ address, action, details }) => [
+        address,
+        [action, ...details.flatMap((each) => /^(?!because)([\w.]+): /.exec(each)?.[1] ?? [])],
+      ]),
   );
 
 /** What production plans. */

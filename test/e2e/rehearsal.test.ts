@@ -435,7 +435,9 @@ test('rules that the service generated otherwise are used, and the difference is
       },
     ]),
   );
-  expect(review.changes.find(({ migration: step }) => step)?.migration?.rules).toBe(1);
+  expect(review.rows.flatMap(({ details }) => details)).toContainEqual(
+    expect.stringContaining('saves 1 rule'),
+  );
 });
 
 test('a stack with another provider is refused', async () => {

@@ -3,35 +3,63 @@ import { markdownText } from '../../cli/review/formats/markdown';
 import type { ResourceChange } from '../../cli/review/plan-json';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
-import { changeAt, inputOf, planInput, recordedPlan, reviewOf } from './recorded-plans';
+import { driftIn, inputOf, planInput, recordedPlan, reviewOf, rowAt } from './recorded-plans';
 
 const [SHOP, BLOG, DOCS] = ['shop', 'blog', 'docs'].map(zoneIdOf);
 
 const review = reviewOf('every-change');
 
-test('every change is of one kind, the most important first', () => {
-  expect(review.changes.filter(({ ours }) => ours).map(({ kind, address }) => `${kind}: ${address}`)).toEqual(
-    [
-      'destroy: zone_logpush_job.destroyed',
-      'replace: zone_logpush_job.replaced',
-      'adopt: zone_log_custom_fields.blog',
-      'adopt: zone_log_custom_fields.docs',
-      'create: zone_logpush_job.created',
-      'create: zone_logpush_job.deleted',
-      'update: zone_log_custom_fields.shop',
-      'update: zone_logpush_job.changed',
-      'update: zone_logpush_job.rotated',
-      'move: zone_logpush_job.after',
-    ],
+/** The review of the plan with other values in one change. */
+function edited(address: string, { before = {}, after = {}, ...more }: Edit): typeof review {
+  const { shown } = recordedPlan('every-change');
+  const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
+    if (each.address !== address) return each;
+    const { before: had, after: has } = each.change as { before: object | null; after: object | null };
+    const values = { before: had && { ...had, ...before }, after: has && { ...has, ...after } };
+    return { ...each, change: { ...each.change, ...values, ...more } };
+  });
+  return reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'edited')], []);
+}
+
+type Edit = Partial<
+  Readonly<Record<'before' | 'after' | 'after_sensitive' | 'after_unknown' | 'actions', object>>
+>;
+
+test('every change is of one rank, the most dangerous first', () => {
+  const changes = review.rows.filter(
+    ({ action, counted_as: marks }) => action !== null && marks[0] !== 'others',
   );
-  expect(review).toMatchObject({ outcome: 'changes', exit_code: 2, summary: { zones: 4, deletes: 2 } });
+  expect(changes.map(({ rank, action, address }) => `${rank}: ${action} ${address}`)).toEqual([
+    'destroys: replace zone_logpush_job.replaced',
+    'destroys: delete zone_logpush_job.destroyed',
+    'takes: create zone_log_custom_fields.blog',
+    'takes: no-op zone_log_custom_fields.docs',
+    'creates: create zone_logpush_job.created',
+    'creates: create zone_logpush_job.deleted',
+    'changes: update zone_log_custom_fields.shop',
+    'changes: update zone_logpush_job.changed',
+    'changes: update zone_logpush_job.rotated',
+    'moves: no-op zone_logpush_job.after',
+  ]);
+  expect(review).toMatchObject({ outcome: 'changes', exit_code: 2, zones: 4, counts: { destroys: 2 } });
 });
 
 test('objects of other providers are listed and counted as theirs, without values', () => {
-  expect(review.changes.filter(({ ours }) => !ours)).toMatchObject([
-    { address: 'terraform_data.other', kind: 'update', attributes: null, zone: null, object: '' },
+  expect(review.rows.filter(({ counted_as: marks }) => marks.includes('others'))).toMatchObject([
+    {
+      address: 'terraform_data.other',
+      title: 'Changes an object of another provider',
+      zone: null,
+      details: ['terraform.io/builtin/terraform'],
+    },
   ]);
-  expect(review.summary.other_changes).toMatchObject({ update: 1, create: 0 });
+  expect(review.counts).toMatchObject({ others: 1 });
+});
+
+test('an object of another provider that is destroyed is a destroyed one', () => {
+  const destroyed = edited('terraform_data.other', { actions: ['delete'] });
+  expect(destroyed.counts.destroys).toBe(3);
+  expect(rowAt(destroyed, 'terraform_data.other')).toMatchObject({ rank: 'destroys' });
 });
 
 test.each(['every-change', 'migrations', 'unknown-zone', 'finished-since'])(
@@ -43,19 +71,28 @@ test.each(['every-change', 'migrations', 'unknown-zone', 'finished-since'])(
     const text = JSON.stringify(plan.plan).replaceAll(published, elsewhere);
     const other = inputOf(JSON.parse(text), name);
     const [here, there] = [reviewPlans([plan], []), reviewPlans([other], [])];
-    expect(JSON.parse(JSON.stringify(there).replaceAll(elsewhere, published))).toEqual(here);
-    const ours = there.changes.filter((change) => change.ours);
-    expect(markdownText(reviewReport(there)).split(elsewhere).length - 1).toBe(ours.length);
+    const said = `,"of the provider ${elsewhere}"`;
+    expect(JSON.parse(JSON.stringify(there).replaceAll(said, ''))).toEqual(here);
+    const ours = here.rows.filter(({ action, type }) => action !== null && type.startsWith('zone_'));
+    const named = there.rows.filter(({ details }) => details.includes(`of the provider ${elsewhere}`));
+    expect(named.map(({ address }) => address)).toEqual(ours.map(({ address }) => address));
+    expect(markdownText(reviewReport(there)).includes(elsewhere)).toBe(ours.length > 0);
     expect(markdownText(reviewReport(here))).not.toContain(published);
   },
 );
 
 describe('an adoption is no creation, and says why', () => {
   test.each([
-    ['zone_log_custom_fields.blog', BLOG, 'on_existing = "adopt"', 'create'],
-    ['zone_log_custom_fields.docs', DOCS, 'imported', 'no-op'],
-  ])('%s', (address, zone, reason, action) => {
-    expect(changeAt(review, address)).toMatchObject({ kind: 'adopt', reason, action, zone: { id: zone } });
+    [
+      'zone_log_custom_fields.blog',
+      BLOG,
+      ['cookies ours', 'because: on_existing = "adopt"', 'cookies: + ours − theirs'],
+      'create',
+    ],
+    ['zone_log_custom_fields.docs', DOCS, ['cookies imported', 'because: imported'], 'no-op'],
+  ])('%s', (address, zone, details, action) => {
+    const row = { title: 'Takes over log fields', details, action, zone: { id: zone } };
+    expect(rowAt(review, address)).toMatchObject(row);
   });
 
   test.each(['module.old.cloudflare_logpush_job.it[0]', 'cloudflare_logpush_job.it["a.b]c"]'])(
@@ -64,9 +101,12 @@ describe('an adoption is no creation, and says why', () => {
       const { shown } = recordedPlan('every-change');
       const text = JSON.stringify(shown).replace('"zone_logpush_job.before"', JSON.stringify(previous));
       const moved = reviewPlans([inputOf(JSON.parse(text), 'moved')], []);
-      expect(changeAt(moved, 'zone_logpush_job.after')).toMatchObject({
-        kind: 'adopt',
-        reason: 'moved from cloudflare_logpush_job',
+      expect(rowAt(moved, 'zone_logpush_job.after')).toMatchObject({
+        rank: 'takes',
+        details: expect.arrayContaining([
+          'because: moved from cloudflare_logpush_job',
+          `before: ${previous}`,
+        ]),
       });
     },
   );
@@ -75,11 +115,12 @@ describe('an adoption is no creation, and says why', () => {
 test.each(['zone_log_custom_fields.shop', 'zone_managed_rules.rules'])(
   'what an interrupted apply wrote is adopted: %s',
   (address) => {
-    expect(changeAt(reviewOf('interrupted'), address)).toMatchObject({
-      kind: 'adopt',
+    expect(rowAt(reviewOf('interrupted'), address)).toMatchObject({
+      rank: 'takes',
       action: 'create',
-      reason:
-        'the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state',
+      details: expect.arrayContaining([
+        'because: the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state',
+      ]),
     });
   },
 );
@@ -101,59 +142,90 @@ test('managed rules that replace those of the zone are adopted, whatever their t
     change: { actions: ['create'], before: null, after, after_unknown: { rule_ids: true } },
   };
   const adopted = reviewPlans([inputOf({ ...shown, resource_changes: [rules] }, 'rules')], []);
-  expect(changeAt(adopted, 'zone_managed_rules.shop')).toMatchObject({
-    kind: 'adopt',
-    ours: true,
-    object: 'deployments owasp',
-    reason: 'on_existing = "adopt"',
+  expect(rowAt(adopted, 'zone_managed_rules.shop')).toMatchObject({
+    counted_as: ['replaces', 'takes'],
+    title: 'Takes over managed rules, replaces rules',
+    details: [
+      'deployments owasp',
+      'because: on_existing = "adopt"',
+      'replaces 2 rules that the zone has now',
+    ],
   });
-  expect(adopted.summary.requests).toMatchObject({ apply: 5, not_counted: 0 });
 });
 
 test('an update has its attributes before and after, and tells drift that it puts back from what was meant', () => {
-  const attribute = { sensitive: false, known_after_apply: false };
-  expect(changeAt(review, 'zone_log_custom_fields.shop').attributes).toEqual([
-    { ...attribute, path: 'cookies', before: [], after: ['sid', 'theme'], corrects_drift: false },
-    {
-      ...attribute,
-      path: 'request_headers',
-      before: ['x-drift', 'x-id'],
-      after: ['x-id'],
-      corrects_drift: true,
-    },
+  expect(rowAt(review, 'zone_log_custom_fields.shop').details).toEqual([
+    'request headers x-id; cookies sid, theme',
+    'cookies: + sid, theme',
+    'request_headers: − x-drift (puts back what others changed)',
   ]);
 });
 
 test('of a destination only the part without secrets is shown', () => {
-  expect(changeAt(review, 'zone_logpush_job.rotated').attributes).toEqual([
-    {
-      path: 'destination_conf',
-      before: 'https://logs.example',
-      after: 'https://logs.example',
-      sensitive: true,
-      known_after_apply: false,
-      corrects_drift: false,
-    },
+  expect(rowAt(review, 'zone_logpush_job.rotated').details).toEqual([
+    'job "rotated" of http_requests to https://logs.example (not enabled)',
+    'destination_conf: https://logs.example (the part that changes is sensitive)',
   ]);
   expect(JSON.stringify(review)).not.toContain('secret');
 });
 
-describe('no value that the plan marks as sensitive is shown', () => {
-  /** The plan with another mask and other values of one object. */
-  const masked = (address: string, after: object, mask: object): string => {
-    const { shown } = recordedPlan('every-change');
-    const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
-      if (each.address !== address) return each;
-      const { after: planned, after_sensitive: sensitive } = each.change;
-      const change = {
-        ...each.change,
-        after: { ...(planned as object), ...after },
-        after_sensitive: { ...(sensitive as object), ...mask },
-      };
-      return { ...each, change };
+test('what a resource cannot express and keeps is named, and what goes with a destroyed object', () => {
+  const kept = { before: { kept_settings: ['a'] }, after: { kept_settings: ['b'] } };
+  const details = (address: string): readonly string[] => rowAt(edited(address, kept), address).details;
+  expect(details('zone_log_custom_fields.shop')).toContain('keeps what it cannot express: b');
+  expect(details('zone_logpush_job.destroyed')).toContain('goes with it: a');
+});
+
+describe('what by its name may hold a secret', () => {
+  const SHOP_FIELDS = 'zone_log_custom_fields.shop';
+  const logging = (edit: Edit): ReturnType<typeof rowAt> => rowAt(edited(SHOP_FIELDS, edit), SHOP_FIELDS);
+
+  test.each([
+    [
+      'a request header',
+      { request_headers: ['Authorization', 'x-id'] },
+      'logs the request header Authorization',
+    ],
+    ['a response header', { response_headers: ['set-cookie'] }, 'logs the response header set-cookie'],
+    ['a cookie', { cookies: ['auth_token'] }, 'logs the cookie auth_token'],
+  ])('%s that is newly logged needs eyes', (_what, after, line) => {
+    const row = logging({ after });
+    expect(row.counted_as).toEqual(['headers', 'changes']);
+    expect(row.details).toContain(line);
+  });
+
+  test('was logged before', () => {
+    const lists = { request_headers: ['authorization'] };
+    expect(logging({ before: lists, after: lists }).rank).toBe('changes');
+  });
+
+  test('is not named where the plan hides it', () => {
+    const row = logging({
+      after: { request_headers: ['x-token-planted'] },
+      after_sensitive: { request_headers: true },
     });
-    return JSON.stringify(reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'masked')], []));
-  };
+    expect(JSON.stringify(row)).not.toContain('planted');
+  });
+});
+
+describe('a job needs eyes when it goes where none of the plans has one', () => {
+  const UNKNOWN = { destination: null };
+  const ELSEWHERE = { destination: 's3://elsewhere', destination_conf: 's3://elsewhere/x' };
+
+  test.each<readonly [string, string, object, object, boolean]>([
+    ['a new one', 'zone_logpush_job.created', ELSEWHERE, {}, true],
+    ['one that changes', 'zone_logpush_job.changed', ELSEWHERE, {}, true],
+    ['one whose destination is not known', 'zone_logpush_job.created', UNKNOWN, { destination: true }, true],
+    ['another one goes there', 'zone_logpush_job.created', {}, {}, false],
+  ])('%s', (_case, address, after, after_unknown, isNew) => {
+    const { counted_as: marks, title } = rowAt(edited(address, { after, after_unknown }), address);
+    expect([marks.includes('destination'), title.includes('to a new destination')]).toEqual([isNew, isNew]);
+  });
+});
+
+describe('no value that the plan marks as sensitive is shown', () => {
+  const masked = (address: string, after: object, after_sensitive: object): string =>
+    JSON.stringify(edited(address, { after, after_sensitive }));
 
   test.each<readonly [string, string, object, object]>([
     ['a text', 'zone_logpush_job.changed', { name: 'planted' }, { name: true }],
@@ -190,10 +262,10 @@ test('drift in an attribute that apply changes to something else is not put back
   const text = JSON.stringify(shown['resource_drift'])
     .replaceAll('"x-id"', '"x-before"')
     .replaceAll('"sid"', '"before"');
-  const { drift } = reviewPlans([inputOf({ ...shown, resource_drift: JSON.parse(text) }, 'drift')], []);
-  expect(drift.map(({ address, corrected }) => [address, corrected])).toEqual([
-    ['zone_log_custom_fields.shop', 'none'],
-    ['zone_logpush_job.deleted', 'all'],
+  const drifted = reviewPlans([inputOf({ ...shown, resource_drift: JSON.parse(text) }, 'drift')], []);
+  expect(driftIn(drifted).map(({ address, title }) => [address, title])).toEqual([
+    ['zone_log_custom_fields.shop', 'Changed outside, apply leaves it as it is'],
+    ['zone_logpush_job.deleted', 'Deleted outside, apply creates it again'],
   ]);
 });
 
@@ -212,81 +284,74 @@ describe('a secret that others changed', () => {
   };
 
   test.each([
-    ['is put back by a plan of the same secret', after, true, 'all'],
+    ['is put back by a plan of the same secret', after, true, 'apply puts it back'],
     [
       'is not put back by a plan of another one, although both are shown alike',
       { ...after, destination_conf: `${(after as { destination_conf: string }).destination_conf}-third` },
       false,
-      'none',
+      'apply leaves it as it is',
     ],
-  ])('%s', (_case, values, corrects, corrected) => {
+  ])('%s', (_case, values, corrects, end) => {
     const reviewed = driftedFrom(values);
-    expect(changeAt(reviewed, address).attributes).toMatchObject([{ corrects_drift: corrects }]);
-    expect(reviewed.drift).toMatchObject([{ address, corrected }]);
+    const line = 'destination_conf: https://logs.example (the part that changes is sensitive)';
+    expect(rowAt(reviewed, address).details.at(-1)).toBe(
+      `${line}${corrects ? ' (puts back what others changed)' : ''}`,
+    );
+    expect(driftIn(reviewed)).toMatchObject([{ address, title: `Changed outside, ${end}` }]);
     expect(JSON.stringify(reviewed)).not.toContain('secret-0123456789');
   });
 });
 
 test('drift says what others changed and whether apply puts it back', () => {
-  expect(
-    review.drift.map(({ address, kind, corrected, attributes }) => ({
-      address,
-      kind,
-      corrected,
-      paths: attributes?.map(({ path }) => path),
-    })),
-  ).toEqual([
-    {
-      address: 'zone_log_custom_fields.shop',
-      kind: 'changed',
-      corrected: 'some',
-      paths: ['cookies', 'request_headers'],
-    },
-    { address: 'zone_logpush_job.deleted', kind: 'deleted', corrected: 'all', paths: [] },
+  expect(driftIn(review).map(({ address, title, details }) => [address, title, details])).toEqual([
+    [
+      'zone_log_custom_fields.shop',
+      'Changed outside, apply puts some of it back',
+      ['request headers x-id; cookies sid', 'cookies: − sid', 'request_headers: + x-drift'],
+    ],
+    [
+      'zone_logpush_job.deleted',
+      'Deleted outside, apply creates it again',
+      ['job "deleted" of http_requests to https://logs.example (not enabled)'],
+    ],
   ]);
 });
 
 test('a moved object is no change at the service', () => {
-  expect(changeAt(review, 'zone_logpush_job.after')).toMatchObject({
-    kind: 'move',
+  expect(rowAt(review, 'zone_logpush_job.after')).toMatchObject({
+    title: 'Moves a log push job in the state',
     action: 'no-op',
-    previous_address: 'zone_logpush_job.before',
+    details: expect.arrayContaining(['before: zone_logpush_job.before']),
   });
 });
 
 test('a plan that only records drift counts as a change', () => {
   expect(reviewOf('refresh-only')).toMatchObject({
     outcome: 'changes',
-    changes: [],
     stacks: [{ state_only: true }],
-    drift: [{ corrected: 'recorded' }],
+    rows: [{ title: 'Changed outside, apply records it in the state', action: null }],
   });
 });
 
 test('checks that failed are listed', () => {
-  expect(review.checks).toEqual([
+  expect(review.rows.filter(({ rank }) => rank === 'checks')).toMatchObject([
     {
       stack: 'every-change',
       address: 'check.only_declared_jobs',
-      status: 'fail',
-      messages: ['Zone shop.example has log push jobs that are not declared.'],
+      title: 'A check failed',
+      details: ['Zone shop.example has log push jobs that are not declared.'],
     },
   ]);
 });
 
 test('a zone that is known only after apply is said to be', () => {
-  expect(changeAt(reviewOf('unknown-zone'), 'zone_log_custom_fields.later')).toMatchObject({
-    kind: 'adopt',
+  expect(rowAt(reviewOf('unknown-zone'), 'zone_log_custom_fields.later')).toMatchObject({
+    counted_as: ['takes', 'later'],
     zone: { id: null, name: null },
-    reason: 'on_existing = "adopt": what it takes over is known only after apply',
+    details: ['cookies sid', 'because: on_existing = "adopt": what it takes over is known only after apply'],
   });
 });
 
 test('a plan without changes is empty', () => {
-  expect(reviewOf('no-change')).toMatchObject({
-    outcome: 'no changes',
-    exit_code: 0,
-    changes: [],
-    drift: [],
-  });
+  expect(reviewOf('no-change')).toMatchObject({ outcome: 'no changes', exit_code: 0, rows: [] });
 });

@@ -1,7 +1,7 @@
 import type { Review } from '../../cli/review/model';
 import type { ResourceChange, ValueChange } from '../../cli/review/plan-json';
 import { reviewPlans } from '../../cli/review/review-plans';
-import { inputOf, recordedPlan } from './recorded-plans';
+import { driftIn, inputOf, recordedPlan } from './recorded-plans';
 
 /** Actions that the recorded plans do not have, in the form of the engine's documentation of its JSON. */
 const ZONE_ID = '0'.repeat(32);
@@ -33,63 +33,46 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     'a removed block forgets an object',
     forget,
     {},
-    { kind: 'forget', action: 'forget', zone: { id: ZONE_ID } },
+    { rank: 'forgets', action: 'forget', zone: { id: ZONE_ID } },
   ],
   [
     'a tainted object is replaced',
     { actions: ['delete', 'create'] },
     because('replace_because_tainted'),
-    { kind: 'replace', action: 'replace', reason: 'tainted' },
+    { rank: 'destroys', action: 'replace', details: ['cookies sid', 'because: tainted'] },
   ],
   [
     'create_before_destroy replaces as well',
     { actions: ['create', 'delete'] },
     because('replace_by_triggers'),
-    { kind: 'replace', reason: 'replace_triggered_by' },
+    { action: 'replace', details: ['cookies sid', 'because: replace_triggered_by'] },
   ],
   [
     'a deposed object is destroyed',
     { actions: ['delete'], after: null },
     { deposed: 'byebye' },
-    { kind: 'destroy', address: 'zone_log_custom_fields.x (deposed)' },
+    { rank: 'destroys', address: 'zone_log_custom_fields.x (deposed)' },
   ],
   [
     'an import with a change is an adoption with attributes',
     imported,
     {},
-    { kind: 'adopt', action: 'update', reason: 'imported', attributes: [{ path: 'cookies' }] },
+    { rank: 'takes', action: 'update', details: ['no fields', 'because: imported', 'cookies: − sid'] },
   ],
   [
     'equal fields that exist are adopted',
     { actions: ['create'], before: null, after: taken },
     {},
-    { kind: 'adopt', reason: 'the zone has equal settings' },
+    { rank: 'takes', details: ['cookies sid', 'because: the zone has equal settings'] },
   ],
-  ['an instance that gets a key moves', {}, keyed, { kind: 'move' }],
+  ['an instance that gets a key moves', {}, keyed, { rank: 'moves' }],
 ])('%s', (_case, change, more, expected) => {
-  expect(reviewOf({ resource_changes: [fields(change, more)] }).changes).toMatchObject([expected]);
+  expect(reviewOf({ resource_changes: [fields(change, more)] }).rows).toMatchObject([expected]);
 });
 
-test('a forgotten or moved object takes no request', () => {
-  const changes = [
-    fields({ actions: ['forget'], after: null }),
-    fields({}, { previous_address: 'zone_log_custom_fields.y' }),
-  ];
-  expect(reviewOf({ resource_changes: changes }).summary.requests.apply).toBe(0);
-});
-
-test('fields that are created take two requests, as many as the provider sends (test/e2e/requests.test.ts)', () => {
-  const created = fields({ actions: ['create'], before: null });
-  expect(reviewOf({ resource_changes: [created] }).summary.requests.apply).toBe(2);
-});
-
-test('a data source that apply reads is no change; its request is counted', () => {
+test('a data source that apply reads is no change', () => {
   const read = fields({ actions: ['read'], before: null }, { mode: 'data', address: 'data.zone_rulesets.x' });
-  expect(reviewOf({ resource_changes: [read] })).toMatchObject({
-    outcome: 'no changes',
-    changes: [],
-    summary: { requests: { apply: 1 } },
-  });
+  expect(reviewOf({ resource_changes: [read] })).toMatchObject({ outcome: 'no changes', rows: [] });
 });
 
 test('what the engine deferred is listed with its reason', () => {
@@ -97,8 +80,13 @@ test('what the engine deferred is listed with its reason', () => {
     reason: 'instance_count_unknown',
     resource_change: fields({ actions: ['create'], before: null }),
   };
-  expect(reviewOf({ deferred_changes: [deferred] }).deferred).toEqual([
-    { stack: 'stack', address: 'zone_log_custom_fields.x', reason: 'its count or for_each is not known yet' },
+  expect(reviewOf({ deferred_changes: [deferred] }).rows).toMatchObject([
+    {
+      rank: 'later',
+      stack: 'stack',
+      address: 'zone_log_custom_fields.x',
+      details: ['its count or for_each is not known yet'],
+    },
   ]);
 });
 
@@ -106,7 +94,7 @@ test('outputs that change are changes', () => {
   const outputs = { same: { actions: ['no-op'] }, other: { actions: ['create'], after: 'x' } };
   expect(reviewOf({ output_changes: outputs })).toMatchObject({
     outcome: 'changes',
-    summary: { output_changes: 1 },
+    stacks: [{ output_changes: 1 }],
   });
 });
 
@@ -116,9 +104,9 @@ test('checks that passed are not listed, those that are not known yet are', () =
     status,
   });
   const checks = [check('a', 'pass'), check('b', 'unknown'), check('c', 'error')];
-  expect(reviewOf({ checks }).checks.map(({ address, status }) => [address, status])).toEqual([
-    ['check.b', 'unknown'],
-    ['check.c', 'error'],
+  expect(reviewOf({ checks }).rows.map(({ address, title, rank }) => [address, title, rank])).toEqual([
+    ['check.c', 'A check could not be evaluated', 'checks'],
+    ['check.b', 'A check is known only after apply', 'later'],
   ]);
 });
 
@@ -132,15 +120,25 @@ test("a zone has the name that the vendor's data source tells", () => {
     },
   };
   const change = fields({ actions: ['update'], after: { ...values, cookies: [] } });
-  expect(reviewOf({ prior_state: prior, resource_changes: [change] }).changes).toMatchObject([
+  expect(reviewOf({ prior_state: prior, resource_changes: [change] }).rows).toMatchObject([
+    { zone: { id: ZONE_ID, name: 'x.example' } },
+  ]);
+});
+
+test('a zone has the name by which zone_zones looked it up', () => {
+  const zones = { address: 'data.zone_zones.x', mode: 'data', type: 'zone_zones' };
+  const values = { names: ['x.example'], ids: { 'x.example': ZONE_ID } };
+  const prior = { values: { root_module: { resources: [{ ...zones, values }] } } };
+  const change = fields({ actions: ['update'], after: { zone_id: ZONE_ID, cookies: [] } });
+  expect(reviewOf({ prior_state: prior, resource_changes: [change] }).rows).toMatchObject([
     { zone: { id: ZONE_ID, name: 'x.example' } },
   ]);
 });
 
 test('the drift of an object whose zone the service does not have is corrected by nothing', () => {
-  const { drift } = reviewOf({
+  const drifted = reviewOf({
     resource_drift: [fields({ actions: ['delete'], after: null })],
     resource_changes: [fields({ actions: ['create'], before: null, after: { ...values, ruleset_id: null } })],
   });
-  expect(drift).toMatchObject([{ kind: 'deleted', corrected: 'none' }]);
+  expect(driftIn(drifted)).toMatchObject([{ title: 'Deleted outside, apply leaves it as it is' }]);
 });

@@ -17,8 +17,8 @@ describe('a review has every irreversible change that the service was asked for 
     APPLIED.filter((name) => readPlan(JSON.stringify(recordedPlan(name).shown)).problem === undefined),
   )('%s', (name) => {
     const { shown, finished } = recordedPlan(name);
-    const { changes } = reviewPlans([inputOf(shown, name)], []);
-    const irreversible = changes.filter(({ migration }) => migration?.irreversible === true);
+    const { rows } = reviewPlans([inputOf(shown, name)], []);
+    const irreversible = rows.filter(({ rank }) => rank === 'finishes');
     expect(irreversible.map(({ zone }) => zone?.id).sort()).toEqual(finished);
   });
 });

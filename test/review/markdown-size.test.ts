@@ -1,11 +1,12 @@
 import { LONGEST_COMMENT, markdownText } from '../../cli/review/formats/markdown';
 import { reviewReport, type Report } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
+import { manyZones } from './many-zones';
 import { inputOf, recordedPlan } from './recorded-plans';
 
 /** Two recorded plans, as far as a review of changes reads them. */
 const TEXTS = ['migrations', 'every-change'].map((name) => {
-  const { configuration: _configuration, planned_values: _values, ...rest } = recordedPlan(name).shown;
+  const { planned_values: _values, ...rest } = recordedPlan(name).shown;
   return JSON.stringify(rest);
 });
 
@@ -24,62 +25,51 @@ function reportOf(stacks: number): Report {
 const REPORT = reportOf(200);
 const COMMENT = markdownText(REPORT);
 
-/** Each section's title, total and lines. */
-function headings(comment: string): readonly RegExpMatchArray[] {
-  return [...comment.matchAll(/^### (.+) \(([\d,]+)\)\n\n((?:(?!###).*\n?)*)/gm)];
-}
+/** The name of each of the zones of the stacks with migrations that does what cannot be undone. */
+const ONE_WAY = Array.from({ length: 100 }, (_each, index) =>
+  (2 * index).toString().padStart(4, '0'),
+).flatMap((number) =>
+  ['direct', 'validated', 'begins', 'blocked'].map((zone) => `${zone}-${number}.example`),
+);
 
 test('a comment on one stack is whole', () => {
   expect(markdownText(reportOf(2))).not.toContain('left out');
 });
 
-test('200 plans fit into a comment: every one-way change is named, and what is left out is counted', () => {
+test('200 plans fit into a comment: every zone that cannot go back is named, and no row goes uncounted', () => {
   expect(COMMENT.length).toBeLessThanOrEqual(LONGEST_COMMENT);
-  const missing = Array.from({ length: 100 }, (_each, index) =>
-    (2 * index).toString().padStart(4, '0'),
-  ).flatMap((number) =>
-    ['direct', 'validated', 'begins', 'blocked']
-      .map((zone) => `${zone}-${number}.example`)
-      .filter((zone) => !COMMENT.includes(zone)),
-  );
-  expect(missing).toEqual([]);
-  expect(headings(COMMENT).map(([, title, total]) => `${title}: ${total}`)).toEqual([
-    'One-way changes: 400',
-    'Destroyed: 100',
-    'Replaced: destroyed and created again: 100',
-    'Adopted: exists already: 300',
-    'Created: 200',
-    'Changed: 300',
-    'Moved in the state: 100',
-    'Drift: changed by others since the last apply: 200',
-    'Checks: 100',
-    'Other providers: 100',
-  ]);
-});
-
-test('what is left out and what is shown add up', () => {
-  for (const [, , total = '', body = ''] of headings(COMMENT)) {
-    const shown = (body.match(/^- (?!…)/gm) ?? []).length;
-    const leftOut = Number(/^- … and ([\d,]+) more/m.exec(body)?.[1]?.replace(',', '') ?? 0);
-    expect(shown + leftOut).toBe(Number(total.replace(',', '')));
-  }
+  expect(ONE_WAY.filter((zone) => !COMMENT.includes(zone))).toEqual([]);
+  const headings = [...COMMENT.matchAll(/^- \*\*(.+): ([\d,]+)(?: in [\d,]+)?(?: zones)?\*\*$/gm)];
+  const total = headings.reduce((sum, [, , count = '']) => sum + Number(count.replace(',', '')), 0);
+  expect(total).toBe(REPORT.groups.reduce((sum, { rows }) => sum + rows.length, 0));
 });
 
 test('the least important is shortened first', () => {
-  const comment = markdownText(reportOf(28));
-  expect(comment.length).toBeLessThanOrEqual(LONGEST_COMMENT);
-  const detailed = headings(comment).map(([, title, , body = '']) => [title, /^ {2}- /m.test(body)]);
-  const [first] = detailed;
-  expect(first).toEqual(['One-way changes', true]);
-  const firstWithout = detailed.findIndex(([, isDetailed]) => !isDetailed);
-  expect(firstWithout).toBeGreaterThan(0);
-  expect(comment).not.toContain('left out');
+  const limit = markdownText(REPORT, Infinity).length - 1000;
+  const comment = markdownText(REPORT, limit);
+  expect(comment.length).toBeLessThanOrEqual(limit);
+  const [first = '', ...others] = comment.split(/^- (?=\*\*)/m).slice(1);
+  expect(first).toMatch(/^\*\*Finishes[^]*\n {4}- `/);
+  expect(others.at(-1)).not.toMatch(/^ {4}- `/m);
+  expect(comment).toContain('left out for lack of room');
 });
 
-test('more one-way changes than a comment can name are counted', () => {
-  const comment = markdownText(REPORT, 20_000);
-  expect(comment.length).toBeLessThanOrEqual(20_000);
-  expect(/### One-way changes \(400\)[^]*- … and \d+ more, left out/.test(comment)).toBe(true);
+test('of zones that each lose something else, as many as there is room for are told with it, and the rest are named', () => {
+  const review = manyZones(1000, (index) => [`the page rule ${'x'.repeat(100)} of shop-${index}.example`]);
+  const comment = markdownText(reviewReport(review));
+  expect(comment.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+  expect(comment.length).toBeGreaterThan(LONGEST_COMMENT - 5000);
+  const told = (comment.match(/loses the page rule/g) ?? []).length;
+  expect(told).toBeGreaterThan(100);
+  expect(review.rows.filter(({ zone }) => !comment.includes(zone?.name ?? '?'))).toEqual([]);
+});
+
+test('more zones than a comment can name are counted', () => {
+  const comment = markdownText(REPORT, 5_000);
+  expect(comment.length).toBeLessThanOrEqual(5_000);
+  expect(comment).toContain(
+    '- **Finishes for good, without a recorded approval, loses settings: 200 zones**',
+  );
 });
 
 test('the same plans make the same comment, with a first line by which it is found again', () => {

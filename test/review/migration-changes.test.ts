@@ -1,138 +1,134 @@
-import { attributeLines, changeLine, migrationDetails } from '../../cli/review/change-phrases';
-import { plain } from '../../cli/review/formats/terminal';
-import { headline } from '../../cli/review/report';
-import type { MigrationChange } from '../../cli/review/model';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { zoneIdOf } from '../e2e/migrating-zones';
-import { changeAt, inputOf, recordedPlan, reviewOf } from './recorded-plans';
+import { inputOf, recordedPlan, reviewOf, rowAt } from './recorded-plans';
 
 const review = reviewOf('migrations');
 
-const at = (name: string): ReturnType<typeof changeAt> =>
-  changeAt(review, `zone_managed_rules_migration.${name}`);
+const at = (name: string): ReturnType<typeof rowAt> => rowAt(review, `zone_managed_rules_migration.${name}`);
 
-test('migrations that finish come first, then the other one-way steps', () => {
-  expect(review.changes.map(({ kind, zone, migration }) => [kind, zone?.name, migration?.step])).toEqual([
-    ['one-way', 'direct.example', 'finish'],
-    ['one-way', 'validated.example', 'finish'],
-    ['one-way', 'begins.example', 'begin validation'],
-    ['one-way', 'blocked.example', 'delete URI overrides'],
-    ['adopt', 'done.example', 'take over'],
+/** The recorded plan with other values, and its review. */
+const reviewWith = (replace: (name: string, value: unknown) => unknown): typeof review =>
+  reviewPlans([inputOf(JSON.parse(JSON.stringify(recordedPlan('migrations').shown, replace)), 'other')], []);
+
+const LOST = [
+  'loses group "Bad robots" of the core rule set is off',
+  'loses rule 981242 of the core rule set (Classic SQL injection probing) is off',
+  `loses page rule ${'1'.repeat(32)} with WAF Off for https://example.com/*: ` +
+    'an exception takes its place, and the page rule no longer has any effect',
+];
+
+test('migrations that finish come first, then the other steps that cannot be undone', () => {
+  expect(review.rows.map(({ counted_as: marks, zone, title }) => [zone?.name, title, marks])).toEqual([
+    [
+      'direct.example',
+      'Finishes for good, without a recorded approval, loses settings',
+      ['finishes', 'unapproved', 'loses'],
+    ],
+    [
+      'validated.example',
+      'Finishes for good, without a recorded approval, loses settings',
+      ['finishes', 'unapproved', 'loses'],
+    ],
+    ['begins.example', 'Begins validation, loses nothing', ['validates']],
+    ['blocked.example', 'Deletes 2 URI overrides and stops there', ['overrides']],
+    ['done.example', 'Takes over a migration', ['takes']],
   ]);
-  expect(review).toMatchObject({ outcome: 'irreversible', exit_code: 3, summary: { finishes: 2 } });
-});
-
-test('a finishing migration says what it saves, what is lost, and that it was acknowledged', () => {
-  expect(at('validated')).toMatchObject({
-    zone: { id: zoneIdOf('validated'), name: 'validated.example' },
-    migration: {
-      from: 'validation',
-      to: 'finished',
-      irreversible: true,
-      acknowledged: true,
-      approved_digest: null,
-      rules: 6,
-      rules_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-      not_carried_over: [
-        { kind: 'core_rule_set_group_override' },
-        { kind: 'core_rule_set_rule_override' },
-        { kind: 'page_rule_waf_off' },
-      ],
-      waits: true,
-    },
-  });
+  expect(review).toMatchObject({ outcome: 'irreversible', exit_code: 3, counts: { finishes: 2 } });
 });
 
 test.each([
-  ['direct', { from: 'start', to: 'finished', irreversible: true }],
-  ['begins', { from: 'start', to: 'validation', irreversible: false, waits: false }],
-  ['blocked', { from: 'start', to: 'start', irreversible: false, waits: false }],
-  ['done', { from: 'finished', to: 'finished', irreversible: false, waits: false }],
-])('the way of %s', (name, way) => {
-  expect(at(name).migration).toMatchObject(way);
-});
-
-test('the overrides that apply deletes are listed', () => {
-  expect(at('blocked').migration?.deleted_uri_overrides).toEqual([
-    { id: '6'.repeat(32), description: 'upload 6', urls: ['example.com/upload-6*'] },
-    { id: '7'.repeat(32), description: 'upload 7', urls: ['example.com/upload-7*'] },
-  ]);
+  ['direct', ['start → finished, saves 6 rules, apply waits for the end (minutes, up to an hour)', ...LOST]],
+  [
+    'validated',
+    ['validation → finished, saves 6 rules, apply waits for the end (minutes, up to an hour)', ...LOST],
+  ],
+  ['begins', ['start → validation, from which no zone goes back to start, saves 3 rules']],
+  [
+    'blocked',
+    [
+      'stays in start',
+      'deletes the URI override upload 6 of example.com/upload-6*',
+      'deletes the URI override upload 7 of example.com/upload-7*',
+    ],
+  ],
+  ['done', ['stays in finished']],
+])('what %s does, saves and loses', (name, details) => {
+  expect(at(name).details).toEqual(details);
 });
 
 test('losses that could not be determined are unknown, not none', () => {
-  const { shown } = recordedPlan('migrations');
-  const text = JSON.stringify(shown, (name, value: unknown) => {
+  const changed = reviewWith((name, value) => {
     if (name === 'not_carried_over') return null;
     return name === 'losses_unknown_because' ? 'The page rules cannot be read.' : value;
   });
-  const changed = reviewPlans([inputOf(JSON.parse(text), 'unknown')], []);
-  expect(changeAt(changed, 'zone_managed_rules_migration.direct').migration).toMatchObject({
-    not_carried_over: null,
-    losses_unknown_because: 'The page rules cannot be read.',
+  expect(rowAt(changed, 'zone_managed_rules_migration.direct')).toMatchObject({
+    title: 'Finishes for good, without a recorded approval, may lose settings',
+    counted_as: ['finishes', 'unapproved', 'loses'],
+    details: expect.arrayContaining(['what is lost is not known: The page rules cannot be read.']),
   });
 });
 
-test('an approved digest counts as the approval of a migration without a rollout', () => {
-  const { shown } = recordedPlan('migrations');
-  const text = JSON.stringify(shown, (_name, value: Readonly<Record<string, unknown>> | null) =>
-    value?.['zone_id'] === zoneIdOf('direct') && 'approved_digest' in value
-      ? { ...value, approved_digest: value['rules_digest'] }
-      : value,
-  );
-  const changed = reviewPlans([inputOf(JSON.parse(text), 'approved')], []);
-  expect([review.summary, changed.summary].map((one) => one.finishes_without_approval)).toEqual([2, 1]);
-  expect(changed.changes.map(({ zone }) => zone?.name).slice(0, 2)).toEqual([
-    'validated.example',
-    'direct.example',
+test('a recorded approval is told, and those without one come first', () => {
+  const changed = reviewWith((_name, value) => {
+    const values = value as Readonly<Record<string, unknown>> | null;
+    return values?.['zone_id'] === zoneIdOf('direct') && 'approved_digest' in values
+      ? { ...values, approved_digest: values['rules_digest'] }
+      : value;
+  });
+  expect([review, changed].map(({ counts }) => counts.unapproved)).toEqual([2, 1]);
+  expect(changed.rows.slice(0, 2).map(({ zone, title }) => [zone?.name, title])).toEqual([
+    ['validated.example', 'Finishes for good, without a recorded approval, loses settings'],
+    ['direct.example', 'Finishes for good, loses settings'],
   ]);
-  expect(headline(changed)).toBe('Changes that cannot be undone, 1 of 2 without a recorded approval');
+  expect(changed.rows[1]?.details).toContain('its approval is recorded (approved_digest)');
 });
 
-test('a migration that others began is adopted, and apply waits for its end', () => {
+test('what is neither acknowledged nor approved is told', () => {
+  const changed = reviewWith((name, value) => (name === 'acknowledge_irreversible' ? null : value));
+  const line = 'neither acknowledged nor approved: apply will refuse it';
+  expect(rowAt(changed, 'zone_managed_rules_migration.direct').details).toContain(line);
+  expect(at('direct').details).not.toContain(line);
+});
+
+test('no digest of rules is told, by which somebody could guess what stands in them', () => {
+  const names = ['migrations', 'migration-edits', 'finished-since'];
+  expect(JSON.stringify(names.map((name) => recordedPlan(name).shown))).toContain('sha256:');
+  expect(JSON.stringify(reviewOf(...names))).not.toContain('sha256:');
+});
+
+test('a migration that others began is taken over, and apply waits for its end', () => {
   expect(reviewOf('waiting')).toMatchObject({
     outcome: 'changes',
-    changes: [
-      { kind: 'adopt', migration: { from: 'finishing', to: 'finished', irreversible: false, waits: true } },
+    rows: [
+      {
+        rank: 'takes',
+        details: ['finishing → finished, apply waits for the end (minutes, up to an hour)'],
+      },
     ],
-    summary: { requests: { waits: 1, wait_minutes: 60 } },
   });
 });
 
 test('with `wait = false` apply waits for nothing', () => {
-  expect(reviewOf('not-waiting')).toMatchObject({
-    changes: [
-      {
-        kind: 'one-way',
-        migration: { step: 'finish', from: 'validation', to: 'finishing', irreversible: true, waits: false },
-      },
-      {
-        kind: 'adopt',
-        migration: { step: 'take over', from: 'finishing', to: 'known after apply', waits: false },
-      },
-    ],
-    summary: { requests: { waits: 0, wait_minutes: 0 } },
-  });
+  expect(reviewOf('not-waiting').rows).toMatchObject([
+    { rank: 'finishes', details: ['validation → finishing, saves 3 rules'] },
+    { title: 'Takes over a migration', details: ['finishing → known after apply'] },
+  ]);
 });
 
 test('a zone that is skipped stays in its state, and the review says why', () => {
-  const skipped = ['obstructed', 'later'].map((name) =>
-    changeAt(reviewOf('skipped'), `zone_managed_rules_migration.${name}`),
-  );
-  const lines = skipped.map((change) =>
-    [
-      changeLine(change),
-      ...migrationDetails(change.migration as MigrationChange),
-      ...attributeLines(change),
-    ].map(plain),
+  const rows = ['obstructed', 'later'].map((name) =>
+    rowAt(reviewOf('skipped'), `zone_managed_rules_migration.${name}`),
   );
   const why = 'skipped because: Zone';
-  expect(lines).toEqual([
+  expect(rows.map(({ title, details }) => [title, ...details])).toEqual([
     [
-      `obstructed.example (${zoneIdOf('obstructed')}): skipped, stays in start`,
+      'Skips a migration',
+      'stays in start',
       `${why} obstructed.example (${zoneIdOf('obstructed')}) cannot migrate: a URI-based override is in the way.`,
     ],
     [
-      `obstructed-later.example (${zoneIdOf('obstructed-later')}): skipped, stays in validation`,
+      'Skips a migration',
+      'stays in validation',
       `${why} obstructed-later.example (${zoneIdOf('obstructed-later')}) cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
       'acknowledge_irreversible: not set → "' + zoneIdOf('obstructed-later') + '"',
       'on_incompatible: "refuse" → "skip"',
@@ -142,34 +138,30 @@ test('a zone that is skipped stays in its state, and the review says why', () =>
 });
 
 test('a zone that is skipped in validation saves changed rules, and the review says why it goes no further', () => {
-  const { migration } = changeAt(reviewOf('skipped'), 'zone_managed_rules_migration.edited');
-  expect(migration).toMatchObject({
-    step: 'save rules',
-    to: 'validation',
-    skipped_because: [expect.stringContaining('the expression of a firewall rule exceeds 4 KB')],
+  expect(rowAt(reviewOf('skipped'), 'zone_managed_rules_migration.edited')).toMatchObject({
+    title: 'Saves changed rules',
+    details: expect.arrayContaining([
+      'stays in validation',
+      expect.stringContaining('the expression of a firewall rule exceeds 4 KB'),
+    ]),
   });
 });
 
 test('what changes no step is an update, and an abandoned migration leaves its zone as it is', () => {
   const edits = reviewOf('migration-edits');
-  expect(
-    edits.changes.map(({ kind, zone, migration, reason }) => [kind, zone?.name, migration?.step, reason]),
-  ).toEqual([
-    ['destroy', 'abandoned.example', undefined, 'the zone stays as it is'],
-    ['update', 'adjusted.example', 'save rules', null],
-    ['update', 'ended.example', '', null],
-    ['update', 'finished.example', 'save rules', null],
-    ['update', 'kept.example', '', null],
+  expect(edits.rows.map(({ rank, zone, title }) => [rank, zone?.name, title])).toEqual([
+    ['destroys', 'abandoned.example', 'Abandons a migration, and leaves the zone as it is'],
+    ['changes', 'adjusted.example', 'Saves changed rules'],
+    ['changes', 'ended.example', 'Changes what is declared of a migration'],
+    ['changes', 'finished.example', 'Saves changed rules'],
+    ['changes', 'kept.example', 'Changes what is declared of a migration'],
   ]);
   expect(edits.exit_code).toBe(2);
 });
 
 test('JSON in an attribute is compared by its parts', () => {
-  const paths = changeAt(
-    reviewOf('migration-edits'),
-    'zone_managed_rules_migration.adjusted',
-  ).attributes?.map(({ path }) => path);
-  expect(paths).toContainEqual(
-    expect.stringMatching(/^rules\[2\]\.action_parameters\.overrides\.rules\[\d\]\.action$/),
+  const { details } = rowAt(reviewOf('migration-edits'), 'zone_managed_rules_migration.adjusted');
+  expect(details).toContainEqual(
+    expect.stringMatching(/^rules\[2\]\.action_parameters\.overrides\.rules\[\d\]\.action: /),
   );
 });

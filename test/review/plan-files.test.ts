@@ -135,7 +135,7 @@ describe('loading', () => {
   test('what cannot be read is reported by file; the others are read', async () => {
     const good = file('mixed/good.json', `\ufeff${text}`);
     const bad = file('mixed/bad.json', text.slice(0, 100));
-    const { inputs, errors } = await loadPlans([bad, good, join(folder, 'nowhere')], [], never);
+    const { inputs, errors } = await loadPlans([bad, good, join(folder, 'nowhere')], never);
     expect(inputs.map(({ stack, file: path }) => [stack, path])).toEqual([['good', good]]);
     expect(errors.map(({ plan, code }) => [plan, code])).toEqual([
       [bad, 'truncated'],
@@ -145,14 +145,14 @@ describe('loading', () => {
 
   test('a stack is named by its folder although something beside its plan cannot be read', async () => {
     const good = file('beside/tfplan.json', text);
-    const { inputs } = await loadPlans([good, join(folder, 'beside', 'nowhere')], [], never);
+    const { inputs } = await loadPlans([good, join(folder, 'beside', 'nowhere')], never);
     expect(inputs.map(({ stack }) => stack)).toEqual(['beside']);
   });
 
   test('a saved plan is shown by the engine in its folder, and what that says is reported', async () => {
     const saved = file('saved/app/tfplan', 'PK\u0003\u0004…');
     const calls: unknown[] = [];
-    const { errors } = await loadPlans([saved], [], async (...call) => {
+    const { errors } = await loadPlans([saved], async (...call) => {
       calls.push(call);
       return { exitCode: 1, stdout: '', stderr: '\u001b[31mError: no provider\u001b[0m\n' };
     });
@@ -180,24 +180,10 @@ describe('loading', () => {
       if (age === 'newer') utimesSync(plan, LATER, LATER);
       else utimesSync(plan, EARLIER, EARLIER);
       for (const arg of [beside, join(folder, 'twins')]) {
-        const { inputs, errors } = await loadPlans([arg], [], never);
+        const { inputs, errors } = await loadPlans([arg], never);
         expect(errors.map(({ code }) => code)).toEqual(codes);
         expect(inputs.map(({ stack }) => stack)).toEqual(codes.length > 0 ? [] : ['shop']);
       }
     });
-  });
-
-  test('names are given in the order of the plans', async () => {
-    const paths = [file('named/1.json', text), file('named/2.json', text)];
-    const { inputs } = await loadPlans(paths, ['first', 'second'], never);
-    expect(inputs.map(({ stack }) => stack)).toEqual(['first', 'second']);
-  });
-
-  test.each([
-    ['fewer names than plans', ['first']],
-    ['two equal names', ['first', 'first']],
-  ])('%s are refused', async (_case, names) => {
-    const paths = [file('named/1.json', text), file('named/2.json', text)];
-    await expect(loadPlans(paths, names, never)).rejects.toMatchObject({ problem: { code: 'names' } });
   });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import { jsonText } from '../../cli/review/formats/json';
 import { readPlan } from '../../cli/review/read-plan';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { PLAN_SCENARIOS } from './plan-scenarios';
@@ -30,17 +29,14 @@ describe('the JSON of a review is as docs/schemas/review.schema.json says', () =
   const validate = validator('review');
 
   test.each(PLANS)('%s', (name) => {
-    validate(JSON.parse(jsonText(reviewOf(name))));
+    validate(JSON.parse(JSON.stringify(reviewOf(name))));
     expect(validate.errors).toBeNull();
   });
 
   test('with limits and errors', () => {
     const inputs = PLANS.map((name) => planInput(name));
-    validate(
-      JSON.parse(
-        jsonText(reviewPlans(inputs, [{ ...ERROR, plan: 'x' }], { maxZones: 1, expectEmpty: true })),
-      ),
-    );
+    const review = reviewPlans(inputs, [{ ...ERROR, plan: 'x' }], { maxDelete: 1, requireProof: true });
+    validate(JSON.parse(JSON.stringify(review)));
     expect(validate.errors).toBeNull();
   });
 });

@@ -81,13 +81,6 @@ const READ = [
   ...['resource_drift', 'resource_changes', 'deferred_changes', 'output_changes', 'checks'],
 ];
 const WHAT_IT_IS = ['address', 'mode', 'type', 'provider_name'];
-const READ_OF_CONFIGURATION = [
-  'address',
-  'expressions',
-  'for_each_expression',
-  'count_expression',
-  'depends_on',
-];
 
 /** A plan without what nobody reads of it: what stays takes a third. */
 function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
@@ -106,24 +99,17 @@ function withoutUnread(shown: Shown): Readonly<Record<string, unknown>> {
       ),
     child_modules: module?.child_modules?.map((each) => values(each, isPlanned)),
   });
-  const { planned_values: planned, prior_state: prior, configuration } = shown;
+  const { planned_values: planned, prior_state: prior } = shown;
   return {
     ...pick(shown, READ),
     ...(planned && {
-      planned_values: { outputs: planned.outputs, root_module: values(planned.root_module, true) },
+      planned_values: { root_module: values(planned.root_module, true) },
     }),
     ...(prior?.values && {
       prior_state: { values: { root_module: values(prior.values.root_module, false) } },
     }),
     resource_drift: shown.resource_drift?.map(withoutEmpty),
     resource_changes: shown.resource_changes?.map(withoutEmpty),
-    ...(configuration?.root_module && {
-      configuration: {
-        root_module: {
-          resources: configuration.root_module.resources?.map((each) => pick(each, READ_OF_CONFIGURATION)),
-        },
-      },
-    }),
   };
 }
 
@@ -166,9 +152,8 @@ type Values = Readonly<Record<string, unknown>>;
 interface Shown {
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
-  readonly planned_values?: { readonly outputs?: unknown; readonly root_module?: Module };
+  readonly planned_values?: { readonly root_module?: Module };
   readonly prior_state?: { readonly values?: { readonly root_module: Module } };
-  readonly configuration?: { readonly root_module?: Module };
 }
 
 interface Module {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change, Review } from '../../cli/review/model';
+import type { Review, Row } from '../../cli/review/model';
 import { readPlan } from '../../cli/review/read-plan';
 import { reviewPlans, type PlanInput } from '../../cli/review/review-plans';
 import type { RecordedPlan } from './record-plan';
@@ -32,9 +32,14 @@ export function reviewOf(...names: readonly string[]): Review {
   );
 }
 
-/** The change of an address; the test fails without it. */
-export function changeAt(review: Review, address: string): Change {
-  const found = review.changes.find((change) => change.address === address);
+/** The row of what apply does at an address; the test fails without it. */
+export function rowAt(review: Review, address: string): Row {
+  const found = review.rows.find((row) => row.address === address && row.action !== null);
   if (found === undefined) throw new Error(`no change of ${address}`);
   return found;
+}
+
+/** The rows of what others changed. */
+export function driftIn({ rows }: Review): readonly Row[] {
+  return rows.filter(({ counted_as: marks }) => marks.includes('outside'));
 }

@@ -1,99 +1,69 @@
-import { counted, oneLine, render, type Phrase } from '../phrase';
-import type { Report } from '../report';
-import type { Item, Section } from '../sections';
+import { oneLine } from '../phrase';
+import { namesOf, type Group, type Report } from '../report';
 
 /** A comment at GitHub has at most 65,536 characters. */
 export const LONGEST_COMMENT = 65_000;
 
-/** Room for the heading of a section and the line that says how much of it is left out. */
-const HEADING_ROOM = 160;
+const MARKS: Readonly<Record<Report['tone'], string>> = { good: '✅', change: '📝', stop: '⛔' };
 
-/** The share of the comment in which the details of one-way changes come before anything else. */
-const ONE_WAY_SHARE = 0.75;
-
-/** How much of an item is shown, the most first. */
-const LEVELS = ['details', 'line', 'short'] as const;
-
-type Level = (typeof LEVELS)[number];
+const LEFT_OUT = '_Details are left out for lack of room: HTML and JSON have them._';
 
 /**
- * A report as one comment of at most `limit` characters. What does not fit is left out from the end, where the least
- * important is, and the comment says how much; details are left out before items. One-way changes become shorter before
- * any of them is left out. The first line, which is not shown, is always the same, so that a pipeline finds its comment
- * again.
+ * A report as one comment of at most `limit` characters. Where it is too long, the last groups, which are the least
+ * important, lose their details first, then their zones, of which the number stays. The first line, which is not shown,
+ * is always the same, so that a pipeline finds its comment again.
  */
-export function markdownText(
-  { command, title, tone, summary, sections }: Report,
-  limit = LONGEST_COMMENT,
-): string {
+export function markdownText(report: Report, limit = LONGEST_COMMENT): string {
+  const { command, title, tone, summary, counts, groups } = report;
   const head = [
     `<!-- zonewright ${command} -->`,
     `## ${MARKS[tone]} ${title}`,
     '',
+    ...(counts.length > 0 ? [`**${counts.map(({ text }) => text).join(', ')}**`, ''] : []),
     ...summary.map((line) => `- ${line}`),
   ].join('\n');
-  const room = limit - head.length - 1;
-  let left = room;
-  const parts = sections.map((section, index) => {
-    const reserved = (sections.length - index - 1) * HEADING_ROOM;
-    const text = shortest(section, left - reserved, room);
-    left -= text.length + 2;
-    return text;
-  });
-  const detailed = parts.map((part, index) => {
-    const longer = sectionText(sections[index] as Section, 'details');
-    const isWhole = !part.includes(LEFT_OUT);
-    if (!isWhole || longer.length - part.length > left) return part;
-    left -= longer.length - part.length;
-    return longer;
-  });
-  return `${[head, ...detailed].join('\n\n')}\n`;
-}
-
-const MARKS: Readonly<Record<Report['tone'], string>> = { good: '✅', change: '📝', stop: '⛔' };
-
-const LEFT_OUT = 'left out for lack of room';
-
-/** A section with a line for each item, as many as there is room for; one-way changes with as much as fits. */
-function shortest(section: Section, left: number, room: number): string {
-  const levels: readonly Level[] = section.id === 'one-way' ? LEVELS : ['line'];
-  const whole = levels
-    .map((level) => ({ level, text: sectionText(section, level) }))
-    .find(({ level, text }) => text.length + 2 <= (level === 'details' ? room * ONE_WAY_SHARE : left));
-  return whole?.text ?? cut(section, levels.at(-1) as Level, left);
-}
-
-function sectionText(section: Section, level: Level): string {
-  return [heading(section), '', ...section.items.map((item) => itemText(item, level))].join('\n');
-}
-
-function heading({ title, items }: Section): string {
-  return `### ${title} (${items.length.toLocaleString('en')})`;
-}
-
-/** As many items as there is room for, and how many are left out. */
-function cut(section: Section, level: Level, left: number): string {
-  let used = HEADING_ROOM;
-  const lines = section.items.map((item) => itemText(item, level));
-  const end = lines.findIndex((line) => (used += line.length + 1) > left);
-  const shown = end === -1 ? lines : lines.slice(0, end);
-  const rest = lines.length - shown.length;
-  return [heading(section), '', ...shown, `- … and ${counted(rest, 'more', 'more')}, ${LEFT_OUT}`].join('\n');
-}
-
-function itemText({ line, details, short }: Item, level: Level): string {
-  switch (level) {
-    case 'details':
-      return [`- ${inline(line)}`, ...details.map((each) => `  - ${inline(each)}`)].join('\n');
-    case 'line':
-      return `- ${inline(line)}`;
-    case 'short':
-      return `- ${inline(short)}`;
+  const texts = groups.map((group) => groupText(group, Infinity));
+  let left =
+    limit - head.length - LEFT_OUT.length - 4 - texts.reduce((sum, text) => sum + text.length + 1, 0);
+  const isWhole = left >= 0;
+  const put = (index: number, text: string): void => {
+    left += (texts[index] as string).length - text.length;
+    texts[index] = text;
+  };
+  for (const text of [(group: Group) => groupText(group, 0), headingText]) {
+    for (const [index, group] of [...groups.entries()].reverse()) if (left < 0) put(index, text(group));
   }
+  // What is left is for the details of the first of those that have none.
+  for (const [index, group] of groups.entries())
+    if (texts[index] === groupText(group, 0)) put(index, groupText(group, left));
+  return `${[head, texts.join('\n'), ...(isWhole ? [] : [LEFT_OUT])].filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-function inline(phrase: Phrase): string {
-  return render(phrase, codeSpan);
+/** A group with as many lines as there is room for, and the zones of the rest. */
+function groupText(group: Group, room: number): string {
+  const shown: string[] = [];
+  let [left, rest] = [room, group.rows.length === 1 ? [] : group.rows];
+  for (const { texts, rows, below } of group.lines) {
+    const text = [`  ${spans(texts)}`, ...below.map((each) => `    ${spans([each])}`)].join('\n');
+    if (text.length >= left) break;
+    left -= text.length + 1;
+    shown.push(text);
+    rest = rest.filter((row) => !rows.includes(row));
+  }
+  const isWhole = shown.length === group.lines.length;
+  return [
+    headingText(group),
+    ...shown,
+    ...(isWhole || rest.length === 0 ? [] : [`  ${spans(namesOf(rest))}`]),
+  ].join('\n');
+}
+
+function headingText({ heading, place }: Group): string {
+  return `- **${heading}**${place === '' ? '' : ` ${codeSpan(place)}`}`;
+}
+
+function spans(texts: readonly string[]): string {
+  return `- ${texts.map(codeSpan).join(', ')}`;
 }
 
 /**

@@ -1,39 +1,33 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { Terminal } from '../../terminal/terminal';
-import { oneLine, render, type Phrase } from '../phrase';
-import type { Report } from '../report';
-import type { Section } from '../sections';
+import { MARKS } from '../model';
+import { oneLine } from '../phrase';
+import type { Group, Report } from '../report';
 
 type Colors = Terminal['colors'];
 
 /** A report for a terminal. Nothing in it that came from elsewhere can steer the terminal. */
-export function terminalText({ title, tone, summary, sections }: Report, colors: Colors): string {
+export function terminalText({ title, tone, summary, counts, groups }: Report, colors: Colors): string {
   const color = { good: colors.green, change: colors.yellow, stop: colors.red }[tone];
+  const [stop, look, rest] = (['stop', 'look', 'rest'] as const).map((level) =>
+    counts.filter(({ mark }) => MARKS[mark][0] === level).map(({ text }) => text),
+  );
   return [
     colors.bold(color(title)),
+    ...[stop, look, rest].flatMap((texts = []) => (texts.length > 0 ? [`  ${texts.join(', ')}`] : [])),
     ...summary.map((line) => `  ${line}`),
-    ...sections.flatMap((section) => ['', ...sectionLines(section, colors)]),
+    ...groups.flatMap((group) => ['', ...groupLines(group, colors)]),
     '',
   ].join('\n');
 }
 
-function sectionLines({ id, title, items }: Section, colors: Colors): readonly string[] {
-  const heading = `${title} (${items.length.toLocaleString('en')})`;
+function groupLines({ marks, heading, place, lines }: Group, colors: Colors): readonly string[] {
+  const level = MARKS[marks[0] ?? 'notes'][0];
+  const color = { stop: colors.red, look: colors.yellow, rest: (text: string) => text }[level];
   return [
-    colors.bold(sectionColor(id, colors)(heading)),
-    ...items.flatMap(({ line, details }) => [
-      `  ${plain(line)}`,
-      ...details.map((detail) => colors.dim(`      ${plain(detail)}`)),
+    `${colors.bold(color(heading))}${place === '' ? '' : ` ${oneLine(place)}`}`,
+    ...lines.flatMap(({ texts, below }) => [
+      `  ${texts.map(oneLine).join(', ')}`,
+      ...below.map((text) => colors.dim(`    ${oneLine(text)}`)),
     ]),
   ];
-}
-
-/** A phrase as plain text on one line. */
-export function plain(phrase: Phrase): string {
-  return stripVTControlCharacters(render(phrase, oneLine));
-}
-
-function sectionColor(id: Section['id'], colors: Colors): (text: string) => string {
-  if (id === 'one-way' || id === 'errors' || id === 'destroy' || id === 'replace') return colors.red;
-  return id === 'create' ? colors.green : colors.yellow;
 }

@@ -1,0 +1,84 @@
+import { createColors } from 'picocolors';
+import { htmlText } from '../../cli/review/formats/html';
+import { markdownText } from '../../cli/review/formats/markdown';
+import { terminalText } from '../../cli/review/formats/terminal';
+import { countsOf } from '../../cli/review/model';
+import { readPlan } from '../../cli/review/read-plan';
+import { reviewReport, type Report } from '../../cli/review/report';
+import { manyZones } from './many-zones';
+import { PLAN_SCENARIOS } from './plan-scenarios';
+import { recordedPlan, reviewOf } from './recorded-plans';
+
+const terminal = (report: Report): string => terminalText(report, createColors(false));
+
+describe('of 38 zones that finish, 15 lose settings, and one has rules that are replaced', () => {
+  const report = reviewReport(manyZones(38, (index) => (index < 15 ? ['group "Bad robots" is off'] : [])));
+
+  test('the one that is replaced stands first, then those that lose settings, each group once', () => {
+    expect(report.groups.map(({ heading, place }) => `${heading} ${place}`.trim())).toEqual([
+      'Finishes for good, without a recorded approval, replaces rules, loses settings: ' +
+        'shop-12.example (bc98ef47a9eb9630aa6370683a1c3dde)',
+      'Finishes for good, without a recorded approval, loses settings: 14 zones',
+      'Finishes for good, without a recorded approval, loses nothing: 23 zones',
+    ]);
+  });
+
+  test('what is equal is said once, with the list of the zones', () => {
+    const lines = terminal(report).split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'Changes that cannot be undone',
+      '  38 finish, 38 without a recorded approval, 1 replaces rules, 15 lose settings',
+      '  1 stack, 38 zones with changes.',
+    ]);
+    expect(lines.length).toBeLessThan(25);
+    expect(lines.find((line) => line.includes('shop-37.example'))).toMatch(
+      /^ {2}(shop-\d+\.example, ){22}shop-\d+\.example$/,
+    );
+    expect(markdownText(report).split('\n').length).toBeLessThan(25);
+  });
+
+  test('zones that differ in part share what they have in common', () => {
+    const differing = reviewReport(manyZones(4, (index) => ['group "A" is off', `rule ${index % 2} is off`]));
+    expect(differing.groups).toHaveLength(1);
+    expect(differing.groups[0]?.lines.map(({ texts, below }) => [texts, below])).toEqual([
+      [['start → finished, saves 6 rules, apply waits for the end (minutes, up to an hour)'], []],
+      [['loses group "A" is off'], []],
+      [['shop-0.example', 'shop-2.example'], ['loses rule 0 is off']],
+      [['shop-1.example', 'shop-3.example'], ['loses rule 1 is off']],
+    ]);
+  });
+});
+
+const PLANS = Object.keys(PLAN_SCENARIOS).filter(
+  (name) => readPlan(JSON.stringify(recordedPlan(name).shown)).problem === undefined,
+);
+
+test.each(PLANS)('one is counted as one, in every format: %s', (name) => {
+  const report = reviewReport(reviewOf(name));
+  for (const text of [terminal(report), markdownText(report), htmlText(report)]) {
+    expect(text).not.toMatch(
+      /(?<![\d.,])1 (?:rules|zones|stacks|outputs|settings|changes|jobs|checks|URI overrides|finish\b|lose\b)/,
+    );
+  }
+});
+
+test.each(PLANS)('every row is in every format, and counted: %s', (name) => {
+  const review = reviewOf(name);
+  const report = reviewReport(review);
+  expect(report.groups.flatMap(({ rows }) => rows)).toHaveLength(review.rows.length);
+  expect(review.counts).toEqual(countsOf(review.rows));
+  const texts = [
+    terminal(report),
+    markdownText(report).replace(/`/g, ''),
+    htmlText(report)
+      .replace(/<[^>]+>/g, '')
+      .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code))),
+  ];
+  for (const { title, details, zone } of review.rows)
+    for (const part of [
+      title,
+      ...details.filter((each) => !each.includes('`')),
+      zone?.name ?? zone?.id ?? '',
+    ])
+      for (const text of texts) expect(text).toContain(part);
+});

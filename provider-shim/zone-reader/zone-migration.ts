@@ -6,7 +6,7 @@ import {
   findObstacles,
   isBelowEnterprise,
   shownLosses,
-  type Loss,
+  type ShownLoss,
   type Obstacle,
 } from '../resources/migration/previous-waf';
 import { readConfiguration, savedRules, type SavedRule } from '../resources/migration/rules';
@@ -28,7 +28,7 @@ export interface ZoneMigration {
   /** The rules that the service generates; null if it does not, or no longer does. */
   readonly rules: readonly SavedRule[] | null;
   /** What will not carry over; null if it is not known. */
-  readonly not_carried_over: readonly Loss[] | null;
+  readonly not_carried_over: readonly ShownLoss[] | null;
   /** Null if all of it is known, or there is nothing to know because the rules are not. */
   readonly losses_unknown_because: string | null;
 }

@@ -3,6 +3,7 @@ import {
   durationMs,
   isBackwards,
   isIrreversible,
+  isKnown,
   MIGRATION_TIME_LIMIT,
   type MigrationStep,
   type Problem,
@@ -153,7 +154,8 @@ async function approvalAtWrite(
 ): Promise<Problem | undefined> {
   if (!stepToApprove(inputs, transition) || !isApproved(inputs, client.requiresApproval)) return undefined;
   const losses = await findLosses(client.api, inputs.zoneId, signal);
-  return refusalOfApproval({ zone, zoneName: plan.zone_name, inputs, transition, losses });
+  const zoneName = isKnown(plan.zone_name) ? plan.zone_name : null;
+  return refusalOfApproval({ zone, zoneName, inputs, transition, losses });
 }
 
 /**

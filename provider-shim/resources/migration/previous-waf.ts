@@ -20,6 +20,9 @@ export interface Loss {
   readonly description: string;
 }
 
+/** A loss as plan, state, data source and survey show it. */
+export type ShownLoss = Omit<Loss, 'mode'>;
+
 type Service = Pick<
   PreviousWafOperations,
   'listWafPackages' | 'listWafGroups' | 'listWafRules' | 'listPageRules'
@@ -54,7 +57,7 @@ export async function findLosses(api: Service, zoneId: string, signal: AbortSign
 
 /** The losses as plan, state and data source show them: half of a list would read like the whole. */
 export function shownLosses({ known, unknownBecause }: Losses): {
-  readonly not_carried_over: readonly Omit<Loss, 'mode'>[] | null;
+  readonly not_carried_over: readonly ShownLoss[] | null;
   readonly losses_unknown_because: string | null;
 } {
   const shown = known.map(({ mode: _said, ...loss }) => loss);

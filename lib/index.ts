@@ -30,9 +30,8 @@ export {
   type DataManagedRulesStatusProps,
 } from './migration/data-managed-rules-status';
 export type { Adjustments, OverrideAction, RuleAdjustment } from './migration/adjustments';
-export type { MigrationGateProps } from './migration/gate-props';
 export type { ManagedRulesMigrationProps } from './migration/migration-props';
-export { MigrationGate } from './migration/migration-gate';
+export { MigrationGate, type MigrationGateProps } from './migration/migration-gate';
 export { OwnershipChallenge, type OwnershipChallengeProps } from './logpush/ownership-challenge';
 export type { MetaArguments } from './elements/meta';
 export type { EphemeralMeta } from './elements/zone-ephemeral';

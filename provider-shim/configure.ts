@@ -144,6 +144,7 @@ export function configure(
     ...clients,
     service: baseUrl.href.replace(/\/$/, ''),
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
+    requiresApproval: config.require_approval === true,
     messages,
     proofs: new Proofs({
       isOn: proof === 'on',

@@ -36,6 +36,8 @@ export * from './managed-rules/overrides';
 export * from './managed-rules/rule-names';
 export * from './managed-rules/well-known-rulesets';
 export * from './managed-rules/managed-rulesets';
+export * from './migration/approval';
+export * from './migration/approvals';
 export * from './migration/migration-checks';
 export * from './migration/migration-state';
 export * from './object-schemas';

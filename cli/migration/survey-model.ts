@@ -52,7 +52,6 @@ export interface ZoneFacts {
   /** Whether the zone's plan includes validation, as far as that is known. */
   readonly can_validate: boolean;
   readonly rules: ZoneMigration['rules'];
-  readonly digest: string | null;
   readonly not_carried_over: ZoneMigration['not_carried_over'];
   readonly losses_unknown_because: string | null;
   readonly obstacles: ZoneMigration['obstacles'];
@@ -85,8 +84,8 @@ export interface NotFoundZone extends ZoneProblem {
 }
 
 /** Whether the migration of a zone has a step ahead that can be approved now. */
-export function canGoOn({ result, digest }: Pick<ZoneFacts, 'result' | 'digest'>): boolean {
-  return (result === 'eligible' || result === 'begun') && digest !== null;
+export function canGoOn({ result, rules }: Pick<ZoneFacts, 'result' | 'rules'>): boolean {
+  return (result === 'eligible' || result === 'begun') && rules !== null;
 }
 
 /** The name of a zone for people; its id where the name is not known. */

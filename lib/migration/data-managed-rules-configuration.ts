@@ -18,7 +18,7 @@ export interface DataManagedRulesConfigurationProps
  *
  * @example
  * const generated = new DataManagedRulesConfiguration(stack, 'generated', { zoneId });
- * new TerraformOutput(stack, 'to_approve', { value: generated.digest });
+ * new TerraformOutput(stack, 'generated', { value: generated.rules });
  */
 export class DataManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
   /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
@@ -51,10 +51,6 @@ export class DataManagedRulesConfiguration extends ZoneDataSource<typeof managed
     return this.references.rules;
   }
 
-  /** `sha256:` and 64 hexadecimal digits. It changes when the rules change. Null when there is no configuration. */
-  get digest(): string {
-    return this.references.digest;
-  }
   /**
    * What the migration would lose. Null when there is no configuration, or when it could not be determined
    * completely.

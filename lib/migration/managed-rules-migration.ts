@@ -1,7 +1,6 @@
-import { type IResolvable, TerraformStack } from 'cdktf';
+import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../../schema';
-import { areApart } from '../elements/are-apart';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import type { OneOf } from '../binding/props';
@@ -13,31 +12,11 @@ import type {
 import { ZoneResource } from '../elements/zone-resource';
 import { ResourceConstruct } from '../elements/resource-construct';
 import { type Adjustments, inAdjustmentProps, inSchemaForm } from './adjustments';
-import { gateOfAnotherProvider, repeatedBehindGate } from './gate-composition';
 import type { ManagedRulesMigrationProps } from './migration-props';
-import {
-  acknowledgementNotGiven,
-  approvalTwice,
-  gateOfAnotherStack,
-  notSaid,
-  notWhatWasApproved,
-} from './migration-problems';
-import { MigrationGate } from './migration-gate';
-import type { MigrationGateProps } from './gate-props';
 import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
 import type { OfZone } from '../elements/once-per-zone';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { refuseIfWritten } from '../stack/written';
-
-/** The attributes that a migration takes from its gate unless they are set. */
-const OF_GATE = {
-  zone_id: 'zoneId',
-  target_state: 'targetState',
-  approved_digest: 'approvedDigest',
-  acknowledge_irreversible: 'acknowledgeIrreversible',
-  delete_uri_overrides: 'deleteUriOverrides',
-  on_incompatible: 'onIncompatible',
-} as const;
 
 /**
  * The one-way migration of a zone from the previous managed rules to the new ones, declared as its target state. The
@@ -47,8 +26,7 @@ const OF_GATE = {
  * new ManagedRulesMigration(stack, 'migration', {
  *   zoneId,
  *   targetState: 'validation',
- *   requireApproval: true,
- *   approvedDigest: 'sha256:…', // the plan shows it when it is left out
+ *   approvedDigest: 'v1/validation/…', // the row of the zone in the file of approvals
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
@@ -56,11 +34,8 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
   /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesMigrationSchema.type;
 
-  /** The zone, from `zoneId` or from the gate. */
+  /** The zone, as given. */
   readonly zoneId: string;
-
-  /** The gate that holds the migration back. */
-  readonly gate: MigrationGate | undefined;
 
   protected readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
 
@@ -70,44 +45,36 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
     private readonly props: ManagedRulesMigrationProps,
   ) {
     super(scope, id);
-    const { dependsOn = [] } = props;
-    const gate = props.gate ?? (props.requireApproval ? this.ownGate() : undefined);
-    this.gate = gate;
-    this.zoneId = (props.zoneId ?? gate?.zoneId) as string;
-    const after = gate ? [...dependsOn, gate] : dependsOn;
-    this.inner = new ZoneResource(this, 'Default', managedRulesMigrationSchema, () => this.values(), {
-      ...props,
-      provider: props.provider ?? gate?.provider,
-      dependsOn: after.length > 0 ? after : undefined,
-    });
+    this.zoneId = props.zoneId;
+    this.inner = new ZoneResource(this, 'Default', managedRulesMigrationSchema, () => this.values(), props);
     registerMigration(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
   }
 
-  /** The target state, from `targetState` or from the gate. */
+  /** The target state, as given. */
   get targetState(): OneOf<TargetState> {
-    return this.given('targetState') as OneOf<TargetState>;
+    return this.props.targetState;
   }
 
-  /** The approved digest, from `approvedDigest` or from the gate. */
+  /** The approval, as given. */
   get approvedDigest(): string | undefined {
-    return this.given('approvedDigest') as string | undefined;
+    return this.props.approvedDigest;
   }
 
-  /** The acknowledgement, from `acknowledgeIrreversible` or from the gate. */
+  /** The acknowledgement, as given. */
   get acknowledgeIrreversible(): string | undefined {
-    return this.given('acknowledgeIrreversible') as string | undefined;
+    return this.props.acknowledgeIrreversible;
   }
 
-  /** Whether apply deletes URI-based overrides that are in the way, from `deleteUriOverrides` or from the gate. */
+  /** Whether apply deletes URI-based overrides that are in the way. */
   get deleteUriOverrides(): boolean | IResolvable {
-    return (this.given('deleteUriOverrides') ?? false) as boolean | IResolvable;
+    return this.props.deleteUriOverrides ?? false;
   }
 
-  /** What to do when the zone cannot migrate, from `onIncompatible` or from the gate: `refuse` or `skip`. */
+  /** What to do when the zone cannot migrate: `refuse` or `skip`. */
   get onIncompatible(): OneOf<'refuse' | 'skip'> {
-    return (this.given('onIncompatible') ?? 'refuse') as OneOf<'refuse' | 'skip'>;
+    return this.props.onIncompatible ?? 'refuse';
   }
 
   /** Whether apply waits until the service has finished the migration. */
@@ -143,11 +110,6 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
   /** The rules that are or will be saved: the generated configuration with the adjustments. */
   get rules(): References['rules'] {
     return this.inner.references.rules;
-  }
-
-  /** A digest of the rules. */
-  get rulesDigest(): string {
-    return this.inner.references.rulesDigest;
   }
 
   /** Settings of the previous version that the migration does not carry over. */
@@ -201,77 +163,35 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
     this.inner.importFrom(id);
   }
 
-  private ownGate(): MigrationGate {
-    const { provider, dependsOn: after } = this.props;
-    const approved = Object.fromEntries(Object.values(OF_GATE).map((name) => [name, this.props[name]]));
-    return new MigrationGate(this, 'gate', {
-      ...(approved as Pick<MigrationGateProps, (typeof OF_GATE)[keyof typeof OF_GATE]>),
-      provider,
-      after,
-    });
-  }
-
-  /** A prop, or the value of the gate. */
-  private given(name: (typeof OF_GATE)[keyof typeof OF_GATE]): unknown {
-    return this.props[name] ?? this.gate?.[name];
-  }
-
   private values(): Migration {
-    const { gate: _gate, requireApproval: _approval, adjustments, ...asGiven } = this.props;
-    const approved = Object.values(OF_GATE).map((name) => [name, this.given(name)] as const);
-    return {
-      ...asGiven,
-      ...Object.fromEntries(approved),
-      adjustments: inSchemaForm(produced(this, adjustments)),
-    } as Migration;
+    const { adjustments, ...asGiven } = this.props;
+    return { ...asGiven, adjustments: inSchemaForm(produced(this, adjustments)) } as Migration;
   }
 
   private problems(): readonly Problem[] {
-    const found = checkProps(managedRulesMigrationSchema, { ...this.values() }).map(inAdjustmentProps);
-    const { gate } = this;
     return [
-      ...(gate ? found.filter((problem) => !this.isToldByGate(problem)) : found.map(saidHereOrByGate)),
-      ...this.gateProblems(),
+      ...checkProps(managedRulesMigrationSchema, { ...this.values() }).map(inAdjustmentProps),
       ...oneMigrationPerZone(this),
+      ...zoneOfInstance(this.zoneId, this.inner),
       ...repeatedForOneZone(this.zoneId, this.inner, 'The migration'),
     ];
   }
 
-  /** The gate reports problems of its own values. */
-  private isToldByGate({ path: [attribute] }: Problem): boolean {
-    return Object.entries(OF_GATE).some(
-      ([name, prop]) =>
-        name === attribute && (!this.props.gate || (this.props[prop] ?? undefined) === undefined),
-    );
-  }
-
-  private gateProblems(): readonly Problem[] {
-    const { gate } = this;
-    if (!gate) return zoneOfInstance(this.zoneId, this.inner);
-    if (this.props.gate && this.props.requireApproval) return [approvalTwice(gate.node.path)];
-    if (TerraformStack.of(gate) !== TerraformStack.of(this)) return [gateOfAnotherStack(gate.node.path)];
-    const contradictions = (['zone_id', 'target_state', 'approved_digest'] as const).flatMap((name) => {
-      const [own, approved] = [this.props[OF_GATE[name]], gate[OF_GATE[name]]];
-      if (!areApart(own, approved)) return [];
-      return [notWhatWasApproved(name, String(known(own)), gate.node.path, String(known(approved)))];
-    });
-    return [
-      ...contradictions,
-      ...repeatedBehindGate(this.inner, gate.node.path),
-      ...gateOfAnotherProvider(this.inner, gate, gate.compatibility),
-    ];
-  }
-
   private warnings(): readonly string[] {
-    const isToFinish = known(this.given('targetState')) === 'finished';
-    if (!isToFinish || known(this.given('acknowledgeIrreversible')) !== null) return [];
+    const { targetState, acknowledgeIrreversible, approvedDigest } = this.props;
+    const isGiven = [acknowledgeIrreversible, approvedDigest].some((given) => known(given) !== null);
+    if (known(targetState) !== 'finished' || isGiven) return [];
     const zoneId = known(this.zoneId);
-    return [acknowledgementNotGiven(isKnown(zoneId) ? String(zoneId) : undefined)];
+    return [neitherApprovedNorAcknowledged(isKnown(zoneId) ? String(zoneId) : undefined)];
   }
 }
 
-function saidHereOrByGate(problem: Problem): Problem {
-  const [attribute, ...inside] = problem.path;
-  if (problem.code !== 'not_set' || inside.length > 0) return problem;
-  return attribute === 'zone_id' || attribute === 'target_state' ? notSaid(attribute) : problem;
+/** A migration to `finished` that a person has to confirm, which only a finished zone does not need. */
+function neitherApprovedNorAcknowledged(zoneId: string | undefined): string {
+  const zone = zoneId === undefined ? 'its zone' : `zone ${zoneId}`;
+  const word = zoneId === undefined ? 'the id of the zone' : `"${zoneId}"`;
+  return (
+    `Neither approvedDigest nor acknowledgeIrreversible is set, so a plan to finish the migration of ${zone} will fail. ` +
+    `Finishing cannot be undone: to finish, approve it, or set acknowledgeIrreversible to ${word}. A finished zone needs neither.`
+  );
 }

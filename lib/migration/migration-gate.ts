@@ -1,106 +1,77 @@
-import { type IResolvable, type ITerraformDependable, type TerraformResource, Token } from 'cdktf';
+import {
+  hashMapper,
+  type ITerraformDependable,
+  stringToTerraform,
+  TerraformResource,
+  type TerraformResourceLifecycle,
+} from 'cdktf';
 import { Construct } from 'constructs';
-import type { Named } from '../binding/attribute-values';
-import { checkProps, failOn } from '../binding/checks';
-import { CHECKED_AROUND } from '../elements/zone-data-source';
-import { DataManagedRulesCompatibility } from './data-managed-rules-compatibility';
-import { DataManagedRulesConfiguration } from './data-managed-rules-configuration';
-import { gateRepeated } from './gate-composition';
-import { gateConditions } from './gate-conditions';
-import { gateSchema, type MigrationGateProps } from './gate-props';
-import { GateRecord } from './gate-record';
-import { zoneOfInstance } from '../stack/repetition';
-import type { ZoneProvider } from '../provider/zone-provider';
+import type { ApprovalRow } from '../../schema';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
+import { needsNullProvider, NULL_PROVIDER } from './null-provider';
+
+/** What records the approval of a migration. */
+export interface MigrationGateProps {
+  /** The row of the zone in the file of approvals. */
+  readonly approval: ApprovalRow;
+  /** What must exist before. @default nothing */
+  readonly dependsOn?: ITerraformDependable[];
+  /** @default none */
+  readonly lifecycle?: TerraformResourceLifecycle;
+}
 
 /**
- * Holds a migration back until it can begin, is approved, and may continue: a `terraform_data` or `null_resource`
- * that records what was approved. Its preconditions fail the plan, each with what was seen and what to do. Once the
- * migration is finished, its plan is empty.
- *
- * For a `null_resource`, it adds a null provider to the stack if there is none.
+ * Records the approval of a migration in a `null_resource` whose triggers are its row, before the migration: another
+ * approval replaces it, so every plan shows who approved what. It does nothing at the service; the provider compares the
+ * approval. It adds a null provider to the stack if there is none.
  *
  * @example
- * const gate = new MigrationGate(stack, 'gate', {
- *   zoneId,
- *   targetState: 'finished',
- *   approvedDigest: 'sha256:…', // the plan shows it when it is left out
- *   acknowledgeIrreversible: zoneId,
+ * const gate = new MigrationGate(stack, 'gate', { approval });
+ * new ManagedRulesMigration(stack, 'migration', {
+ *   zoneId: approval.zone,
+ *   targetState: approval.step,
+ *   approvedDigest: approval.approved_digest,
+ *   dependsOn: [gate],
  * });
- * new ManagedRulesMigration(stack, 'migration', { gate });
  */
 export class MigrationGate extends Construct implements ITerraformDependable {
-  /** The zone, as given. */
-  readonly zoneId: string;
-  /** The approved target state. */
-  readonly targetState: MigrationGateProps['targetState'];
-  /** The digest of the approved configuration. */
-  readonly approvedDigest: string | undefined;
-  /** The acknowledgement of the end: the zone's id. */
-  readonly acknowledgeIrreversible: string | undefined;
-  /** Whether the migration deletes URI-based overrides that are in its way. */
-  readonly deleteUriOverrides: boolean | IResolvable | undefined;
-  /** What the migration does when the zone cannot migrate. */
-  readonly onIncompatible: MigrationGateProps['onIncompatible'];
-  /** The provider configuration that it reads with. */
-  readonly provider: ZoneProvider | undefined;
-  /** The data source for the compatibility of the zone. */
-  readonly compatibility: DataManagedRulesCompatibility;
-  /** The data source for the generated configuration. */
-  readonly configuration: DataManagedRulesConfiguration;
+  /** The resource itself, for what this construct does not offer. */
+  readonly resource: TerraformResource;
 
-  private readonly inner: TerraformResource;
-
-  constructor(scope: Construct, id: string, props: MigrationGateProps) {
+  constructor(scope: Construct, id: string, { approval, ...props }: MigrationGateProps) {
     super(scope, id);
-    const { zoneId, targetState, approvedDigest, provider, after } = props;
-    this.zoneId = zoneId;
-    this.targetState = targetState;
-    this.approvedDigest = approvedDigest;
-    this.acknowledgeIrreversible = props.acknowledgeIrreversible;
-    this.deleteUriOverrides = props.deleteUriOverrides;
-    this.onIncompatible = props.onIncompatible;
-    this.provider = provider;
-    // The gate reports problems of the zone, once.
-    const look = { zoneId, provider, [CHECKED_AROUND]: true };
-    this.compatibility = new DataManagedRulesCompatibility(this, 'compatibility', look);
-    this.configuration = new DataManagedRulesConfiguration(this, 'configuration', look);
-    const { compatibility, configuration } = this;
-    // The approved digest, not the current one, which is null after the end of the migration.
-    const recorded = {
-      zone: zoneId,
-      target: Token.asString(targetState),
-      ...(approvedDigest !== undefined && { digest: approvedDigest }),
-    };
-    this.inner = new GateRecord(this, 'Default', {
-      recordIn: props.recordIn,
-      approved: recorded,
-      dependsOn: after,
-      lifecycle: { precondition: gateConditions({ approved: props, compatibility, configuration }) },
-    });
-    failOn(this, () => [
-      ...checkProps(gateSchema, props as unknown as Named),
-      ...gateRepeated(this.inner),
-      ...zoneOfInstance(zoneId, this.inner),
-    ]);
+    const { step: _inDigest, ...row } = approval;
+    this.resource = new ApprovalRecord(this, 'Default', row, props);
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */
   get fqn(): string {
-    return this.inner.fqn;
+    return this.resource.fqn;
+  }
+}
+
+/** Defined here, because `@cdktf/provider-null` works only with cdktf. */
+class ApprovalRecord extends TerraformResource implements StackMember {
+  /** It belongs to another provider. */
+  readonly choosesProvider = false;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly row: Readonly<Record<string, string>>,
+    { dependsOn, lifecycle }: Omit<MigrationGateProps, 'approval'>,
+  ) {
+    super(scope, id, {
+      terraformResourceType: 'null_resource',
+      terraformGeneratorMetadata: NULL_PROVIDER,
+      ...(lifecycle && { lifecycle }),
+    });
+    needsNullProvider(this);
+    this.dependsOn = joinStack(this, dependsOn);
   }
 
-  /**
-   * Takes over the record of a former gate, with a `moved` block: after a change of the construct's id, or of
-   * `recordIn` from `null_resource` to `terraform_data` (Terraform 1.9 or OpenTofu 1.10).
-   *
-   * @param id the former address, e.g. `null_resource.gate`
-   */
-  moveFromId(id: string): void {
-    this.inner.moveFromId(id);
-  }
-
-  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
-  get resource(): TerraformResource {
-    return this.inner;
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { triggers: hashMapper(stringToTerraform)(this.row) as unknown };
   }
 }

@@ -2,7 +2,7 @@ import { managedRulesConfigurationSchema } from '../../schema';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 import { findLosses, shownLosses } from '../resources/migration/previous-waf';
-import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
+import { readConfiguration, savedRules } from '../resources/migration/rules';
 
 /** The generated configuration (docs/internals/service.md 7.4). That the service refuses to make one is an answer, not an error. */
 export const managedRulesConfiguration = defineDataSource<typeof managedRulesConfigurationSchema, Configured>(
@@ -18,18 +18,15 @@ export const managedRulesConfiguration = defineDataSource<typeof managedRulesCon
           unavailable_because: found.because,
           name: null,
           rules: [],
-          digest: null,
           not_carried_over: null,
           losses_unknown_because: null,
         };
-      const rules = savedRules(found.rules);
       return {
         zone_id: zoneId,
         available: true,
         unavailable_because: null,
         name: found.name,
-        rules,
-        digest: digestOf(rules),
+        rules: savedRules(found.rules),
         ...shownLosses(await findLosses(client.reads, zoneId, signal)),
       };
     },

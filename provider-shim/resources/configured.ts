@@ -12,6 +12,8 @@ export interface Configured extends ServiceClients {
   readonly service: string;
   /** Custom log fields that a zone may have (docs/internals/service.md 8; more where the service grants more). */
   readonly maxCustomFields: number;
+  /** Whether each step of a migration needs an approval. */
+  readonly requiresApproval: boolean;
   /** Asks the service at plan whether it would accept what is to be written. */
   readonly proofs: Proofs;
   /** What the service says beside its answers. */

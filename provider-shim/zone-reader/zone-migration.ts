@@ -6,10 +6,10 @@ import {
   findObstacles,
   isBelowEnterprise,
   shownLosses,
-  type Loss,
+  type ShownLoss,
   type Obstacle,
 } from '../resources/migration/previous-waf';
-import { digestOf, readConfiguration, savedRules, type SavedRule } from '../resources/migration/rules';
+import { readConfiguration, savedRules, type SavedRule } from '../resources/migration/rules';
 import { readStatus, type Status } from '../resources/migration/status';
 import { zoneInWords } from '../resources/messages';
 import type { AdoptionService } from './service';
@@ -27,10 +27,8 @@ export interface ZoneMigration {
   readonly validationExcluded: boolean;
   /** The rules that the service generates; null if it does not, or no longer does. */
   readonly rules: readonly SavedRule[] | null;
-  /** Their digest, which the migration accepts as `approved_digest`. */
-  readonly digest: string | null;
   /** What will not carry over; null if it is not known. */
-  readonly not_carried_over: readonly Loss[] | null;
+  readonly not_carried_over: readonly ShownLoss[] | null;
   /** Null if all of it is known, or there is nothing to know because the rules are not. */
   readonly losses_unknown_because: string | null;
 }
@@ -62,7 +60,6 @@ const UNKNOWN_RULES = {
   obstacles: [],
   problems: [],
   rules: null,
-  digest: null,
   not_carried_over: null,
   losses_unknown_because: null,
 } as const;
@@ -82,7 +79,6 @@ async function withRules(call: Call, status: Status): Promise<ZoneMigration> {
     obstacles: [],
     problems: [],
     rules,
-    digest: digestOf(rules),
     ...shownLosses(await findLosses(configured.reads, zone.id, signal)),
   };
 }

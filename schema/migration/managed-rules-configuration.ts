@@ -57,13 +57,6 @@ export const managedRulesConfigurationSchema = describe({
       description: 'The rules, in order. Empty when there is no configuration.',
       attributes: savedRuleAttributes,
     },
-    digest: {
-      type: 'string',
-      computed: true,
-      description:
-        'A digest of the rules, for `approved_digest` of a `zone_managed_rules_migration`. It changes when the rules ' +
-        'change. Null when there is no configuration.',
-    },
     not_carried_over: {
       nested: 'list',
       computed: true,

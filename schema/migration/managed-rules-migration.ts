@@ -1,5 +1,6 @@
 import { describe } from '../description/attribute';
-import { acknowledgement, adjustmentKeys, OVERRIDE_ACTIONS, rulesDigest, duration } from './migration-checks';
+import { approvalForm, approvalOfZone } from './approval';
+import { acknowledgement, adjustmentKeys, OVERRIDE_ACTIONS, duration } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
 import { wafStatuses } from './managed-rules-status';
@@ -46,9 +47,10 @@ export const managedRulesMigrationSchema = describe({
       optional: true,
       computed: true,
       description:
-        'The digest of the approved rules: `rules_digest` of a reviewed plan, or `digest` of ' +
-        '`zone_managed_rules_configuration`. Plan and apply fail when the service generates anything else.',
-      checks: [rulesDigest],
+        'The approval of the next step, `v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES`, as `zonewright migration approve` writes ' +
+        'it. Plan and apply fail when the step, the rules that it saves, what it loses or the overrides that it deletes are ' +
+        'others. One for `finished` takes the place of `acknowledge_irreversible`.',
+      checks: [approvalForm],
     },
     adjustments: {
       nested: 'map',
@@ -145,11 +147,6 @@ export const managedRulesMigrationSchema = describe({
         "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments.",
       attributes: savedRuleAttributes,
     },
-    rules_digest: {
-      type: 'string',
-      computed: true,
-      description: 'A digest of `rules`. Apply fails when it would save anything else.',
-    },
     replaced_rules: {
       nested: 'list',
       computed: true,
@@ -229,7 +226,6 @@ export const managedRulesMigrationSchema = describe({
           description: 'The rules that finishing saves: `rules` of that plan.',
           attributes: savedRuleAttributes,
         },
-        rules_digest: { type: 'string', computed: true, description: 'Their digest.' },
         not_carried_over: {
           nested: 'list',
           computed: true,
@@ -251,5 +247,5 @@ export const managedRulesMigrationSchema = describe({
         'releases.',
     },
   },
-  checks: [acknowledgement],
+  checks: [acknowledgement, approvalOfZone],
 });

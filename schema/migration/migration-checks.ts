@@ -76,26 +76,6 @@ export function acknowledgementMissing(zoneId: string, status: string): Problem 
   };
 }
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
-
-/** Whether a text is a digest of rules: `sha256:` and 64 hexadecimal digits. */
-export function isDigest(text: string): boolean {
-  return DIGEST.test(text);
-}
-
-/** Checks a digest of rules, in the form that plans and data sources show. */
-export function rulesDigest(value: string): readonly Problem[] {
-  if (isDigest(value)) return [];
-  return [
-    {
-      code: 'digest_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not a digest of rules.`,
-      hint: 'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
-    },
-  ];
-}
-
 const DURATION = /^(?=\d)(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,5})s)?$/;
 
 /** Parses a duration such as `90m`, `1h30m` or `45s`, in milliseconds; undefined when malformed. */

@@ -94,6 +94,13 @@ export const providerSchema = describe({
       'After how many failed migrations of an apply no other one begins',
       'no limit',
     ),
+    require_approval: {
+      type: 'bool',
+      optional: true,
+      description:
+        'Whether each plan that deletes URI-based overrides, begins validation or finishes a migration needs a matching ' +
+        '`approved_digest`. Default `false`.',
+    },
     proof: {
       type: 'string',
       optional: true,

@@ -3,8 +3,10 @@ import {
   durationMs,
   isBackwards,
   isIrreversible,
+  isKnown,
   MIGRATION_TIME_LIMIT,
   type MigrationStep,
+  type Problem,
 } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
@@ -21,7 +23,8 @@ import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
 import { computeTransition } from './transition';
-import { listedOverride } from './previous-waf';
+import { isApproved, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
+import { findLosses, listedOverride } from './previous-waf';
 
 export interface ApplyCall extends Call {
   readonly client: Configured;
@@ -87,6 +90,8 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
 
   const writes = transition.base.deletions.length > 0 || transition.saves;
   if (writes && isRefused()) return undefined;
+  const refusal = await approvalAtWrite(call, inputs, transition, zone);
+  if (refusal) return void diagnostics.error(refusal);
   await deleteOverrides(call, zoneId, zone, transition);
   const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {
@@ -122,7 +127,7 @@ async function recompute(
   earlier: Parameters<typeof computeTransition>[2],
   zone: string,
 ): Promise<Transition | undefined> {
-  const { zoneId, target, acknowledged } = inputs;
+  const { zoneId, target } = inputs;
   // The engine has just planned again in this run, and compatibility does not change what is saved.
   const look = { ...client.api, checkCompatibility: client.reads.checkCompatibility };
   const transition = await computeTransition(look, inputs, earlier, signal);
@@ -131,9 +136,26 @@ async function recompute(
   if ('problems' in transition) return void diagnostics.errors(transition.problems);
   const change = changeSincePlan(plan, state, transition);
   if (change !== undefined) return void diagnostics.error(changedSincePlan(zone, change, status));
-  if (transition.trigger === 'pending' && transition.saves && !acknowledged)
+  if (
+    transition.trigger === 'pending' &&
+    transition.saves &&
+    isUnacknowledged(inputs, client.requiresApproval)
+  )
     return void diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
   return transition;
+}
+
+/** Reads again what the step loses, right before the first write, and compares it with the approval in the plan. */
+async function approvalAtWrite(
+  { client, plan, signal }: ApplyCall,
+  inputs: Inputs,
+  transition: Transition,
+  zone: string,
+): Promise<Problem | undefined> {
+  if (!stepToApprove(inputs, transition) || !isApproved(inputs, client.requiresApproval)) return undefined;
+  const losses = await findLosses(client.api, inputs.zoneId, signal);
+  const zoneName = isKnown(plan.zone_name) ? plan.zone_name : null;
+  return refusalOfApproval({ zone, zoneName, inputs, transition, losses });
 }
 
 /**

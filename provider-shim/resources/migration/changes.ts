@@ -26,24 +26,24 @@ export function changeSinceRefresh(
   const generated = base.generated ? digestOf(savedRules(base.rules)) : undefined;
   const whenRead = generatedWhenRead(privateState);
   if (generated !== undefined && whenRead !== undefined && whenRead !== generated)
-    return `the service generates different rules than at the refresh (${whenRead} then, ${generated} now)`;
+    return 'the service generates other rules than at the refresh';
   return entryPointChange(state, savedDigest, digest);
 }
 
 /** What differs now from the plan, as part of a sentence; undefined when nothing does. */
 export function changeSincePlan(plan: Plan, state: State | null, transition: Transition): string | undefined {
   const { base, digest, reached, saves, savedDigest } = transition;
-  const { migration_state, rules_digest, replaced_rules, deleted_uri_overrides } = plan;
+  const { migration_state, rules, replaced_rules, deleted_uri_overrides } = plan;
   // A zone that is not waited for may have finished by itself.
   const hasFinished = migration_state === 'finishing' && reached === 'finished' && !transition.saves;
   if (!isUnknown(migration_state) && migration_state !== reached && !hasFinished)
     return `the plan leads to ${migration_state}, but apply would now lead to ${reached}`;
-  if (!isUnknown(rules_digest) && rules_digest !== digest)
-    return `the planned rules have the digest ${rules_digest}, but apply would now save ${digest}`;
+  if (!isUnknown(rules) && digestOf((rules ?? []) as readonly SavedRule[]) !== digest)
+    return 'apply would now save other rules than the planned ones';
   const replaced = digestOf(replacedRules(transition));
   const announced = digestOf((replaced_rules ?? []) as readonly SavedRule[]);
   if (state === null && replacedRules(transition).length > 0 && replaced !== announced)
-    return `the zone has rules that the plan does not replace (${replaced})`;
+    return 'the zone has rules that the plan does not replace';
   if (state !== null && saves) {
     const change = entryPointChange(state, savedDigest, digest);
     if (change !== undefined) return change;
@@ -67,13 +67,9 @@ function deletionChange(
 }
 
 /** Rules of the entry point that are neither the stored nor the planned ones: somebody else's. */
-function entryPointChange(
-  { rules_digest: known }: State,
-  there: string,
-  planned: string,
-): string | undefined {
-  if (known === null || there === known || there === planned) return undefined;
-  return `the zone has different rules than at the refresh (${known} then, ${there} now)`;
+function entryPointChange({ rules }: State, there: string, planned: string): string | undefined {
+  if (rules === null || there === planned || there === digestOf(rules)) return undefined;
+  return 'the zone has other rules than at the refresh';
 }
 
 /** One version of the rules that somebody else saved, and that apply replaced. */

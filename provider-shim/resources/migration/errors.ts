@@ -160,17 +160,6 @@ export function providerNotKnown(): Problem {
   };
 }
 
-export function notApproved(zone: string, approved: string, digest: string, status: Status): Problem {
-  return {
-    code: 'rules_not_approved',
-    path: ['approved_digest'],
-    message: `The rules generated for zone ${zone} are not the approved ones.`,
-    hint:
-      `Approved: ${approved}. Now: ${digest}. The previous settings, the adjustments or the service's translation have ` +
-      `changed since. Plan without approved_digest, review the rules, and approve the new rules_digest. ${statusSentence(zone, status)} Nothing was changed.`,
-  };
-}
-
 /** @param seen what differs, as part of a sentence */
 export function changedSincePlan(zone: string, seen: string, status: Status): Problem {
   return {

@@ -18,7 +18,7 @@ import { forgetPlanNotes } from '../replaced-object';
 import { becomeOwner } from '../rule-owner';
 import { keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
-import { reported, storedRules, type Schema, type State } from './state';
+import { reported, type Schema, type State } from './state';
 import { readStatus, statusSentence, type Status } from './status';
 import { abandoned, hasFinished } from './warnings';
 
@@ -50,7 +50,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     if (!isIrreversible(status.state) && keepsGenerated(privateState))
       noteGenerated(privateState, await generatedDigest(reads, zoneId, signal));
     const shown = savedRules(entryPoint?.rules ?? []);
-    return { ...state, ...reported(status), ...storedRules({ shown, digest: digestOf(shown) }) };
+    return { ...state, ...reported(status), rules: shown };
   },
 
   update: (call) => applyMigration(call),

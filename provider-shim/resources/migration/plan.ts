@@ -16,19 +16,18 @@ import {
   backwards,
   changedSincePlan,
   declaredTwice,
-  notApproved,
   notKnown,
   providerNotKnown,
   replacementRefused,
   validationNotIncluded,
   zoneChanged,
 } from './errors';
+import { isApproved, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
 import { noteReplaced, plannedObject } from '../replaced-object';
 import { proveMigration } from './prove';
 import { earlierOf } from './private-state';
-import { digestOf, savedRules } from './rules';
 import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';
 import { statusSentence } from './status';
 import { computeTransition, type TransitionOrProblems } from './transition';
@@ -49,7 +48,7 @@ export async function planMigration(
   const missing = notKnownYet(config);
   if (missing.length > 0) return void diagnostics.error(notKnown(missing));
   const inputs = inputsOf(config);
-  const { zoneId, target } = inputs;
+  const { zoneId } = inputs;
   if (state) noteReplaced(privateState, state);
   if (state && state.zone_id !== zoneId) return void refuseZoneChange(call, client, state, zoneId);
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
@@ -68,11 +67,17 @@ export async function planMigration(
       return void diagnostics.error(migrationSavesRules(zone));
   }
 
-  const ahead = isAhead(target, transition.status.state) && transition.base.skippedBecause.length === 0;
-  const losses = ahead ? await findLosses(client.reads, zoneId, signal) : undefined;
+  const losses = stepToApprove(inputs, transition)
+    ? await findLosses(client.reads, zoneId, signal)
+    : undefined;
+  const refusal =
+    losses && isApproved(inputs, client.requiresApproval)
+      ? await refusalOfApproval({ zone, zoneName: details.name, inputs, transition, losses })
+      : undefined;
+  if (refusal) return void diagnostics.error(refusal);
   const announced = announcements(zone, {
     ...{ transition, made: !state, waits: inputs.waits, losses },
-    approved: inputs.approvedDigest !== null,
+    approved: inputs.approved !== null,
     listRules: (...rules) => client.runState.migrations.listRules(...rules),
   });
   for (const warning of announced) diagnostics.warning(warning);
@@ -134,10 +139,10 @@ interface Computed {
 /** Refuses a transition that the service does not offer, or that is not acknowledged or approved. */
 function checkTransition(
   { state, diagnostics, privateState }: PlanCall,
-  { runState }: Configured,
+  { runState, requiresApproval }: Configured,
   { config, inputs, transition, zone, plan }: Computed,
 ): void {
-  const { zoneId, target, acknowledged, approvedDigest } = inputs;
+  const { zoneId, target } = inputs;
   const { status } = transition;
   // Somebody else has begun it: the migration is no longer in start, though the state says so.
   if (!state && status.state !== 'start' && runState.migrations.inState(zoneId) !== undefined)
@@ -148,7 +153,7 @@ function checkTransition(
   const ahead = isAhead(target, status.state);
   const unconfirmed = ahead ? notConfirmedYet(config) : [];
   if (unconfirmed.length > 0) return diagnostics.error(notKnown(unconfirmed));
-  if (ahead && target === 'finished' && !acknowledged) {
+  if (ahead && isUnacknowledged(inputs, requiresApproval)) {
     const sentence = statusSentence(zone, status);
     diagnostics.error(
       state
@@ -158,10 +163,6 @@ function checkTransition(
   }
   if ('problems' in transition) return diagnostics.errors(transition.problems);
 
-  const { base, saves, digest } = transition;
-  const approvable = [digest, digestOf(savedRules(base.rules))];
-  if (base.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
-    return diagnostics.error(notApproved(zone, approvedDigest, digest, status));
   // The engine plans once more at apply: what this plan was made of is what the first one was made of.
   const change = state ? changeSinceRefresh(state, privateState, transition) : undefined;
   if (change !== undefined) diagnostics.error(changedSincePlan(zone, change, status));

@@ -6,9 +6,10 @@ import {
   type MigrationStep,
   type PlannedState,
 } from '../../../schema';
+import { stepToApprove } from './approval';
 import { replacedRules } from './changes';
 import { listedOverride, shownLosses, type Losses } from './previous-waf';
-import { reported, storedRules, type Inputs, type Schema, type State, type Transition } from './state';
+import { reported, type Inputs, type Schema, type State, type Transition } from './state';
 
 /** What a plan of a migration is made of, all of it known. */
 export interface Planned {
@@ -29,7 +30,7 @@ export function plannedAttributes(planned: Planned): Partial<PlannedState<Schema
   return {
     ...ofTransition(planned),
     ...(isLeftToFinish(transition, inputs) ? unlessFinished(state, transition) : {}),
-    ...confirmations(state, config, transition),
+    ...confirmations(state, config, inputs, transition),
     zone_name: state?.zone_name ?? zoneName,
   };
 }
@@ -43,7 +44,7 @@ function ofTransition({ state, zone, transition, losses }: Planned): Partial<Pla
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : {}),
     migration_state: reached,
     ...stepAttributes(state, zone, transition, losses),
-    ...storedRules(transition),
+    rules: transition.shown,
     replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(transition),
     not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),
     skipped_because: skippedBecause(transition),
@@ -73,19 +74,18 @@ function skippedBecause({ base }: Transition): readonly string[] | null {
   return base.skippedBecause.length === 0 ? null : base.skippedBecause.map(({ message }) => message);
 }
 
-/**
- * What a person confirmed. Once nothing is generated any more, it has no effect, and stays whether it is configured
- * or not: a digest from a data source is null by then.
- */
+/** What a person confirmed. Where no step is ahead, it has no effect, and stays whether it is configured or not. */
 function confirmations(
   state: State | null,
   { acknowledge_irreversible: word, approved_digest: digest }: ConfigAtPlan<Schema>,
-  { status, base }: Transition,
+  inputs: Inputs,
+  transition: Transition,
 ): Partial<PlannedState<Schema>> {
-  const finished = status.state === 'finished';
+  const finished = transition.status.state === 'finished';
+  const isAhead = stepToApprove(inputs, transition) !== undefined;
   return {
     acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
-    approved_digest: digest ?? (base.generated ? null : (state?.approved_digest ?? null)),
+    approved_digest: digest ?? (isAhead ? null : (state?.approved_digest ?? null)),
   };
 }
 
@@ -122,13 +122,13 @@ function stepAttributes(
   losses: Losses | undefined,
 ): StepAttributes {
   const step = stepOf(transition, state);
-  const { shown, digest, reached, status } = transition;
+  const { shown, reached, status } = transition;
   return {
     step: step ?? state?.step ?? null,
     irreversible: isIrreversible(reached),
     finish:
       step === 'finish'
-        ? { zone, rules: shown, rules_digest: digest, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
+        ? { zone, rules: shown, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
         : (state?.finish ?? null),
     taken_over: state === null ? status.state !== 'start' : state.taken_over,
   };

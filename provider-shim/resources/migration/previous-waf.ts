@@ -15,8 +15,13 @@ export interface Loss {
   readonly kind: 'core_rule_set_group_override' | 'core_rule_set_rule_override' | 'page_rule_waf_off';
   /** Of the group, rule or page rule. */
   readonly id: string;
+  /** What it is set to. */
+  readonly mode: string;
   readonly description: string;
 }
+
+/** A loss as plan, state, data source and survey show it. */
+export type ShownLoss = Omit<Loss, 'mode'>;
 
 type Service = Pick<
   PreviousWafOperations,
@@ -52,10 +57,11 @@ export async function findLosses(api: Service, zoneId: string, signal: AbortSign
 
 /** The losses as plan, state and data source show them: half of a list would read like the whole. */
 export function shownLosses({ known, unknownBecause }: Losses): {
-  readonly not_carried_over: readonly Loss[] | null;
+  readonly not_carried_over: readonly ShownLoss[] | null;
   readonly losses_unknown_because: string | null;
 } {
-  return { not_carried_over: unknownBecause === null ? known : null, losses_unknown_because: unknownBecause };
+  const shown = known.map(({ mode: _said, ...loss }) => loss);
+  return { not_carried_over: unknownBecause === null ? shown : null, losses_unknown_because: unknownBecause };
 }
 
 async function asFarAsReadable(read: () => Promise<readonly Loss[]>): Promise<Losses> {
@@ -89,6 +95,7 @@ async function changesOf(
       .map(({ id, name, mode }): Loss => ({
         kind: 'core_rule_set_group_override',
         id,
+        mode,
         description: `group ${JSON.stringify(name)} of the core rule set is ${mode}`,
       })),
     ...rules
@@ -96,6 +103,7 @@ async function changesOf(
       .map(({ id, description, mode }): Loss => ({
         kind: 'core_rule_set_rule_override',
         id,
+        mode,
         description: `rule ${id} of the core rule set (${description}) is ${mode}`,
       })),
   ];
@@ -108,7 +116,7 @@ function turnsOff({ active, actions }: PageRule): boolean {
 /** Its current effect is carried over as an exception; the page rule itself then has none (docs/internals/service.md 7.3). */
 function pageRuleOff({ id, urls }: PageRule): Loss {
   const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule no longer has any effect`;
-  return { kind: 'page_rule_waf_off', id, description };
+  return { kind: 'page_rule_waf_off', id, mode: 'off', description };
 }
 
 /** Something in the previous configuration that keeps a zone from migrating (docs/internals/service.md 7.2, 2.3). */

@@ -56,9 +56,14 @@ export function savedRules(rules: readonly ServiceRule[]): readonly SavedRule[] 
   return rules.map(savedRule);
 }
 
-/** The same for the same rules in the same order. */
+/** The same for the same rules in the same order. It lets others guess what stands in the rules, so nothing prints it. */
 export function digestOf(rules: readonly SavedRule[]): string {
-  const text = JSON.stringify(
+  return `sha256:${createHash('sha256').update(textOf(rules)).digest('hex')}`;
+}
+
+/** The rules as one text. */
+export function textOf(rules: readonly SavedRule[]): string {
+  return JSON.stringify(
     rules.map(({ action, expression, description, enabled, action_parameters }) => [
       action,
       expression,
@@ -67,7 +72,6 @@ export function digestOf(rules: readonly SavedRule[]): string {
       action_parameters,
     ]),
   );
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
 function withoutVersion(parameters: Json): Json {

@@ -81,7 +81,7 @@ async function whatArrived(
   const isStep = trigger !== undefined && trigger !== status.state;
   if (there === digest && (moved || !isStep)) return { entryPoint };
   if (there === digestOf(saved) && !moved) return undefined;
-  const seen = `somebody else changed it during the save (its rules now have the digest ${there}, not ${digest})`;
+  const seen = 'somebody else changed it during the save';
   throw new MigrationProblem(changedSincePlan(zone, seen, now));
 }
 

@@ -75,17 +75,9 @@ export function reported({ state, oldStatus, newStatus }: Status): Reported {
   };
 }
 
-/** The rules as they are stored. */
-export function storedRules({
-  shown,
-  digest,
-}: Pick<Transition, 'shown' | 'digest'>): Pick<State, 'rules' | 'rules_digest'> {
-  return { rules: shown, rules_digest: digest };
-}
-
 /** The object after apply: as planned, and where the plan left it open, as the service reports it then. */
 export function stateAfter(plan: Plan, transition: Transition, status: Status): State {
-  const now = { ...reported(status), ...storedRules(transition), migration_state: transition.reached };
+  const now = { ...reported(status), rules: transition.shown, migration_state: transition.reached };
   const known = Object.entries(plan).filter(([, value]) => !isUnknown(value));
   return { ...now, ...Object.fromEntries(known) } as State;
 }
@@ -98,7 +90,8 @@ export interface Inputs {
   readonly target: TargetState;
   /** The end is acknowledged, and the acknowledgement names this zone. */
   readonly acknowledged: boolean;
-  readonly approvedDigest: string | null;
+  /** The approval as one text; null when there is none, or it is not known. */
+  readonly approved: string | null;
   readonly adjustments: Adjustments;
   readonly deleteUriOverrides: boolean;
   /** A zone that cannot migrate is left as it is. */
@@ -139,7 +132,7 @@ export function inputsOf(declared: Declared): Inputs {
     zoneId: zoneId as string,
     target: declared.target_state as TargetState,
     acknowledged: isKnown(word) && word === zoneId,
-    approvedDigest: isKnown(digest) ? digest : null,
+    approved: isKnown(digest) ? digest : null,
     adjustments: (adjustments ?? {}) as Adjustments,
     deleteUriOverrides: declared.delete_uri_overrides === true,
     skipsIncompatible: declared.on_incompatible === 'skip',

@@ -47,7 +47,7 @@ export function announcements(
 /** The one change that no later plan can undo. */
 function irreversible(
   zone: string,
-  { shown, digest, status }: Transition,
+  { shown, status }: Transition,
   {
     waits,
     approved,
@@ -61,10 +61,10 @@ function irreversible(
     : 'Apply does not wait for this.';
   const follows =
     listedBy === undefined
-      ? `Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the ` +
+      ? `Apply saves these rules:\n${listed(shown.map(ruleInWords))}\nThe service then disables the ` +
         `previous managed rules permanently, and their API stops working. ${awaited} If the previous settings change ` +
         `before apply, it saves nothing and fails${engineSays}; then make a new plan.`
-      : `Apply saves the same ${shown.length} rules (${digest}) as for zone ${listedBy}: that warning lists them and says ` +
+      : `Apply saves the same ${shown.length} rules as for zone ${listedBy}: that warning lists them and says ` +
         `what the service then does. ${awaited}`;
   return warning(
     'migration_irreversible',
@@ -74,11 +74,11 @@ function irreversible(
   );
 }
 
-function noWayBack(zone: string, { shown, digest }: Transition): Problem {
+function noWayBack(zone: string, { shown }: Transition): Problem {
   return warning(
     'migration_begins',
     `This plan begins the migration of zone ${zone}. The service offers no way back.`,
-    `Apply saves the ${shown.length} planned rules (${digest}). From then on both versions run, the new one first. You can still ` +
+    `Apply saves the ${shown.length} planned rules. From then on both versions run, the new one first. You can still ` +
       'change rules and adjustments; the previous version protects the zone until you finish the migration.',
     ['target_state'],
   );
@@ -130,7 +130,7 @@ function overridesGo(
 
 /** Nothing that this resource did not create is taken over or overwritten without a warning. */
 function alreadyThere(zone: string, transition: Transition): readonly Problem[] {
-  const { status, digest } = transition;
+  const { status } = transition;
   const replaced = replacedRules(transition);
   const [what, them] = replaced.length === 1 ? ['1 rule', 'it'] : [`${replaced.length} rules`, 'them'];
   const differs =
@@ -140,7 +140,7 @@ function alreadyThere(zone: string, transition: Transition): readonly Problem[] 
           warning(
             'managed_rules_replaced',
             `Zone ${zone} already has ${what} of the new managed rules, and apply replaces ${them}.`,
-            `${listed(replaced.map(ruleInWords))}\nThe rules of this plan (${digest}) take their place.`,
+            `${listed(replaced.map(ruleInWords))}\nThe rules of this plan take their place.`,
             ['rules'],
           ),
         ];

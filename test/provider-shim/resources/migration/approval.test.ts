@@ -1,0 +1,137 @@
+import { refusalOfApproval, stepToApprove } from '../../../../provider-shim/resources/migration/approval';
+import type { Loss, Losses } from '../../../../provider-shim/resources/migration/previous-waf';
+import { formatApproval, parseApproval } from '../../../../schema';
+import { approvalOf } from '../../../../provider-shim/resources/migration/approval';
+
+type Step = Parameters<typeof refusalOfApproval>[0];
+
+const ZONE = 'a'.repeat(32);
+const rule = {
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  action_parameters: '{"id":"b"}',
+};
+const override = {
+  id: 'c'.repeat(32),
+  description: 'login',
+  urls: ['example.com/login'],
+  body: { urls: ['example.com/login'] },
+};
+const loss: Loss = { kind: 'page_rule_waf_off', id: '1', mode: 'off', description: 'page rule 1' };
+const NOTHING: Losses = { known: [], unknownBecause: null };
+
+/** A step from validation to the end, or as changed. */
+function step(
+  change: Partial<{
+    state: string;
+    target: string;
+    zoneId: string;
+    shown: unknown;
+    deletions: unknown;
+    deletesOnly: boolean;
+    losses: Losses;
+    approved: string | null;
+  }> = {},
+): Step {
+  const {
+    state = 'start',
+    target = 'finished',
+    zoneId = ZONE,
+    shown = [rule],
+    deletions = [override],
+    ...more
+  } = change;
+  return {
+    zone: 'example.com',
+    zoneName: 'example.com',
+    inputs: { zoneId, target, approved: more.approved ?? null },
+    transition: {
+      shown,
+      status: { state, word: state },
+      base: { deletions, deletesOnly: more.deletesOnly ?? false, skippedBecause: [] },
+    },
+    losses: more.losses ?? NOTHING,
+  } as unknown as Step;
+}
+
+async function approved(...change: Parameters<typeof step>): Promise<string> {
+  const { inputs, transition, losses } = step(...change);
+  return formatApproval(await approvalOf(inputs, transition, losses));
+}
+
+test('an approval fits the step of which it was given, and after overrides are deleted', async () => {
+  const text = await approved();
+  expect(text).toMatch(new RegExp(`^v1/finished/${ZONE}/[0-9a-f]{32}/none/[0-9a-f]{32}$`));
+  expect(formatApproval(parseApproval(text) as never)).toBe(text);
+  expect(await refusalOfApproval(step({ approved: text }))).toBeUndefined();
+  expect(await refusalOfApproval(step({ approved: text, deletions: [] }))).toBeUndefined();
+});
+
+test.each<[string, Parameters<typeof step>[0], string]>([
+  ['the step', { target: 'validation' }, 'It approves finished, and this step is validation.'],
+  ['the zone', { zoneId: 'd'.repeat(32) }, `It is of zone ${ZONE}.`],
+  [
+    'a rule',
+    { shown: [{ ...rule, enabled: false }] },
+    'The step saves other rules: execute b everywhere, switched off.',
+  ],
+  [
+    'the order of rules',
+    { shown: [rule, { ...rule, description: 'x' }] },
+    'The step saves other rules: execute b everywhere; execute b everywhere.',
+  ],
+  [
+    'no rules',
+    { deletesOnly: true },
+    'It approves rules, and the service generates none until the URI-based overrides are deleted.',
+  ],
+  [
+    'a loss',
+    { losses: { known: [loss], unknownBecause: null } },
+    'The step loses other settings: page rule 1.',
+  ],
+  [
+    'unknown losses',
+    { losses: { known: [], unknownBecause: 'no permission' } },
+    'What is lost cannot be read now: no permission.',
+  ],
+  [
+    'an override',
+    { deletions: [{ ...override, body: { urls: [] } }] },
+    `The step deletes URI-based overrides that are not approved: ${override.id} for example.com/login (login).`,
+  ],
+])('an approval is refused when %s differs', async (_what, change, says) => {
+  const refusal = await refusalOfApproval(step({ ...change, approved: await approved() }));
+  expect(refusal?.code).toBe('approval_does_not_match');
+  expect(refusal?.hint?.split('\n')).toContain(`  - ${says}`);
+  const row = /^\{.*\}$/m.exec(refusal?.hint ?? '')?.[0];
+  const { approved_digest: now } = JSON.parse(row ?? '{}') as { approved_digest?: string };
+  expect(now).toBe(await approved(change));
+  expect(await refusalOfApproval(step({ ...change, approved: now ?? null }))).toBeUndefined();
+});
+
+test('what was unknown when it was approved, and is known now, is refused', async () => {
+  const text = await approved({ losses: { known: [], unknownBecause: 'no permission' } });
+  expect(await refusalOfApproval(step({ approved: text }))).toMatchObject({
+    hint: expect.stringContaining('The step loses other settings: none.') as unknown,
+  });
+});
+
+test('equal rules of two zones have different digests', async () => {
+  const [one, other] = await Promise.all([approved(), approved({ zoneId: 'd'.repeat(32) })]);
+  expect(parseApproval(one)?.rules).not.toBe(parseApproval(other)?.rules);
+});
+
+test.each([
+  ['start', 'validation', 'validation'],
+  ['start', 'finished', 'finished'],
+  ['validation', 'finished', 'finished'],
+  ['validation', 'validation', undefined],
+  ['finishing', 'finished', undefined],
+  ['finished', 'finished', undefined],
+])('from %s to %s, what is approved is %s', (state, target, expected) => {
+  const { inputs, transition } = step({ state, target });
+  expect(stepToApprove(inputs, transition)).toBe(expected);
+});

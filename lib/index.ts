@@ -32,6 +32,7 @@ export {
 export type { Adjustments, OverrideAction, RuleAdjustment } from './migration/adjustments';
 export type { ManagedRulesMigrationProps } from './migration/migration-props';
 export { MigrationGate, type MigrationGateProps } from './migration/migration-gate';
+export { readApprovals } from './migration/approvals';
 export { OwnershipChallenge, type OwnershipChallengeProps } from './logpush/ownership-challenge';
 export type { MetaArguments } from './elements/meta';
 export type { EphemeralMeta } from './elements/zone-ephemeral';
@@ -63,4 +64,4 @@ export { ManagedRuleset } from './rulesets/managed-ruleset';
 export { DataManagedRulesets, type DataManagedRulesetsProps } from './rulesets/data-managed-rulesets';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
 export { DataRulesets, type DataRulesetsProps } from './rulesets/data-rulesets';
-export type { TargetState } from '../schema';
+export type { ApprovalRow, TargetState } from '../schema';

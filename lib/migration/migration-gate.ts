@@ -17,7 +17,7 @@ export interface MigrationGateProps {
   readonly approval: ApprovalRow;
   /** What must exist before. @default nothing */
   readonly dependsOn?: ITerraformDependable[];
-  /** @default none */
+  /** The lifecycle of the record. @default none */
   readonly lifecycle?: TerraformResourceLifecycle;
 }
 
@@ -27,13 +27,15 @@ export interface MigrationGateProps {
  * approval. It adds a null provider to the stack if there is none.
  *
  * @example
- * const gate = new MigrationGate(stack, 'gate', { approval });
- * new ManagedRulesMigration(stack, 'migration', {
- *   zoneId: approval.zone,
- *   targetState: approval.step,
- *   approvedDigest: approval.approved_digest,
- *   dependsOn: [gate],
- * });
+ * for (const approval of readApprovals('approvals.json')) {
+ *   const gate = new MigrationGate(stack, `approval_${approval.zone}`, { approval });
+ *   new ManagedRulesMigration(stack, `zone_${approval.zone}`, {
+ *     zoneId: approval.zone,
+ *     targetState: approval.step,
+ *     approvedDigest: approval.approved_digest,
+ *     dependsOn: [gate],
+ *   });
+ * }
  */
 export class MigrationGate extends Construct implements ITerraformDependable {
   /** The resource itself, for what this construct does not offer. */

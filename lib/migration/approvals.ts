@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readApprovalRows, type ApprovalRow } from '../../schema';
+import { AppError } from '../binding/app-error';
+
+/**
+ * Reads a file of approvals: a JSON list with one row for each zone, its furthest approved step.
+ *
+ * @param file relative to the working folder
+ * @throws AppError naming file and line: an unknown member, a zone twice, a conflict marker, no approval
+ * @example
+ * for (const approval of readApprovals('approvals.json'))
+ *   new ManagedRulesMigration(stack, `zone_${approval.zone}`, {
+ *     zoneId: approval.zone,
+ *     targetState: approval.step,
+ *     approvedDigest: approval.approved_digest,
+ *   });
+ */
+export function readApprovals(file: string): readonly ApprovalRow[] {
+  try {
+    return readApprovalRows(readFileSync(resolve(file), 'utf8'), file);
+  } catch (cause) {
+    throw new AppError((cause as Error).message, { cause });
+  }
+}

@@ -1,27 +1,26 @@
 /**
- * A gate that records its approval in a null_resource, in a stack that uses the null provider for more than that.
- * Needs `npm install @cdktf/provider-null`, and `terraform init` downloads hashicorp/null. The first plan fails on
- * purpose and shows the digest to approve.
+ * Migrations whose approvals are recorded: every plan shows who approved what, and where it was decided. The stack has
+ * the null provider of `@cdktf/provider-null`, which records the rest; without it, the gates add one.
  *
- *   npm run build && APPROVED_DIGEST=sha256:… node dist/examples/null-resource-gate.js
+ *   npm run build && node dist/examples/null-resource-gate.js    # where approvals.json is
  *   cd cdktf.out/stacks/null-resource-gate && terraform init && terraform plan
  */
-import { provider, resource } from '@cdktf/provider-null';
+import { provider } from '@cdktf/provider-null';
 import { App, TerraformStack } from 'cdktf';
-import { ManagedRulesMigration, MigrationGate, ZoneProvider } from 'zonewright';
+import { ManagedRulesMigration, MigrationGate, readApprovals, ZoneProvider } from 'zonewright';
 
 const app = new App();
 const stack = new TerraformStack(app, 'null-resource-gate');
-new ZoneProvider(stack, 'zone');
-new provider.NullProvider(stack, 'null'); // the gate uses it
+new ZoneProvider(stack, 'zone', { requireApproval: true });
+new provider.NullProvider(stack, 'null'); // the gates use it
 
-const reviewed = new resource.Resource(stack, 'reviewed', { triggers: { ticket: 'OPS-1' } });
-const gate = new MigrationGate(stack, 'gate', {
-  zoneId: process.env.ZONE_ID ?? '023e105f4ecef8ad9ca31a8372d0c353',
-  targetState: 'validation',
-  approvedDigest: process.env.APPROVED_DIGEST,
-  recordIn: 'null_resource',
-  after: [reviewed],
-});
-new ManagedRulesMigration(stack, 'migration', { gate });
+for (const approval of readApprovals('approvals.json')) {
+  const gate = new MigrationGate(stack, `approval_${approval.zone}`, { approval });
+  new ManagedRulesMigration(stack, `zone_${approval.zone}`, {
+    zoneId: approval.zone,
+    targetState: approval.step,
+    approvedDigest: approval.approved_digest,
+    dependsOn: [gate],
+  });
+}
 app.synth();

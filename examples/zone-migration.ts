@@ -1,7 +1,7 @@
 /**
  * The migration of a zone to the new managed rules, in its shortest form: a target and, for the last step, the
- * acknowledgement that it cannot be undone. The provider itself refuses everything unsafe;
- * examples/managed-rules-migration.ts adds the gates and approvals of a team.
+ * acknowledgement that it cannot be undone. The provider itself refuses everything unsafe; the migrations of a team, with
+ * approvals, are in examples/managed-rules-migration.
  *
  *   npm run build && node dist/examples/zone-migration.js
  *   cd cdktf.out/stacks/zone-migration && terraform init && terraform apply

@@ -8,23 +8,32 @@ import type { CommandContext } from '../terminal/terminal';
 
 export interface InitOptions {
   readonly hcl?: true;
+  readonly migration?: true;
 }
 
 const EMULATOR = 'npx zonewright emulator   # in another terminal: paste here what it prints';
+
+/** A zone that the emulator starts with. */
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 
 /** `zonewright init`: copies an example of this package, and says what to run next. */
 export async function initCommand(
   { terminal: { out } }: CommandContext,
   named: string,
-  { hcl }: InitOptions,
+  { hcl, migration }: InitOptions,
 ): Promise<number> {
   const folder = resolve(named);
-  writeProject(join(packageRoot().folder, 'examples', hcl ? 'tested-hcl' : 'new-app'), folder);
+  writeProject(examplesOf({ hcl, migration }), folder);
   const enter = folder === process.cwd() ? [] : [`cd ${shellWord(named)}`];
+  const approve = (file: string): readonly string[] =>
+    migration ? [`npx zonewright migration approve ${ZONE} --file ${shellWord(file)}`] : [];
   const steps = hcl
     ? // Before the folder changes, so that npx finds the package that runs now.
-      ['npx zonewright install', ...enter, 'terraform init', EMULATOR, 'terraform plan', 'terraform test']
-    : [...enter, ...installCommands(), 'npm test', EMULATOR, 'npm run plan'];
+      [
+        ...['npx zonewright install', EMULATOR, ...approve(join(named, 'approvals.json')), ...enter],
+        ...['terraform init', 'terraform plan', 'terraform test'],
+      ]
+    : [...enter, ...installCommands(), 'npm test', EMULATOR, ...approve('approvals.json'), 'npm run plan'];
   out(`A project ${hcl ? 'in HCL' : 'in TypeScript'} was written to ${folder}`);
   for (const file of readdirSync(folder).sort()) out(`  ${file}`);
   out('');
@@ -33,13 +42,20 @@ export async function initCommand(
   return EXIT_OK;
 }
 
-function writeProject(example: string, folder: string): void {
+/** The examples that make a project; a later one has other versions of some files. */
+function examplesOf({ hcl, migration }: InitOptions): readonly string[] {
+  if (hcl) return [migration ? 'managed-rules-migration-hcl' : 'tested-hcl'];
+  return ['new-app', ...(migration ? ['managed-rules-migration'] : [])];
+}
+
+function writeProject(examples: readonly string[], folder: string): void {
   let content: readonly string[];
   try {
     mkdirSync(folder, { recursive: true });
     content = readdirSync(folder).filter((name) => name !== '.git');
     if (content.length === 0) {
-      cpSync(example, folder, { recursive: true, force: false, errorOnExist: true });
+      for (const name of examples)
+        cpSync(join(packageRoot().folder, 'examples', name), folder, { recursive: true });
       renameSync(join(folder, 'gitignore'), join(folder, '.gitignore')); // npm packs no .gitignore
     }
   } catch (thrown) {

@@ -1,63 +1,32 @@
-# Without a service: tests the conditions and the check of this configuration with a zone that is mocked here. Terraform
-# makes up everything else: lists are empty, and a digest is some text.
+# Without a service: what the configuration makes of a file of approvals. That a row fits its zone, only a service can say.
 
-mock_provider "zone" {
-  mock_data "zone_managed_rules_compatibility" {
-    defaults = {
-      migration_state = "start"
-    }
-  }
+mock_provider "zone" {}
 
-  mock_data "zone_managed_rules_configuration" {
-    defaults = {
-      available = true
-      digest    = "sha256:2089e921826be7824db6e7856c2addc86f3b434b8880986ab2801b6abc467a92"
-    }
-  }
-
-  mock_data "zone_managed_rules_status" {
-    defaults = {
-      migration_state = "validation"
-    }
+run "nothing_is_approved" {
+  assert {
+    condition     = output.migration_states == {}
+    error_message = "Nothing may be declared without a row."
   }
 }
 
-variables {
-  zone_id = "023e105f4ecef8ad9ca31a8372d0c353"
+run "a_zone_goes_as_far_as_its_row_says" {
+  command = plan
+
+  variables {
+    approvals = "tests/finished.json"
+  }
+
+  assert {
+    condition     = [for migration in zone_managed_rules_migration.zone : migration.target_state] == ["finished"]
+    error_message = "The step of the row must be the target."
+  }
 }
 
-run "nothing_is_approved_yet" {
+run "a_member_that_is_not_known" {
   command         = plan
-  expect_failures = [zone_managed_rules_migration.migration]
-}
-
-run "held_back" {
-  command         = plan
-  expect_failures = [zone_managed_rules_migration.migration]
+  expect_failures = [zone_managed_rules_migration.zone]
 
   variables {
-    migration_allowed = false
-    approved_digest   = "sha256:2089e921826be7824db6e7856c2addc86f3b434b8880986ab2801b6abc467a92"
-  }
-}
-
-run "approved" {
-  variables {
-    approved_digest = "sha256:2089e921826be7824db6e7856c2addc86f3b434b8880986ab2801b6abc467a92"
-  }
-}
-
-run "the_zone_is_elsewhere" {
-  expect_failures = [check.migrated]
-
-  variables {
-    approved_digest = "sha256:2089e921826be7824db6e7856c2addc86f3b434b8880986ab2801b6abc467a92"
-  }
-
-  override_data {
-    target = data.zone_managed_rules_status.now
-    values = {
-      migration_state = "start"
-    }
+    approvals = "tests/unknown-member.json"
   }
 }

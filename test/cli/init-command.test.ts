@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_ZONE_ID } from '../../emulator';
 import { packageVersion } from '../../lib/provider/package-root';
 import { command } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
@@ -7,26 +8,38 @@ import { temporaryFolder } from './engine/fake-program';
 const ROOT = join(__dirname, '..', '..');
 const home = temporaryFolder();
 
-describe.each([
-  ['TypeScript', [], 'new-app', 'cd zone-0', 'npm run plan'],
-  ['HCL', ['--hcl'], 'tested-hcl', 'npx zonewright install', 'terraform plan'],
-])('zonewright init in %s', (language, options, example, first, plan) => {
-  const name = `zone-${options.length}`;
+const APPROVE = `npx zonewright migration approve ${DEFAULT_ZONE_ID} --file`;
 
+describe.each<readonly [string, string, readonly string[], readonly string[], readonly string[]]>([
+  ['zone', 'TypeScript', [], ['new-app'], ['cd zone', 'npm run plan']],
+  ['zone-hcl', 'HCL', ['--hcl'], ['tested-hcl'], ['npx zonewright install', 'cd zone-hcl', 'terraform plan']],
+  [
+    'waf',
+    'TypeScript',
+    ['--migration'],
+    ['new-app', 'managed-rules-migration'],
+    ['cd waf', `${APPROVE} approvals.json`, 'npm run plan'],
+  ],
+  [
+    'waf-hcl',
+    'HCL',
+    ['--migration', '--hcl'],
+    ['managed-rules-migration-hcl'],
+    ['npx zonewright install', `${APPROVE} waf-hcl/approvals.json`, 'cd waf-hcl', 'terraform plan'],
+  ],
+])('zonewright init %s in %s', (name, language, options, examples, important) => {
   test('writes the example into a new folder, and says what to run', async () => {
     const { exitCode, stdout, stderr } = await command.run(['init', ...options, name], {}, home);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(`A project in ${language} was written to ${join(home, name)}\n`);
     const steps = [...stdout.matchAll(/^ {2}\$ (.*)$/gm)].map(([, step]) => step);
-    expect(steps[0]).toBe(first);
-    expect(steps).toContain(`cd ${name}`);
-    expect(steps).toContain(plan);
-    const source = join(ROOT, 'examples', example);
-    expect(filesIn(join(home, name))).toEqual(
-      filesIn(source)
-        .map(([path, text]) => [path === 'gitignore' ? '.gitignore' : path, text])
-        .sort(),
+    expect(steps[0]).toBe(important[0]);
+    expect(steps.filter((step) => important.includes(String(step)))).toEqual(important);
+    const files = examples.flatMap((example) => filesIn(join(ROOT, 'examples', example)));
+    const expected = new Map(
+      files.map(([path, text]) => [path === 'gitignore' ? '.gitignore' : path, text] as const),
     );
+    expect(filesIn(join(home, name))).toEqual([...expected].sort());
   });
 
   test('refuses a folder that has anything but a repository, and changes nothing', async () => {

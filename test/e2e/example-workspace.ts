@@ -32,6 +32,11 @@ export interface TypescriptExample extends Example {
   synthesize(settings?: Variables): void;
 }
 
+export interface HclExample extends Example {
+  /** The root module. */
+  readonly folder: string;
+}
+
 export interface ExampleOptions {
   /**
    * Places providers that the example needs beside the zone's.
@@ -67,11 +72,12 @@ export function typescriptExample(
 }
 
 /** An example in HCL, with the provider in a mirror. */
-export function hclExample(service: TestService, name: string): Example {
+export function hclExample(service: TestService, name: string): HclExample {
   const source = join(ROOT, 'examples', name);
   const folder = temporaryFolder();
   cpSync(source, folder, { recursive: true });
   return {
+    folder,
     workspace: (variables, startedBy) =>
       createWorkspace({ folder, env: { ...service.env, ...variables }, startedBy }),
   };

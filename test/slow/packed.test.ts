@@ -17,7 +17,8 @@ const PROGRAM = `
   new LocalBackend(stack, { path: require('node:path').resolve('packed.tfstate') });
   new ZoneProvider(stack, 'zone');
   new LogCustomFields(stack, 'fields', { zoneId, cookies: ['sid'] });
-  new MigrationGate(stack, 'gate', { zoneId, targetState: 'validation' });
+  const approved_digest = 'v1/validation/' + zoneId + '/none/none/none';
+  new MigrationGate(stack, 'gate', { approval: { zone: zoneId, approved_digest, step: 'validation' } });
   app.synth();`;
 
 /** The packed package in a new project, with its dependencies and this CDK, and nothing else of ours. */
@@ -61,7 +62,7 @@ describe.each([
     const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as {
       readonly resource: Readonly<Record<string, unknown>>;
     };
-    expect(Object.keys(resource)).toEqual(['terraform_data', 'zone_log_custom_fields']);
+    expect(Object.keys(resource)).toEqual(['null_resource', 'zone_log_custom_fields']);
     expect(
       existsSync(join(stack, 'terraform.d', 'plugins', 'registry.terraform.io', 'zonewright', 'zone')),
     ).toBe(true);
@@ -88,16 +89,17 @@ test('the demo says what to install when there is no CDK', () => {
   expect(stderr).toContain('npm install cdktf constructs');
 });
 
-test('a project that the packed command begins passes its test', () => {
+test.each([
+  [[], 2],
+  [['--migration'], 3],
+])('a project that the packed command begins (%j) passes its tests', (options, tests) => {
   const folder = projectWith('cdktf', 'jest', 'ts-jest', 'typescript', '@types/node', '@types/jest');
   const run = (cwd: string, ...args: readonly string[]): SpawnSyncReturns<string> =>
     spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
   const modules = join(folder, 'node_modules');
-  expect(run(folder, join(modules, 'zonewright/dist/cli/main.js'), 'init', 'zone')).toMatchObject({
-    status: 0,
-    stderr: '',
-  });
+  const begun = run(folder, join(modules, 'zonewright/dist/cli/main.js'), 'init', ...options, 'zone');
+  expect(begun).toMatchObject({ status: 0, stderr: '' });
   const { status, stderr } = run(join(folder, 'zone'), join(modules, 'jest/bin/jest.js'));
-  expect(stderr).toContain('Tests:       2 passed, 2 total');
+  expect(stderr).toContain(`Tests:       ${tests} passed, ${tests} total`);
   expect(status).toBe(0);
 });

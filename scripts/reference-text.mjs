@@ -19,8 +19,12 @@ const GROUPS = [
   ['Read-Only', ({ required, optional }) => !required && !optional],
 ];
 
-/** The attributes of an object, then those of each object in it. */
-function lists(attributes, within = '') {
+/**
+ * The attributes of an object, then those of each object in it.
+ *
+ * @param told the objects that came before, by their text
+ */
+function lists(attributes, within = '', told = new Map()) {
   const all = Object.entries(attributes);
   const title = within === '' ? '' : `\n### Nested Schema for \`${within}\`\n`;
   const groups = GROUPS.map(([name, isIn]) => [name, all.filter(([, attribute]) => isIn(attribute))])
@@ -30,8 +34,11 @@ function lists(attributes, within = '') {
       return `\n${heading}\n\n${members.map(([key, attribute]) => line(key, attribute)).join('')}`;
     });
   const nested = all.filter(([, attribute]) => attribute.nested);
+  const same = nested.length === 0 ? told.get(groups.join('')) : undefined;
+  if (same !== undefined) return `${title}\nAs for \`${same}\`.\n`;
+  told.set(groups.join(''), within);
   const below = nested.map(([key, { attributes: own }]) =>
-    lists(own, within === '' ? key : `${within}.${key}`),
+    lists(own, within === '' ? key : `${within}.${key}`, told),
   );
   return `${title}${groups.join('')}${below.join('')}`;
 }

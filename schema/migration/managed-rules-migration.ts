@@ -39,8 +39,9 @@ export const managedRulesMigrationSchema = describe({
       optional: true,
       computed: true,
       description:
-        'The acknowledgement that finishing is irreversible: the id of the zone. Required until the migration is ' +
-        'finished, without effect afterwards.',
+        'The acknowledgement that finishing is irreversible: the id of the zone. Required, unless `approved_digest` ' +
+        'approves the finish, until the migration is finished, and without effect afterwards. `each.value` acknowledges ' +
+        'many zones at once: set `require_approval` of the provider instead.',
     },
     approved_digest: {
       type: 'string',

@@ -7,8 +7,5 @@ data "zone_managed_rules_configuration" "zone" {
 }
 
 output "generated" {
-  value = {
-    digest = data.zone_managed_rules_configuration.zone.digest
-    rules  = data.zone_managed_rules_configuration.zone.rules
-  }
+  value = data.zone_managed_rules_configuration.zone.rules
 }

@@ -1,6 +1,7 @@
 /**
  * Migrations whose approvals are recorded: every plan shows who approved what, and where it was decided. The stack has
- * the null provider of `@cdktf/provider-null`, which records the rest; without it, the gates add one.
+ * the null provider of `@cdktf/provider-null` (`npm install @cdktf/provider-null`) for its other resources; without it, the
+ * gates add one. `terraform init` downloads hashicorp/null.
  *
  *   npm run build && node dist/examples/null-resource-gate.js    # where approvals.json is
  *   cd cdktf.out/stacks/null-resource-gate && terraform init && terraform plan

@@ -153,14 +153,6 @@ describe('managed rules and the migration of one zone', () => {
     expect(validationErrors(both(migration))).toEqual([expect.stringMatching(expected)]);
   });
 
-  test('are at odds also when the gate has the target', () => {
-    const stack = zoneStack();
-    const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
-    new ManagedRulesMigration(stack, 'migration', { gate });
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: owasp });
-    expect(validationErrors(stack)).toEqual([expect.stringContaining('is to validate its migration')]);
-  });
-
   test.each<readonly [string, Migration]>([
     ['has finished, without adjustments', {}],
     ['has no adjustments left', { adjustments: {} }],

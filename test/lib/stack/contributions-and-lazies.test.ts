@@ -93,11 +93,6 @@ describe('a Lazy', () => {
       secretAccessKey: new TerraformVariable(stack, 'secret', { type: 'string' }).stringValue,
     });
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination, fields: names }).addField(text('RayID'));
-    new MigrationGate(stack, 'gate', {
-      zoneId: text(ZONE),
-      targetState: 'validation',
-      approvedDigest: text(DIGEST),
-    });
     const document = written(app, 'logs');
     expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toBe(
       '${setunion(var.names, ["x-lazy"])}',
@@ -107,10 +102,5 @@ describe('a Lazy', () => {
         'r2://logs?account-id=a%20b&access-key-id=k&secret-access-key=${replace(urlencode(var.secret), "+", "%20")}',
       logpull_options: { fields: '${setunion(var.names, ["RayID"])}' },
     });
-    const gate = JSON.stringify(block(document, 'terraform_data', 'gate'));
-    expect(gate).toContain('_configuration.gate_configuration_');
-    expect(JSON.parse(gate)).toMatchObject({ input: { digest: DIGEST, zone: ZONE } });
-    expect(gate.replace(/\\"/g, '"')).toContain(`.digest == "${DIGEST}"`);
-    expect(gate).not.toMatch(/[(=,] ?sha256:/);
   });
 });

@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Aspects, Lazy, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogDestination, LogpushJob, MigrationGate } from '../../../lib';
+import { LogCustomFields, LogDestination, LogpushJob } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
 import { cookies } from './wrong-compositions';
 
 type Block = Readonly<Record<string, unknown>>;
 type Document = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Block>>>>>>;
-
-const DIGEST = `sha256:${'a'.repeat(64)}`;
 
 /** The document of a stack as it is written, after the synthesis of the whole app. */
 function written(app: App, id: string): Document {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { approvalOf } from './approvals';
 import { migratingZone, PHASE, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
@@ -177,8 +178,10 @@ test('attributes of a migration in ignore_changes stay as they are, and the rest
   expect(await attributesOf('validating')).toMatchObject({ on_destroy: 'abandon', adjustments: ADJUSTED });
 });
 
-test('an unknown digest does not prevent a plan for a finished zone', async () => {
-  const later = { resource: { terraform_data: { later: { input: `sha256:${'0'.repeat(64)}` } } } };
+test('an unknown approval does not prevent a plan for a finished zone', async () => {
+  const later = {
+    resource: { terraform_data: { later: { input: approvalOf('done', { step: 'finished' }) } } },
+  };
   const block = finished('done', {
     zone_id: zoneIdOf('done'),
     approved_digest: '${terraform_data.later.output}',

@@ -5,7 +5,6 @@ import {
   type ManagedRulesMigrationProps,
   type ManagedRulesProps,
   ManagedRuleset,
-  MigrationGate,
   ZoneProvider,
 } from '../../lib';
 import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';

@@ -1,4 +1,4 @@
-import { Testing, type TerraformStack } from 'cdktf';
+import type { TerraformStack } from 'cdktf';
 import { ManagedRulesMigration, type ManagedRulesMigrationProps } from '../../lib';
 import { approvalOf } from './approval-row';
 import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';

@@ -236,7 +236,7 @@ test('a change between plan and apply is refused: with approval, without it, and
         block: {},
         says: [
           `The migration of zone ${zoneText('validating')} no longer matches the plan: the service ` +
-            'generates different rules than at the refresh',
+            'generates other rules than at the refresh',
           `Zone ${zoneText('validating')} is validating: both versions run, the new one first. Its ` +
             'rules were left as they are. Make a new plan with a refresh',
         ],

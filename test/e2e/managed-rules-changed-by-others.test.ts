@@ -91,7 +91,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     const applied = await workspace.apply({ planFile: 'plan' });
     expect(applied.exitCode).toBe(1);
     expect(printed(applied)).toContain(
-      'no longer matches the plan: the zone has different rules than at the refresh',
+      'no longer matches the plan: the zone has other rules than at the refresh',
     );
     expect([stateOf('validating'), hasTheirs('validating')]).toEqual(['validation', true]);
     expect(writes()).toEqual(before);

@@ -1,5 +1,6 @@
 import type { FaultRule } from '../../emulator';
 import { approvalOf } from './approvals';
+import { equivalentRules } from './equivalent-rules';
 import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   finished,
@@ -207,11 +208,15 @@ test('a service slower than the time limit leaves nothing incomplete, and the ne
 test('a change between plan and apply is refused: with approval, without it, and after validation', async () => {
   migrations({ validating: validated() });
   await workspace.applied();
-  migrations({
-    approved: finished('approved', { approved_digest: approvalOf('approved', { step: 'finished' }) }),
-    unapproved: finished('unapproved'),
-    validating: finished('validating'),
-  });
+  const declare = (rules = equivalentRules()): void =>
+    migrations({
+      approved: finished('approved', {
+        approved_digest: approvalOf('approved', { step: 'finished', rules }),
+      }),
+      unapproved: finished('unapproved'),
+      validating: finished('validating'),
+    });
+  declare();
   expect(await workspace.plan({ out: 'stale.tfplan' })).toMatchObject({ exitCode: 2 });
   const names = ['approved', 'unapproved', 'validating'];
   for (const name of names)
@@ -253,5 +258,6 @@ test('a change between plan and apply is refused: with approval, without it, and
   expect([stored(), writes()]).toEqual([before, []]);
   expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
 
+  declare(equivalentRules({ sensitivity: 'low' }));
   expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
 });

@@ -32,10 +32,15 @@ const stack = new TerraformStack(app, 'gated');
 new LocalBackend(stack, { path: 'terraform.tfstate' });
 new ZoneProvider(stack, 'zone');
 new MigrationGate(stack, 'gate', {
-  zoneId: '${DEFAULT_ZONE_ID}',
-  targetState: 'validation',
-  recordIn: 'null_resource',
-  approvedDigest: process.env.APPROVED,
+  approval: {
+    zone: '${DEFAULT_ZONE_ID}',
+    name: 'example.com',
+    step: 'validation',
+    approved_digest: 'v1/validation/${DEFAULT_ZONE_ID}/none/none/none',
+    by: 'Ann',
+    ticket: '',
+    at: '',
+  },
 });
 app.synth();
 `,

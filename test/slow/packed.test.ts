@@ -17,7 +17,8 @@ const PROGRAM = `
   new LocalBackend(stack, { path: require('node:path').resolve('packed.tfstate') });
   new ZoneProvider(stack, 'zone');
   new LogCustomFields(stack, 'fields', { zoneId, cookies: ['sid'] });
-  new MigrationGate(stack, 'gate', { zoneId, targetState: 'validation' });
+  const approval = { zone: zoneId, approved_digest: 'v1/validation/' + zoneId + '/none/none/none', step: 'validation' };
+  new MigrationGate(stack, 'gate', { approval });
   app.synth();`;
 
 /** The packed package in a new project, with its dependencies and this CDK, and nothing else of ours. */
@@ -61,7 +62,7 @@ describe.each([
     const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as {
       readonly resource: Readonly<Record<string, unknown>>;
     };
-    expect(Object.keys(resource)).toEqual(['terraform_data', 'zone_log_custom_fields']);
+    expect(Object.keys(resource)).toEqual(['null_resource', 'zone_log_custom_fields']);
     expect(
       existsSync(join(stack, 'terraform.d', 'plugins', 'registry.terraform.io', 'zonewright', 'zone')),
     ).toBe(true);

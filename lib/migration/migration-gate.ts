@@ -19,7 +19,7 @@ export interface MigrationGateProps {
   readonly approval: ApprovalRow;
   /** What must exist before. @default nothing */
   readonly dependsOn?: ITerraformDependable[];
-  /** @default none */
+  /** The rules of its life cycle. @default none */
   readonly lifecycle?: TerraformResourceLifecycle;
 }
 
@@ -74,7 +74,7 @@ class ApprovalRecord extends TerraformResource implements StackMember {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    const { step: _inDigest, ...row } = this.approval;
+    const { step: _inDigest, ...row } = { ...this.approval }; // Not checked yet: it may be missing.
     return { triggers: hashMapper(stringToTerraform)(row) as unknown };
   }
 }

@@ -1,8 +1,10 @@
 import { provider as nullProvider } from '@cdktf/provider-null';
 import { Lazy, TerraformVariable, Testing } from 'cdktf';
 import { ManagedRulesMigration, MigrationGate, type MigrationGateProps } from '../../lib';
+import { withProvider } from './app-of-stacks';
 import { approvalOf, approvalRow } from './approval-row';
 import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
+import { errorsOf } from './stack/wrong-compositions';
 import { synth, synthPart, type testStack, validationErrors } from './synth';
 
 const approval = approvalRow();
@@ -89,10 +91,11 @@ describe('MigrationGate', () => {
       `"approved_digest" approves zone ${OTHER_ZONE}, and the row is of zone ${ZONE}.`,
     ],
   ])('refuses at synth a row with %s', (_, row, expected) => {
-    const stack = zoneStack();
-    new MigrationGate(stack, 'gate', { approval: row } as MigrationGateProps);
-    expect(validationErrors(stack)).toEqual([
-      `[stack/gate] approval: ${expected} Take the row of the zone from the file of approvals.`,
+    const errors = errorsOf((app) => {
+      new MigrationGate(withProvider(app, 'waf'), 'gate', { approval: row } as MigrationGateProps);
+    });
+    expect(errors).toEqual([
+      `[waf/gate] approval: ${expected} Take the row of the zone from the file of approvals.`,
     ]);
   });
 

@@ -1,6 +1,4 @@
 import type { FaultRule } from '../../emulator';
-import { approvalOf } from './approvals';
-import { equivalentRules } from './equivalent-rules';
 import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   finished,
@@ -48,7 +46,7 @@ useMigratingZones({
     ),
     migratingZone('back-from-the-end', { state: 'finished' }),
     migratingZone('back-when-finishing', { state: 'finishing' }),
-    ...['slow-create', 'approved', 'unapproved', 'validating'].map((name) => migratingZone(name)),
+    ...['slow-create', 'unapproved', 'validating'].map((name) => migratingZone(name)),
   ],
 });
 
@@ -205,20 +203,12 @@ test('a service slower than the time limit leaves nothing incomplete, and the ne
   ]);
 });
 
-test('a change between plan and apply is refused: with approval, without it, and after validation', async () => {
+test('a change between plan and apply is refused: of a new migration, and after validation', async () => {
   migrations({ validating: validated() });
   await workspace.applied();
-  const declare = (rules = equivalentRules()): void =>
-    migrations({
-      approved: finished('approved', {
-        approved_digest: approvalOf('approved', { step: 'finished', rules }),
-      }),
-      unapproved: finished('unapproved'),
-      validating: finished('validating'),
-    });
-  declare();
+  migrations({ unapproved: finished('unapproved'), validating: finished('validating') });
   expect(await workspace.plan({ out: 'stale.tfplan' })).toMatchObject({ exitCode: 2 });
-  const names = ['approved', 'unapproved', 'validating'];
+  const names = ['unapproved', 'validating'];
   for (const name of names)
     service.emulator.control.patchZone(zoneIdOf(name), {
       previous_waf: { core_rule_set: { sensitivity: 'low' } },
@@ -229,14 +219,6 @@ test('a change between plan and apply is refused: with approval, without it, and
   expect(exitCode).toBe(1);
   expectSaid(
     {
-      approved: {
-        block: {},
-        says: [
-          `The approval of zone ${zoneText('approved')} is not of what this plan does.`,
-          '- The step saves other rules: skip where ip.src',
-          `${notBegun('approved')} Nothing was changed.`,
-        ],
-      },
       validating: {
         block: {},
         says: [
@@ -258,6 +240,5 @@ test('a change between plan and apply is refused: with approval, without it, and
   expect([stored(), writes()]).toEqual([before, []]);
   expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
 
-  declare(equivalentRules({ sensitivity: 'low' }));
   expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
 });

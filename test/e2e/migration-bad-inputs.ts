@@ -101,17 +101,6 @@ export const AT_PLAN: BadInputs = {
       'Correct the id, or remove the adjustment',
     ],
   },
-  'not-approved': {
-    block: validated({ approved_digest: approvalOf('not-approved', { step: 'validation', rules: [] }) }),
-    says: [
-      `The approval of zone ${zoneText('not-approved')} is not of what this plan does.`,
-      '- The step saves other rules: skip where ip.src in {192.0.2.0/24}; ',
-      `${notBegun('not-approved')} Nothing was changed.`,
-      'Review it, and if it is right, this is the row of the zone:',
-      approvalOf('not-approved', { step: 'validation' }),
-      'set its row back to the state that it has reached.',
-    ],
-  },
   'back-from-the-end': {
     block: validated(),
     says: [

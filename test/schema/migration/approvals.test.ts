@@ -22,25 +22,13 @@ test('each row has its step, and an empty text for what the file leaves out', ()
   ]);
 });
 
-const MEMBERS = '"zone", "name", "approved_digest", "by", "ticket", "at"';
+const MEMBERS = 'Allowed: "zone", "name", "approved_digest", "by", "ticket", "at".';
+const OBJECT = 'a row is an object, such as {"zone": "…", "approved_digest": "v1/…"}.';
 
 test.each<readonly [string, string, string]>([
-  [
-    'an unknown member',
-    lines(row(ONE), row(OTHER, { stage: 1 })),
-    `:3: unknown member "stage". Allowed: ${MEMBERS}.`,
-  ],
-  [
-    'what is computed',
-    lines(row(ONE, { step: 'validation' })),
-    `:2: unknown member "step". Allowed: ${MEMBERS}.`,
-  ],
-  [
-    'a member of every object',
-    lines(row(ONE, { toString: '' })),
-    `:2: unknown member "toString". Allowed: ${MEMBERS}.`,
-  ],
-  ['a prototype', `[{"__proto__": {}}]`, `:1: unknown member "__proto__". Allowed: ${MEMBERS}.`],
+  ['an unknown member', lines(row(ONE), row(OTHER, { stage: 1 })), `:3: unknown member "stage". ${MEMBERS}`],
+  ['what is computed', lines(row(ONE, { step: 'x' })), `:2: unknown member "step". ${MEMBERS}`],
+  ['a prototype', `[{"__proto__": {}}]`, `:1: unknown member "__proto__". ${MEMBERS}`],
   [
     'a zone twice',
     lines(row(ONE), row(OTHER), row(ONE)),
@@ -55,34 +43,14 @@ test.each<readonly [string, string, string]>([
   ['a text that is no JSON', '[{]', ' is no JSON: '],
   ['an empty file', '', ' is no JSON: '],
   ['no list', '{}', ' is no JSON list. It has one object for each zone.'],
-  [
-    'a row that is a text',
-    '[\n  "a",\n  {}\n]',
-    ':2: a row is an object, such as {"zone": "…", "approved_digest": "v1/…"}.',
-  ],
-  [
-    'a row that is null',
-    lines(row(ONE), null),
-    ':3: a row is an object, such as {"zone": "…", "approved_digest": "v1/…"}.',
-  ],
-  [
-    'a row that is a list',
-    lines([row(ONE)]),
-    ':2: a row is an object, such as {"zone": "…", "approved_digest": "v1/…"}.',
-  ],
+  ['a row that is a text', '[\n  "a",\n  {}\n]', `:2: ${OBJECT}`],
+  ['a row that is null', lines(row(ONE), null), `:3: ${OBJECT}`],
+  ['a row that is a list', lines([row(ONE)]), `:2: ${OBJECT}`],
   ['a member that is no text', lines(row(ONE, { ticket: 7 })), ':2: "ticket" is 7, and must be a text.'],
   ['a member that is null', lines(row(ONE, { by: null })), ':2: "by" is null, and must be a text.'],
   ['no zone', lines({ approved_digest: digest(ONE) }), ':2: "zone" is "", and must be the id of a zone.'],
-  [
-    'a name for the zone',
-    lines({ zone: 'a.example' }),
-    ':2: "zone" is "a.example", and must be the id of a zone.',
-  ],
-  [
-    'no approval',
-    lines({ zone: ONE }),
-    ':2: "approved_digest" is "". Its form is v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES.',
-  ],
+  ['a name for the zone', lines({ zone: 'a.b' }), ':2: "zone" is "a.b", and must be the id of a zone.'],
+  ['no approval', lines({ zone: ONE }), ':2: "approved_digest" is "". Its form is v1/STEP/ZONE_ID/RULES/'],
   [
     'the approval of another zone',
     lines({ zone: ONE, approved_digest: digest(OTHER) }),

@@ -31,8 +31,8 @@ export interface Difference extends Pair {
   readonly path: string;
 }
 
-/** Attributes that repeat the rules and the losses; a digest would let somebody guess what stands in the rules. */
-const REPEATS = /^(finish\.|rules_digest$)/;
+/** Attributes that repeat the rules and the losses. */
+const REPEATS = /^finish\./;
 
 /** An attribute that differs, as it may be shown. */
 export interface AttributeChange {

@@ -152,7 +152,7 @@ export function migrationChange(change: ValueChange): MigrationChange | undefine
     isNew ||
     finishes ||
     from !== to ||
-    hasOther(before, after, 'rules_digest') ||
+    JSON.stringify(member(before, 'rules')) !== JSON.stringify(member(after, 'rules')) ||
     hasOther(before, after, 'step');
   const losses = member(finishes ? finish : after, 'not_carried_over') ?? null;
   const earlier = new Set(

@@ -54,19 +54,22 @@ function rowProblems(row: unknown): readonly string[] {
   const names: readonly string[] = APPROVAL_MEMBERS;
   const unknown = Object.keys(row).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    return [`unknown member ${JSON.stringify(unknown)}. Allowed: ${names.join(', ')}.`];
+    return [
+      `unknown member ${JSON.stringify(unknown)}. Allowed: ${names.map((name) => JSON.stringify(name)).join(', ')}.`,
+    ];
   const noText = Object.keys(row).find((name) => typeof row[name] !== 'string');
-  if (noText !== undefined) return [`${noText} is ${JSON.stringify(row[noText])}, and must be a text.`];
+  if (noText !== undefined)
+    return [`"${noText}" is ${JSON.stringify(row[noText]) ?? 'an expression'}, and must be a text.`];
   const { zone = '', approved_digest: digest = '' } = row as Readonly<Record<string, string>>;
-  if (!ID_PATTERN.test(zone)) return [`zone is ${JSON.stringify(zone)}, and must be the id of a zone.`];
+  if (!ID_PATTERN.test(zone)) return [`"zone" is ${JSON.stringify(zone)}, and must be the id of a zone.`];
   const approval = parseApproval(digest);
   if (!approval)
     return [
-      `approved_digest is ${JSON.stringify(digest)}. Its form is v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES.`,
+      `"approved_digest" is ${JSON.stringify(digest)}. Its form is v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES.`,
     ];
   return approval.zoneId === zone
     ? []
-    : [`approved_digest approves zone ${approval.zoneId}, and the row is of ${zone}.`];
+    : [`"approved_digest" approves zone ${approval.zoneId}, and the row is of zone ${zone}.`];
 }
 
 /** The problem of a row that a construct is given. */
@@ -76,7 +79,7 @@ export function approvalRowCheck(row: unknown): readonly Problem[] {
     code: 'approval_row',
     path: ['approval'],
     message,
-    hint: '',
+    hint: 'Take the row of the zone from the file of approvals.',
   }));
 }
 
@@ -84,15 +87,15 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** The lines on which the items of a JSON list of objects begin. */
+/** The lines on which the items of a JSON list begin. */
 function linesOfItems(text: string): readonly number[] {
   const lines: number[] = [];
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
-    if (token === '[' || token === '{') {
-      if (depth === 1) lines.push(lineAt(text, index));
-      depth += 1;
-    } else if (token === ']' || token === '}') depth -= 1;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]|[^\s,:"[{\]}]+/g)) {
+    const closes = token === ']' || token === '}';
+    if (depth === 1 && !closes) lines.push(lineAt(text, index));
+    if (token === '[' || token === '{') depth += 1;
+    else if (closes) depth -= 1;
   }
   return lines;
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { App, Lazy, LocalBackend, TerraformIterator, TerraformStack, TerraformVariable } from 'cdktf';
 import { LogCustomFields, LogDestination, LogpushJob, MigrationGate, ZoneProvider } from '../../lib';
+import { approvalRow } from '../lib/approval-row';
 import { temporaryFolder } from '../lib/fake-provider';
 import { placeNullProvider } from '../support/fixture-provider';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 
 const ZONES = ['a', 'b'].map((digit) => digit.repeat(32)) as [string, string];
-const DIGEST = `sha256:${'0'.repeat(64)}`;
 
 const text = (value: string): string => Lazy.stringValue({ produce: () => value });
 
@@ -45,13 +45,8 @@ function synthesize(outdir: string): void {
   const customFields = new LogCustomFields(fields, 'single', { zoneId: ZONES[1], cookies: ['a'] });
   const open = LogDestination.of('r2://logs?account-id=a&access-key-id=k&secret-access-key=s');
   new LogpushJob(jobs, 'job', { customFields, destination: open, storeSecrets: true });
-  new MigrationGate(waf, 'gate', {
-    zoneId: text(ZONES[0]),
-    targetState: 'finished',
-    approvedDigest: text(DIGEST),
-    acknowledgeIrreversible: text(ZONES[0]),
-    allowed: Lazy.anyValue({ produce: () => true }),
-  });
+  const approval = { ...approvalRow('finished', ZONES[0]), by: text('Ann') };
+  new MigrationGate(waf, 'gate', { approval });
   app.synth();
 }
 
@@ -110,7 +105,7 @@ test('the engine applies a job whose fields are in another stack', async () => {
   });
 });
 
-test('the engine accepts the conditions of a gate whose props are a Lazy', async () => {
+test('the engine accepts a gate whose row has a Lazy', async () => {
   const workspace = await inStack('waf');
   const { stdout, exitCode } = await workspace.validate();
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('The configuration is valid')]);

@@ -1,5 +1,5 @@
 import type { SeedZone } from '../../emulator';
-import { digestOf, savedRules } from '../../provider-shim/resources/migration/rules';
+import { approvalOf } from './approvals';
 import {
   equivalentRules,
   MANAGED,
@@ -52,7 +52,7 @@ function moreOf(name: Name): Parameters<typeof migratingZone>[1] {
 const ADJUSTED_RULE = SUCCESSOR['100043'];
 const ADJUSTMENTS = ['js_challenge', undefined, 'block', 'log'] as const;
 
-/** Its configuration names the digest of what is approved with this. */
+/** Nobody acknowledges it: its configuration has the approval of this. */
 const PINNED: Declared = { target: 'finished', adjusted: 'log' };
 
 /** A configuration for all zones that are declared by then. */
@@ -110,7 +110,7 @@ export function approved(name: Name, { adjusted }: Declared): readonly Equivalen
   return equivalentRules(SETTINGS[name], { managed });
 }
 
-const PINNED_DIGEST = digestOf(savedRules(approved('pinned', PINNED)));
+const PINNED_APPROVAL = approvalOf('pinned', { step: PINNED.target, rules: approved('pinned', PINNED) });
 
 export function rootModule({ zones }: Step, acknowledges: boolean): string {
   const blocks = NAMES.flatMap((name) => {
@@ -124,16 +124,17 @@ export function rootModule({ zones }: Step, acknowledges: boolean): string {
   });
 }
 
+const confirmed = (name: Name): object =>
+  name === 'pinned' ? { approved_digest: PINNED_APPROVAL } : { acknowledge_irreversible: zoneIdOf(name) };
+
 function block(name: Name, { target, adjusted }: Declared, acknowledges: boolean): object {
-  const zoneId = zoneIdOf(name);
   return {
-    zone_id: zoneId,
+    zone_id: zoneIdOf(name),
     target_state: target,
-    ...(target === 'finished' && acknowledges ? { acknowledge_irreversible: zoneId } : {}),
+    ...(target === 'finished' && acknowledges ? confirmed(name) : {}),
     ...(adjusted === undefined
       ? {}
       : { adjustments: { [MANAGED]: { rules: { [ADJUSTED_RULE]: { action: adjusted } } } } }),
     ...(name === 'cleared' ? { delete_uri_overrides: true } : {}),
-    ...(name === 'pinned' ? { approved_digest: PINNED_DIGEST } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { approvalOf } from './approvals';
 import { migratingZone, PHASE, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
@@ -90,7 +91,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     const applied = await workspace.apply({ planFile: 'plan' });
     expect(applied.exitCode).toBe(1);
     expect(printed(applied)).toContain(
-      'no longer matches the plan: the zone has different rules than at the refresh',
+      'no longer matches the plan: the zone has other rules than at the refresh',
     );
     expect([stateOf('validating'), hasTheirs('validating')]).toEqual(['validation', true]);
     expect(writes()).toEqual(before);
@@ -177,8 +178,10 @@ test('attributes of a migration in ignore_changes stay as they are, and the rest
   expect(await attributesOf('validating')).toMatchObject({ on_destroy: 'abandon', adjustments: ADJUSTED });
 });
 
-test('an unknown digest does not prevent a plan for a finished zone', async () => {
-  const later = { resource: { terraform_data: { later: { input: `sha256:${'0'.repeat(64)}` } } } };
+test('an unknown approval does not prevent a plan for a finished zone', async () => {
+  const later = {
+    resource: { terraform_data: { later: { input: approvalOf('done', { step: 'finished' }) } } },
+  };
   const block = finished('done', {
     zone_id: zoneIdOf('done'),
     approved_digest: '${terraform_data.later.output}',

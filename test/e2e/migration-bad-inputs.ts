@@ -1,3 +1,4 @@
+import { approvalOf } from './approvals';
 import { zoneIdOf, zoneText } from './migrating-zones';
 import { validated, type MigrationBlock } from './migration-workspace';
 
@@ -13,9 +14,6 @@ const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 const RULE = '23ee7cebe6e8443e99ecf932ab579455';
 const NO_SUCH = 'd'.repeat(32);
-
-/** A digest in form that is one of nothing. */
-const OTHER_DIGEST = `sha256:${'0'.repeat(64)}`;
 
 const adjusted = (rule: object, id = RULE): MigrationBlock =>
   validated({ adjustments: { [MANAGED]: { rules: { [id]: rule } } } });
@@ -53,9 +51,19 @@ export const BEFORE_PLAN: BadInputs = {
     block: validated({ timeouts: { create: '1 hour', update: '0s' } }),
     says: ['"1 hour" is not a time limit.', '"0s" is not a time limit.', '"90m", "1h30m", "45s"'],
   },
-  'no-digest': {
+  'no-approval': {
     block: validated({ approved_digest: 'sha256:abc' }),
-    says: ['"sha256:abc" is not a digest of rules.', 'Copy it from rules_digest in a plan'],
+    says: [
+      '"sha256:abc" is not an approval.',
+      'It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it',
+    ],
+  },
+  'approval-of-another-zone': {
+    block: validated({ approved_digest: approvalOf('good', { step: 'validation' }) }),
+    says: [
+      `approved_digest approves zone ${zoneIdOf('good')}, and this is the migration of zone`,
+      'take the row of this zone.',
+    ],
   },
 };
 
@@ -91,14 +99,6 @@ export const AT_PLAN: BadInputs = {
     says: [
       `The managed ruleset ${MANAGED} has no rule ${NO_SUCH}.`,
       'Correct the id, or remove the adjustment',
-    ],
-  },
-  'not-approved': {
-    block: validated({ approved_digest: OTHER_DIGEST }),
-    says: [
-      `The rules generated for zone ${zoneText('not-approved')} are not the approved ones.`,
-      `Approved: ${OTHER_DIGEST}. Now: sha256:`,
-      `approve the new rules_digest. ${notBegun('not-approved')} Nothing was changed.`,
     ],
   },
   'back-from-the-end': {

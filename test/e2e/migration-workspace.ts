@@ -11,7 +11,7 @@ export let workspace: Workspace;
 /** A resource `zone_managed_rules_migration` as a configuration in JSON has it; its zone is that of its name. */
 export type MigrationBlock = Readonly<Record<string, unknown>>;
 
-/** The zones for which a configuration that was written has had the word for finishing. */
+/** The zones for which a configuration that was written has had the word for finishing, or an approval of it. */
 const acknowledged = new Set<string>();
 
 export interface UseOptions extends Pick<StartOptions, 'onRequest' | 'wait'> {
@@ -24,7 +24,7 @@ export interface UseOptions extends Pick<StartOptions, 'onRequest' | 'wait'> {
 
 /**
  * For the tests of a file: one emulator with these zones, and one root module. After each test, finishing was never
- * asked for where no configuration acknowledged it.
+ * asked for where no configuration acknowledged or approved it.
  */
 export function useMigratingZones({ zones, settings, fresh = true, ...options }: UseOptions): void {
   beforeAll(async () => {
@@ -60,8 +60,9 @@ export function migrations(blocks: Readonly<Record<string, MigrationBlock>>, mor
     name,
     { zone_id: zoneIdOf(name), ...block } as MigrationBlock,
   ]) as readonly (readonly [string, MigrationBlock])[];
-  for (const [, { zone_id: zone, acknowledge_irreversible: word }] of resources)
-    if (zone === word) acknowledged.add(String(zone));
+  for (const [, { zone_id: zone, acknowledge_irreversible: word, approved_digest: approved }] of resources)
+    if (zone === word || String(approved).startsWith(`v1/finished/${String(zone)}/`))
+      acknowledged.add(String(zone));
   workspace.write(
     'main.tf.json',
     JSON.stringify(

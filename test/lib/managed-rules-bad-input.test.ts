@@ -5,7 +5,6 @@ import {
   type ManagedRulesMigrationProps,
   type ManagedRulesProps,
   ManagedRuleset,
-  MigrationGate,
   ZoneProvider,
 } from '../../lib';
 import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
@@ -151,14 +150,6 @@ describe('managed rules and the migration of one zone', () => {
     ],
   ])('are at odds while the migration %s', (_case, migration, expected) => {
     expect(validationErrors(both(migration))).toEqual([expect.stringMatching(expected)]);
-  });
-
-  test('are at odds also when the gate has the target', () => {
-    const stack = zoneStack();
-    const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
-    new ManagedRulesMigration(stack, 'migration', { gate });
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: owasp });
-    expect(validationErrors(stack)).toEqual([expect.stringContaining('is to validate its migration')]);
   });
 
   test.each<readonly [string, Migration]>([

@@ -1,12 +1,13 @@
 import { TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { ManagedRulesMigration, MigrationGate, ZoneProvider } from '../../lib';
+import { ManagedRulesMigration } from '../../lib';
+import { approvalOf } from './approval-row';
 import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synthPart, type testStack, validationErrors } from './synth';
 
 const RULESET = 'efb7b8c949ac4650a09736fc376e9aee';
 const RULE = '23ee7cebe6e8443e99ecf932ab579455';
-const DIGEST = `sha256:${'a'.repeat(64)}`;
+const DIGEST = approvalOf('finished');
 const validation = { zoneId: ZONE, targetState: 'validation' } as const;
 
 type Stack = ReturnType<typeof testStack>;
@@ -74,12 +75,11 @@ describe('ManagedRulesMigration', () => {
       old: migration.oldWafStatus,
       new: migration.newWafStatus,
       rule: migration.rules.get(0).actionParameters,
-      digest: migration.rulesDigest,
       lost: migration.notCarriedOver.get(0).description,
       deleted: migration.deletedUriOverrides.get(0).body,
       step: migration.step,
       irreversible: migration.irreversible,
-      finish: migration.finish.rulesDigest,
+      finish: migration.finish.rules.get(0).action,
       lostThen: migration.finish.notCarriedOver.get(0).id,
       takenOver: migration.takenOver,
       name: migration.zoneName,
@@ -93,12 +93,11 @@ describe('ManagedRulesMigration', () => {
       old: reference('old_waf_status'),
       new: reference('new_waf_status'),
       rule: reference('rules[0].action_parameters'),
-      digest: reference('rules_digest'),
       lost: reference('not_carried_over[0].description'),
       deleted: reference('deleted_uri_overrides[0].body'),
       step: reference('step'),
       irreversible: reference('irreversible'),
-      finish: reference('finish.rules_digest'),
+      finish: reference('finish.rules[0].action'),
       lostThen: reference('finish.not_carried_over[0].id'),
       takenOver: reference('taken_over'),
       name: reference('zone_name'),
@@ -161,67 +160,25 @@ describe('a token in ManagedRulesMigration', () => {
   });
 });
 
-describe('ManagedRulesMigration with a gate', () => {
-  test('depends on it, and takes the approved values from it', () => {
-    const stack = zoneStack();
-    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
-    const first = new ManagedRulesMigration(stack, 'first', {
-      zoneId: OTHER_ZONE,
-      targetState: 'validation',
-    });
-    const gate = new MigrationGate(stack, 'gate', {
-      zoneId: ZONE,
-      targetState: 'finished',
-      approvedDigest: DIGEST,
-      acknowledgeIrreversible: ZONE,
-      deleteUriOverrides: true,
-      onIncompatible: 'skip',
-      provider,
-    });
-    new ManagedRulesMigration(stack, 'migration', { gate, dependsOn: [first] });
-    expect((migrationsOf(stack) as Record<string, unknown>)['migration']).toEqual({
-      zone_id: ZONE,
-      target_state: 'finished',
-      approved_digest: DIGEST,
-      acknowledge_irreversible: ZONE,
-      delete_uri_overrides: true,
-      on_incompatible: 'skip',
-      provider: 'zone.other',
-      depends_on: ['zone_managed_rules_migration.first', 'terraform_data.gate'],
-    });
-  });
-
-  test('keeps its own props', () => {
-    const stack = zoneStack();
-    const gate = new MigrationGate(stack, 'gate', { ...validation, deleteUriOverrides: true });
-    const approvedDigest = new TerraformVariable(stack, 'digest', {}).stringValue;
-    const own = { approvedDigest, deleteUriOverrides: false, wait: false };
-    new ManagedRulesMigration(stack, 'migration', { gate, ...own });
-    expect(migrationsOf(stack)).toEqual({
-      migration: {
-        zone_id: ZONE,
-        target_state: 'validation',
-        approved_digest: '${var.digest}',
-        delete_uri_overrides: false,
-        wait: false,
-        depends_on: ['terraform_data.gate'],
-      },
-    });
-  });
-});
-
-describe('finishing without the acknowledgement', () => {
+describe('finishing without a word of a person', () => {
   const warning = (zone: string, word: string): string =>
-    `acknowledgeIrreversible is not set, so a plan to finish the migration of ${zone} will fail. Finishing ` +
-    `cannot be undone: to finish, set acknowledgeIrreversible to ${word}. A finished zone does not need it.`;
+    `Neither approvedDigest nor acknowledgeIrreversible is set, so a plan to finish the migration of ${zone} will fail. ` +
+    `Finishing cannot be undone: to finish, approve it, or set acknowledgeIrreversible to ${word}. A finished zone needs neither.`;
 
-  test('is a warning of the migration when the gate has none', () => {
+  test.each([
+    ['known', (): string => ZONE, `zone ${ZONE}`, `"${ZONE}"`],
+    [
+      'a token',
+      (stack: Stack): string => new TerraformVariable(stack, 'zone_id', {}).stringValue,
+      'its zone',
+      'the id of the zone',
+    ],
+  ] as const)('is a warning when the zone is %s', (_, zoneOf, zone, word) => {
     const stack = zoneStack();
-    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
-    const gate = new MigrationGate(stack, 'gate', { zoneId, targetState: 'finished' });
-    const migration = new ManagedRulesMigration(stack, 'migration', { gate });
+    const props = { zoneId: zoneOf(stack), targetState: 'finished' } as const;
+    const migration = new ManagedRulesMigration(stack, 'migration', props);
     expect(validationErrors(stack)).toEqual([]);
-    expect(warningsOf(migration)).toEqual([warning('its zone', 'the id of the zone')]);
+    expect(warningsOf(migration)).toEqual([warning(zone, word)]);
   });
 
   test.each([
@@ -231,6 +188,7 @@ describe('finishing without the acknowledgement', () => {
       { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: '${var.a}' },
     ],
     ['the acknowledgement is set', { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: ZONE }],
+    ['it is approved', { zoneId: ZONE, targetState: 'finished', approvedDigest: DIGEST }],
   ] as const)('brings no warning when %s', (_, props) => {
     const stack = zoneStack();
     const migration = new ManagedRulesMigration(stack, 'migration', props);

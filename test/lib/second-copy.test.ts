@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as first from '../../lib';
 import { packageRoot } from '../../lib/provider/package-root';
 import { bare, testApp } from './app-of-stacks';
+import { approvalRow } from './approval-row';
 import { temporaryFolder } from './fake-provider';
 import { OTHER_ZONE, ZONE } from './logpush-stack';
 import { errorsOf } from './stack/wrong-compositions';
@@ -46,8 +47,12 @@ function compose(taker: Package, taken: Package): unknown {
     provider,
   });
   new taker.LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
-  const gate = new taken.MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation', provider });
-  new taker.ManagedRulesMigration(stack, 'migration', { gate, dependsOn: [ownershipChallenge] });
+  const gate = new taken.MigrationGate(stack, 'gate', { approval: approvalRow() });
+  new taker.ManagedRulesMigration(stack, 'migration', {
+    zoneId: ZONE,
+    targetState: 'validation',
+    dependsOn: [gate, ownershipChallenge],
+  });
   new taker.DataManagedRulesStatus(stack, 'status', { zoneId: ZONE, provider, dependsOn: [customFields] });
   app.synth();
   return JSON.parse(

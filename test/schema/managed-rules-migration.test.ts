@@ -4,6 +4,8 @@ const ZONE = '1'.repeat(32);
 const SET = 'a'.repeat(32);
 const RULE = 'b'.repeat(32);
 
+const approval = (zone: string): string => `v1/finished/${zone}/${'0'.repeat(32)}/unknown/none`;
+
 function checked(config: Readonly<Record<string, unknown>>): readonly (readonly [Problem['code'], string])[] {
   const all = Object.keys(managedRulesMigrationSchema.attributes).map((name) => [name, null]);
   const written = { ...Object.fromEntries(all), zone_id: ZONE, target_state: 'validation', ...config };
@@ -21,7 +23,7 @@ test.each<readonly [string, Readonly<Record<string, unknown>>]>([
     {
       target_state: 'finished',
       acknowledge_irreversible: ZONE,
-      approved_digest: `sha256:${'0'.repeat(64)}`,
+      approved_digest: approval(ZONE),
       ...adjusted({ action: 'log', enabled: true }),
       delete_uri_overrides: true,
       on_destroy: 'abandon',
@@ -53,7 +55,13 @@ test.each<readonly [string, Readonly<Record<string, unknown>>, string, string]>(
     'acknowledgement_wrong',
     'acknowledge_irreversible',
   ],
-  ['an invalid digest', { approved_digest: 'abc' }, 'digest_malformed', 'approved_digest'],
+  ['no approval', { approved_digest: 'abc' }, 'approval_malformed', 'approved_digest'],
+  [
+    'the approval of another zone',
+    { approved_digest: approval('2'.repeat(32)) },
+    'approval_of_another_zone',
+    'approved_digest',
+  ],
   [
     'an action that does not exist',
     adjusted({ action: 'allow', enabled: null }),

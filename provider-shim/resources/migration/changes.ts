@@ -6,6 +6,7 @@ import type { PrivateState } from '../../sdk/framework';
 import { versionsBetween, type WrittenIn } from '../versions-between';
 import type { Plan, State, Transition } from './state';
 import { listedOverride, type ListedOverride } from './previous-waf';
+import { stateInWords } from './status';
 
 /** The rules that creating an object replaces: the saved ones, when they differ. */
 export function replacedRules({ saves, saved, savedDigest, digest }: Transition): readonly SavedRule[] {
@@ -21,7 +22,11 @@ export function changeSinceRefresh(
   privateState: PrivateState,
   transition: Transition,
 ): string | undefined {
-  const { base, saves, savedDigest, digest } = transition;
+  const { base, saves, savedDigest, digest, status } = transition;
+  const { migration_state: was } = state;
+  // From finishing, a zone comes to its end by itself.
+  if (was !== null && was !== 'finishing' && was !== status.state)
+    return `the zone is ${stateInWords(status.state)}, and was ${stateInWords(was)} at the refresh`;
   if (!saves) return undefined;
   const generated = base.generated ? digestOf(savedRules(base.rules)) : undefined;
   const whenRead = generatedWhenRead(privateState);

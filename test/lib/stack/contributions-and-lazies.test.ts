@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Aspects, Lazy, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogDestination, LogpushJob, MigrationGate } from '../../../lib';
+import { LogCustomFields, LogDestination, LogpushJob } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
 import { cookies } from './wrong-compositions';
 
 type Block = Readonly<Record<string, unknown>>;
 type Document = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Block>>>>>>;
-
-const DIGEST = `sha256:${'a'.repeat(64)}`;
 
 /** The document of a stack as it is written, after the synthesis of the whole app. */
 function written(app: App, id: string): Document {
@@ -93,11 +91,6 @@ describe('a Lazy', () => {
       secretAccessKey: new TerraformVariable(stack, 'secret', { type: 'string' }).stringValue,
     });
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination, fields: names }).addField(text('RayID'));
-    new MigrationGate(stack, 'gate', {
-      zoneId: text(ZONE),
-      targetState: 'validation',
-      approvedDigest: text(DIGEST),
-    });
     const document = written(app, 'logs');
     expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toBe(
       '${setunion(var.names, ["x-lazy"])}',
@@ -107,10 +100,5 @@ describe('a Lazy', () => {
         'r2://logs?account-id=a%20b&access-key-id=k&secret-access-key=${replace(urlencode(var.secret), "+", "%20")}',
       logpull_options: { fields: '${setunion(var.names, ["RayID"])}' },
     });
-    const gate = JSON.stringify(block(document, 'terraform_data', 'gate'));
-    expect(gate).toContain('_configuration.gate_configuration_');
-    expect(JSON.parse(gate)).toMatchObject({ input: { digest: DIGEST, zone: ZONE } });
-    expect(gate.replace(/\\"/g, '"')).toContain(`.digest == "${DIGEST}"`);
-    expect(gate).not.toMatch(/[(=,] ?sha256:/);
   });
 });

@@ -1,7 +1,10 @@
-import { refusalOfApproval, stepToApprove } from '../../../../provider-shim/resources/migration/approval';
+import {
+  approvalOf,
+  refusalOfApproval,
+  stepToApprove,
+} from '../../../../provider-shim/resources/migration/approval';
 import type { Loss, Losses } from '../../../../provider-shim/resources/migration/previous-waf';
 import { formatApproval, parseApproval } from '../../../../schema';
-import { approvalOf } from '../../../../provider-shim/resources/migration/approval';
 
 type Step = Parameters<typeof refusalOfApproval>[0];
 

@@ -21,7 +21,7 @@ const INPUTS: Inputs = {
   zoneId: ZONE,
   target: 'finished',
   acknowledged: true,
-  approvedDigest: null,
+  approved: null,
   adjustments: {},
   deleteUriOverrides: false,
   skipsIncompatible: false,

@@ -1,7 +1,7 @@
 import { unknown } from '../../../../schema';
 import { stateAfter, type Plan, type Transition } from '../../../../provider-shim/resources/migration/state';
 
-const TRANSITION = { shown: [], digest: 'sha256:now', reached: 'finished' } as unknown as Transition;
+const TRANSITION = { shown: [], reached: 'finished' } as unknown as Transition;
 const STATUS = {
   state: 'finished',
   word: 'complete',
@@ -21,7 +21,6 @@ describe('the state of a migration after apply', () => {
       new_waf_status: 'enabled',
       irreversible: true,
       rules: [],
-      rules_digest: 'sha256:now',
     });
   });
 

@@ -1,0 +1,416 @@
+import { approvalOf, type Approved } from './approvals';
+import { diagnosticsIn } from './engine-events';
+import { equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
+import { migratingZone, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
+import {
+  attributesOf,
+  finished,
+  migrations,
+  rest,
+  service,
+  stateOf,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+  type MigrationBlock,
+} from './migration-workspace';
+
+/**
+ * What was approved is done, and nothing else: whatever changes before the plan, between plan and apply, or when apply has
+ * begun is refused with the difference, and nothing is written.
+ */
+
+type When = 'before the plan' | 'between plan and apply' | 'during apply';
+type Step = Approved['step'];
+
+/** Every step of the service that needs an approval: from where, and to where. */
+const STEPS = {
+  validate: ['start', 'validation'],
+  finish: ['start', 'finished'],
+  'finish-validated': ['validation', 'finished'],
+} as const;
+
+/** A zone of which one part differs from what is approved of one step. */
+interface Cell {
+  readonly name: string;
+  readonly step: Step;
+  readonly begins: 'start' | 'validation';
+  readonly part: Part;
+}
+
+/** A part of what is approved: how it changes, and what the refusal says of that; null if what was approved is done. */
+interface Part {
+  readonly says: (when: When, cell: Cell) => string | null;
+  /** An approval of something else, given before the plan; without one, the zone changes before the plan. */
+  readonly given?: (cell: Cell) => string;
+  /** What somebody changes at the service. */
+  readonly change?: object;
+  readonly approved?: Omit<Approved, 'step'>;
+  readonly block?: MigrationBlock;
+}
+
+const OTHER = { finished: 'validation', validation: 'finished' } as const;
+const ADJUSTED = SUCCESSOR['100043'];
+const NEVER_APPROVED = 'another';
+
+const PARTS: Readonly<Record<string, Part>> = {
+  zone: {
+    given: ({ name, step }) =>
+      approvalOf(NEVER_APPROVED, { step }).replace(zoneIdOf(NEVER_APPROVED), zoneIdOf(name)),
+    // What a saved plan does follows from nothing but the plan.
+    says: (when) => (when === 'before the plan' ? 'The step saves other rules: skip ' : null),
+  },
+  step: {
+    given: ({ name, step }) => approvalOf(name, { step: OTHER[step] }),
+    // Somebody finishes it.
+    change: { migration: { state: 'finished' } },
+    says: (when, { step, begins }) => {
+      if (when === 'before the plan') return `It approves ${OTHER[step]}, and this step is ${step}.`;
+      if (step === 'validation') return 'cannot go back to validation.';
+      if (when === 'during apply')
+        return begins === 'start' ? 'apply would now save other rules than the planned ones' : null;
+      // An object that is new has no state to compare with, so the engine compares the plans.
+      return begins === 'start'
+        ? '.step: was cty.StringVal("finish"), but now cty.StringVal("take over")'
+        : 'the zone is finished, and was in validation at the refresh.';
+    },
+  },
+  rules: {
+    change: { previous_waf: { core_rule_set: { sensitivity: 'low' } } },
+    says: otherRules,
+  },
+  losses: {
+    change: { previous_waf: { rules: { '981231': 'off' } } },
+    says: () =>
+      'The step loses other settings: group "Bad robots" of the core rule set is off; rule 981231 of the core rule set ',
+  },
+  overrides: {
+    change: { previous_waf: { uri_overrides: [uriOverride('6'), uriOverride('7')] } },
+    approved: { rules: 'none', overrides: '6' },
+    block: { delete_uri_overrides: true },
+    says: (when) =>
+      when === 'during apply'
+        ? `it would also delete URI-based overrides that the plan does not list: ${'7'.repeat(32)}.`
+        : `The step deletes URI-based overrides that are not approved: ${'7'.repeat(32)} for example.com/upload-7* `,
+  },
+  // What is under an adjustment changes, and with it what the adjustment makes of it.
+  adjustments: {
+    change: { previous_waf: { rules: { '100043': 'disable' } } },
+    approved: {
+      rules: equivalentRules({}, { managed: [...managedOverrides(), { id: ADJUSTED, action: 'log' }] }),
+    },
+    block: { adjustments: { [MANAGED]: { rules: { [ADJUSTED]: { action: 'log' } } } } },
+    says: otherRules,
+  },
+};
+
+function otherRules(when: When, { begins }: Cell): string {
+  if (when === 'before the plan') return 'The step saves other rules: skip ';
+  if (when === 'during apply') return 'apply would now save other rules than the planned ones';
+  return begins === 'start'
+    ? 'The step saves other rules: skip '
+    : 'the service generates other rules than at the refresh';
+}
+
+const CELLS: readonly Cell[] = Object.entries(STEPS).flatMap(([name, [begins, step]]) =>
+  Object.entries(PARTS).map(([what, part]) => ({ name: `${name}-${what}`, part, begins, step })),
+);
+
+/** Is told of a zone whose status was not answered. */
+let unanswered: (zoneId: string | null) => void = () => undefined;
+
+const ZONES = ['fresh', 'direct', NEVER_APPROVED, 'nothing-generated'];
+const OVERRIDDEN = { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } };
+
+useMigratingZones({
+  onRequest: ({ operation, status, zoneId }) => {
+    if (operation === 'migration.status' && status === 503) unanswered(zoneId);
+  },
+  zones: [
+    ...[...CELLS.map(({ name }) => name), ...ZONES].map((name) => migratingZone(name)),
+    migratingZone('overridden', OVERRIDDEN),
+    migratingZone('cut-off', OVERRIDDEN),
+    migratingZone('in-the-way', OVERRIDDEN),
+    migratingZone('validating', { state: 'validation' }),
+    migratingZone('validated', { state: 'validation' }),
+    migratingZone('finishing', { state: 'finishing' }),
+    migratingZone('done', { state: 'finished' }),
+  ],
+});
+
+/** The errors of a command by the name of the zone that they are of. */
+async function errorsOf(...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const [command = '', ...more] = args;
+  const { stdout, exitCode } = await workspace.run([command, '-json', '-input=false', ...more]);
+  const found: Record<string, string> = {};
+  for (const { severity, summary, detail, address } of diagnosticsIn(stdout)) {
+    if (severity !== 'error') continue;
+    const [, name = 'of no zone'] = /zone_managed_rules_migration\.([\w-]+)/.exec(address ?? detail) ?? [];
+    found[name] = `${found[name] ?? ''}${summary}\n${detail}\n`;
+  }
+  expect(exitCode).toBe(Object.keys(found).length > 0 ? 1 : 0);
+  return found;
+}
+
+const planned = (): Promise<Readonly<Record<string, string>>> => errorsOf('plan', '-out=tfplan');
+const applied = (file: string): Promise<Readonly<Record<string, string>>> => errorsOf('apply', file);
+
+/** The row that a refusal prints. */
+const rowIn = (error = ''): Readonly<Record<string, string>> =>
+  JSON.parse(/^\{.*\}$/m.exec(error)?.[0] ?? '{}') as Readonly<Record<string, string>>;
+
+const approvalFor = ({ name, step, part }: Cell): string => approvalOf(name, { step, ...part.approved });
+
+/** Declares every zone with this approval; it is acknowledged as well, which does not replace an approval that is given. */
+function declare(approval: (cell: Cell) => string | undefined, acknowledged = false): void {
+  const blocks = CELLS.map((cell) => {
+    const { name, step, part } = cell;
+    const word = acknowledged && step === 'finished' ? { acknowledge_irreversible: zoneIdOf(name) } : {};
+    return [name, { target_state: step, approved_digest: approval(cell), ...part.block, ...word }] as const;
+  });
+  migrations(Object.fromEntries(blocks));
+}
+
+/** Brings the zones that begin in validation there, with a plan of its own. */
+async function prepare(): Promise<void> {
+  const { control } = service.emulator;
+  const ahead = CELLS.filter(({ begins }) => begins === 'validation');
+  const blocks = ahead.map(({ name, part }) => [
+    name,
+    validated({ adjustments: part.block?.['adjustments'] }),
+  ]);
+  migrations(Object.fromEntries(blocks));
+  await workspace.applied();
+  for (const { name, part } of CELLS)
+    if (part.approved?.overrides !== undefined)
+      control.patchZone(zoneIdOf(name), { previous_waf: { uri_overrides: [uriOverride('6')] } });
+  control.clearJournal();
+}
+
+function change({ name, part }: Cell): void {
+  if (part.change !== undefined) service.emulator.control.patchZone(zoneIdOf(name), part.change);
+}
+
+describe('what differs from the approval is refused by its name, and nothing is written', () => {
+  beforeEach(prepare);
+
+  /** Every cell of the column is refused with its words, or done. */
+  function expectColumn(when: When, errors: Readonly<Record<string, string>>): void {
+    const seen = CELLS.map((cell) => {
+      const [says, error] = [cell.part.says(when, cell), errors[cell.name]];
+      return [cell.name, says !== null && error?.includes(says) ? says : (error ?? null)];
+    });
+    expect(seen).toEqual(CELLS.map((cell) => [cell.name, cell.part.says(when, cell)]));
+    expect(Object.keys(errors).filter((name) => !CELLS.some((cell) => cell.name === name))).toEqual([]);
+    const done = CELLS.filter(({ name, part }) => errors[name] === undefined && part.change === undefined);
+    const written = done.map(({ name }) => zoneIdOf(name));
+    expect(writes().map(({ zoneId }) => String(zoneId))).toEqual(expect.arrayContaining(written));
+    expect(writes()).toHaveLength(written.length);
+    expect(done.map(({ name }) => stateOf(name))).toEqual(done.map(({ step }) => step));
+  }
+
+  test('changed before the plan; the row that the refusal prints passes', async () => {
+    declare((cell) => cell.part.given?.(cell) ?? approvalFor(cell), true);
+    for (const cell of CELLS) if (!cell.part.given) change(cell);
+    const errors = await planned();
+    expectColumn('before the plan', errors);
+    // One difference, and no other.
+    for (const error of Object.values(errors)) expect(error.match(/^ {2}- /gm)).toHaveLength(1);
+
+    declare(({ name }) => rowIn(errors[name])['approved_digest']);
+    await workspace.applied();
+    const deletes = ({ part }: Cell): boolean => part.approved?.overrides !== undefined;
+    expect(CELLS.map(({ name }) => [name, stateOf(name)])).toEqual(
+      CELLS.map((cell) => [cell.name, deletes(cell) ? cell.begins : cell.step]),
+    );
+    const says = expect.stringContaining(
+      'The step saves rules that nobody has approved yet: skip ',
+    ) as unknown;
+    expect(await planned()).toEqual(
+      Object.fromEntries(CELLS.filter(deletes).map(({ name }) => [name, says])),
+    );
+  });
+
+  test('changed between plan and apply', async () => {
+    declare(approvalFor);
+    expect(await planned()).toEqual({});
+    CELLS.forEach(change);
+    declare(({ name, step }) => approvalOf(name, { step: OTHER[step], rules: 'none' }));
+    expectColumn('between plan and apply', await applied('tfplan'));
+  });
+
+  test('changed when apply has planned again, and before it writes', async () => {
+    declare(approvalFor);
+    expect(await planned()).toEqual({});
+    const { faults } = service.emulator.control;
+    // Apply reads the status a second time when it begins, and once more if that is not answered.
+    faults.put(
+      CELLS.map(({ name }) => ({
+        ...{ match: { operation: 'migration.status', zoneId: zoneIdOf(name) }, nth: 2 },
+        effect: { kind: 'answer', status: 503 },
+      })),
+    );
+    const changed: string[] = [];
+    unanswered = (zoneId) => {
+      for (const cell of CELLS)
+        if (zoneIdOf(cell.name) === zoneId) {
+          changed.push(cell.name);
+          change(cell);
+        }
+    };
+    const errors = await applied('tfplan');
+    expect(changed.sort()).toEqual(CELLS.map(({ name }) => name).sort());
+    expectColumn('during apply', errors);
+  });
+});
+
+test('losses are read again right before the first write', async () => {
+  migrations({
+    direct: { target_state: 'finished', approved_digest: approvalOf('direct', { step: 'finished' }) },
+  });
+  expect(await planned()).toEqual({});
+  service.emulator.control.faults.put([
+    {
+      match: { operation: 'page.rules.list', zoneId: zoneIdOf('direct') },
+      nth: 2,
+      effect: { kind: 'answer', status: 403 },
+    },
+  ]);
+  const { direct } = await applied('tfplan');
+  expect(direct).toContain('What is lost cannot be read now: ');
+  expect([rowIn(direct)['approved_digest']?.split('/')[4], writes()]).toEqual(['unknown', []]);
+});
+
+test('an approval that is not known yet is refused', async () => {
+  const later = { input: approvalOf('direct', { step: 'finished' }) };
+  const direct = finished('direct', {
+    zone_id: zoneIdOf('direct'),
+    approved_digest: '${terraform_data.later.output}',
+  });
+  migrations({}, { resource: { zone_managed_rules_migration: { direct }, terraform_data: { later } } });
+  expect((await planned())['direct']).toContain(
+    'The migration cannot be planned: approved_digest is known only after apply.',
+  );
+  expect(writes()).toEqual([]);
+});
+
+test('ignore_changes does not separate what is approved from what is compared', async () => {
+  const lifecycle = { ignore_changes: ['approved_digest'] };
+  const of = (step: Step): MigrationBlock => ({
+    ...{ target_state: step, approved_digest: approvalOf('direct', { step }), lifecycle },
+  });
+  migrations({ direct: of('validation') });
+  await workspace.applied();
+  migrations({ direct: of('finished') });
+  expect((await planned())['direct']).toContain('It approves validation, and this step is finished.');
+  migrations({ direct: { ...of('finished'), lifecycle: {} } });
+  await workspace.applied();
+  await rest();
+  expect(stateOf('direct')).toBe('finished');
+});
+
+test('the same approval completes what was cut off after a write', async () => {
+  const { faults } = service.emulator.control;
+  const name = 'cut-off';
+  const approve = (step: Step, approval: Omit<Approved, 'step'> = {}): void =>
+    migrations({
+      [name]: {
+        ...{ target_state: step, delete_uri_overrides: true },
+        approved_digest: approvalOf(name, { step, ...approval }),
+      },
+    });
+  const cutOff = async (operation: string): Promise<void> => {
+    faults.put([
+      { match: { operation }, nth: 1, effect: { kind: 'answer', status: 403, moment: 'after-write' } },
+    ]);
+    expect(await workspace.apply()).toMatchObject({ exitCode: 1 });
+    faults.clear();
+  };
+  approve('validation', { rules: 'none', overrides: '67' });
+  await cutOff('waf.overrides.delete');
+  await cutOff('waf.overrides.delete');
+  expect((await planned())[name]).toContain('The step saves rules that nobody has approved yet: ');
+
+  for (const step of ['validation', 'finished'] as const) {
+    approve(step);
+    await cutOff('rulesets.entrypoint.update');
+    await workspace.applied();
+    await rest();
+    expect(stateOf(name)).toBe(step);
+  }
+  expect(writes().map(({ operation }) => operation)).toEqual([
+    ...Array.from({ length: 2 }, () => 'waf.overrides.delete'),
+    ...Array.from({ length: 2 }, () => 'rulesets.entrypoint.update'),
+  ]);
+});
+
+describe('with require_approval = true', () => {
+  const provider = { zone: { max_requests_per_second: 1000, require_approval: true } };
+
+  test('overrides are deleted, validation is begun and a zone is finished with an approval only', async () => {
+    const envelope = { success: true, errors: [], messages: [] };
+    service.emulator.control.faults.put([
+      {
+        match: { operation: 'migration.config', zoneId: zoneIdOf('nothing-generated') },
+        effect: {
+          kind: 'answer',
+          status: 200,
+          body: { ...envelope, result: { name: 'default', rules: [] } },
+        },
+      },
+    ]);
+    const blocks = {
+      overridden: validated({ delete_uri_overrides: true }),
+      'in-the-way': finished('in-the-way', { delete_uri_overrides: true }),
+      fresh: validated(),
+      direct: finished('direct'),
+      validating: finished('validating'),
+      'nothing-generated': finished('nothing-generated'),
+    };
+    migrations(blocks, { provider });
+    const errors = await planned();
+    expect(Object.keys(errors).sort()).toEqual(Object.keys(blocks).sort());
+    for (const [name, error] of Object.entries(errors)) {
+      expect(error).toContain(`Nobody has approved what this plan does to zone ${zoneText(name)}`);
+      expect(rowIn(error)).toMatchObject({ zone: zoneIdOf(name), name: `${name}.example` });
+    }
+    expect(writes()).toEqual([]);
+
+    const { 'nothing-generated': _refusedByTheService, ...others } = blocks;
+    const approved = Object.entries(others).map(([name, block]) => [
+      name,
+      { ...block, approved_digest: rowIn(errors[name])['approved_digest'] },
+    ]);
+    migrations(Object.fromEntries(approved), { provider });
+    await workspace.applied();
+    expect(Object.keys(others).map(stateOf)).toEqual([
+      'start',
+      'start',
+      'validation',
+      'finished',
+      'finished',
+    ]);
+  });
+
+  test('nothing else needs one: to take over, to wait, to skip, or adjustments', async () => {
+    const adjustments = PARTS['adjustments']?.block;
+    migrations(
+      {
+        validating: validated(),
+        validated: validated(adjustments),
+        finishing: { target_state: 'finished' },
+        done: { target_state: 'finished', ...adjustments },
+        overridden: validated({ on_incompatible: 'skip' }),
+        'in-the-way': { target_state: 'finished', on_incompatible: 'skip' },
+      },
+      { provider },
+    );
+    await workspace.applied();
+    await rest();
+    expect(await attributesOf('in-the-way')).toMatchObject({ migration_state: 'start', step: 'skip' });
+    expect(new Set(writes().map(({ zoneId }) => zoneId))).toEqual(
+      new Set([zoneIdOf('done'), zoneIdOf('validated')]),
+    );
+  });
+});

@@ -77,10 +77,7 @@ export function filterOperatorsFit(config: JsonObject): readonly Problem[] {
     if (type === undefined || OPERATORS_OF[type].test(operator)) return [];
     const allowed = FILTER_OPERATORS.filter((each) => OPERATORS_OF[type].test(each));
     const seen = `The operator at ${at} is "${operator}", and the field ${key} is of type ${type}.`;
-    const hint =
-      allowed.length > 0
-        ? `Allowed for ${type}: ${allowed.join(', ')}.`
-        : 'Filters cannot compare objects: use another field.';
+    const hint = `Allowed for ${type}: ${allowed.join(', ') || 'none, so use another field'}.`;
     return [{ ...problem('filter_operator_unfit', seen, hint), path: ['filter'] }];
   });
 }

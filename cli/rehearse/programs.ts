@@ -35,10 +35,8 @@ function modulesOf(stack: string): readonly string[] {
 /** The files that the engine reads of a module, from the stack's folder or absolute. */
 export function configurationIn(stack: string, folder = '.'): readonly string[] {
   const path = resolve(stack, folder);
-  const names = existsSync(path) ? readdirSync(path) : [];
-  return names
-    .filter((name) => /^[^.][^]*\.(tf|tofu)(\.json)?$/.test(name))
-    .map((name) => join(folder, name));
+  const all = existsSync(path) ? readdirSync(path) : [];
+  return all.filter((name) => /^[^.][^]*\.(tf|tofu)(\.json)?$/.test(name)).map((name) => join(folder, name));
 }
 
 /** What a file of the configuration has that runs programs, and its line; or why that cannot be told. */

@@ -151,13 +151,11 @@ function override(instances: readonly ResourceChange[]): object {
   const zones = new Map(instances.map(({ index, change }) => [index, textOf(change.after, 'zone_id')]));
   const [[key, zone] = []] = zones;
   const own = typeof key === 'number' ? 'tostring(count.index)' : 'each.key';
-  const ids = `jsondecode(${quoted(JSON.stringify(Object.fromEntries(zones)))})`;
-  const acknowledged = key === undefined ? zone : `\${lookup(${ids}, ${own}, null)}`;
+  // In JSON, an escape never begins a template.
+  const json = JSON.stringify(Object.fromEntries(zones))
+    .replaceAll('$', '\\u0024')
+    .replaceAll('%', '\\u0025');
+  const acknowledged =
+    key === undefined ? zone : `\${lookup(jsondecode(${JSON.stringify(json)}), ${own}, null)}`;
   return { target_state: 'finished', acknowledge_irreversible: acknowledged };
-}
-
-/** A text in HCL, where an escape never begins or ends anything. */
-function quoted(text: string): string {
-  const escape = (char: string): string => `\\U${char.codePointAt(0)?.toString(16).padStart(8, '0')}`;
-  return `"${text.replace(/[^\w-]/gu, escape)}"`;
 }

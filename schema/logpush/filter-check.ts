@@ -83,11 +83,7 @@ export function filterOperatorsFit(config: JsonObject): readonly Problem[] {
 }
 
 /** A comparison of a filter. */
-interface Leaf {
-  readonly key: string;
-  readonly operator: string;
-  readonly at: string;
-}
+type Leaf = Readonly<Record<'key' | 'operator' | 'at', string>>;
 
 /** The longest filter, in bytes of UTF-8 (docs/internals/service.md 5.5). */
 export const MAX_FILTER_BYTES = 1000;

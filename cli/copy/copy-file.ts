@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { parse } from 'yaml';
 import { createEmulator, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
@@ -38,7 +38,7 @@ export function copyDocument(answered: readonly Answer[], takenAt: string): Copy
   return {
     ...seed,
     // An emulator with the copy of production does not open to a well-known token.
-    credentials: { tokens: [{ token: randomUUID() }] },
+    credentials: { tokens: [{ token: randomToken() }] },
     copy: {
       format: FORMAT,
       taken_at: takenAt,
@@ -53,6 +53,11 @@ export function copyDocument(answered: readonly Answer[], takenAt: string): Copy
       answers: answers.filter(({ isPart }) => !isPart),
     },
   };
+}
+
+/** A token of the emulator that nobody can guess. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** The file of a copy. */

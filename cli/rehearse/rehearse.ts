@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { createEmulator, runningClock, startEmulator, type Control, type SeedDocument } from '../../emulator';
 import { isRecord, logpushJobSchema, sameDestination } from '../../schema';
 import { isUnread } from '../copy/answers';
 import { answersOf, differencesBetween, type Difference } from '../copy/compare';
-import type { CopyDocument } from '../copy/copy-file';
+import { randomToken, type CopyDocument } from '../copy/copy-file';
 import { HIDDEN, hiddenDestination, withoutSecrets } from '../copy/secrets';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
 import type { Review } from '../review/model';
@@ -44,7 +43,7 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   for (const folder of parts.folders) checkPrograms(folder);
   const found = await findStacks(document, parts);
   // The copy answers to this run alone, which hands the token to the engine's environment.
-  const credentials = { tokens: [{ token: randomUUID() }] };
+  const credentials = { tokens: [{ token: randomToken() }] };
   const seed: SeedDocument = { ...copied, credentials };
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },

@@ -255,7 +255,7 @@ test('while a rehearsal runs, only its own engine reads the copy, with a token o
   await copied();
   const { credentials } = parse(readFileSync(copy, 'utf8')) as SeedDocument;
   const ofCopy = credentials?.tokens?.[0]?.token ?? '';
-  expect(ofCopy).toMatch(/^[\w-]{36}$/);
+  expect(ofCopy).toMatch(/^[\w-]{43}$/);
   workspace.write('intruder.cjs', INTRUDER);
   const spy = join(workspace.cwd, 'seen.jsonl');
   const known = SEED.credentials?.tokens?.map(({ token }) => token) ?? [];

@@ -178,7 +178,8 @@ export async function checkReach({ cwd, run }: Engine, stack: string): Promise<v
   checkPrograms(stack, cwd);
   // Those that are locked, which is a condition for any that is used.
   const { stdout } = await run(['version', '-json']);
-  const selected = member(parseJson(stdout || 'null') as Json, 'provider_selections');
+  const answer = (stdout.startsWith('{') ? parseJson(stdout) : null) as Json;
+  const selected = member(answer, 'provider_selections');
   if (!isObject(selected)) throw reachesElsewhere(stack, 'the engine does not say which providers it uses');
   checkProviders(stack, Object.keys(selected));
 }

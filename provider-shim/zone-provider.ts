@@ -40,7 +40,6 @@ import { findRuleset } from './resources/log-custom-fields/save';
 import { zoneInMessages } from './resources/messages';
 import { describeFor, findEntryPoint } from './resources/managed-rules/entry-point';
 import { readStatus } from './resources/migration/status';
-import { forgetsEvidence } from './resources/proofs';
 import { RunState } from './resources/run-state';
 import { dataTellsMessages, tellsMessages } from './resources/service-messages';
 
@@ -148,7 +147,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       goesWithZone(managedRulesMigration, {
         ...{ migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
       }),
-    ].map((resource) => tellsMessages(forgetsEvidence(resource))),
+    ].map(tellsMessages),
     dataSources: [
       rulesets,
       zones,

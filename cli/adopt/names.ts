@@ -38,9 +38,8 @@ export function zoneLabels(zones: readonly ListedZone[]): ReadonlyMap<string, st
   const digits = zones.map(() => 0);
   for (;;) {
     const labels = zones.map((zone, index) => plainLabel(zone) + `_${zone.id}`.slice(0, digits[index]));
-    const rising = sharedIn(labels.map((label) => label.replaceAll('_', ''))).filter(
-      (index) => digits[index] !== 33,
-    );
+    const names = labels.map((label) => label.replaceAll('_', ''));
+    const rising = sharedIn(names).filter((index) => digits[index] !== 33);
     if (rising.length === 0) return new Map(zones.map(({ id }, index) => [id, labels[index] ?? '']));
     for (const index of rising) digits[index] = digits[index] === 0 ? 9 : 33;
   }
@@ -94,17 +93,12 @@ export function labelled(
   const kept = objects.map((object) => before.get(objectKey(object)));
   const gone = [...before.values()].filter((label) => !kept.includes(label));
   for (;;) {
-    const all = objects.map((object, index) => ({
-      label: kept[index] ?? joined(zone, own[index] ?? '', labels),
-      object,
-    }));
-    const shared = sharedIn([...all.map(({ label }) => label), ...gone]).filter(
-      (index) => index < objects.length && kept[index] === undefined,
-    );
+    const all = own.map((name, index) => kept[index] ?? joined(zone, name, labels));
+    const shared = sharedIn([...all, ...gone]).filter((index) => index < all.length && !kept[index]);
     const jobs = shared.filter((index) => objects[index]?.job);
     // An earlier run may have named a job as what the zone has once would be.
     const rising = jobs.length > 0 ? jobs : shared;
-    if (rising.length === 0) return all;
+    if (rising.length === 0) return objects.map((object, index) => ({ label: all[index] ?? '', object }));
     for (const index of rising) own[index] = `${own[index]}_${objects[index]?.job?.id ?? 'zone'}`;
   }
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { blocksOf } from '../../provider-shim/sdk/text';
@@ -10,13 +9,8 @@ import { CommandFailure, reasonOf } from '../terminal/failure';
  */
 export function checkPrograms(stack: string, folder = stack): void {
   for (const file of modulesOf(folder).flatMap((module) => configurationIn(folder, module))) {
-    let found: string | undefined;
-    try {
-      found = programIn(file, readFileSync(resolve(folder, file)));
-    } catch (error) {
-      throw reachesElsewhere(stack, `${file} cannot be read: ${reasonOf(error)}`);
-    }
-    if (found !== undefined) throw reachesElsewhere(stack, `${file} has ${found}, which may run programs`);
+    const seen = programIn(resolve(folder, file));
+    if (seen !== undefined) throw reachesElsewhere(stack, `${file} ${seen}`);
   }
 }
 
@@ -34,30 +28,30 @@ export function reachesElsewhere(stack: string, seen: string): CommandFailure {
 function modulesOf(stack: string): readonly string[] {
   const file = join(stack, '.terraform', 'modules', 'modules.json');
   if (!existsSync(file)) return ['.'];
-  const { Modules: modules } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly Modules: readonly { readonly Dir: string }[];
-  };
+  const { Modules: modules } = JSON.parse(readFileSync(file, 'utf8')) as { Modules: { Dir: string }[] };
   return [...new Set(['.', ...modules.map(({ Dir: folder }) => folder)])];
 }
 
 /** The files that the engine reads of a module, from the stack's folder or absolute. */
 export function configurationIn(stack: string, folder = '.'): readonly string[] {
   const path = resolve(stack, folder);
-  const names = existsSync(path) ? readdirSync(path) : [];
-  return names
-    .filter((name) => /^[^.][^]*\.(tf|tofu)(\.json)?$/.test(name))
-    .map((name) => join(folder, name));
+  const all = existsSync(path) ? readdirSync(path) : [];
+  return all.filter((name) => /^[^.][^]*\.(tf|tofu)(\.json)?$/.test(name)).map((name) => join(folder, name));
 }
 
-/** What a file of the configuration has that runs programs, and its line. @throws Error if that cannot be told */
-export function programIn(file: string, content: Uint8Array): string | undefined {
-  if (!isUtf8(content)) throw new Error('it is not UTF-8');
-  const text = Buffer.from(content).toString('utf8');
-  for (const { path, at, reads } of file.endsWith('.json') ? namesIn(text) : blocksIn(text)) {
-    const found = programAt(path, reads);
-    if (found !== undefined) return `${found} in line ${text.slice(0, at).split('\n').length}`;
+/** What a file of the configuration has that runs programs, and its line; or why that cannot be told. */
+function programIn(file: string): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    for (const { path, at, reads } of file.endsWith('.json') ? namesIn(text) : blocksIn(text)) {
+      const found = programAt(path, reads);
+      if (found === undefined) continue;
+      return `has ${found} in line ${text.slice(0, at).split('\n').length}, which may run programs`;
+    }
+    return undefined;
+  } catch (error) {
+    return `cannot be read: ${reasonOf(error)}`;
   }
-  return undefined;
 }
 
 /** A block, or a member of an object in JSON: its words after those around it, and if it may name a backend that is not local. */
@@ -92,8 +86,7 @@ function* namesIn(text: string): Generator<Place> {
     else if (token === '}') path.pop();
     else if (name !== undefined) {
       path.splice(-1, 1, JSON.parse(name) as string);
-      const isLocal = path[3] !== 'backend' || /^\s*"local"/.test(text.slice(at + token.length));
-      yield { path, at, reads: path.length === 4 && !isLocal };
+      yield { path, at, reads: path[3] === 'backend' && !/^\s*"local"/.test(text.slice(at + token.length)) };
     }
   }
 }

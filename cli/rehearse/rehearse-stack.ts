@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { managedRulesMigrationSchema } from '../../schema';
 import { errorsIn, type Engine, type RunResult } from '../engine/run';
-import { isOurs, type PlanJson } from '../review/plan-json';
+import { isOurs, type PlanJson, type ResourceChange } from '../review/plan-json';
 import { readPlan } from '../review/read-plan';
 import { readSavedPlan } from '../review/saved-plan';
 import type { PlanInput } from '../review/review-plans';
 import { CommandFailure } from '../terminal/failure';
+import { textOf } from '../text/json';
 import { reachesElsewhere } from './programs';
 import { checkProviders, checkReach } from './working-copy';
 
@@ -132,40 +133,29 @@ export function finishValidations(
   plan: PlanJson,
 ): { readonly isWritten: boolean; readonly left: readonly string[] } {
   const { type } = managedRulesMigrationSchema;
-  const { resource_changes: changes = [] } = plan;
-  const instances = new Map<string, Zones>();
-  const stopped = new Set<string>();
-  const left: string[] = [];
-  for (const { address, module_address: module, name = '', index, type: of, change } of changes) {
-    const after = change.after as Readonly<Record<string, unknown>> | null | undefined;
-    if (of !== type || !after) continue;
-    const isStopped = after['target_state'] === 'validation';
-    if (module !== undefined && isStopped) left.push(address);
-    if (module !== undefined) continue;
-    const zones: Zones = instances.get(name) ?? new Map();
-    instances.set(name, zones.set(index, String(after['zone_id'])));
-    if (isStopped) stopped.add(name);
-  }
-  const resources = [...stopped].map((name) => [name, override(instances.get(name) ?? new Map())]);
+  const all = (plan.resource_changes ?? []).filter((each) => each.type === type && each.change.after);
+  const stopped = all.filter(({ change }) => textOf(change.after, 'target_state') === 'validation');
+  const isInRoot = ({ module_address: module }: ResourceChange): boolean => module === undefined;
+  const left = stopped.filter((each) => !isInRoot(each)).map(({ address }) => address);
+  const names = new Set(stopped.filter(isInRoot).map(({ name }) => name));
+  const own = all.filter(isInRoot);
+  const resources = [...names].map((name) => [name, override(own.filter((each) => each.name === name))]);
   const content = { resource: { [type]: Object.fromEntries(resources) as object } };
-  if (resources.length > 0)
+  if (names.size > 0)
     writeFileSync(join(engine.cwd, 'zonewright_finish_override.tf.json'), JSON.stringify(content));
-  return { isWritten: resources.length > 0, left };
+  return { isWritten: names.size > 0, left };
 }
 
-type Zones = Map<string | number | undefined, string>;
-
-/** @param zones ids by the keys of the instances, which are numbers with count; one without it and for_each has none */
-function override(zones: Zones): object {
-  const [key] = zones.keys();
+/** @param instances whose keys are numbers with count; one without it and for_each has none */
+function override(instances: readonly ResourceChange[]): object {
+  const zones = new Map(instances.map(({ index, change }) => [index, textOf(change.after, 'zone_id')]));
+  const [[key, zone] = []] = zones;
   const own = typeof key === 'number' ? 'tostring(count.index)' : 'each.key';
-  const ids = [...zones].map(([each, zone]) => `${quoted(String(each))} = ${quoted(zone)}`);
-  const acknowledged = key === undefined ? zones.get(key) : `\${lookup({ ${ids.join(', ')} }, ${own}, null)}`;
+  // In JSON, an escape never begins a template.
+  const json = JSON.stringify(Object.fromEntries(zones))
+    .replaceAll('$', '\\u0024')
+    .replaceAll('%', '\\u0025');
+  const acknowledged =
+    key === undefined ? zone : `\${lookup(jsondecode(${JSON.stringify(json)}), ${own}, null)}`;
   return { target_state: 'finished', acknowledge_irreversible: acknowledged };
-}
-
-/** A text in HCL, where an escape never begins or ends anything. */
-function quoted(text: string): string {
-  const escape = (char: string): string => `\\U${char.codePointAt(0)?.toString(16).padStart(8, '0')}`;
-  return `"${text.replace(/[^\w-]/gu, escape)}"`;
 }

@@ -97,14 +97,12 @@ function bringProvider(folder: string): void {
   placeProvider(join(folder, 'terraform.d', 'plugins'));
   const lock = join(folder, LOCK_FILE);
   if (!existsSync(lock)) return;
-  const others = readFileSync(lock, 'utf8').replace(
-    /^[ \t]*provider\s+"[^"]*\/zonewright\/zone"\s*\{.*?^[ \t]*\}\n*/gms,
-    '',
-  );
-  writeFileSync(lock, others);
+  writeFileSync(lock, readFileSync(lock, 'utf8').replace(OWN_LOCK, ''));
 }
 
 const LOCK_FILE = '.terraform.lock.hcl';
+
+const OWN_LOCK = /^[ \t]*provider\s+"[^"]*\/zonewright\/zone"\s*\{.*?^[ \t]*\}\n*/gms;
 
 /** Up to the repository, or two folders up where there is none. */
 function linkNeighbours(from: string, target: string, targets: readonly string[]): void {

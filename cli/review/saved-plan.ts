@@ -34,7 +34,7 @@ export function readSavedPlan(content: Uint8Array): SavedPlan | undefined {
 }
 
 function proofOf(change: ReturnType<typeof decode<'Change'>>): readonly (readonly [string, Proof])[] {
-  const noted = member(ownJson(change.private), 'proof');
+  const noted = member(ownJson(change.private), 'plan:proof');
   const outcome = NOTED.find((each) => each === textOf(noted, 'outcome'));
   if (outcome === undefined) return [];
   return [[[change.address, change.deposed].join(' ').trim(), { outcome, at: textOf(noted, 'at') }]];

@@ -43,3 +43,28 @@ export function depthOf(text: string): number {
   }
   return deepest;
 }
+
+/**
+ * A copy in objects and arrays of this realm, so that it deeply equals the same value from a request; `undefined` if
+ * JSON cannot express the value. Minus zero becomes zero, because a snapshot would not keep it.
+ */
+export function copyOf(value: unknown, levels: number): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : undefined;
+  if (typeof value !== 'object' || levels === 0) return undefined;
+  if (Array.isArray(value)) {
+    const items = Array.from(value, (item: unknown) => copyOf(item, levels - 1));
+    return items.includes(undefined) ? undefined : items;
+  }
+  if (!isPlain(value)) return undefined;
+  const entries = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => [name, copyOf(member, levels - 1)] as const);
+  return entries.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(entries);
+}
+
+/** Whether the value is an object as JSON has it, in any realm: not a date, a map or an instance of a class. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { copyOf, isObject, type JsonObject, MAX_JSON_DEPTH } from './json';
 
 /** A place in a JSON document: member names and array positions from the root. */
 export type JsonPath = readonly (string | number)[];
@@ -130,6 +130,22 @@ export class Reader {
         return undefined;
       },
     };
+  }
+
+  /** A copy of an object of any form. Only what JSON can express is accepted: a seed in a program may contain anything. */
+  jsonObject(): JsonObject | undefined {
+    if (!isObject(this.value)) return this.refuse('it must be an object');
+    const copy = copyOf(this.value, MAX_JSON_DEPTH);
+    if (copy === undefined)
+      return this.refuse(`it must be JSON with at most ${MAX_JSON_DEPTH} levels of nesting`);
+    return copy as JsonObject;
+  }
+
+  /** The future members of an object, to be kept beside those that it is read for. */
+  future(): JsonObject {
+    const members = Object.entries(isObject(this.value) ? this.value : {});
+    const future = Object.fromEntries(members.filter(([name]) => FUTURE_MEMBER.test(name)));
+    return this.with('future members', future).jsonObject() ?? {};
   }
 
   private wrongType(expected: string): undefined {

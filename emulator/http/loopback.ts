@@ -17,11 +17,7 @@ export function refusedHost(request: Request): Reply | undefined {
  *
  * @param token @default - none is needed
  */
-export function refusedControl(
-  request: Request,
-  peer: string | undefined,
-  token: string | undefined,
-): Reply | undefined {
+export function refusedControl(request: Request, peer?: string, token?: string): Reply | undefined {
   if (peer !== undefined && !LOOPBACK_PEER.test(peer))
     return refusal(403, `the peer ${peer} is not this machine`);
   const origin = request.headers.get('origin');

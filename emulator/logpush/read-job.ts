@@ -1,5 +1,4 @@
 import { present } from '../checks/json';
-import { readFuture } from '../checks/read-json';
 import { unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import { destinationRules, parseDestination } from '../destinations/parse-destination';
@@ -129,7 +128,7 @@ export function readSettings(
     destination_conf: destination && readDestination(reader, destination),
     enabled: members.optional('enabled')?.boolean(),
     ...(Object.fromEntries(nullable) as Partial<NullableSettings>),
-    ...readFuture(reader),
+    ...reader.future(),
   });
 }
 

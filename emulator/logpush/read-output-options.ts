@@ -1,5 +1,4 @@
 import type { JsonObject } from '../checks/json';
-import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
 import { type Fields, REQUESTS_DATASET } from './datasets';
@@ -47,7 +46,7 @@ export function readOutputOptions(
     const sent = members.optional(name);
     return sent === undefined ? [] : [[name, MEMBERS[name](sent, { fields, dataset })] as const];
   });
-  return { ...Object.fromEntries(read), ...readFuture(reader) };
+  return { ...Object.fromEntries(read), ...reader.future() };
 }
 
 /** Members for which clients send null to get the default. */

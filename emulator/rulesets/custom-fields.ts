@@ -1,5 +1,4 @@
 import type { JsonObject } from '../checks/json';
-import { readFuture } from '../checks/read-json';
 import { HTTP_TOKEN } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import type { Model } from '../service/settings';
@@ -84,7 +83,7 @@ export function readCustomFields(reader: Reader, model: Model): JsonObject | und
     const read = readList(sent, list, excluded);
     if (read !== undefined) fields[list.member] = read;
   }
-  if (present > 0) return { ...fields, ...readFuture(reader) };
+  if (present > 0) return { ...fields, ...reader.future() };
   return reader.refuse(`at least one of ${lists.map((list) => list.member).join(', ')} must be present`);
 }
 
@@ -114,7 +113,7 @@ function readField(
   if (seen.has(name)) return sent.refuse(`${list.member} has it twice`);
   if (excluded.has(name)) return sent.refuse(`${list.excludes ?? ''} has it too`);
   seen.add(name);
-  return { name, ...(list.duplicates && { preserve_duplicates: preserve }), ...readFuture(reader) };
+  return { name, ...(list.duplicates && { preserve_duplicates: preserve }), ...reader.future() };
 }
 
 function readName(reader: Reader, list: FieldList): string | undefined {

@@ -1,5 +1,4 @@
 import { isObject, present } from '../checks/json';
-import { readFuture } from '../checks/read-json';
 import { type Checked, type Members, type Reader, check } from '../checks/reader';
 import { MODEL } from '../service/settings';
 import { type Kind, type Phase, kindsOf, PHASES } from './phases';
@@ -51,7 +50,7 @@ export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<
     const name = members.optional('name')?.string();
     const kind = members.optional('kind')?.string();
     const phase = members.optional('phase')?.string();
-    return { ...present({ name, kind, phase }), ...readContent(members, context), ...readFuture(reader) };
+    return { ...present({ name, kind, phase }), ...readContent(members, context), ...reader.future() };
   });
 }
 
@@ -62,7 +61,7 @@ export function readEntryPointUpdate(body: unknown, context: RuleContext): Check
     if (members === undefined) return undefined;
     readSetByService(members);
     const name = readName(members.optional('name'));
-    return { ...present({ name }), ...readContent(members, context), ...readFuture(reader) };
+    return { ...present({ name }), ...readContent(members, context), ...reader.future() };
   });
 }
 

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../checks/json';
-import { readFuture } from '../checks/read-json';
 import type { Members, Reader } from '../checks/reader';
 import {
   type NamedManagedRule,
@@ -37,13 +36,13 @@ export function readExecuteParameters(reader: Reader, context: RuleContext): Jso
     version,
     ...(overrides && { overrides }),
     ...(matchedData && { matched_data: matchedData }),
-    ...readFuture(reader),
+    ...reader.future(),
   };
 }
 
 function readMatchedData(reader: Reader | undefined): JsonObject | undefined {
   const key = reader?.members(['public_key'])?.required('public_key')?.matching(/./s, 'a key');
-  return reader === undefined || key === undefined ? undefined : { public_key: key, ...readFuture(reader) };
+  return reader === undefined || key === undefined ? undefined : { public_key: key, ...reader.future() };
 }
 
 /** The actions that overrides may set (docs/internals/service.md 6.1). */
@@ -77,7 +76,7 @@ function readOverrides(
   const rules = members.optional('rules');
   return {
     ...readChanges(members),
-    ...readFuture(reader),
+    ...reader.future(),
     ...(categories && { categories: readItems(categories, readCategory) }),
     ...(rules && { rules: readItems(rules, (item) => readRule(item, ruleset, context)) }),
   };
@@ -113,7 +112,7 @@ function readCategory(reader: Reader): Override | undefined {
   const changes = readChanges(members);
   refuseWithoutChange(reader);
   if (at === undefined || category === undefined) return undefined;
-  return { key: category, at, stored: { category, ...changes, ...readFuture(reader) } };
+  return { key: category, at, stored: { category, ...changes, ...reader.future() } };
 }
 
 function readRule(reader: Reader, ruleset: NamedManagedRuleset, context: RuleContext): Override | undefined {
@@ -127,7 +126,7 @@ function readRule(reader: Reader, ruleset: NamedManagedRuleset, context: RuleCon
   refuseWithoutChange(reader);
   if (at === undefined || rule === undefined) return undefined;
   const changed = { ...changes, ...(score !== undefined && { score_threshold: score }) };
-  return { key: rule.id, at, stored: { id: rule.id, ...changed, ...readFuture(reader) } };
+  return { key: rule.id, at, stored: { id: rule.id, ...changed, ...reader.future() } };
 }
 
 /** The threshold belongs to the one rule that acts on the score (docs/internals/service.md 6.3). */

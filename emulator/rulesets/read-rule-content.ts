@@ -1,5 +1,4 @@
 import { type JsonObject, present, isObject } from '../checks/json';
-import { readFuture, readJsonObject } from '../checks/read-json';
 import { type Members, type Reader, alternatives } from '../checks/reader';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
@@ -50,7 +49,7 @@ function readSkipParameters(reader: Reader, context: RuleContext): JsonObject | 
     products: products && readDistinct(products, (item) => item.oneOf(PRODUCTS)),
     phase: members.optional('phase')?.oneOf(['current']),
   };
-  return { ...present(read), ...readFuture(reader) };
+  return { ...present(read), ...reader.future() };
 }
 
 /**
@@ -122,7 +121,7 @@ export function readStoredContent(
     members.optional('action_parameters'),
     members.optional('ratelimit'),
     members.optional('exposed_credential_check'),
-  ].map((sent) => sent && readJsonObject(sent));
+  ].map((sent) => sent?.jsonObject());
   const action_parameters =
     parameters && action === 'execute' ? { version: LATEST_VERSION, ...parameters } : parameters;
   return present({ action_parameters, logging, ratelimit, exposed_credential_check });
@@ -149,5 +148,5 @@ function readLogging(reader: Reader | undefined, action: string): RuleLogging | 
   if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
   if (reader === undefined) return DEFAULT_LOGGING;
   const enabled = reader.members(['enabled'])?.required('enabled')?.boolean();
-  return enabled === undefined ? undefined : { enabled, ...readFuture(reader) };
+  return enabled === undefined ? undefined : { enabled, ...reader.future() };
 }

@@ -1,5 +1,4 @@
 import { type RuleContext } from './named-managed-rules';
-import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
@@ -85,7 +84,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
     description,
     enabled,
     ...content,
-    ...readFuture(reader),
+    ...reader.future(),
     ...(lastUpdated && { last_updated: lastUpdated }),
   };
 }

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../checks/json';
-import { readFuture } from '../checks/read-json';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
 import type { StoredPart, SeedContext } from '../service/part';
@@ -169,7 +168,7 @@ function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | und
     version,
     rules,
     history,
-    future: readFuture(reader),
+    future: reader.future(),
     ...(lastUpdated !== undefined && { last_updated: lastUpdated }),
   };
 }

@@ -35,13 +35,8 @@ export function malformedRequest(): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 6000, message: 'Malformed request' }] });
 }
 
-export function invalidParameter(
-  parameter: string,
-  value: string,
-  expected: string,
-  code = INVALID_VALUE,
-): Refusal {
-  const message = `'${value}' is not a valid value for ${parameter} because it must be ${expected}`;
+export function invalidParameter(name: string, value: string, form: string, code = INVALID_VALUE): Refusal {
+  const message = `'${value}' is not a valid value for ${name} because it must be ${form}`;
   return new Refusal({ status: 400, errors: [{ code, message }] });
 }
 

@@ -1,9 +1,9 @@
 import type { Problem } from '../../schema';
 import { AskedOnce, kindOf, ServiceError, type RulesetWrite, type Time, type ZoneClient } from '../api';
-import type { AnyResource, Diagnostics, PrivateState } from '../sdk/framework';
+import type { Diagnostics, PrivateState } from '../sdk/framework';
 
 /** Private state of a plan: what is known of whether the service would accept its write, for reviews. */
-const PROOF = 'proof';
+const PROOF = 'plan:proof';
 
 /**
  * What a plan knows of a write: the service has accepted it in a dry run (`proven`), or has accepted those parts of it
@@ -75,8 +75,7 @@ export class Proofs {
   async #dryRun(write: RulesetWrite, signal: AbortSignal): Promise<boolean> {
     const { api } = this.options;
     const kind = kindOf(write);
-    const ask = (): Promise<boolean> => api.knowsDryRun(write, { signal }).catch(otherwiseUnknown);
-    if (!(await this.#knows.of(kind, signal, ask))) return false;
+    if (!(await this.#knows.of(kind, signal, () => api.knowsDryRun(write, { signal })))) return false;
     const first = this.#firsts.get(kind);
     if (first) await first;
     if (this.#hasWritten) return false;
@@ -94,16 +93,6 @@ export class Proofs {
   }
 }
 
-/** For an answer that is about neither the caller nor a limit: the service is not known to know the parameter. */
-function otherwiseUnknown(error: unknown): false {
-  if (!(error instanceof ServiceError) || error.status === undefined) throw error;
-  const { kind, errors } = error;
-  const isOfCaller = kind === 'authentication' || kind === 'authorization';
-  // Without errors of the service, something in front of it has refused the parameter.
-  if (kind === 'rate-limited' || (isOfCaller && errors.length > 0)) throw error;
-  return false;
-}
-
 /** Whether a dry run was answered like a write, so that it may have been one. */
 function isWritten(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind === 'malformed-answer' && error.outcome === 'unknown';
@@ -111,24 +100,6 @@ function isWritten(error: unknown): error is ServiceError {
 
 export function noteEvidence(privateState: PrivateState, evidence: Evidence): void {
   privateState.set(PROOF, evidence);
-}
-
-/** A resource whose evidence is of one plan: there is none from before, and apply stores none, whatever it comes to. */
-export function forgetsEvidence<C>(resource: AnyResource<C>): AnyResource<C> {
-  const { update, modifyPlan } = resource;
-  const first =
-    <K extends Pick<ProofCall, 'privateState'>, T>(run: (call: K) => T) =>
-    (call: K): T => {
-      if (call.privateState.get(PROOF) !== undefined) call.privateState.set(PROOF, undefined);
-      return run(call);
-    };
-  return {
-    ...resource,
-    create: first(resource.create),
-    delete: first(resource.delete),
-    ...(update && { update: first(update) }),
-    ...(modifyPlan && { modifyPlan: first(modifyPlan) }),
-  };
 }
 
 /** Whether the service answered that it does not accept this, as opposed to not answering. */
@@ -161,9 +132,8 @@ function unsupported(method: string): Problem {
     path: [],
     message: 'This plan is not proven: it is not certain that the service knows dry runs.',
     hint:
-      `No dry run was sent: a service that ignores the parameter would write. To be certain, a ${method} that cannot be ` +
-      'carried out has to be refused with status 400 and an error that names dry_run for a wrong value of it, and for ' +
-      'another parameter with other errors, which name neither. Set proof = "off", or check base_url.',
+      `No dry run of a ${method} was sent: a service that ignores the parameter would write. docs/guides/review.md says ` +
+      'how a service shows that it knows them. Set proof = "off", or check base_url.',
   };
 }
 

@@ -23,6 +23,11 @@ export function namesSet(of: JsonObject): readonly string[] {
   return Object.keys(of).filter((name) => isSet(of[name]));
 }
 
+/** An object without some of its members. */
+export function without(of: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)));
+}
+
 /**
  * Represents a value that is not known yet: a token at synth, "(known after apply)" at plan. Checks skip it.
  */

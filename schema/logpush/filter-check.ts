@@ -77,20 +77,13 @@ export function filterOperatorsFit(config: JsonObject): readonly Problem[] {
     if (type === undefined || OPERATORS_OF[type].test(operator)) return [];
     const allowed = FILTER_OPERATORS.filter((each) => OPERATORS_OF[type].test(each));
     const seen = `The operator at ${at} is "${operator}", and the field ${key} is of type ${type}.`;
-    const hint =
-      allowed.length > 0
-        ? `Allowed for ${type}: ${allowed.join(', ')}.`
-        : 'Filters cannot compare objects: use another field.';
+    const hint = `Allowed for ${type}: ${allowed.join(', ') || 'none, so use another field'}.`;
     return [{ ...problem('filter_operator_unfit', seen, hint), path: ['filter'] }];
   });
 }
 
 /** A comparison of a filter. */
-interface Leaf {
-  readonly key: string;
-  readonly operator: string;
-  readonly at: string;
-}
+type Leaf = Readonly<Record<'key' | 'operator' | 'at', string>>;
 
 /** The longest filter, in bytes of UTF-8 (docs/internals/service.md 5.5). */
 export const MAX_FILTER_BYTES = 1000;

@@ -58,7 +58,9 @@ async function evaluated(
   const values = {
     keys: keys.map((key) => (typeof key === 'string' ? key.replaceAll(/([$%])\{/g, '$1$1{') : key)),
   };
-  const found = `\${[for key in local.keys : ${expression.replace(own, own === 'each.key' ? 'key' : 'tostring(key)')}]}`;
+  // One of the keys is the same text.
+  const place = `${own === 'each.key' ? 'key' : 'tostring(key)'}, null)`;
+  const found = `\${[for key in local.keys : ${expression.replace(`${own}, null)`, place)}]}`;
   writeFileSync(
     join(folder, 'main.tf.json'),
     JSON.stringify({ locals: values, output: { found: { value: found } } }),

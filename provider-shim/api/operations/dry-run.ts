@@ -2,15 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../answers/errors';
 import { MAX_MESSAGES } from '../answers/size-limits';
 import type { CallOptions, Requester } from '../http/request';
-import type { Parsed } from '../answers/parsed';
 import { describe } from '../answers/seen';
 import { resultReader } from './result';
 import type { RulesetWrite } from './ruleset-write';
 
 const DRY_RUN = 'dry_run';
-
-/** A value that `dry_run` does not have. */
-const NO_VALUE = 'known';
 
 /** A body that no operation accepts: every member that one may need has another type. */
 const NO_DOCUMENT = { name: 0, kind: 0, phase: 0, rules: 'none', action: 0 };
@@ -23,11 +19,10 @@ export function dryRunOperations(requester: Requester) {
   const { call } = resultReader(requester);
   // Nobody can know them: an id that no object has, and a parameter as long as the other that no service has.
   const nobodys = randomBytes(16).toString('hex');
-  const madeUp = Array.from(randomBytes(DRY_RUN.length), (byte) =>
-    String.fromCharCode(97 + (byte % 26)),
-  ).join('');
+  const digits = randomBytes(4).toString('hex').slice(-DRY_RUN.length);
+  const madeUp = digits.replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
 
-  /** The refusal of a request that nothing can carry out, with a parameter; undefined if it was not refused. */
+  /** The refusal of a request that nothing can carry out, with a parameter; undefined if something else is answered. */
   const refusal = async ({ request }: RulesetWrite, parameter: string, options?: CallOptions) => {
     let text = '';
     try {
@@ -36,16 +31,19 @@ export function dryRunOperations(requester: Requester) {
         ...options,
         path: withoutObjects(request.path, nobodys),
         ...(request.body !== undefined && { body: NO_DOCUMENT }),
-        query: { [parameter]: NO_VALUE },
+        // No value of `dry_run`.
+        query: { [parameter]: 'known' },
         changesNothing: true,
         onText: (answer) => (text = answer),
       });
       return undefined;
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError) || error.status === undefined) throw error;
       const { kind, status, errors } = error;
-      if (kind !== 'invalid' && kind !== 'not-found') throw error;
-      return { status, errors, text: `${text} ${JSON.stringify(errors)}` };
+      // Without errors of the service, something in front of it has refused the parameter.
+      const isOfCaller = (kind === 'authentication' || kind === 'authorization') && errors.length > 0;
+      if (kind === 'rate-limited' || isOfCaller) throw error;
+      return kind === 'invalid' || kind === 'not-found' ? { status, errors, text } : undefined;
     }
   };
 
@@ -56,20 +54,18 @@ export function dryRunOperations(requester: Requester) {
      * refuses what is unknown to it, names that one too. Both are asked with a body that is none, for an object that does
      * not exist, so neither is carried out, whatever the service does.
      *
-     * @throws ServiceError without an answer, and for one that is about something else, e.g. of the kind `authorization`
+     * @throws ServiceError without an answer, and for one that is about the caller or a limit
      */
     async knowsDryRun(write: RulesetWrite, options?: CallOptions): Promise<boolean> {
       const first = await refusal(write, DRY_RUN, options);
-      const errors = first?.errors ?? [];
-      const isNamed = errors.some(({ message, pointer }) => names(`${message} ${pointer ?? ''}`, DRY_RUN));
+      if (first?.status !== 400 || !names(first.errors, DRY_RUN)) return false;
       // Of a longer list, not all are known.
-      if (first?.status !== 400 || !isNamed || errors.length >= MAX_MESSAGES) return false;
+      if (first.errors.length >= MAX_MESSAGES) return false;
       const second = await refusal(write, madeUp, options);
-      if (second === undefined || second.errors.length === 0) return false;
-      const isInBoth = errors.some(({ code, pointer }) =>
+      if (!second?.errors.length || names(second, DRY_RUN) || names(second, madeUp)) return false;
+      return !first.errors.some(({ code, pointer }) =>
         second.errors.some((other) => other.code === code && other.pointer === pointer),
       );
-      return !isInBoth && !names(second.text, DRY_RUN) && !names(second.text, madeUp);
     },
     /**
      * Asks about a write, with all checks of the service and nothing else. Only for a service that is known to know it.
@@ -77,12 +73,10 @@ export function dryRunOperations(requester: Requester) {
      * @throws ServiceError as the write would; of the kind `malformed-answer` when it may have been carried out
      */
     dryRun: ({ request }: RulesetWrite, options?: CallOptions) =>
-      call(
-        { ...request, ...options, query: { [DRY_RUN]: 'true' }, changesNothing: true },
-        (result): Parsed<undefined> =>
-          result === null
-            ? { value: undefined }
-            : { fault: `it is ${describe(result)}, not an answer to a dry run, which is null` },
+      call({ ...request, ...options, query: { [DRY_RUN]: 'true' }, changesNothing: true }, (result) =>
+        result === null
+          ? { value: undefined }
+          : { fault: `it is ${describe(result)}, not an answer to a dry run, which is null` },
       ),
   };
 }
@@ -99,6 +93,6 @@ function withoutObjects(path: readonly string[], instead: string): readonly stri
   return path.map((part, at) => (at < 3 || WORDS.includes(part) ? part : instead));
 }
 
-function names(text: string, parameter: string): boolean {
-  return text.toLowerCase().includes(parameter);
+function names(answer: object, parameter: string): boolean {
+  return JSON.stringify(answer).toLowerCase().includes(parameter);
 }

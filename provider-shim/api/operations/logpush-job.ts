@@ -1,7 +1,7 @@
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { SETTING_ROWS, type AnsweredSettings, type JobSetting } from '../../../schema/logpush/job-settings';
 import { OUTPUT_SETTINGS, type OutputSetting } from '../../../schema/logpush/output-settings';
-import { isRecord, namesSet, type JsonObject } from '../../../schema/description/value';
+import { isRecord, namesSet, without, type JsonObject } from '../../../schema/description/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from '../answers/size-limits';
 import {
   collect,
@@ -58,19 +58,11 @@ function kindOf({ nested, write, type = 'string' }: JobSetting): MemberKind {
   return nested && !write ? 'object' : KINDS[type];
 }
 
-/** Members of a job's answer that are no settings. */
-const REPORTED = { id: 0, destination_conf: 0, ownership_challenge: 0, time_created: 0 };
-
-function withoutKnown(value: unknown, known: object): JsonObject {
-  const members = Object.entries((value ?? {}) as JsonObject);
-  return Object.fromEntries(members.filter(([name]) => !Object.hasOwn(known, name)));
-}
+/** All members of a job's answer that are known. */
+const KNOWN = [...Object.keys(MEMBERS), 'id', 'destination_conf', 'ownership_challenge', 'time_created'];
 
 /** An update with what this client does not know of what it replaces as a whole (docs/internals/service.md 5.2). */
-export function withFurther(
-  { further }: Pick<LogpushJob, 'further'>,
-  body: LogpushJobInput,
-): LogpushJobInput {
+export function withFurther(further: JsonObject, body: LogpushJobInput): LogpushJobInput {
   const { output_options: output } = body;
   return output ? { ...body, output_options: { ...further, ...output } } : body;
 }
@@ -91,7 +83,7 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if ('fault' in parsed) return parsed;
   const output = parseMembers('output_options', value['output_options'] ?? {}, OUTPUT_MEMBERS);
   if ('fault' in output) return output;
-  const further = withoutKnown(value['output_options'], OUTPUT_MEMBERS);
+  const further = without(output.value, Object.keys(OUTPUT_MEMBERS));
   const rounded = roundedNumber(further);
   if (rounded !== undefined) return { fault: `output_options: ${rounded}` };
   return {
@@ -101,7 +93,7 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
       ) as unknown as AnsweredSettings),
       further,
       kept: [
-        ...namesSet(withoutKnown(value, { ...MEMBERS, ...REPORTED })),
+        ...namesSet(without(value, KNOWN)),
         ...namesSet(further).map((name) => `output_options.${name}`),
       ].sort(),
       ...withDefault(value, HEALTH, ''),

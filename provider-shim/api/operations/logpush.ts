@@ -62,7 +62,7 @@ export function logpushOperations(requester: Requester) {
         {
           method: 'PUT',
           path: logpush(zoneId, 'jobs', String(job.id)),
-          body: withFurther(job, body),
+          body: withFurther(job.further, body),
           ...options,
           secrets: [...secretsIn(body), ...textsIn(job.further), ...(options?.secrets ?? [])],
         },

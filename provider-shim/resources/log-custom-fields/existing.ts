@@ -30,6 +30,8 @@ export function announceAdoption(
   planned: Fields | undefined,
   ruleset: Ruleset | undefined,
 ): Problem {
+  const stays = staysWith(planned ?? existing, existing);
+  const further = existing.further ?? [];
   return {
     code: 'fields_adopted',
     path: ['on_existing'],
@@ -38,18 +40,12 @@ export function announceAdoption(
       `Before: ${listFields(existing)}`,
       `After:  ${planned ? listFields(planned) : 'known after apply'}`,
       '',
-      ...stayOrGo(existing, planned ?? existing),
+      ...further.map((one) => `${stays(one) ? 'stays' : 'goes'}: ${one} (not managed here)`),
       ...(planned ? [...listDifferences(existing, planned), ''] : []),
       ...(ruleset && ruleset.rules.length > 1 ? [...listRules(ruleset), ''] : []),
       'If apply fails with "inconsistent final plan", somebody changed these fields after this plan; their change was not overwritten. Plan again.',
     ].join('\n'),
   };
-}
-
-/** What the rule has that this resource does not manage, one line each. */
-function stayOrGo(existing: Fields, planned: Fields): readonly string[] {
-  const stays = staysWith(planned, existing);
-  return (existing.further ?? []).map((one) => `${stays(one) ? 'stays' : 'goes'}: ${one} (not managed here)`);
 }
 
 /** Announces that the zone already has exactly the planned fields. */

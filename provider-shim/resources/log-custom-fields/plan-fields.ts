@@ -77,7 +77,7 @@ export async function planCreation(
   const planned = knownFields(plan);
   // A rule of an object that goes may be gone, or not, when this one is made.
   const inDoubt = goes || emptied !== undefined || (found !== undefined && hasMark(found));
-  const kept = existing && planKept(existing.further, existing, inDoubt ? undefined : planned);
+  const kept = existing && planKept(existing, inDoubt ? undefined : planned);
   if (isSuccessor && !adopt) return { adopted: null, ...kept };
   if (!existing) return { adopted: null, taken_over: false, kept_settings: null };
   const isThere = emptied === undefined;
@@ -102,13 +102,9 @@ export async function planCreation(
 }
 
 /** What is kept of what rules have besides. @param planned undefined when it is known after apply */
-function planKept(
-  further: readonly string[] | null | undefined,
-  before: Fields,
-  planned: Fields | undefined,
-): Pick<Plan, 'kept_settings'> {
-  if (further && !planned) return { kept_settings: unknown };
-  return { kept_settings: namesOrNull((further ?? []).filter(staysWith(planned ?? before, before))) };
+function planKept(before: Fields, planned: Fields | undefined): Pick<Plan, 'kept_settings'> {
+  if (before.further && !planned) return { kept_settings: unknown };
+  return { kept_settings: namesOrNull((before.further ?? []).filter(staysWith(planned ?? before, before))) };
 }
 
 /** Plans what an update keeps, and says that, and whose fields it overwrites, where something changes. */
@@ -118,7 +114,7 @@ export async function planUpdate(
   state: StateOf<Schema>,
 ): Promise<Pick<Plan, 'kept_settings'>> {
   const planned = knownFields(plan);
-  const { kept_settings } = planKept(state.kept_settings, state, planned);
+  const { kept_settings } = planKept({ ...state, further: state.kept_settings ?? undefined }, planned);
   if (plan.zone_id === state.zone_id && !(planned && sameFields(state, planned))) {
     sayKept(call.diagnostics, `The rule of the custom log fields of zone ${state.zone_id}`, kept_settings);
     await warnOfAnother('fields', FieldsRegistry, call, state.zone_id, `It wrote ${listFields(state)}. `);

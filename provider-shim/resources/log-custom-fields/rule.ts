@@ -9,6 +9,7 @@ import {
   namesSet,
   OF_RULE,
   sameValue,
+  without,
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import { atItem, sameFields, WIRE_LISTS, type Fields } from './fields';
@@ -117,9 +118,8 @@ function itemsFor(names: readonly string[], present: readonly Item[]): readonly 
 
 /** Members of `action_parameters` that are none of ours; lists of several rules are joined. */
 function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unknown])[] {
-  const [ours, all] = [Object.values(WIRE_LISTS), rules.map((rule) => rule.action_parameters ?? {})];
-  const further = Object.entries(firstSet(all)).filter(([name]) => !ours.includes(name));
-  return further.map(([name, value]) => [
+  const all = rules.map((rule) => rule.action_parameters ?? {});
+  return Object.entries(without(firstSet(all), Object.values(WIRE_LISTS))).map(([name, value]) => [
     name,
     isItems(value) ? joined(all.map((each) => each[name]).filter(isItems)) : value,
   ]);
@@ -127,8 +127,7 @@ function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unk
 
 /** Members of rules that are none of ours. */
 function furtherOfRules(rules: readonly Rule[]): JsonObject {
-  const all = firstSet(rules.filter(({ action }) => action === ACTION_LOG_CUSTOM_FIELD));
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !OF_RULE.includes(name)));
+  return without(firstSet(rules.filter(({ action }) => action === ACTION_LOG_CUSTOM_FIELD)), OF_RULE);
 }
 
 /** All members of several objects, each as the first has it that sets it. */
@@ -143,15 +142,14 @@ function firstSet<T extends JsonObject>(objects: readonly T[]): T {
 function furtherIn(rules: readonly Rule[]): readonly string[] {
   const names = (value: unknown): string =>
     isItems(value) ? ` ${value.map(({ name }) => name).join(', ')}` : '';
-  const ofItems = FIELD_LISTS.flatMap((list) =>
-    itemsIn(rules, list).flatMap(({ name, ...more }) =>
-      namesSet(more).map((member) => `${atItem(list, name.normalize('NFC'))}${member}`),
-    ),
-  );
   return [
     ...namesSet(furtherOfRules(rules)).map((name) => `rule.${name}`),
     ...furtherMembers(rules).flatMap(([name, value]) => (isSet(value) ? [`${name}${names(value)}`] : [])),
-    ...ofItems,
+    ...FIELD_LISTS.flatMap((list) =>
+      itemsIn(rules, list).flatMap(({ name, ...more }) =>
+        namesSet(more).map((member) => `${atItem(list, name.normalize('NFC'))}${member}`),
+      ),
+    ),
   ].sort();
 }
 

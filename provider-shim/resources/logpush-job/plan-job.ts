@@ -79,8 +79,9 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
       diagnostics.errors(optionsFit(plan.logpull_options).map((one) => under(['logpull_options'], one)));
     warn(call, noFieldsNamed(config, plan));
     warn(call, optionsPassedOver(config));
-    if (state && !isMadeAnew(state, plan))
-      sayKept(diagnostics, `Log push job ${state.job_id}`, plan.kept_settings);
+    // A new job in its place keeps nothing.
+    const isSame = (['zone_id', 'dataset', 'kind'] as const).every((name) => plan[name] === state?.[name]);
+    if (state && isSame) sayKept(diagnostics, `Log push job ${state.job_id}`, plan.kept_settings);
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest) await checkFields(call, plan, state);
@@ -110,11 +111,6 @@ function planKept({ output_options: output }: PlannedSettings, state: State | nu
   const isInside = (name: string): boolean => name.startsWith('output_options.');
   if (isUnknown(output) && names.some(isInside)) return unknown;
   return namesOrNull(names.filter((name) => output !== null || !isInside(name)));
-}
-
-/** Whether the plan replaces the job, so that it keeps nothing. */
-function isMadeAnew(state: State, plan: Plan): boolean {
-  return (['zone_id', 'dataset', 'kind'] as const).some((name) => plan[name] !== state[name]);
 }
 
 /** The attributes that differ from the state, except the token. */

@@ -12,15 +12,9 @@ const OF_ANOTHER =
 export function announceAdoption(
   zone: string,
   existing: DescribedEntryPoint,
-  {
-    planned,
-    ofAnother,
-    kept_settings: kept,
-  }: {
-    readonly planned: ManagedRules | undefined;
-    readonly ofAnother: boolean;
-    readonly kept_settings?: Readonly<Record<string, string>>;
-  },
+  planned: ManagedRules | undefined,
+  ofAnother: boolean,
+  kept: Readonly<Record<string, string>> | undefined,
 ): Problem {
   return {
     code: 'managed_rules_adopted',
@@ -44,14 +38,11 @@ export function announceAdoption(
 
 /** What the rules have that cannot be declared, one line each. */
 function stayOrGo(existing: DescribedEntryPoint, kept: Readonly<Record<string, string>>): readonly string[] {
-  const staying = Object.entries(kept);
-  const going = Object.entries(keptSettings(existing)).filter(
-    ([, json]) => !Object.values(kept).includes(json),
-  );
+  const [before, after] = [Object.entries(keptSettings(existing)), Object.entries(kept)];
+  const going = before.filter(([, json]) => !Object.values(kept).includes(json));
   return [
-    ...(staying.length + going.length > 0 ? ['What cannot be declared:'] : []),
-    ...staying.map(([name, json]) => `  stays: ${name}: ${json}`),
-    ...going.map(([name, json]) => `  goes:  ${name}: ${json}`),
+    ...after.map(([name, json]) => `stays: ${name}: ${json} (not managed here)`),
+    ...going.map(([name, json]) => `goes: ${name}: ${json} (not managed here)`),
   ];
 }
 

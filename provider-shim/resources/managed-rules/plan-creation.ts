@@ -68,7 +68,8 @@ async function planTakeOver(
   const planned = knownRules(plan);
   if (!emptied && goes) await checkReplacement(call, entryPoint, adopt || planned, zone);
   const isMarked = found !== undefined && hasMark(found);
-  const kept = found && planned && !goes && !emptied && !isMarked ? keptAtCreation(found, planned) : {};
+  const kept =
+    found && planned && !goes && !emptied && !isMarked ? keptAtCreation(found, planned) : undefined;
   if (isSuccessor && !adopt) return { adopted: null };
 
   const existing = describeEntryPoint(found?.rules ?? []);
@@ -84,9 +85,7 @@ async function planTakeOver(
   }
   if (adopt) {
     if (isNews)
-      diagnostics.warning(
-        announceAdoption(await zone(), existing, { planned, ofAnother: isMarked, ...kept }),
-      );
+      diagnostics.warning(announceAdoption(await zone(), existing, planned, isMarked, kept?.kept_settings));
     // Once all is known, there may be nothing to replace.
     const replaced = savedRules(found.rules.filter(({ id }) => Object.values(existing.ruleIds).includes(id)));
     return planned && !isMarked ? { adopted: replaced, ...kept, ...taken } : {};
@@ -98,7 +97,7 @@ async function planTakeOver(
 }
 
 /** What new rules keep of those that they continue. */
-function keptAtCreation({ rules }: Ruleset, declared: ManagedRules): Pick<Plan, 'kept_settings'> {
+function keptAtCreation({ rules }: Ruleset, declared: ManagedRules) {
   const sent = rulesAsSent(rules, { declared, owner: FUTURE_OWNER, state: undefined });
   const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
   return { kept_settings: keptSettings(describeFor(made, { owner: FUTURE_OWNER })) };

@@ -7,7 +7,8 @@ const LONGEST = 1024 * 1024;
 /**
  * Values that a resource keeps beside its state, unseen by the user: the engine stores the bytes and hands them
  * back. They are JSON. Anybody can write into a state file, so they are read by their type: a value of another type
- * counts as one that is not there.
+ * counts as one that is not there. Those whose names begin with `plan:` are of one plan: there is none from before, and
+ * apply stores none, whatever it comes to.
  */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
@@ -26,7 +27,9 @@ export class PrivateState {
   static from(bytes: Uint8Array | undefined): PrivateState {
     if (!bytes || bytes.length === 0) return new PrivateState([], new Uint8Array());
     try {
-      return new PrivateState(Object.entries(readValues(bytes)), bytes);
+      const state = new PrivateState(Object.entries(readValues(bytes)), bytes);
+      for (const key of state.#values.keys()) if (key.startsWith('plan:')) state.set(key, undefined);
+      return state;
     } catch (error) {
       return new PrivateState([], new Uint8Array(), (error as Error).message);
     }

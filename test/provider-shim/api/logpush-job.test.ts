@@ -70,7 +70,7 @@ describe('what the client does not know of a job', () => {
     ],
     [{ output_options: null }, { output_options: null }],
   ])('is sent with what replaces it: %j becomes %j', (body, sent) => {
-    expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }), body)).toEqual(sent);
+    expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }).further, body)).toEqual(sent);
   });
 
   test('is refused if it cannot be kept exactly', () => {

@@ -46,7 +46,8 @@ const NAMED: Readonly<Partial<Record<OperationName, RegExp>>> = {
 const REFUSED = OPERATION_NAMES.filter((name) => name !== 'zoneDetails');
 
 test.each(REFUSED)('a 403 of %s names the permission that the operation needs', async (name) => {
-  await serve(refuse(403, []));
+  // Without errors of the service, a 403 is no answer about the caller to the question whether it knows dry runs.
+  await serve(refuse(403, name === 'knowsDryRun' ? [{ code: 10001, message: 'Forbidden' }] : []));
   const error = (await failureOf(OPERATIONS[name].call(service.client({ maxRetries: 0 })))) as ServiceError;
   expect(error).toMatchObject({ kind: 'authorization', status: 403 });
   expect(error.hint).toMatch(NAMED[name] ?? /^no operation of this name$/);

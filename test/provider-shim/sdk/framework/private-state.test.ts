@@ -14,6 +14,15 @@ describe('private state', () => {
     expect(textOf(state)).toBe('{"b":1,"a":"A","c":true}');
   });
 
+  test('forgets what is of one plan', () => {
+    const planned = PrivateState.from(privateBytes({ a: 1 }));
+    planned.set('plan:b', 2);
+    expect([planned.get('plan:b'), textOf(planned)]).toEqual([2, '{"a":1,"plan:b":2}']);
+    const next = PrivateState.from(planned.bytes());
+    expect([next.get('plan:b'), textOf(next)]).toEqual([undefined, '{"a":1}']);
+    expect(textOf(PrivateState.from(privateBytes({ 'plan:b': 2 })))).toBe('');
+  });
+
   test('returns a text as a text, and nothing else', () => {
     const state = PrivateState.from(
       privateBytes({ text: 'a', number: 1, list: ['a'], none: null, object: { a: 'a' } }),

@@ -11,7 +11,7 @@ import { stackFolders } from '../rehearse/stacks';
 import { htmlText } from '../review/formats/html';
 import { markdownText } from '../review/formats/markdown';
 import { terminalText } from '../review/formats/terminal';
-import { oneLine } from '../review/phrase';
+import { oneLine } from '../text/words';
 import { untilInterrupted } from '../terminal/interruption';
 import { writeOutputs, type Output } from '../terminal/outputs';
 import type { CommandContext } from '../terminal/terminal';

@@ -7,19 +7,19 @@ import {
   type AdoptionService,
   type ListedZone,
   type WantedZones,
-  type ZoneMigration,
 } from '../../provider-shim/zone-reader';
-import type { Problem } from '../../schema';
+import type { Problem, TargetState } from '../../schema';
 import { concurrently } from '../zones/concurrently';
 import { titleOf } from '../zones/zone-title';
-import { lossesInWords } from './survey-of';
-import type { ReadZones, SurveyResult, ZoneFacts, ZoneProblem } from './survey-model';
+import { lossesInWords, type ReadZones, type ZoneFacts, type ZoneProblem } from './survey';
 import type { ReadingProgress } from '../zones/reading-progress';
 
-/** What a survey works with. */
-export interface SurveyRun {
+/** What the migrations of zones are read with. */
+export interface ReadingRun {
   readonly service: AdoptionService;
-  readonly progress: ReadingProgress<ZoneFacts>;
+  /** The step that is read of every zone. @default the next one of each */
+  readonly step?: TargetState | undefined;
+  readonly progress: Pick<ReadingProgress<ZoneFacts>, 'read' | 'note'>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /** Called once, with the number of zones, and of those that an earlier run has read. */
@@ -40,7 +40,7 @@ const MOST_UNANSWERED = 4;
  *
  * @throws ServiceError if the service does not answer at all, or does not accept the credentials
  */
-export async function readZones(wanted: WantedZones, run: SurveyRun): Promise<ReadZones> {
+export async function readZones(wanted: WantedZones, run: ReadingRun): Promise<ReadZones> {
   const { service, progress, signal } = run;
   const found = await findZones(wanted, service, signal);
   const { zones } = found;
@@ -51,7 +51,10 @@ export async function readZones(wanted: WantedZones, run: SurveyRun): Promise<Re
     if (earlier) return earlier;
     signal.throwIfAborted();
     try {
-      const facts = factsOf(zone, await readZoneMigration(zone, service, signal), run.now());
+      const migration = await readZoneMigration(zone, service, signal, run.step);
+      const { id, name, plan } = zone;
+      const problems = migration.problems.map(reported);
+      const facts = { ...{ id, name, plan }, ...migration, problems, read_at: run.now().toISOString() };
       progress.note(facts);
       run.onZone(titleOf(zone), inWords(facts));
       unanswered = 0;
@@ -89,30 +92,6 @@ function isAnswer(error: ServiceError | MigrationProblem): boolean {
 
 const REFUSALS: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid', 'conflict'];
 
-function factsOf(zone: ListedZone, migration: ZoneMigration, now: Date): ZoneFacts {
-  const { compatible: _compatible, validationExcluded, problems, ...rest } = migration;
-  return {
-    ...{ id: zone.id, name: zone.name, plan: zone.plan },
-    result: resultOf(migration),
-    ...rest,
-    can_validate: !validationExcluded,
-    problems: problems.map(reported),
-    read_at: now.toISOString(),
-  };
-}
-
-function resultOf({ state, compatible }: ZoneMigration): SurveyResult {
-  switch (state) {
-    case 'start':
-      return compatible ? 'eligible' : 'not_eligible';
-    case 'validation':
-    case 'finishing':
-      return 'begun';
-    case 'finished':
-      return 'finished';
-  }
-}
-
 const GONE: Problem = {
   code: 'zone_gone',
   path: [],
@@ -120,12 +99,29 @@ const GONE: Problem = {
   hint: 'remove these zones from your configuration',
 };
 
-function unreadable(zone: ListedZone, result: 'unreadable' | 'gone', problem: Problem, now: Date): ZoneFacts {
+function unreadable(
+  { id, name, plan }: ListedZone,
+  state: 'unreadable' | 'gone',
+  problem: Problem,
+  now: Date,
+): ZoneFacts {
   return {
-    ...{ id: zone.id, name: zone.name, plan: zone.plan },
-    ...{ result, state: null, can_validate: true, rules: null, digest: null },
-    ...{ not_carried_over: null, losses_unknown_because: null, obstacles: [] },
-    problems: [reported(problem)],
+    ...{
+      id,
+      name,
+      plan,
+      state,
+      step: null,
+      problems: [reported(problem)],
+      approved_digest: null,
+      rules: null,
+    },
+    ...{
+      replaced_rules: [],
+      deleted_uri_overrides: [],
+      not_carried_over: null,
+      losses_unknown_because: null,
+    },
     read_at: now.toISOString(),
   };
 }
@@ -135,7 +131,7 @@ function reported({ code, message, hint }: Problem): ZoneProblem {
 }
 
 function inWords(zone: ZoneFacts): string {
-  if (zone.result === 'not_eligible') return 'cannot migrate yet';
-  if (zone.state === 'finishing' || zone.state === 'finished') return zone.state;
+  if (zone.step === null) return zone.state;
+  if (zone.approved_digest === null) return 'cannot migrate yet';
   return `${zone.state === 'validation' ? 'in validation' : 'can migrate'}, ${lossesInWords(zone)}`;
 }

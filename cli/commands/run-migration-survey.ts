@@ -70,7 +70,7 @@ export async function migrationSurveyCommand(
     progress.end();
     const enterprise = zones.filter(isEnterprise).length;
     const report = zonesReport({
-      ...{ command: 'survey', zones, notFound, file, isOpen: isOpen ?? false },
+      ...{ command: 'survey', zones, notFound, file, isOpen: isOpen ?? format === 'html' },
       summary: [
         `${enterprise.toLocaleString('en')} Enterprise, ${(zones.length - enterprise).toLocaleString('en')} of other plans.`,
         approvals

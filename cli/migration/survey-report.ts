@@ -1,5 +1,6 @@
 import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
 import { shellWord } from '../terminal/shell-word';
+import type { TargetState } from '../../schema';
 import { counted } from '../text/words';
 import { titleOf } from '../zones/zone-title';
 import { APPROVALS_FILE } from './approvals-file';
@@ -24,7 +25,7 @@ const MOST_NAMED = 3;
 /** Zones for people: equal ones fold into a line. */
 export function zonesReport(told: ToldZones): Report {
   const { command, zones, notFound, summary, isOpen } = told;
-  const rows = [...notFound.map(notFoundRow), ...zones.map((zone) => rowOf(zone, command === 'approve'))];
+  const rows = [...notFound.map(notFoundRow), ...zones.map((zone) => rowOf(zone, told))];
   const all = countsOf(zones);
   const counts = countTexts({ ...all, unreadable: all.unreadable + notFound.length }, NEEDS);
   const groups = groupsOf(rows, NEEDS);
@@ -58,17 +59,17 @@ function notFoundRow({ zone, message, hint }: NotFoundZone): Printed {
   return { title: 'Not found', counted_as: ['unreadable'], zone: null, address: zone, stack: '', details };
 }
 
-/** @param isWhole tells the rules and each setting that is lost */
-function rowOf(zone: SurveyedZone, isWhole: boolean): Printed {
+/** What is approved is told whole: the rules, and each setting that is lost. */
+function rowOf(zone: SurveyedZone, { command, zones }: ToldZones): Printed {
+  const isWhole = command === 'approve';
   const { id, name, plan, counted_as: needs } = zone;
-  const kind = isEnterprise(zone) ? 'Enterprise' : plan === null ? 'plan not known' : 'other plans';
+  const kind = isEnterprise(zone) ? 'Enterprise' : plan === null ? 'plan not known' : `${plan} plan`;
   return {
     title: `${titleIn(zone)} (${kind}${zone.state === 'validation' ? ', in validation' : ''})`,
     counted_as: needs,
-    zone: { id, name: name === '' ? null : name },
+    zone: isNamed(zone, zones) ? { id: null, name } : { id, name: name === '' ? null : name },
     ...{ address: '', stack: '' },
     details: [
-      ...(isEnterprise(zone) || plan === null ? [] : [`plan: ${plan}`]),
       ...zone.approval.because,
       ...zone.problems.flatMap(({ message, hint }) => [ofZone(zone, message), ofZone(zone, hint)]),
       ...zone.deleted_uri_overrides.map((override) => `deletes first: ${override}`),
@@ -91,17 +92,17 @@ function titleIn({ approval, step, rules, counted_as: [need], ...zone }: Surveye
       return 'Does not exist any more';
     case 'blocked':
       return 'Cannot migrate yet';
+    case 'validation':
+      return 'In validation already';
     case 'finishing':
     case 'finished':
       return `${need === 'finished' ? 'Finished' : 'Finishing'}${approval.status === 'done' ? ' as approved' : ''}`;
   }
-  const isAhead = approval.status === 'approved' || approval.status === 'stale';
-  const target = isAhead ? approval.step : step;
   const losses = zone.not_carried_over;
   return [
     `${{ approved: 'Approved', stale: 'Stale approval', none: 'To approve', done: 'To approve' }[approval.status]}: `,
     rules === null ? 'delete URI overrides, to ' : '',
-    target === 'finished' ? 'finish for good' : 'begin validation',
+    targetOf({ approval, step }) === 'finished' ? 'finish for good' : 'begin validation',
     zone.replaced_rules.length > 0 ? ', replacing rules' : '',
     losses === null ? ', losses not known' : losses.length > 0 ? ', losing settings' : ', losing nothing',
   ].join('');
@@ -142,26 +143,40 @@ function nextOf({ command, zones, file }: ToldZones): Report['next'] {
   const ready = zones.filter(({ approval }) => approval.status === 'approved');
   if (ready.length > 0)
     return {
-      what: `Next: commit the approvals, plan what they allow, and review the plan (${counted(ready.length, 'zone')})`,
+      what: `Next: commit the approvals, plan, and review the plan (${steps(ready)})`,
       command: 'terraform plan -out tfplan && npx zonewright review tfplan',
     };
-  if (command === 'approve') return undefined;
   const open = zones.filter(({ counted_as: needs }) => needs.includes('open'));
   const unharmed = open.filter(({ counted_as: needs }) => needs[0] === 'open');
   const some = unharmed.length > 0 ? unharmed : open;
-  const finishes = isFurther(some[0]);
-  const alike = some.filter((zone) => isFurther(zone) === finishes).slice(0, MOST_IN_COMMAND);
-  if (alike.length > 0)
-    return {
-      what: `Next: approve ${unharmed.length > 0 ? 'what loses nothing' : 'what has these losses, once you accept them'} (${counted(alike.length, 'zone')})`,
-      command: [
-        'npx zonewright migration approve',
-        ...alike.map((zone) => wordOf(zone, zones)),
-        ...(finishes ? ['--for finished'] : []),
-        ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
-      ].join(' '),
-    };
-  return undefined;
+  const goesFurther = isFurther(some[0]);
+  const alike = some.filter((zone) => isFurther(zone) === goesFurther).slice(0, MOST_IN_COMMAND);
+  if (command === 'approve' || alike.length === 0) return undefined;
+  const what = unharmed.length > 0 ? 'what loses nothing' : 'what needs eyes, once you accept it';
+  return {
+    what: `Next: approve ${what} (${steps(alike)})`,
+    command: [
+      'npx zonewright migration approve',
+      ...alike.map((zone) => (isNamed(zone, zones) && /^\w[\w.-]*$/.test(zone.name) ? zone.name : zone.id)),
+      ...(goesFurther ? ['--for finished'] : []),
+      ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
+    ].join(' '),
+  };
+}
+
+/** How many zones take which step. */
+function steps(zones: readonly SurveyedZone[]): string {
+  const finish = zones.filter((zone) => targetOf(zone) === 'finished').length;
+  const begin = zones.length - finish;
+  return [
+    ...(begin > 0 ? [counted(begin, 'begins validation', 'begin validation')] : []),
+    ...(finish > 0 ? [counted(finish, 'finishes for good', 'finish for good')] : []),
+  ].join(', ');
+}
+
+/** The step that a row approves, if it is ahead; else the next one. */
+function targetOf({ approval, step }: Pick<SurveyedZone, 'approval' | 'step'>): TargetState | null {
+  return approval.status === 'approved' || approval.status === 'stale' ? approval.step : step;
 }
 
 /** Whether a row approves the end already, though validation comes first. */
@@ -169,7 +184,7 @@ function isFurther(zone: SurveyedZone | undefined): boolean {
   return zone?.approval.step === 'finished' && zone.step === 'validation';
 }
 
-/** The name of a zone for a command line; its id if the name is not one, or that of several zones. */
-function wordOf({ id, name }: SurveyedZone, zones: readonly SurveyedZone[]): string {
-  return /^[\w-][\w.-]*$/.test(name) && zones.filter((zone) => zone.name === name).length === 1 ? name : id;
+/** Whether a zone has a name, and alone has it. */
+function isNamed({ name }: SurveyedZone, zones: readonly SurveyedZone[]): boolean {
+  return name !== '' && zones.filter((zone) => zone.name === name).length === 1;
 }

@@ -77,6 +77,7 @@ export const NEEDS = {
   loses: ['look', 'loses settings', 'lose settings'],
   open: ['look', 'to approve', 'to approve'],
   approved: ['rest', 'approved', 'approved'],
+  validation: ['rest', 'in validation', 'in validation'],
   finishing: ['rest', 'finishing', 'finishing'],
   finished: ['rest', 'finished', 'finished'],
   gone: ['rest', 'gone', 'gone'],
@@ -144,8 +145,8 @@ function becauseOf(part: keyof Approval, given: Approval): string {
 
 function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
   const { state } = zone;
-  if (state === 'unreadable' || state === 'gone' || state === 'finishing' || state === 'finished')
-    return [state];
+  // Only a step that somebody asked for is not ahead in the others.
+  if (zone.step === null && state !== 'start') return [state];
   if (zone.approved_digest === null) return ['blocked'];
   if (status === 'approved') return ['approved'];
   const is: Readonly<Partial<Record<Need, boolean>>> = {

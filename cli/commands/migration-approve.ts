@@ -29,9 +29,9 @@ export const approve: CommandLine = {
 
 const NOTES = `
 
-The default is never to finish where validation is possible. The address and the
-credentials of the service come from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
-Nothing changes at the service. docs/guides/migrate.md says what is approved.
+The default is never to finish where validation is possible. Nothing changes at
+the service, whose address and credentials come from ZONEWRIGHT_BASE_URL and
+ZONEWRIGHT_API_TOKEN. docs/guides/migrate.md says what is approved.
 
 Exit codes: 0 all zones are approved, or have nothing ahead, 1 failed, 2 the
 command line is wrong, 3 some zones could not be approved, 130 Ctrl-C.`;

@@ -1,12 +1,29 @@
-import type { SurveyedZone } from '../../cli/migration/survey-model';
+import { readFileSync } from 'node:fs';
+import type { SurveyedZone } from '../../cli/migration/survey';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
-import { runSurvey, surveyIn, useFolder } from './running';
+import { rowsIn, runApprove, runSurvey, surveyIn, useFolder } from './running';
 
-/** The words and digests of a survey are those of a plan, and what is approved from it is what a plan accepts. */
+/** What approve writes is what a plan with require_approval wants, and the words of a survey are those of the plan. */
 
 const TYPE = 'zone_managed_rules_migration';
-const NAMES = ['losing', 'overridden', 'crowded', 'validating', 'changing'] as const;
+const NAMES = ['losing', 'overridden', 'crowded', 'validating', 'small', 'changing'] as const;
+
+const MAIN = `
+terraform {
+  required_providers { zone = { source = "zonewright/zone" } }
+}
+provider "zone" {
+  require_approval = true
+}
+resource "${TYPE}" "this" {
+  for_each             = { for row in jsondecode(file("approvals.json")) : row.zone => row }
+  zone_id              = each.key
+  target_state         = split("/", each.value.approved_digest)[1]
+  approved_digest      = each.value.approved_digest
+  delete_uri_overrides = true
+}
+`;
 
 const at = useFolder();
 let service: TestService;
@@ -21,126 +38,129 @@ beforeAll(async () => {
     migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
     migratingZone('crowded', { previous: { firewall_rules: bypasses } }),
     migratingZone('validating', { state: 'validation' }),
+    migratingZone('small', { plan: 'professional' }),
     migratingZone('changing'),
   ];
   service = await startService({ seed: { zones }, settings: { rateLimit: 0, finishSeconds: 0 } });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-});
-
-/** A migration for each approved zone, as the construct declares it. */
-function declare(
-  approved: Readonly<Record<string, Pick<SurveyedZone, 'name' | 'digest'>>>,
-  more: object = {},
-): void {
-  const migrations = Object.entries(approved).map(([id, { name, digest }]) => [
-    name.replace('.example', ''),
-    {
-      zone_id: id,
-      target_state: 'finished',
-      acknowledge_irreversible: id,
-      approved_digest: digest,
-      on_incompatible: 'skip',
-    },
-  ]);
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify({
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      resource: { [TYPE]: Object.fromEntries(migrations) as object },
-      ...more,
-    }),
-  );
-}
-
-async function planned(): Promise<{
-  readonly exitCode: number;
-  readonly text: string;
-  readonly json: PlanJson;
-}> {
-  const { exitCode, stdout, stderr } = await workspace.plan({ out: 'tfplan' });
-  const text = `${stdout}\n${stderr}`.replace(/[│╷╵]/g, '').replace(/\s+/g, ' ');
-  if (exitCode === 1) return { exitCode, text, json: {} };
-  return { exitCode, text, json: (await workspace.showJson('tfplan')).json as PlanJson };
-}
-
-interface PlanJson {
-  readonly resource_changes?: readonly {
-    readonly name: string;
-    readonly change: { readonly after: Migration };
-  }[];
-  readonly planned_values?: { readonly outputs?: Readonly<Record<string, { readonly value: unknown }>> };
-}
-
-interface Migration {
-  readonly rules: unknown;
-  readonly rules_digest: string;
-  readonly not_carried_over: unknown;
-  readonly skipped_because: readonly string[] | null;
-}
-
-test('a survey has the digests, rules, losses and obstacles of a plan', async () => {
-  const survey = at('survey.json');
-  expect(await runSurvey(service, { out: survey, all: true })).toMatchObject({ exitCode: 0 });
-  const zones = new Map(surveyIn(survey).zones.map((zone) => [zone.name.replace('.example', ''), zone]));
-  const approved = NAMES.map((name) => {
-    const digest = zones.get(name)?.digest ?? `sha256:${'0'.repeat(64)}`;
-    return [zoneIdOf(name), { name, digest }] as const;
-  });
-  const ofEach = Object.fromEntries(NAMES.map((name) => [name, { zone_id: zoneIdOf(name) }]));
-  const outputs = NAMES.flatMap((name) => [
-    [`${name}_compatibility`, { value: `\${data.zone_managed_rules_compatibility.${name}}` }],
-    [`${name}_configuration`, { value: `\${data.zone_managed_rules_configuration.${name}}` }],
-  ]);
-  declare(Object.fromEntries(approved), {
-    data: { zone_managed_rules_compatibility: ofEach, zone_managed_rules_configuration: ofEach },
-    output: Object.fromEntries(outputs) as object,
+  workspace = await createWorkspace({
+    ...{ files: { 'main.tf': MAIN, 'approvals.json': '[]' }, env: service.env, startedBy: 'workspace' },
   });
   await workspace.ready();
-  const { exitCode, json } = await planned();
-  expect(exitCode).toBe(2);
-  const value = (name: string) => json.planned_values?.outputs?.[name]?.value as Partial<SurveyedZone>;
-  for (const name of NAMES) {
-    const zone = zones.get(name) as SurveyedZone;
-    const after = json.resource_changes?.find((change) => change.name === name)?.change.after as Migration;
-    const [compatibility, configuration] = [value(`${name}_compatibility`), value(`${name}_configuration`)];
-    expect(zone.obstacles).toEqual(compatibility.obstacles);
-    expect(zone.digest).toBe(configuration.digest);
-    expect(zone.rules ?? []).toEqual(configuration.rules);
-    expect(zone.not_carried_over).toEqual(configuration.not_carried_over);
-    const reasons = zone.problems.map(({ message }) => message);
-    expect(reasons).toEqual(after.skipped_because ?? []);
-    if (zone.digest === null) continue;
-    expect(after).toMatchObject({
-      rules: zone.rules,
-      rules_digest: zone.digest,
-      not_carried_over: zone.not_carried_over,
-    });
-  }
-  expect(NAMES.filter((name) => zones.get(name)?.digest === null)).toEqual(['overridden', 'crowded']);
 });
 
-test('a plan accepts what was approved, and refuses rules that changed since', async () => {
-  /** Approves the zones of a new survey that can go on, or have finished. */
-  const approve = async (): Promise<void> => {
-    await runSurvey(service, { out: at('survey.json'), all: true });
-    const zones = surveyIn(at('survey.json')).zones.filter(({ digest }) => digest !== null);
-    declare(Object.fromEntries(zones.map(({ id, name, digest }) => [id, { name, digest }])));
-  };
-  await approve();
-  expect((await planned()).exitCode).toBe(2);
+async function surveyed(): Promise<ReadonlyMap<string, SurveyedZone>> {
+  await runSurvey(service, { out: at('survey.json'), file: at('approvals.json'), all: true });
+  return new Map(surveyIn(at('survey.json')).zones.map((zone) => [zone.name.replace('.example', ''), zone]));
+}
 
-  service.emulator.control.patchZone(zoneIdOf('changing'), {
-    previous_waf: { core_rule_set: { sensitivity: 'low' } },
+/** Approves the next step of each zone, for the workspace. */
+async function approve(): Promise<void> {
+  const names = NAMES.map((name) => `${name}.example`);
+  await runApprove(service, { file: at('approvals.json') }, names);
+  workspace.write('approvals.json', readFileSync(at('approvals.json'), 'utf8'));
+}
+
+interface Planned {
+  readonly exitCode: number;
+  readonly text: string;
+  /** By the name of the zone. */
+  readonly after: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+}
+
+async function planned(): Promise<Planned> {
+  const { exitCode, stdout, stderr } = await workspace.plan({ out: 'tfplan' });
+  const text = `${stdout}\n${stderr}`.replace(/[│╷╵]/g, '').replace(/\s+/g, ' ');
+  if (exitCode === 1) return { exitCode, text, after: new Map() };
+  const { json } = await workspace.showJson('tfplan');
+  const changes = (json as { resource_changes?: { index: string; change: { after: object } }[] })
+    .resource_changes;
+  const after = (changes ?? []).map(({ index, change }) => {
+    const name = NAMES.find((each) => zoneIdOf(each) === index) ?? index;
+    return [name, change.after as Readonly<Record<string, unknown>>] as const;
   });
-  const { exitCode, text } = await planned();
-  expect(exitCode).toBe(1);
-  expect(text).toContain(
-    `The rules generated for zone changing.example (${zoneIdOf('changing')}) are not the approved ones.`,
-  );
-  expect(text.match(/are not the approved ones/g)).toHaveLength(1);
+  return { exitCode, text, after: new Map(after) };
+}
 
+const states = () =>
+  Object.fromEntries(
+    NAMES.map((name) => [name, service.emulator.control.zone(zoneIdOf(name)).migration.state]),
+  );
+const stepsOf = (after: Planned['after']) =>
+  Object.fromEntries([...after].map(([name, { step }]) => [name, step]));
+
+test('from a survey to the end, each step approved by the command and applied', async () => {
+  await approve();
+  const before = await surveyed();
+  const first = await planned();
+  expect(first).toMatchObject({ exitCode: 2 });
+  expect(stepsOf(first.after)).toEqual({
+    losing: 'begin validation',
+    overridden: 'delete URI overrides',
+    validating: 'finish',
+    small: 'finish',
+    changing: 'begin validation',
+  });
+  for (const [name, after] of first.after) {
+    const zone = before.get(name) as SurveyedZone;
+    expect(zone.approval.status).toBe('approved');
+    expect(after['not_carried_over']).toEqual(zone.not_carried_over);
+    expect(after['deleted_uri_overrides']).toHaveLength(zone.deleted_uri_overrides.length);
+    if (zone.rules) expect(after['rules']).toHaveLength(zone.rules.length);
+  }
+
+  await workspace.applied();
+  expect(states()).toMatchObject({ losing: 'validation', overridden: 'start', small: 'finished' });
+  const between = await surveyed();
+  expect(between.get('losing')).toMatchObject({ step: 'finished', approval: { status: 'done' } });
+  expect(between.get('small')?.approval).toEqual({ status: 'done', step: 'finished', because: [] });
+  expect(between.get('overridden')?.approval.status).toBe('stale');
+
+  // An approval of validation is none of the end, and that of the overrides none of the rules.
+  const stale = await planned();
+  expect(stale).toMatchObject({ exitCode: 1 });
+  expect(stale.text).toContain('The step saves rules that nobody has approved yet');
+  await approve();
+  expect(stepsOf((await planned()).after)).toMatchObject({
+    ...{ losing: 'finish', overridden: 'begin validation', changing: 'finish' },
+  });
+  await workspace.applied();
   await approve();
   await workspace.applied();
-  const state = (name: string) => service.emulator.control.zone(zoneIdOf(name)).migration.state;
-  expect(NAMES.map(state)).toEqual(['finished', 'start', 'start', 'finished', 'finished']);
+  expect(states()).toEqual({
+    ...{ losing: 'finished', overridden: 'finished', crowded: 'start' },
+    ...{ validating: 'finished', small: 'finished', changing: 'finished' },
+  });
+  const names = NAMES.filter((name) => name !== 'crowded');
+  const end = await surveyed();
+  expect(names.map((name) => end.get(name)?.approval.status)).toEqual(names.map(() => 'done'));
+  expect(end.get('crowded')?.counted_as).toEqual(['blocked']);
+  expect(rowsIn(at('approvals.json'))).toHaveLength(names.length);
+});
+
+test('what changed since is refused, and survey and approve see it too', async () => {
+  const zone = migratingZone('later');
+  const other = await startService({ seed: { zones: [zone] }, settings: { rateLimit: 0, finishSeconds: 0 } });
+  const [file, out] = [at('later.json'), at('later-survey.json')];
+  const approveIt = () => runApprove(other, { file }, ['later.example']);
+  await approveIt();
+  other.emulator.control.patchZone(zoneIdOf('later'), {
+    previous_waf: { core_rule_set: { sensitivity: 'low' } },
+  });
+  await runSurvey(other, { out, file, all: true });
+  expect(surveyIn(out).zones).toMatchObject([
+    { approval: { status: 'stale', because: ['its rules are others now'] } },
+  ]);
+  const there = await createWorkspace({
+    ...{ files: { 'main.tf': MAIN, 'approvals.json': readFileSync(file, 'utf8') } },
+    ...{ env: other.env, startedBy: 'workspace' },
+  });
+  await there.ready();
+  const refused = await there.plan({});
+  expect(refused.exitCode).toBe(1);
+  // The row that the refusal prints is the one that approve writes.
+  await approveIt();
+  const text = `${refused.stdout}\n${refused.stderr}`.replace(/[│╷╵\s]/g, '');
+  expect(text).toContain(`"approved_digest":"${rowsIn(file)[0]?.approved_digest}"`);
+  there.write('approvals.json', readFileSync(file, 'utf8'));
+  expect((await there.plan({})).exitCode).toBe(2);
 });

@@ -1,8 +1,5 @@
 import { APPROVALS_FILE } from '../migration/approvals-file';
 import { formatOption, type CommandLine } from './command-line';
-import type { ReviewFormat } from './run-review';
-
-const SURVEY_FORMATS = ['terminal', 'markdown', 'json', 'html'] as const satisfies readonly ReviewFormat[];
 
 /** `zonewright migration survey`. */
 export const survey: CommandLine = {
@@ -12,9 +9,9 @@ export const survey: CommandLine = {
       .argument('[zone...]', 'zones by name or id')
       .option('--all', 'all zones that the credentials see')
       .option('--zones', 'name each of many equal zones')
-      .option('--file <file>', `the file of approvals (default: ${APPROVALS_FILE}, if it is there)`)
+      .option('--file <file>', 'the file of approvals, if there is one', APPROVALS_FILE)
       .option('--out <file>', 'write the survey into this file, as JSON', 'survey.json')
-      .addOption(formatOption(SURVEY_FORMATS))
+      .addOption(formatOption())
       .addHelpText('after', NOTES),
 
   run: async (context, command) =>

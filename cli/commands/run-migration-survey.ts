@@ -1,30 +1,28 @@
 import { isRecord } from '../../schema';
 import { parseJson } from '../text/json';
-import { EXIT_OK, EXIT_PARTLY, EXIT_USAGE, CommandFailure } from '../terminal/failure';
-import { APPROVALS_FILE, readApprovals } from '../migration/approvals-file';
+import { EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
+import { readApprovals } from '../migration/approvals-file';
 import { readZones } from '../migration/read-zones';
 import { countsOf, surveyedZones, isEnterprise, type Survey, type ZoneFacts } from '../migration/survey';
 import { zonesReport } from '../migration/survey-report';
-import { htmlText } from '../review/formats/html';
-import { markdownText } from '../review/formats/markdown';
-import { terminalText } from '../review/formats/terminal';
+import { inFormat } from '../review/formats/in-format';
 import { openReadingProgress } from '../zones/reading-progress';
+import type { Format } from '../terminal/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones } from '../zones/reading-zones';
 import { checkOutput, writeOutput, type OutputFile } from '../files/output-file';
 import { USUAL_MODE } from '../files/replace-file';
 import { wantedZones } from '../zones/wanted-zones';
-import type { ReviewFormat } from './run-review';
 
 export interface SurveyOptions {
   readonly all?: true;
   /** Names each of many equal zones. */
   readonly zones?: true;
   /** The file of approvals. */
-  readonly file?: string;
+  readonly file: string;
   /** Where the survey is written as JSON. */
   readonly out: string;
-  readonly format: ReviewFormat;
+  readonly format: Format;
 }
 
 /**
@@ -35,7 +33,7 @@ export interface SurveyOptions {
  */
 export async function migrationSurveyCommand(
   context: CommandContext,
-  { all, zones: isOpen, file: given, out, format }: SurveyOptions,
+  { all, zones: isOpen, file, out, format }: SurveyOptions,
   named: readonly string[],
 ): Promise<number> {
   const wanted = wantedZones(all ? { all } : {}, named, {
@@ -43,9 +41,7 @@ export async function migrationSurveyCommand(
     example: 'zonewright migration survey --all',
     file: null,
   });
-  const file = given ?? APPROVALS_FILE;
   const approvals = readApprovals(file);
-  if (given !== undefined && approvals === undefined) throw noApprovals(given);
   checkOutput(out, OUTPUT);
   const now = (): Date => new Date();
   return readingZones(context, NEXT, async ({ service, signal, shown }) => {
@@ -58,15 +54,11 @@ export async function migrationSurveyCommand(
     shown.end();
     const zones = surveyedZones(read, approvals ?? []);
     const counts = countsOf(zones);
-    const times = read.map(({ read_at: at }) => at).sort();
     const survey: Survey = {
       ...{ format_version: '1.0', service: service.address },
-      begun_at: times[0] ?? now().toISOString(),
-      ended_at: times.at(-1) ?? now().toISOString(),
       ...{ approvals: approvals ? file : null, counts, zones, not_found: notFound },
     };
-    const json = `${JSON.stringify(survey, null, 2)}\n`;
-    writeOutput(out, json, USUAL_MODE, OUTPUT);
+    writeOutput(out, `${JSON.stringify(survey, null, 2)}\n`, USUAL_MODE, OUTPUT);
     progress.end();
     const enterprise = zones.filter(isEnterprise).length;
     const report = zonesReport({
@@ -79,12 +71,7 @@ export async function migrationSurveyCommand(
       ],
     });
     const { terminal } = context;
-    const text = {
-      terminal: () => terminalText(report, terminal.colors),
-      markdown: () => markdownText(report),
-      html: () => htmlText(report),
-      json: () => json,
-    }[format]();
+    const text = inFormat(format, survey, () => report, terminal.colors);
     terminal.out(text.replace(/\n$/, ''));
     const missing = counts.unreadable + notFound.length;
     if (missing > 0)
@@ -93,18 +80,6 @@ export async function migrationSurveyCommand(
     terminal.err(`Requests sent: ${service.requests()}`);
     return missing > 0 ? EXIT_PARTLY : EXIT_OK;
   });
-}
-
-function noApprovals(file: string): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'approvals',
-      message: `the approvals cannot be read: ${file}`,
-      seen: ['the file does not exist'],
-      hints: [`name another file: --file <file>; or leave it out: ${APPROVALS_FILE} is read if it is there`],
-    },
-    EXIT_USAGE,
-  );
 }
 
 const OUTPUT: OutputFile = {

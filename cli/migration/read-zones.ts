@@ -2,6 +2,7 @@ import {
   findZones,
   isZoneGone,
   MigrationProblem,
+  NOTHING_AHEAD,
   readZoneMigration,
   ServiceError,
   type AdoptionService,
@@ -11,7 +12,7 @@ import {
 import type { Problem, TargetState } from '../../schema';
 import { concurrently } from '../zones/concurrently';
 import { titleOf } from '../zones/zone-title';
-import { lossesInWords, type ReadZones, type ZoneFacts, type ZoneProblem } from './survey';
+import type { ReadZones, ZoneFacts, ZoneProblem } from './survey';
 import type { ReadingProgress } from '../zones/reading-progress';
 
 /** What the migrations of zones are read with. */
@@ -105,33 +106,15 @@ function unreadable(
   problem: Problem,
   now: Date,
 ): ZoneFacts {
-  return {
-    ...{
-      id,
-      name,
-      plan,
-      state,
-      step: null,
-      problems: [reported(problem)],
-      approved_digest: null,
-      rules: null,
-    },
-    ...{
-      replaced_rules: [],
-      deleted_uri_overrides: [],
-      not_carried_over: null,
-      losses_unknown_because: null,
-    },
-    read_at: now.toISOString(),
-  };
+  const problems = [reported(problem)];
+  return { ...NOTHING_AHEAD, ...{ id, name, plan, state, problems, read_at: now.toISOString() } };
 }
 
 function reported({ code, message, hint }: Problem): ZoneProblem {
   return { code, message, hint };
 }
 
-function inWords(zone: ZoneFacts): string {
-  if (zone.step === null) return zone.state;
-  if (zone.approved_digest === null) return 'cannot migrate yet';
-  return `${zone.state === 'validation' ? 'in validation' : 'can migrate'}, ${lossesInWords(zone)}`;
+function inWords({ state, step, approved_digest: digest }: ZoneFacts): string {
+  if (step !== null && digest === null) return 'cannot migrate yet';
+  return state === 'start' ? 'not begun' : state;
 }

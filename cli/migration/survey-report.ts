@@ -55,7 +55,7 @@ export function zonesReport(told: ToldZones): Report {
 }
 
 function notFoundRow({ zone, message, hint }: NotFoundZone): Printed {
-  const details = [message.replace(zone, 'it'), hint];
+  const details = [message.replaceAll(zone, '…'), hint];
   return { title: 'Not found', counted_as: ['unreadable'], zone: null, address: zone, stack: '', details };
 }
 

@@ -1,16 +1,12 @@
 import type { ZoneMigration } from '../../provider-shim/zone-reader';
 import { misfits, parseApproval, type Approval, type ApprovalRow, type TargetState } from '../../schema';
 import type { Marks } from '../review/model';
-import { counted } from '../text/words';
 
 /** What `zonewright migration survey` has found, as `--format json` writes it (docs/schemas/survey.schema.json). */
 export interface Survey {
   readonly format_version: '1.0';
   /** The address of the service. */
   readonly service: string;
-  /** When the first of the zones was read, and the last one: ISO 8601, in UTC. */
-  readonly begun_at: string;
-  readonly ended_at: string;
   /** The file of approvals; null if there is none. */
   readonly approvals: string | null;
   /** How many zones are counted as each. A zone may be counted as several. */
@@ -172,10 +168,4 @@ export function countsOf(zones: readonly SurveyedZone[]): Survey['counts'] {
     zones.filter(({ counted_as: needs }) => needs.includes(need)).length,
   ]);
   return Object.fromEntries(counts) as Survey['counts'];
-}
-
-/** What a zone loses, in a few words. */
-export function lossesInWords({ not_carried_over: losses }: Pick<ZoneFacts, 'not_carried_over'>): string {
-  if (losses === null) return 'losses not known';
-  return losses.length === 0 ? 'loses nothing' : `loses ${counted(losses.length, 'setting')}`;
 }

@@ -36,7 +36,8 @@ export interface ZoneMigration {
   readonly losses_unknown_because: string | null;
 }
 
-const NOTHING = {
+/** All but the state of a zone without a step that can be approved. */
+export const NOTHING_AHEAD = {
   step: null,
   problems: [],
   approved_digest: null,
@@ -66,9 +67,9 @@ export async function readZoneMigration(
   const { state } = await readStatus(reads, zoneId, signal);
   const canValidate = state === 'start' && !isBelowEnterprise(plan);
   const target = wanted ?? (canValidate ? 'validation' : 'finished');
-  if (!isAhead(target, state)) return { ...NOTHING, state };
+  if (!isAhead(target, state)) return { ...NOTHING_AHEAD, state };
   const refused = (problems: readonly Problem[]): ZoneMigration => ({
-    ...NOTHING,
+    ...NOTHING_AHEAD,
     ...{ state, step: target, problems },
   });
   if (target === 'validation' && !canValidate)

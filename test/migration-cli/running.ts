@@ -32,7 +32,7 @@ export function runSurvey(
   return running(onError, (terminal) =>
     migrationSurveyCommand(
       { terminal, env: { ...env, XDG_CACHE_HOME: join(options.out, '..', 'cache') } },
-      { format: 'terminal', ...options },
+      { format: 'terminal', file: 'approvals.json', ...options },
       zones,
     ),
   );

@@ -13,7 +13,7 @@ export const ENGINE = [
   'test/adopt/adopt.test.ts',
   'test/adopt/adopted-folder.test.ts',
   'test/adopt/written-code.test.ts',
-  'test/migration-cli/survey-and-plan.test.ts',
+  'test/migration-cli/approve-and-plan.test.ts',
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',
   'test/cli/demo.test.ts',

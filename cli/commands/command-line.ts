@@ -1,4 +1,5 @@
 import { type Command, CommanderError, Option } from 'commander';
+import { FORMATS } from '../terminal/outputs';
 import type { CommandContext } from '../terminal/terminal';
 
 /** A command: how it is written, and what it does. */
@@ -17,8 +18,8 @@ export function examples(...lines: readonly string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n');
 }
 
-export function formatOption(formats: readonly string[]): Option {
-  return new Option('--format <format>', 'what is printed').choices(formats).default('terminal');
+export function formatOption(): Option {
+  return new Option('--format <format>', 'what is printed').choices(FORMATS).default('terminal');
 }
 
 /** A wrong command line of a command whose exit code 2 means that there are changes. */

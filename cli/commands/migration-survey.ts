@@ -1,18 +1,17 @@
+import { APPROVALS_FILE } from '../migration/approvals-file';
 import { formatOption, type CommandLine } from './command-line';
-import type { SurveyFormat } from './run-migration-survey';
-
-const SURVEY_FORMATS = ['terminal', 'json'] as const satisfies readonly SurveyFormat[];
 
 /** `zonewright migration survey`. */
 export const survey: CommandLine = {
   describe: (command) =>
     command
-      .description('say which zones can migrate, and what they lose')
+      .description('say where the migration of each zone is, what it loses, and who has to do what')
       .argument('[zone...]', 'zones by name or id')
-      .option('--zones <file>', 'the zones of this file: a name or an id in each line')
       .option('--all', 'all zones that the credentials see')
+      .option('--zones', 'name each of many equal zones')
+      .option('--file <file>', 'the file of approvals, if there is one', APPROVALS_FILE)
       .option('--out <file>', 'write the survey into this file, as JSON', 'survey.json')
-      .addOption(formatOption(SURVEY_FORMATS))
+      .addOption(formatOption())
       .addHelpText('after', NOTES),
 
   run: async (context, command) =>

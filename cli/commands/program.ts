@@ -18,6 +18,7 @@ import { doctor } from './doctor';
 import { emulator } from './emulator';
 import { init } from './init';
 import { install } from './install';
+import { approve } from './migration-approve';
 import { survey } from './migration-survey';
 import { rehearse } from './rehearse';
 import { review } from './review';
@@ -66,9 +67,10 @@ export function buildProgram(
 
   const migration = program
     .command('migration')
-    .description('prepare the migration of many zones')
+    .description('the status and the approvals of the migration of many zones')
     .helpCommand(false);
   add(migration, 'survey', survey);
+  add(migration, 'approve', approve);
 
   return program;
 }

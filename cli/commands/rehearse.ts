@@ -1,8 +1,5 @@
 import { collected, parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
-import type { RehearsalFormat } from './run-rehearse';
-
-const FORMATS = ['terminal', 'markdown', 'json', 'html'] as const satisfies readonly RehearsalFormat[];
 
 /** `zonewright rehearse`. */
 export const rehearse: CommandLine = {
@@ -12,8 +9,8 @@ export const rehearse: CommandLine = {
       .argument('<stack...>', 'folders of stacks, in the order in which they are applied')
       .requiredOption('--on <file>', 'the copy, made by zonewright copy')
       .option('--var-file <file>', 'variables, as for the engine (repeat it)', collected)
-      .addOption(formatOption(FORMATS))
-      .option('--out <format=file>', 'write a format to a file as well (repeat it)', parseOutput(FORMATS))
+      .addOption(formatOption())
+      .option('--out <format=file>', 'write a format to a file as well (repeat it)', parseOutput)
       .addHelpText('after', EXIT_CODES),
 
   run: async (context, command) =>

@@ -1,8 +1,5 @@
 import { parseCount, parseOutput } from '../terminal/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
-import type { ReviewFormat } from './run-review';
-
-const REVIEW_FORMATS = ['terminal', 'markdown', 'json', 'html'] as const satisfies readonly ReviewFormat[];
 
 /** `zonewright review`. */
 export const review: CommandLine = {
@@ -10,12 +7,8 @@ export const review: CommandLine = {
     outcomeCommand(command)
       .description('say what saved plans do, the most dangerous first')
       .argument('<plan...>', 'saved plans, their JSON, or folders that hold them')
-      .addOption(formatOption(REVIEW_FORMATS))
-      .option(
-        '--out <format=file>',
-        'write a format to a file as well (repeat it)',
-        parseOutput(REVIEW_FORMATS),
-      )
+      .addOption(formatOption())
+      .option('--out <format=file>', 'write a format to a file as well (repeat it)', parseOutput)
       .option('--max-delete <number>', 'exit with 4 if more objects are destroyed', parseCount)
       .option('--max-finish <number>', 'exit with 4 if more migrations finish', parseCount)
       .option('--require-proof', 'exit with 3 if the service has not accepted a change at plan')

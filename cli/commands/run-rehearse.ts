@@ -6,24 +6,19 @@ import { readCopy } from '../copy/copy-file';
 import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
 import { rehearse } from '../rehearse/rehearse';
-import { rehearsalReport, type Rehearsal } from '../rehearse/report';
+import { rehearsalReport } from '../rehearse/report';
 import { stackFolders } from '../rehearse/stacks';
-import { htmlText } from '../review/formats/html';
-import { markdownText } from '../review/formats/markdown';
-import { terminalText } from '../review/formats/terminal';
-import { oneLine } from '../review/phrase';
+import { inFormat } from '../review/formats/in-format';
+import { oneLine } from '../text/words';
 import { untilInterrupted } from '../terminal/interruption';
-import { writeOutputs, type Output } from '../terminal/outputs';
+import { writeOutputs, type Format, type Output } from '../terminal/outputs';
 import type { CommandContext } from '../terminal/terminal';
-
-/** The formats of a rehearsal. */
-export type RehearsalFormat = 'terminal' | 'markdown' | 'json' | 'html';
 
 export interface RehearseOptions {
   readonly on: string;
   readonly varFile?: readonly string[];
-  readonly format: RehearsalFormat;
-  readonly out?: readonly Output<RehearsalFormat>[];
+  readonly format: Format;
+  readonly out?: readonly Output[];
 }
 
 /** `zonewright rehearse`: does on a copy what a pipeline would do with stacks. */
@@ -46,29 +41,14 @@ export async function rehearseCommand(
       const rehearsal = await rehearse(document, parts);
       terminal.progress?.('');
       signal.throwIfAborted();
-      terminal.out(rendered(rehearsal, options.format, terminal.colors).replace(/\n$/, ''));
-      writeOutputs(options.out ?? [], (each) => rendered(rehearsal, each, createColors(false)));
+      const rendered = (format: Format, colors: typeof terminal.colors): string =>
+        inFormat(format, rehearsal, () => rehearsalReport(rehearsal), colors);
+      terminal.out(rendered(options.format, terminal.colors).replace(/\n$/, ''));
+      writeOutputs(options.out ?? [], (each) => rendered(each, createColors(false)));
       return rehearsal.exit_code;
     } finally {
       cleanUp().removeFolder(work);
       if (signal.aborted) terminal.err('Interrupted: production was not asked, and no file is left.');
     }
   });
-}
-
-function rendered(
-  rehearsal: Rehearsal,
-  format: RehearsalFormat,
-  colors: CommandContext['terminal']['colors'],
-): string {
-  switch (format) {
-    case 'terminal':
-      return terminalText(rehearsalReport(rehearsal), colors);
-    case 'markdown':
-      return markdownText(rehearsalReport(rehearsal));
-    case 'json':
-      return `${JSON.stringify(rehearsal, null, 2)}\n`;
-    case 'html':
-      return htmlText(rehearsalReport(rehearsal));
-  }
 }

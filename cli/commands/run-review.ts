@@ -3,22 +3,16 @@ import { findEngine } from '../engine/find';
 import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
 import { untilInterrupted } from '../terminal/interruption';
-import { writeOutputs, type Output } from '../terminal/outputs';
-import { htmlText } from '../review/formats/html';
-import { markdownText } from '../review/formats/markdown';
-import { terminalText } from '../review/formats/terminal';
+import { writeOutputs, type Format, type Output } from '../terminal/outputs';
+import { inFormat } from '../review/formats/in-format';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
-import type { Review } from '../review/model';
 import { reviewReport } from '../review/report';
 import { reviewPlans, type Limits } from '../review/review-plans';
 import type { CommandContext } from '../terminal/terminal';
 
-/** The formats of a review. */
-export type ReviewFormat = 'terminal' | 'markdown' | 'json' | 'html';
-
 export interface ReviewOptions extends Limits {
-  readonly format: ReviewFormat;
-  readonly out?: readonly Output<ReviewFormat>[];
+  readonly format: Format;
+  readonly out?: readonly Output[];
 }
 
 /** `zonewright review`: says what saved plans do, the most important first. */
@@ -32,7 +26,9 @@ export async function reviewCommand(
     signal.throwIfAborted();
     const review = reviewPlans(inputs, errors, options);
     const { format } = options;
-    terminal.out(rendered(review, format, terminal.colors).replace(/\n$/, ''));
+    const rendered = (each: Format, colors: typeof terminal.colors): string =>
+      inFormat(each, review, () => reviewReport(review), colors);
+    terminal.out(rendered(format, terminal.colors).replace(/\n$/, ''));
     // The terminal's text has them already.
     if (format !== 'terminal') {
       for (const { plan, ...problem } of errors) {
@@ -40,26 +36,9 @@ export async function reviewCommand(
         for (const line of renderProblem(named, terminal.colors)) terminal.err(line);
       }
     }
-    writeOutputs(options.out ?? [], (each) => rendered(review, each, createColors(false)));
+    writeOutputs(options.out ?? [], (each) => rendered(each, createColors(false)));
     return review.exit_code;
   });
-}
-
-function rendered(
-  review: Review,
-  format: ReviewFormat,
-  colors: CommandContext['terminal']['colors'],
-): string {
-  switch (format) {
-    case 'terminal':
-      return terminalText(reviewReport(review), colors);
-    case 'markdown':
-      return markdownText(reviewReport(review));
-    case 'json':
-      return `${JSON.stringify(review, null, 2)}\n`;
-    case 'html':
-      return htmlText(reviewReport(review));
-  }
 }
 
 /** Looks for the engine at the first saved plan: JSON needs none. */

@@ -1,6 +1,6 @@
 import type { Control, RuleDraft } from '../../emulator';
 import { ACTION_LOG_CUSTOM_FIELD, PHASE_LOG_CUSTOM_FIELDS } from '../../schema';
-import { counted } from '../review/phrase';
+import { counted } from '../text/words';
 
 /** The names that a zone logs, each list in alphabetical order. */
 export interface LoggedFields {

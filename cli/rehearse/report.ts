@@ -1,7 +1,7 @@
 import type { Difference } from '../copy/compare';
 import { managedRulesMigrationSchema } from '../../schema';
 import { countsOf, rowOf, type Mark, type Review, type Row } from '../review/model';
-import { counted } from '../review/phrase';
+import { counted } from '../text/words';
 import { countTexts, groupsOf, reviewReport, type Report } from '../review/report';
 import { AGAIN, type Step } from './rehearse-stack';
 import type { Stack } from './stacks';

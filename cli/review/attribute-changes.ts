@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shownDestination } from '../../schema';
 import { parseJson, isObject, member, type Json } from '../text/json';
-import { shortened } from './phrase';
+import { shortened } from '../text/words';
 import { someTrue, type ValueChange } from './plan-json';
 
 /** Attributes whose values are never shown, whatever the plan says of them. */

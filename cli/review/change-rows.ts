@@ -18,7 +18,7 @@ import {
 } from './change-kind';
 import { rowOf, type Action, type Mark, type Proof, type Row } from './model';
 import { isOurs, isPublished, someTrue, type ResourceChange, type ValueChange } from './plan-json';
-import { counted } from './phrase';
+import { counted } from '../text/words';
 import type { ZoneNames } from './zone-names';
 
 /** What a change is read with. */

@@ -70,9 +70,12 @@ export interface Proof {
 }
 
 /** How bad a row is: `stop` cannot be undone or failed, `look` needs eyes, and the rest does what its title says. */
-type Level = 'stop' | 'look' | 'rest';
+export type Level = 'stop' | 'look' | 'rest';
 
-/** What a row can be counted as, the most dangerous first: how bad that is, and the words for one and for several. */
+/** What rows can be counted as, the most dangerous first: how bad that is, and the words for one and for several. */
+export type Marks = Readonly<Record<string, readonly [Level, one: string, several: string]>>;
+
+/** Those of a review. */
 export const MARKS = {
   failed: ['stop', 'failed', 'failed'],
   finishes: ['stop', 'finishes', 'finish'],
@@ -96,7 +99,7 @@ export const MARKS = {
   ended: ['rest', 'finished since the last apply', 'finished since the last apply'],
   others: ['rest', 'of other providers', 'of other providers'],
   notes: ['rest', 'note', 'notes'],
-} as const satisfies Readonly<Record<string, readonly [Level, one: string, several: string]>>;
+} as const satisfies Marks;
 
 export type Mark = keyof typeof MARKS;
 

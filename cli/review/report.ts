@@ -1,23 +1,31 @@
-import { MARKS, RANKS, type Counts, type Mark, type Outcome, type Review, type Row } from './model';
-import { counted } from './phrase';
+import { MARKS, type Level, type Marks, type Outcome, type Review, type Row } from './model';
+import { counted } from '../text/words';
 
 /** What a command has found, for people: every format shows it in the same order. */
 export interface Report {
   /** The command, by whose name a pipeline finds its comment again. */
-  readonly command: 'review' | 'rehearse';
+  readonly command: 'review' | 'rehearse' | 'survey' | 'approve';
   readonly title: string;
   readonly tone: 'good' | 'change' | 'stop';
   /** Our own words only. */
   readonly summary: readonly string[];
   /** What is counted, the most dangerous first, in our own words. */
-  readonly counts: readonly { readonly mark: Mark; readonly text: string }[];
+  readonly counts: readonly { readonly mark: string; readonly level: Level; readonly text: string }[];
   readonly groups: readonly Group[];
+  /** What to do next, in our own words, and the command for it. @default nothing */
+  readonly next?: { readonly what: string; readonly command: string } | undefined;
+}
+
+/** What of a row is printed. */
+export interface Printed extends Pick<Row, 'title' | 'stack' | 'address' | 'zone' | 'details'> {
+  readonly counted_as: readonly string[];
 }
 
 /** Rows with the same title: what they have in common once, and those that are equal with the list of their zones. */
 export interface Group {
-  readonly marks: readonly Mark[];
-  readonly rows: readonly Row[];
+  readonly marks: readonly string[];
+  readonly level: Level;
+  readonly rows: readonly Printed[];
   /** Our own words, with the number of zones if there are several. */
   readonly heading: string;
   /** The zone of the only row, or where it is if it has none. */
@@ -29,7 +37,7 @@ export interface Group {
 export interface Line {
   readonly texts: readonly string[];
   /** The rows whose zones these texts name, if they do. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly Printed[];
   /** What only these rows have. */
   readonly below: readonly string[];
 }
@@ -68,23 +76,23 @@ export function reviewReport({ outcome, counts, rows, stacks, zones, limits }: R
 }
 
 /** What of the rows is counted, in words, the most dangerous first. */
-export function countTexts(counts: Counts): Report['counts'] {
-  return RANKS.filter((mark) => mark !== 'notes' && counts[mark] > 0).map((mark) => {
-    const [, one, several] = MARKS[mark];
-    return { mark, text: counted(counts[mark], one, several) };
+export function countTexts(counts: Readonly<Record<string, number>>, marks: Marks = MARKS): Report['counts'] {
+  return Object.entries(marks).flatMap(([mark, [level, one, several]]) => {
+    const count = mark === 'notes' ? 0 : (counts[mark] ?? 0);
+    return count === 0 ? [] : [{ mark, level, text: counted(count, one, several) }];
   });
 }
 
 /** Folds rows, in their order. */
-export function groupsOf(rows: readonly Row[]): readonly Group[] {
+export function groupsOf(rows: readonly Printed[], table: Marks = MARKS): readonly Group[] {
   return grouped(rows, ({ title, counted_as: marks }) => [title, marks]).map((alike) => {
     const [{ title, counted_as: marks, details }] = alike;
     const common = details.filter((detail) => alike.every((row) => row.details.includes(detail)));
-    const own = (row: Row): readonly string[] => row.details.filter((detail) => !common.includes(detail));
+    const own = (row: Printed): readonly string[] => row.details.filter((detail) => !common.includes(detail));
     const one = alike.length === 1;
     const [place = '', ...where] = placeOf(alike[0]);
     return {
-      ...{ marks, rows: alike, place: one ? place : '' },
+      ...{ marks, level: table[marks[0] ?? '']?.[0] ?? 'rest', rows: alike, place: one ? place : '' },
       heading: one ? `${title}${place === '' ? '' : ':'}` : `${title}: ${countOf(alike)}`,
       lines: [
         ...[...common, ...(one ? where : [])].map(fact),
@@ -94,11 +102,11 @@ export function groupsOf(rows: readonly Row[]): readonly Group[] {
   });
 }
 
-type Some = readonly [Row, ...Row[]];
+type Some = readonly [Printed, ...Printed[]];
 
 /** Rows with an equal key, in the order of the first of each. */
-function grouped(rows: readonly Row[], keyOf: (row: Row) => unknown): readonly Some[] {
-  const groups = new Map<string, [Row, ...Row[]]>();
+function grouped(rows: readonly Printed[], keyOf: (row: Printed) => unknown): readonly Some[] {
+  const groups = new Map<string, [Printed, ...Printed[]]>();
   for (const row of rows) {
     const key = JSON.stringify(keyOf(row));
     const group = groups.get(key);
@@ -119,7 +127,7 @@ function fact(text: string): Line {
 }
 
 /** The zone of a row, if it has one, and where it is declared. */
-export function placeOf({ zone, address, stack }: Row): readonly string[] {
+export function placeOf({ zone, address, stack }: Printed): readonly string[] {
   const where = [address, stack].filter((each) => each !== '').join(' in ');
   return [...(zone === null ? [] : [zoneText(zone)]), ...(where === '' ? [] : [where])];
 }
@@ -130,14 +138,14 @@ function zoneText({ id, name }: NonNullable<Row['zone']>): string {
 }
 
 /** The names of the zones of rows, each once; with their ids where two have the same name. */
-export function namesOf(rows: readonly Row[]): readonly string[] {
+export function namesOf(rows: readonly Printed[]): readonly string[] {
   const whole = new Map(rows.map((row) => [placeOf(row)[0] ?? '', row.zone?.name ?? placeOf(row)[0] ?? '']));
   const names = [...whole.values()];
   return new Set(names).size === names.length ? names : [...whole.keys()];
 }
 
 /** `3 zones`, or `5 in 3 zones`. */
-function countOf(rows: readonly Row[]): string {
+function countOf(rows: readonly Printed[]): string {
   const zones = new Set(rows.flatMap(({ zone }) => (zone === null ? [] : [zoneText(zone)]))).size;
   if (zones === rows.length) return counted(zones, 'zone');
   const all = rows.length.toLocaleString('en');

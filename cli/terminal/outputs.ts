@@ -3,21 +3,24 @@ import { dirname } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { notWritable } from './failure';
 
+/** The formats of what a command has found. */
+export const FORMATS = ['terminal', 'markdown', 'json', 'html'] as const;
+
+export type Format = (typeof FORMATS)[number];
+
 /** A file to write, and the format of what is written. */
-export interface Output<F extends string> {
-  readonly format: F;
+export interface Output {
+  readonly format: Format;
   readonly file: string;
 }
 
-/** A parser of `--out FORMAT=FILE`, which may be given several times. */
-export function parseOutput<F extends string>(formats: readonly F[]) {
-  return (text: string, before: readonly Output<F>[] = []): readonly Output<F>[] => {
-    const at = text.indexOf('=');
-    const format = formats.find((each) => each === text.slice(0, at));
-    const file = text.slice(at + 1);
-    if (format !== undefined && file !== '') return [...before, { format, file }];
-    throw new InvalidArgumentError(`Allowed: FORMAT=FILE, with one of the formats ${formats.join(', ')}.`);
-  };
+/** Parses `--out FORMAT=FILE`, which may be given several times. */
+export function parseOutput(text: string, before: readonly Output[] = []): readonly Output[] {
+  const at = text.indexOf('=');
+  const format = FORMATS.find((each) => each === text.slice(0, at));
+  const file = text.slice(at + 1);
+  if (format !== undefined && file !== '') return [...before, { format, file }];
+  throw new InvalidArgumentError(`Allowed: FORMAT=FILE, with one of the formats ${FORMATS.join(', ')}.`);
 }
 
 /**
@@ -25,10 +28,7 @@ export function parseOutput<F extends string>(formats: readonly F[]) {
  *
  * @throws CommandFailure
  */
-export function writeOutputs<F extends string>(
-  outputs: readonly Output<F>[],
-  text: (format: F) => string,
-): void {
+export function writeOutputs(outputs: readonly Output[], text: (format: Format) => string): void {
   for (const { format, file } of outputs) {
     try {
       mkdirSync(dirname(file), { recursive: true });

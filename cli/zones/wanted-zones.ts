@@ -14,6 +14,8 @@ export interface ZonesCommand {
   readonly what: string;
   /** A whole command line. */
   readonly example: string;
+  /** The option that names a file with zones; null if there is none. @default '--zones <file>' */
+  readonly file?: null;
 }
 
 /**
@@ -45,13 +47,15 @@ function linesOf(file: string): readonly string[] {
   return lines.map((line) => line.replace(/#.*$/, '').trim()).filter((line) => line !== '');
 }
 
-function wrongZones(seen: string, { what, example }: ZonesCommand): CommandFailure {
+function wrongZones(seen: string, { what, example, file }: ZonesCommand): CommandFailure {
   return new CommandFailure(
     {
       code: 'zones',
       message: `it is not clear which zones ${what}`,
       seen: [seen],
-      allowed: ['names or ids of zones, a file with them (--zones <file>), or --all'],
+      allowed: [
+        `names or ids of zones, ${file === null ? '' : 'a file with them (--zones <file>), '}or --all`,
+      ],
       hints: [`for example: ${example}`],
     },
     EXIT_USAGE,

@@ -4,7 +4,7 @@ export { readZone, type ZoneContent } from './zone';
 export type { Adoptable } from './adoptable';
 export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from '../api';
 export { openService, serviceAddress, type AdoptionService } from './service';
-export { readZoneMigration, type ZoneMigration } from './zone-migration';
+export { NOTHING_AHEAD, readZoneMigration, type ZoneMigration } from './zone-migration';
 export { withAnswer } from '../resources/logpush-job/destination';
 export { isZoneGone } from '../resources/gone-zone';
 export { MigrationProblem } from '../resources/migration/status';

@@ -41,6 +41,17 @@ export function parseApproval(text: string): Approval | undefined {
   };
 }
 
+/**
+ * The parts of an approval that are not of what has to be approved. An override that is gone does not count: an apply that
+ * was cut off goes on with the same approval.
+ */
+export function misfits(given: Approval, needed: Approval): readonly (keyof Approval)[] {
+  const other = (['step', 'zoneId', 'rules', 'losses'] as const).filter(
+    (part) => given[part] !== needed[part],
+  );
+  return needed.overrides.every((each) => given.overrides.includes(each)) ? other : [...other, 'overrides'];
+}
+
 /** Checks the form of an approval. */
 export function approvalForm(value: string): readonly Problem[] {
   if (parseApproval(value)) return [];

@@ -21,9 +21,9 @@ async function parsed(...args: readonly string[]): Promise<{ readonly out: strin
   return said;
 }
 
-test('the help of zonewright migration survey fits a terminal', async () => {
-  const { out } = await parsed('survey', '--help');
-  expect(out).toContain('$ zonewright migration survey');
+test.each(['survey', 'approve'])('the help of zonewright migration %s fits a terminal', async (name) => {
+  const { out } = await parsed(name, '--help');
+  expect(out).toContain(`$ zonewright migration ${name}`);
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 

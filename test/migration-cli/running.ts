@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrationSurveyCommand } from '../../cli/commands/run-migration-survey';
-import type { SurveyOptions } from '../../cli/commands/run-migration-survey';
-import type { Survey } from '../../cli/migration/survey-model';
+import { migrationApproveCommand, type ApproveOptions } from '../../cli/commands/run-migration-approve';
+import { migrationSurveyCommand, type SurveyOptions } from '../../cli/commands/run-migration-survey';
+import type { Survey } from '../../cli/migration/survey';
 import { openTerminal } from '../../cli/terminal/terminal';
+import type { ApprovalRow } from '../../schema';
 import type { TestService } from '../support/workspace';
 
 /** A folder that is removed after the tests of a file. */
@@ -31,9 +32,21 @@ export function runSurvey(
   return running(onError, (terminal) =>
     migrationSurveyCommand(
       { terminal, env: { ...env, XDG_CACHE_HOME: join(options.out, '..', 'cache') } },
-      { format: 'terminal', ...options },
+      { format: 'terminal', file: 'approvals.json', ...options },
       zones,
     ),
+  );
+}
+
+/** Runs `zonewright migration approve` in this process. */
+export function runApprove(
+  { env }: Pick<TestService, 'env'>,
+  options: ApproveOptions,
+  zones: readonly string[],
+): Promise<Run> {
+  return running(
+    () => undefined,
+    (terminal) => migrationApproveCommand({ terminal, env }, { by: 'Ada', ...options }, zones),
   );
 }
 
@@ -50,4 +63,8 @@ async function running(
 
 export function surveyIn(file: string): Survey {
   return JSON.parse(readFileSync(file, 'utf8')) as Survey;
+}
+
+export function rowsIn(file: string): readonly Omit<ApprovalRow, 'step'>[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as readonly Omit<ApprovalRow, 'step'>[];
 }

@@ -54,71 +54,68 @@ describe('a survey of all zones', () => {
   });
   const zones = () => surveyIn(at('all.json')).zones;
 
-  test('says what each zone can do, in the order in which to migrate them', () => {
-    expect(zones().map(({ name, result }) => [name, result])).toEqual([
-      [named('small'), 'eligible'],
-      [named('clean'), 'eligible'],
-      [named('validating'), 'begun'],
-      [named('losing'), 'eligible'],
-      [named('long'), 'not_eligible'],
-      [named('overridden'), 'not_eligible'],
-      [named('secret'), 'unreadable'],
-      [named('finished'), 'finished'],
-      [named('finishing'), 'begun'],
+  test('says what each zone needs, what needs a person most first', () => {
+    expect(zones().map(({ name, state, step, counted_as: needs }) => [name, state, step, needs])).toEqual([
+      [named('secret'), 'unreadable', null, ['unreadable']],
+      [named('long'), 'start', 'finished', ['blocked']],
+      [named('validating'), 'validation', 'finished', ['replaces', 'open']],
+      [named('overridden'), 'start', 'validation', ['overrides', 'loses', 'open']],
+      [named('losing'), 'start', 'validation', ['loses', 'open']],
+      [named('clean'), 'start', 'validation', ['open']],
+      [named('small'), 'start', 'finished', ['open']],
+      [named('finishing'), 'finishing', null, ['finishing']],
+      [named('finished'), 'finished', null, ['finished']],
     ]);
-    expect(surveyIn(at('all.json')).summary).toEqual({
-      ...{ zones: 9, eligible: 3, begun: 2, finished: 1, not_eligible: 2, unreadable: 1, gone: 0 },
-      ...{ losing: 1, losses_unknown: 0, rules: expect.any(Number) as number },
+    expect(surveyIn(at('all.json'))).toMatchObject({
+      approvals: null,
+      counts: { unreadable: 1, blocked: 1, overrides: 1, loses: 2, open: 5, approved: 0, finished: 1 },
     });
   });
 
   test('says why, and what is in the way', () => {
     const of = (name: string) => zones().find((zone) => zone.name === named(name));
-    expect(of('small')).toMatchObject({ plan: 'pro', can_validate: false, state: 'start' });
-    expect(of('clean')).toMatchObject({ plan: 'enterprise', can_validate: true, not_carried_over: [] });
+    expect(of('small')).toMatchObject({ plan: 'pro', not_carried_over: [], replaced_rules: [] });
     expect(of('losing')?.not_carried_over?.map(({ kind }) => kind)).toEqual([
       'core_rule_set_group_override',
       'core_rule_set_rule_override',
       'page_rule_waf_off',
     ]);
-    expect(of('overridden')?.obstacles).toEqual([
-      {
-        kind: 'uri_override',
-        id: '6'.repeat(32),
-        description: `URI-based override ${'6'.repeat(32)} for example.com/upload-6* (upload 6)`,
-      },
+    expect(of('overridden')?.deleted_uri_overrides).toEqual([
+      `${'6'.repeat(32)} for example.com/upload-6* (upload 6)`,
     ]);
-    expect(of('finished')).toMatchObject({ rules: null, digest: null, reason: 'finished already' });
+    expect(of('long')?.problems).toMatchObject([
+      { message: expect.stringContaining('exceeds 4 KB') as string },
+    ]);
+    expect(of('finished')).toMatchObject({ rules: null, approved_digest: null, not_carried_over: null });
     expect(of('secret')).toMatchObject({
-      state: null,
       problems: [{ code: 'service_authorization', message: expect.stringContaining('status 403') as string }],
     });
   });
 
-  test('shows them in a few lines', () => {
-    expect(out.split('\n').filter((line) => !line.startsWith('      '))).toEqual([
-      '4 of 9 zones can migrate now',
-      expect.stringMatching(/^ {2}\d+ rules would be saved$/),
+  test('shows them in a few lines, with the next command', () => {
+    expect(out.split('\n').filter((line) => !line.startsWith('  ') || line.startsWith('  $'))).toEqual([
+      'The migration of 9 zones',
       '',
-      'Can migrate and lose nothing (3)',
-      '  2 not begun: small.example, clean.example',
-      '  1 in validation: validating.example',
+      'Cannot be read (Enterprise): secret.example',
       '',
-      'Can migrate and lose settings (1)',
-      '  1 with overrides of groups of the core rule set: losing.example',
-      '  1 with overrides of rules of the core rule set: losing.example',
-      '  1 with page rules with WAF Off, which exceptions replace: losing.example',
+      'Cannot migrate yet (business plan): long.example',
       '',
-      'Cannot migrate yet (2)',
-      '  1 with a firewall rule whose expression exceeds 4 KB: long.example',
-      '  1 with URI-based overrides: overridden.example',
+      'To approve: finish for good, replacing rules, losing nothing (Enterprise, in validation): validating.example',
       '',
-      'Could not be read (1)',
-      '  1 not readable with these credentials: secret.example',
+      'To approve: delete URI overrides, to begin validation, losing settings (Enterprise): overridden.example',
       '',
-      'Nothing left to do (2)',
-      '  1 finished: finished.example',
-      '  1 finishing: finishing.example',
+      'To approve: begin validation, losing settings (Enterprise): losing.example',
+      '',
+      'To approve: begin validation, losing nothing (Enterprise): clean.example',
+      '',
+      'To approve: finish for good, losing nothing (pro plan): small.example',
+      '',
+      'Finishing (Enterprise): finishing.example',
+      '',
+      'Finished (Enterprise): finished.example',
+      '',
+      'Next: approve what loses nothing (1 begins validation, 1 finishes for good)',
+      '  $ npx zonewright migration approve clean.example small.example',
       '',
     ]);
   });
@@ -135,11 +132,11 @@ describe('a survey of all zones', () => {
       finishing: sent('finishing'),
       finished: sent('finished'),
       listing: journal.filter(({ path }) => path.endsWith('/zones')).length,
-    }).toEqual({ clean: 7, losing: 7, validating: 6, overridden: 4, finishing: 1, finished: 1, listing: 1 });
+    }).toEqual({ clean: 8, losing: 8, validating: 7, overridden: 9, finishing: 1, finished: 1, listing: 1 });
   });
 });
 
-test('a survey takes seven requests for each zone, and one for each fifty to find them', async () => {
+test('a survey takes eight requests for each zone, and one for each fifty to find them', async () => {
   const zones = Array.from({ length: 60 }, (_, index) => ({
     id: index.toString(16).padStart(32, '0'),
     name: `n${index}.example`,
@@ -147,7 +144,7 @@ test('a survey takes seven requests for each zone, and one for each fifty to fin
   const many = await startService({ seed: { zones } });
   const run = await runSurvey(many, { out: at('many.json'), all: true });
   expect(run.exitCode).toBe(0);
-  expect(run.err).toContain(`Requests sent: ${60 * 7 + 2}`);
+  expect(run.err).toContain(`Requests sent: ${60 * 8 + 2}`);
 });
 
 describe('a zone that cannot be read does not stop the others:', () => {
@@ -167,9 +164,9 @@ describe('a zone that cannot be read does not stop the others:', () => {
     ]);
     expect(run).toMatchObject({ exitCode: 3 });
     expect(run.err).toContain('note: 1 of 2 zones could not be read.');
-    expect(surveyIn(at('unreadable.json')).zones.map(({ id, result }) => [id, result])).toEqual([
-      [zoneIdOf('clean'), 'eligible'],
+    expect(surveyIn(at('unreadable.json')).zones.map(({ id, state }) => [id, state])).toEqual([
       [zoneIdOf('secret'), 'unreadable'],
+      [zoneIdOf('clean'), 'start'],
     ]);
   });
 
@@ -178,25 +175,21 @@ describe('a zone that cannot be read does not stop the others:', () => {
     const zones = ['clean', 'deleted'].map(zoneIdOf);
     const run = await runSurvey(service, { out }, zones);
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.out).toContain(
-      `Gone (1)\n  1 that the service does not have any more: ${zoneIdOf('deleted')}\n`,
-    );
+    expect(run.out).toContain(`Does not exist any more (plan not known): ${zoneIdOf('deleted')}\n`);
     expect(surveyIn(out)).toMatchObject({
-      summary: { zones: 2, eligible: 1, gone: 1, unreadable: 0 },
-      zones: [
-        { name: 'clean.example' },
-        { id: zoneIdOf('deleted'), result: 'gone', state: null, digest: null },
-      ],
+      counts: { open: 1, gone: 1, unreadable: 0 },
+      zones: [{ name: 'clean.example' }, { id: zoneIdOf('deleted'), state: 'gone', approved_digest: null }],
     });
     const base = service.emulator.baseUrl.replace('/v4', '');
     await runSurvey({ env: { ...service.env, ZONEWRIGHT_BASE_URL: base } }, { out }, zones);
-    expect(surveyIn(out).summary).toMatchObject({ zones: 2, gone: 0, unreadable: 2 });
+    expect(surveyIn(out).counts).toMatchObject({ gone: 0, unreadable: 2 });
   });
 
   test('one that does not exist', async () => {
     const run = await runSurvey(service, { out: at('unknown.json') }, ['nobody.example', 'clean.example']);
     expect(run).toMatchObject({ exitCode: 3 });
-    expect(run.out).toContain('Not found (1)\n  1 not found: nobody.example\n      Check the name');
+    expect(run.out).toContain('Not found: nobody.example\n');
+    expect(run.out).toContain('  Check the name');
     expect(surveyIn(at('unknown.json')).not_found).toMatchObject([
       { zone: 'nobody.example', code: 'zone_unseen' },
     ]);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { MARKS, type Mark, type Row } from '../model';
-import { oneLine } from '../phrase';
-import { placeOf, type Group, type Report } from '../report';
+import { oneLine } from '../../text/words';
+import { placeOf, type Group, type Printed, type Report } from '../report';
 
 /** Of more equal rows only the names of their zones are shown. */
 const MOST_WHOLE = 5;
@@ -32,6 +31,7 @@ margin:.6rem 0;padding:.4rem .8rem;overflow-wrap:anywhere}
 details.stop{border-left-color:var(--stop)}details.look{border-left-color:var(--look)}
 summary{cursor:pointer;font-weight:600}
 summary bdi{font-weight:400}
+code{overflow-wrap:anywhere}
 i{color:var(--soft);font-style:normal;font-size:.85em}
 ul{margin:.2rem 0;padding-left:1.2rem}
 .m{display:inline-block;margin-right:1rem}
@@ -67,12 +67,12 @@ show();
 `.trim();
 
 /** The report as one page that needs nothing else: its style and its script are the only ones that may run. */
-export function htmlText({ command, title, tone, summary, counts, groups }: Report): string {
+export function htmlText({ command, title, tone, summary, counts, groups, next }: Report): string {
   const policy = `default-src 'none'; style-src '${hashOf(STYLE)}'; script-src '${hashOf(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const links = counts.map(
-    ({ mark, text }) => `<a class="${MARKS[mark][0]}" href="#${mark}">${escaped(text)}</a>`,
+    ({ mark, level, text }) => `<a class="${level}" href="#${mark}">${escaped(text)}</a>`,
   );
-  const anchored = new Set<Mark>();
+  const anchored = new Set<string>();
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -87,6 +87,7 @@ export function htmlText({ command, title, tone, summary, counts, groups }: Repo
     ...summary.map((line) => `<p>${escaped(line)}</p>`),
     `<nav>${links.join('')}<a href="#">all</a><input type="search" placeholder="Filter" aria-label="Filter"></nav>`,
     ...groups.map((group) => groupElement(group, anchored)),
+    ...(next ? [`<p>${escaped(next.what)}: <code>${escaped(oneLine(next.command))}</code></p>`] : []),
     '</main>',
     `<script>${SCRIPT}</script></body>`,
     '</html>',
@@ -95,8 +96,7 @@ export function htmlText({ command, title, tone, summary, counts, groups }: Repo
 }
 
 /** A group, with the anchors of the counts whose first rows it has. */
-function groupElement({ marks, rows, heading, place, lines }: Group, anchored: Set<Mark>): string {
-  const level = MARKS[marks[0] ?? 'notes'][0];
+function groupElement({ marks, level, rows, heading, place, lines }: Group, anchored: Set<string>): string {
   const anchors = marks.filter((mark) => !anchored.has(mark)).map((mark) => `<a id="${mark}"></a>`);
   for (const mark of marks) anchored.add(mark);
   const open = level !== 'rest' || rows.length <= OPEN_UP_TO ? ' open' : '';
@@ -114,7 +114,7 @@ function list(items: readonly string[]): string {
 }
 
 /** The zone of a row: by its name alone where many are equal, of which JSON has the ids and addresses. */
-function placeElement(row: Row, isOneOfMany: boolean): string {
+function placeElement(row: Printed, isOneOfMany: boolean): string {
   const [place = '', ...where] = placeOf(row);
   const text = isOneOfMany ? (row.zone?.name ?? place) : place;
   const rest = isOneOfMany ? '' : where.map((each) => ` <i>${foreign(each)}</i>`).join('');

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import {
   formatApproval,
   isAhead,
+  misfits,
   parseApproval,
   type Approval,
   type Problem,
@@ -123,27 +124,18 @@ function differencesOf(
   { transition: { shown, base }, losses: { known, unknownBecause } }: ToApprove,
 ): readonly string[] {
   const more = base.deletions.filter((override) => !given.overrides.includes(digestOfOverride(override)));
-  return [
-    ...(given.step === needed.step ? [] : [`It approves ${given.step}, and this step is ${needed.step}.`]),
-    ...(given.zoneId === needed.zoneId ? [] : [`It is of zone ${given.zoneId}.`]),
-    ...(given.rules === needed.rules
-      ? []
-      : needed.rules === 'none'
-        ? ['It approves rules, and the service generates none until the URI-based overrides are deleted.']
-        : [
-            `The step saves ${given.rules === 'none' ? 'rules that nobody has approved yet' : 'other rules'}: ${shown.map(ruleInWords).join('; ') || 'none'}.`,
-          ]),
-    ...(given.losses === needed.losses
-      ? []
-      : [
-          unknownBecause !== null
-            ? `What is lost cannot be read now: ${unknownBecause}.`
-            : `The step loses other settings: ${known.map(({ description }) => description).join('; ') || 'none'}.`,
-        ]),
-    ...(more.length === 0
-      ? []
-      : [
-          `The step deletes URI-based overrides that are not approved: ${more.map(overrideInWords).join('; ')}.`,
-        ]),
-  ];
+  const words: Readonly<Record<keyof Approval, string>> = {
+    step: `It approves ${given.step}, and this step is ${needed.step}.`,
+    zoneId: `It is of zone ${given.zoneId}.`,
+    rules:
+      needed.rules === 'none'
+        ? 'It approves rules, and the service generates none until the URI-based overrides are deleted.'
+        : `The step saves ${given.rules === 'none' ? 'rules that nobody has approved yet' : 'other rules'}: ${shown.map(ruleInWords).join('; ') || 'none'}.`,
+    losses:
+      unknownBecause !== null
+        ? `What is lost cannot be read now: ${unknownBecause}.`
+        : `The step loses other settings: ${known.map(({ description }) => description).join('; ') || 'none'}.`,
+    overrides: `The step deletes URI-based overrides that are not approved: ${more.map(overrideInWords).join('; ')}.`,
+  };
+  return misfits(given, needed).map((part) => words[part]);
 }

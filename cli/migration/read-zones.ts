@@ -2,24 +2,25 @@ import {
   findZones,
   isZoneGone,
   MigrationProblem,
+  NOTHING_AHEAD,
   readZoneMigration,
   ServiceError,
   type AdoptionService,
   type ListedZone,
   type WantedZones,
-  type ZoneMigration,
 } from '../../provider-shim/zone-reader';
-import type { Problem } from '../../schema';
+import type { Problem, TargetState } from '../../schema';
 import { concurrently } from '../zones/concurrently';
 import { titleOf } from '../zones/zone-title';
-import { lossesInWords } from './survey-of';
-import type { ReadZones, SurveyResult, ZoneFacts, ZoneProblem } from './survey-model';
+import type { ReadZones, ZoneFacts, ZoneProblem } from './survey';
 import type { ReadingProgress } from '../zones/reading-progress';
 
-/** What a survey works with. */
-export interface SurveyRun {
+/** What the migrations of zones are read with. */
+export interface ReadingRun {
   readonly service: AdoptionService;
-  readonly progress: ReadingProgress<ZoneFacts>;
+  /** The step that is read of every zone. @default the next one of each */
+  readonly step?: TargetState | undefined;
+  readonly progress: Pick<ReadingProgress<ZoneFacts>, 'read' | 'note'>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /** Called once, with the number of zones, and of those that an earlier run has read. */
@@ -40,7 +41,7 @@ const MOST_UNANSWERED = 4;
  *
  * @throws ServiceError if the service does not answer at all, or does not accept the credentials
  */
-export async function readZones(wanted: WantedZones, run: SurveyRun): Promise<ReadZones> {
+export async function readZones(wanted: WantedZones, run: ReadingRun): Promise<ReadZones> {
   const { service, progress, signal } = run;
   const found = await findZones(wanted, service, signal);
   const { zones } = found;
@@ -51,7 +52,10 @@ export async function readZones(wanted: WantedZones, run: SurveyRun): Promise<Re
     if (earlier) return earlier;
     signal.throwIfAborted();
     try {
-      const facts = factsOf(zone, await readZoneMigration(zone, service, signal), run.now());
+      const migration = await readZoneMigration(zone, service, signal, run.step);
+      const { id, name, plan } = zone;
+      const problems = migration.problems.map(reported);
+      const facts = { ...{ id, name, plan }, ...migration, problems, read_at: run.now().toISOString() };
       progress.note(facts);
       run.onZone(titleOf(zone), inWords(facts));
       unanswered = 0;
@@ -89,30 +93,6 @@ function isAnswer(error: ServiceError | MigrationProblem): boolean {
 
 const REFUSALS: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid', 'conflict'];
 
-function factsOf(zone: ListedZone, migration: ZoneMigration, now: Date): ZoneFacts {
-  const { compatible: _compatible, validationExcluded, problems, ...rest } = migration;
-  return {
-    ...{ id: zone.id, name: zone.name, plan: zone.plan },
-    result: resultOf(migration),
-    ...rest,
-    can_validate: !validationExcluded,
-    problems: problems.map(reported),
-    read_at: now.toISOString(),
-  };
-}
-
-function resultOf({ state, compatible }: ZoneMigration): SurveyResult {
-  switch (state) {
-    case 'start':
-      return compatible ? 'eligible' : 'not_eligible';
-    case 'validation':
-    case 'finishing':
-      return 'begun';
-    case 'finished':
-      return 'finished';
-  }
-}
-
 const GONE: Problem = {
   code: 'zone_gone',
   path: [],
@@ -120,22 +100,21 @@ const GONE: Problem = {
   hint: 'remove these zones from your configuration',
 };
 
-function unreadable(zone: ListedZone, result: 'unreadable' | 'gone', problem: Problem, now: Date): ZoneFacts {
-  return {
-    ...{ id: zone.id, name: zone.name, plan: zone.plan },
-    ...{ result, state: null, can_validate: true, rules: null, digest: null },
-    ...{ not_carried_over: null, losses_unknown_because: null, obstacles: [] },
-    problems: [reported(problem)],
-    read_at: now.toISOString(),
-  };
+function unreadable(
+  { id, name, plan }: ListedZone,
+  state: 'unreadable' | 'gone',
+  problem: Problem,
+  now: Date,
+): ZoneFacts {
+  const problems = [reported(problem)];
+  return { ...NOTHING_AHEAD, ...{ id, name, plan, state, problems, read_at: now.toISOString() } };
 }
 
 function reported({ code, message, hint }: Problem): ZoneProblem {
   return { code, message, hint };
 }
 
-function inWords(zone: ZoneFacts): string {
-  if (zone.result === 'not_eligible') return 'cannot migrate yet';
-  if (zone.state === 'finishing' || zone.state === 'finished') return zone.state;
-  return `${zone.state === 'validation' ? 'in validation' : 'can migrate'}, ${lossesInWords(zone)}`;
+function inWords({ state, step, approved_digest: digest }: ZoneFacts): string {
+  if (step !== null && digest === null) return 'cannot migrate yet';
+  return state === 'start' ? 'not begun' : state;
 }

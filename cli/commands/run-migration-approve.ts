@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { parseApproval, TARGET_STATES, type TargetState } from '../../schema';
+import { checkWritable, readApprovals, writeApprovals } from '../migration/approvals-file';
+import { readZones } from '../migration/read-zones';
+import { surveyedZones, type SurveyedZone } from '../migration/survey';
+import { zonesReport } from '../migration/survey-report';
+import { terminalText } from '../review/formats/terminal';
+import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE } from '../terminal/failure';
+import type { CommandContext } from '../terminal/terminal';
+import { counted } from '../text/words';
+import { connectedService, readingZones } from '../zones/reading-zones';
+
+export interface ApproveOptions {
+  readonly for?: string;
+  readonly by?: string;
+  readonly ticket?: string;
+  readonly file: string;
+}
+
+/**
+ * `zonewright migration approve`: shows the next step of zones, and writes it into the file of approvals. It changes
+ * nothing at the service.
+ *
+ * @param named zones by name or id
+ */
+export async function migrationApproveCommand(
+  context: CommandContext,
+  options: ApproveOptions,
+  named: readonly string[],
+): Promise<number> {
+  const { terminal } = context;
+  const { file, ticket = '' } = options;
+  const by = options.by ?? authorOfGit();
+  await checkAll(context, options, named, by);
+  return readingZones(context, 'nothing is approved: run the same command again', async (reading) => {
+    const { service, signal, shown } = reading;
+    const read = await readZones(named, {
+      ...{ service, signal, step: options.for as TargetState | undefined, now: () => new Date() },
+      progress: { read: new Map(), note: () => undefined },
+      onZones: shown.begin,
+      onZone: shown.add,
+    });
+    shown.end();
+    // Somebody may have written the file meanwhile.
+    const before = surveyedZones(read.zones, readApprovals(file) ?? []);
+    const further = before.filter(isApprovedFurther);
+    const fresh = before.filter((zone) => !further.includes(zone) && needsRow(zone));
+    const at = new Date().toISOString();
+    const rows = fresh.map(({ id: zone, name, approved_digest: digest }) => ({
+      ...{ zone, name, approved_digest: digest ?? '', by, ticket, at },
+    }));
+    if (rows.length > 0) writeApprovals(file, rows);
+    const zones = surveyedZones(read.zones, readApprovals(file) ?? []);
+    const report = zonesReport({
+      ...{ command: 'approve', zones, notFound: read.notFound, file, isOpen: true },
+      summary: [
+        ...(rows.length === 0
+          ? [`Nothing is to be approved; ${file} is as it was.`]
+          : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
+        ...further.map(
+          ({ id, name }) =>
+            `${name || id}: its row approves the end already; approve that with --for finished.`,
+        ),
+      ],
+    });
+    terminal.out(terminalText(report, terminal.colors).replace(/\n$/, ''));
+    terminal.err(`Requests sent: ${service.requests()}`);
+    const missing = zones.filter(({ counted_as: [need] }) => need === 'blocked' || need === 'unreadable');
+    return missing.length + read.notFound.length + further.length > 0 ? EXIT_PARTLY : EXIT_OK;
+  });
+}
+
+const ADJUSTMENTS =
+  'These are the rules as the service generates them: where the configuration has adjustments, its plan is refused and ' +
+  'prints the row to paste.';
+
+/** A step is offered, and no row approves it as it is now. */
+function needsRow({ approved_digest: digest, approval }: SurveyedZone): boolean {
+  return (
+    digest !== null && !(approval.status === 'approved' && approval.step === parseApproval(digest)?.step)
+  );
+}
+
+/** A row is the furthest step that was approved: it does not go back. */
+function isApprovedFurther({ step, approval }: SurveyedZone): boolean {
+  return step === 'validation' && approval.step === 'finished';
+}
+
+/** Says all that is missing at once, before any request. @throws CommandFailure */
+async function checkAll(
+  { env, terminal }: CommandContext,
+  { for: step, file }: ApproveOptions,
+  named: readonly string[],
+  by: string,
+): Promise<void> {
+  const steps = TARGET_STATES.join(' or ');
+  const problems: { readonly seen: readonly string[]; readonly do: readonly string[] }[] = [];
+  if (named.length === 0) problems.push({ seen: ['no zone'], do: ['name zones, or their ids'] });
+  if (step !== undefined && !TARGET_STATES.some((each) => each === step))
+    problems.push({ seen: [`--for ${step}`], do: [`give --for one of ${steps}, or leave it out`] });
+  if (by.trim() === '')
+    problems.push({ seen: ['nobody who approves'], do: ['set user.name in git, or give --by <name>'] });
+  for (const check of [
+    () => readApprovals(file),
+    () => checkWritable(file),
+    () => connectedService(env, terminal).close(),
+  ])
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      const { message, seen = [], hints } = error.problem;
+      problems.push({ seen: [[message, ...seen].join(': ')], do: hints });
+    }
+  if (problems.length === 0) return;
+  throw new CommandFailure(
+    {
+      code: 'approve',
+      message: 'nothing was approved, and nothing asked for',
+      seen: problems.flatMap(({ seen }) => seen),
+      hints: problems.flatMap((problem) => problem.do),
+    },
+    EXIT_USAGE,
+  );
+}
+
+/** As a commit has its author; empty if git does not say. */
+function authorOfGit(): string {
+  const [name = '', email = ''] = ['user.name', 'user.email'].map((key) =>
+    (spawnSync('git', ['config', '--get', key], { encoding: 'utf8' }).stdout ?? '').trim(),
+  );
+  return email === '' ? name : `${name} <${email}>`.trim();
+}

@@ -1,0 +1,190 @@
+import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
+import { shellWord } from '../terminal/shell-word';
+import type { TargetState } from '../../schema';
+import { counted } from '../text/words';
+import { titleOf } from '../zones/zone-title';
+import { APPROVALS_FILE } from './approvals-file';
+import { countsOf, isEnterprise, NEEDS, type NotFoundZone, type SurveyedZone } from './survey';
+
+/** What a survey, or what was approved, is told with. */
+export interface ToldZones {
+  readonly command: 'survey' | 'approve';
+  readonly zones: readonly SurveyedZone[];
+  readonly notFound: readonly NotFoundZone[];
+  /** Also tells lines that are not of a zone. */
+  readonly summary: readonly string[];
+  /** The file of approvals. */
+  readonly file: string;
+  /** Names each of many equal zones, which are counted otherwise. */
+  readonly isOpen: boolean;
+}
+
+/** Of more equal zones only the number is told. */
+const MOST_NAMED = 3;
+
+/** Zones for people: equal ones fold into a line. */
+export function zonesReport(told: ToldZones): Report {
+  const { command, zones, notFound, summary, isOpen } = told;
+  const rows = [...notFound.map(notFoundRow), ...zones.map((zone) => rowOf(zone, told))];
+  const all = countsOf(zones);
+  const counts = countTexts({ ...all, unreadable: all.unreadable + notFound.length }, NEEDS);
+  const groups = groupsOf(rows, NEEDS);
+  return {
+    command,
+    title: command === 'survey' ? `The migration of ${counted(rows.length, 'zone')}` : 'Approvals',
+    tone: counts.some(({ level }) => level === 'stop')
+      ? 'stop'
+      : all.open + all.approved > 0
+        ? 'change'
+        : 'good',
+    summary,
+    counts,
+    groups: isOpen
+      ? groups
+      : groups.map((group) => ({
+          ...group,
+          lines: group.lines.flatMap((line) => {
+            if (line.rows.length <= MOST_NAMED) return [line];
+            // The heading has the number of all.
+            if (line.rows.length === group.rows.length && line.below.length === 0) return [];
+            return [{ ...line, texts: [counted(line.rows.length, 'zone')] }];
+          }),
+        })),
+    next: nextOf(told),
+  };
+}
+
+function notFoundRow({ zone, message, hint }: NotFoundZone): Printed {
+  const details = [message.replaceAll(zone, '…'), hint];
+  return { title: 'Not found', counted_as: ['unreadable'], zone: null, address: zone, stack: '', details };
+}
+
+/** What is approved is told whole: the rules, and each setting that is lost. */
+function rowOf(zone: SurveyedZone, { command, zones }: ToldZones): Printed {
+  const isWhole = command === 'approve';
+  const { id, name, plan, counted_as: needs } = zone;
+  const kind = isEnterprise(zone) ? 'Enterprise' : plan === null ? 'plan not known' : `${plan} plan`;
+  return {
+    title: `${titleIn(zone)} (${kind}${zone.state === 'validation' ? ', in validation' : ''})`,
+    counted_as: needs,
+    zone: isNamed(zone, zones) ? { id: null, name } : { id, name: name === '' ? null : name },
+    ...{ address: '', stack: '' },
+    details: [
+      ...zone.approval.because,
+      ...zone.problems.flatMap(({ message, hint }) => [ofZone(zone, message), ofZone(zone, hint)]),
+      ...zone.deleted_uri_overrides.map((override) => `deletes first: ${override}`),
+      ...zone.replaced_rules.map((rule) =>
+        zone.state === 'validation'
+          ? `has an adjusted or edited rule: ${rule}`
+          : `has a rule that is replaced: ${rule}`,
+      ),
+      ...lossesOf(zone, isWhole),
+      ...(isWhole ? rulesOf(zone) : []),
+    ],
+  };
+}
+
+function titleIn({ approval, step, rules, counted_as: [need], ...zone }: SurveyedZone): string {
+  switch (need) {
+    case 'unreadable':
+      return 'Cannot be read';
+    case 'gone':
+      return 'Does not exist any more';
+    case 'blocked':
+      return 'Cannot migrate yet';
+    case 'validation':
+      return 'In validation already';
+    case 'finishing':
+    case 'finished':
+      return `${need === 'finished' ? 'Finished' : 'Finishing'}${approval.status === 'done' ? ' as approved' : ''}`;
+  }
+  const losses = zone.not_carried_over;
+  return [
+    `${{ approved: 'Approved', stale: 'Stale approval', none: 'To approve', done: 'To approve' }[approval.status]}: `,
+    rules === null ? 'delete URI overrides, to ' : '',
+    targetOf({ approval, step }) === 'finished' ? 'finish for good' : 'begin validation',
+    zone.replaced_rules.length > 0 ? ', replacing rules' : '',
+    losses === null ? ', losses not known' : losses.length > 0 ? ', losing settings' : ', losing nothing',
+  ].join('');
+}
+
+/** Without the words that are of this zone alone: what is equal folds. */
+function ofZone(zone: SurveyedZone, text: string): string {
+  const named = titleOf(zone);
+  const [said = ''] = text.replace(`Zone ${named} cannot migrate: `, '').split(` Zone ${named} `);
+  return said.replaceAll(zone.id, '…').trim();
+}
+
+function lossesOf(zone: SurveyedZone, isWhole: boolean): readonly string[] {
+  const { not_carried_over: losses, losses_unknown_because: because } = zone;
+  const off = losses?.filter(({ kind }) => kind === 'page_rule_waf_off') ?? [];
+  const others = losses?.filter((loss) => isWhole || !off.includes(loss)) ?? [];
+  return [
+    ...(because === null ? [] : [`losses not known: ${ofZone(zone, because)}`]),
+    ...others.map(({ description }) => `loses: ${description}`),
+    ...(isWhole || off.length === 0
+      ? []
+      : [
+          `loses: the effect of ${counted(off.length, 'page rule')} with WAF Off, in whose place an exception comes`,
+        ]),
+  ];
+}
+
+function rulesOf({ rules, approved_digest: digest }: SurveyedZone): readonly string[] {
+  if (digest === null) return [];
+  if (rules === null) return ['the rules are known only without the overrides, and are approved then'];
+  return rules.length === 0 ? ['saves no rules'] : rules.map((rule) => `saves: ${rule}`);
+}
+
+/** Of more zones a command names the first. */
+const MOST_IN_COMMAND = 100;
+
+function nextOf({ command, zones, file }: ToldZones): Report['next'] {
+  const ready = zones.filter(({ approval }) => approval.status === 'approved');
+  if (ready.length > 0)
+    return {
+      what: `Next: commit the approvals, plan, and review the plan (${steps(ready)})`,
+      command: 'terraform plan -out tfplan && npx zonewright review tfplan',
+    };
+  const open = zones.filter(({ counted_as: needs }) => needs.includes('open'));
+  const unharmed = open.filter(({ counted_as: needs }) => needs[0] === 'open');
+  const some = unharmed.length > 0 ? unharmed : open;
+  const goesFurther = isFurther(some[0]);
+  const alike = some.filter((zone) => isFurther(zone) === goesFurther).slice(0, MOST_IN_COMMAND);
+  if (command === 'approve' || alike.length === 0) return undefined;
+  const what = unharmed.length > 0 ? 'what loses nothing' : 'what needs eyes, once you accept it';
+  return {
+    what: `Next: approve ${what} (${steps(alike)})`,
+    command: [
+      'npx zonewright migration approve',
+      ...alike.map((zone) => (isNamed(zone, zones) && /^\w[\w.-]*$/.test(zone.name) ? zone.name : zone.id)),
+      ...(goesFurther ? ['--for finished'] : []),
+      ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
+    ].join(' '),
+  };
+}
+
+/** How many zones take which step. */
+function steps(zones: readonly SurveyedZone[]): string {
+  const finish = zones.filter((zone) => targetOf(zone) === 'finished').length;
+  const begin = zones.length - finish;
+  return [
+    ...(begin > 0 ? [counted(begin, 'begins validation', 'begin validation')] : []),
+    ...(finish > 0 ? [counted(finish, 'finishes for good', 'finish for good')] : []),
+  ].join(', ');
+}
+
+/** The step that a row approves, if it is ahead; else the next one. */
+function targetOf({ approval, step }: Pick<SurveyedZone, 'approval' | 'step'>): TargetState | null {
+  return approval.status === 'approved' || approval.status === 'stale' ? approval.step : step;
+}
+
+/** Whether a row approves the end already, though validation comes first. */
+function isFurther(zone: SurveyedZone | undefined): boolean {
+  return zone?.approval.step === 'finished' && zone.step === 'validation';
+}
+
+/** Whether a zone has a name, and alone has it. */
+function isNamed({ name }: SurveyedZone, zones: readonly SurveyedZone[]): boolean {
+  return name !== '' && zones.filter((zone) => zone.name === name).length === 1;
+}

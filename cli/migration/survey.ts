@@ -1,0 +1,171 @@
+import type { ZoneMigration } from '../../provider-shim/zone-reader';
+import { misfits, parseApproval, type Approval, type ApprovalRow, type TargetState } from '../../schema';
+import type { Marks } from '../review/model';
+
+/** What `zonewright migration survey` has found, as `--format json` writes it (docs/schemas/survey.schema.json). */
+export interface Survey {
+  readonly format_version: '1.0';
+  /** The address of the service. */
+  readonly service: string;
+  /** The file of approvals; null if there is none. */
+  readonly approvals: string | null;
+  /** How many zones are counted as each. A zone may be counted as several. */
+  readonly counts: Readonly<Record<Need, number>>;
+  /** What needs a person first. */
+  readonly zones: readonly SurveyedZone[];
+  /** Zones that were asked for and that the credentials do not see. */
+  readonly not_found: readonly NotFoundZone[];
+}
+
+/** What is read of a zone. Of an unreadable or gone one, everything else is null or empty. */
+export interface ZoneFacts extends Omit<ZoneMigration, 'state' | 'problems'> {
+  readonly id: string;
+  /** Empty if the credentials may not read the zone itself. */
+  readonly name: string;
+  /** The plan's `legacy_id`, such as `enterprise`. */
+  readonly plan: string | null;
+  readonly state: ZoneMigration['state'] | 'unreadable' | 'gone';
+  /** Why the step is not offered, or why the zone cannot be read, and what to do. */
+  readonly problems: readonly ZoneProblem[];
+  /** ISO 8601, in UTC. */
+  readonly read_at: string;
+}
+
+export interface SurveyedZone extends ZoneFacts {
+  readonly approval: ZoneApproval;
+  readonly counted_as: readonly Need[];
+}
+
+/** What the row of a zone approves. */
+export interface ZoneApproval {
+  /** `done`: its step is reached. `stale`: it is not of what the step does now. */
+  readonly status: 'none' | 'approved' | 'stale' | 'done';
+  readonly step: TargetState | null;
+  /** Why it is stale. */
+  readonly because: readonly string[];
+}
+
+export interface ZoneProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface NotFoundZone extends ZoneProblem {
+  /** As it was asked for. */
+  readonly zone: string;
+}
+
+/** What was read for a survey. */
+export interface ReadZones {
+  readonly zones: readonly ZoneFacts[];
+  readonly notFound: readonly NotFoundZone[];
+}
+
+/** What a zone can be counted as: first what needs a person most. */
+export const NEEDS = {
+  unreadable: ['stop', 'cannot be read', 'cannot be read'],
+  blocked: ['stop', 'cannot migrate yet', 'cannot migrate yet'],
+  stale: ['stop', 'has a stale approval', 'have a stale approval'],
+  replaces: ['stop', 'replaces rules', 'replace rules'],
+  overrides: ['stop', 'deletes URI overrides', 'delete URI overrides'],
+  unknown: ['look', 'with unknown losses', 'with unknown losses'],
+  loses: ['look', 'loses settings', 'lose settings'],
+  open: ['look', 'to approve', 'to approve'],
+  approved: ['rest', 'approved', 'approved'],
+  validation: ['rest', 'in validation', 'in validation'],
+  finishing: ['rest', 'finishing', 'finishing'],
+  finished: ['rest', 'finished', 'finished'],
+  gone: ['rest', 'gone', 'gone'],
+} as const satisfies Marks;
+
+export type Need = keyof typeof NEEDS;
+
+const ALL_NEEDS = Object.keys(NEEDS) as readonly Need[];
+
+/** The zones with their approvals, and what they need; first what needs a person most, Enterprise zones before others. */
+export function surveyedZones(
+  zones: readonly ZoneFacts[],
+  rows: readonly ApprovalRow[],
+): readonly SurveyedZone[] {
+  const byZone = new Map(rows.map((row) => [row.zone, row]));
+  const keyOf = (zone: SurveyedZone): string =>
+    [
+      ...[0, 1, 2, 3].map((at) => {
+        const need = zone.counted_as[at];
+        return String.fromCharCode(65 + (need === undefined ? ALL_NEEDS.length : ALL_NEEDS.indexOf(need)));
+      }),
+      isEnterprise(zone) ? '0' : '1',
+      zone.state,
+      zone.name,
+      zone.id,
+    ].join('\n');
+  return zones
+    .map((zone) => {
+      const approval = approvalOf(zone, byZone.get(zone.id));
+      return { ...zone, approval, counted_as: needsOf(zone, approval) };
+    })
+    .map((zone) => [keyOf(zone), zone] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, zone]) => zone);
+}
+
+/** The row of a zone, compared with what the step does now. */
+function approvalOf(zone: ZoneFacts, row: ApprovalRow | undefined): ZoneApproval {
+  if (row === undefined) return { status: 'none', step: null, because: [] };
+  const { step } = row;
+  const is = (status: ZoneApproval['status'], because: readonly string[] = []): ZoneApproval => ({
+    ...{ status, step, because },
+  });
+  if (zone.step === null || (step === 'validation' && zone.state !== 'start')) return is('done');
+  const [given, needed] = [parseApproval(row.approved_digest), parseApproval(zone.approved_digest ?? '')];
+  if (!given || !needed) return is('stale', ['the zone cannot migrate now']);
+  // What another step saves, loses and deletes is the same.
+  const other = misfits(given, { ...needed, step });
+  return other.length === 0
+    ? is('approved')
+    : is(
+        'stale',
+        other.map((part) => becauseOf(part, given)),
+      );
+}
+
+function becauseOf(part: keyof Approval, given: Approval): string {
+  if (part === 'losses') return 'it loses other settings now';
+  if (part === 'overrides') return 'it deletes other URI-based overrides now';
+  if (part !== 'rules') return 'it is of another step or zone';
+  return given.rules === 'none'
+    ? 'the overrides are deleted, and the rules are known only now'
+    : 'its rules are others now';
+}
+
+function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
+  const { state } = zone;
+  // Only a step that somebody asked for is not ahead in the others.
+  if (zone.step === null && state !== 'start') return [state];
+  if (zone.approved_digest === null) return ['blocked'];
+  if (status === 'approved') return ['approved'];
+  const is: Readonly<Partial<Record<Need, boolean>>> = {
+    stale: status === 'stale',
+    replaces: zone.replaced_rules.length > 0,
+    overrides: zone.deleted_uri_overrides.length > 0,
+    unknown: zone.not_carried_over === null,
+    loses: (zone.not_carried_over?.length ?? 0) > 0,
+    open: true,
+  };
+  return ALL_NEEDS.filter((need) => is[need]);
+}
+
+/** Whether a zone's plan is known to be Enterprise. */
+export function isEnterprise({ plan }: Pick<ZoneFacts, 'plan'>): boolean {
+  return plan === 'enterprise';
+}
+
+/** The number of zones that are counted as each. */
+export function countsOf(zones: readonly SurveyedZone[]): Survey['counts'] {
+  const counts = ALL_NEEDS.map((need) => [
+    need,
+    zones.filter(({ counted_as: needs }) => needs.includes(need)).length,
+  ]);
+  return Object.fromEntries(counts) as Survey['counts'];
+}

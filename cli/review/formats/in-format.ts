@@ -1,0 +1,25 @@
+import type { Format } from '../../terminal/outputs';
+import type { Terminal } from '../../terminal/terminal';
+import type { Report } from '../report';
+import { htmlText } from './html';
+import { markdownText } from './markdown';
+import { terminalText } from './terminal';
+
+/** What a command has found, in a format: itself as JSON, or its report for people. */
+export function inFormat(
+  format: Format,
+  found: unknown,
+  report: () => Report,
+  colors: Terminal['colors'],
+): string {
+  switch (format) {
+    case 'terminal':
+      return terminalText(report(), colors);
+    case 'markdown':
+      return markdownText(report());
+    case 'html':
+      return htmlText(report());
+    case 'json':
+      return `${JSON.stringify(found, null, 2)}\n`;
+  }
+}

@@ -1,0 +1,200 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { SeedDocument } from '../../emulator';
+import { APPROVAL_MEMBERS, readApprovalRows } from '../../schema';
+import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
+import { command } from '../cli/built-command';
+import { startService, type TestService } from '../support/workspace';
+import { rowsIn, runApprove, runSurvey, surveyIn, useFolder } from './running';
+
+const CROWD = Array.from({ length: 201 }, (_, index) =>
+  bypass('0', { id: index.toString(16).padStart(32, '0'), expression: `ip.src eq 192.0.2.${index}` }),
+);
+
+const SEED: SeedDocument = {
+  zones: [
+    migratingZone('losing'),
+    migratingZone('clean', { previous: { groups: {}, rules: {}, page_rules: [] } }),
+    migratingZone('small', { plan: 'professional' }),
+    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
+    migratingZone('crowded', { previous: { firewall_rules: CROWD } }),
+    migratingZone('validating', { state: 'validation' }),
+    migratingZone('finished', { state: 'finished' }),
+  ],
+};
+
+const named = (name: string): string => `${name}.example`;
+const ALL = ['losing', 'clean', 'small', 'overridden', 'crowded', 'validating', 'finished'].map(named);
+
+const at = useFolder();
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ seed: SEED, settings: { rateLimit: 0 } });
+});
+
+const stepsIn = (file: string) =>
+  readApprovalRows(readFileSync(file, 'utf8'), file).map(({ name, step }) => [name, step]);
+
+describe('without --for', () => {
+  const file = at('all.json');
+  let out: string;
+  beforeAll(async () => {
+    service.emulator.control.clearJournal();
+    const run = await runApprove(service, { file, ticket: 'CHG-7' }, [...ALL].reverse());
+    expect(run).toMatchObject({ exitCode: 3 });
+    out = run.out;
+  });
+
+  test('each zone gets a row of its next step, sorted by name; validation before the end', () => {
+    expect(stepsIn(file)).toEqual([
+      [named('clean'), 'validation'],
+      [named('losing'), 'validation'],
+      [named('overridden'), 'validation'],
+      [named('small'), 'finished'],
+      [named('validating'), 'finished'],
+    ]);
+    const [row] = rowsIn(file);
+    expect(Object.keys(row ?? {})).toEqual(APPROVAL_MEMBERS);
+    expect(row).toMatchObject({ zone: zoneIdOf('clean'), by: 'Ada', ticket: 'CHG-7' });
+    expect(row?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  test('what is approved is shown: names, steps, rules, losses, overrides; and what is not', () => {
+    const heading = (title: string): string =>
+      out.split('\n\n').find((part) => part.startsWith(title)) ?? `no ${title}`;
+    const losing = heading('Approved: begin validation, losing settings (Enterprise)');
+    expect(losing).toContain('losing.example');
+    expect(losing).toContain('saves: execute ');
+    expect(losing).toContain('loses: page rule 1111');
+    const overridden = heading('Approved: delete URI overrides, to begin validation');
+    expect(overridden).toContain(`deletes first: ${'6'.repeat(32)} for example.com/upload-6* (upload 6)`);
+    expect(overridden).toContain('are approved then');
+    expect(heading('Approved: finish for good, losing settings (pro plan)')).toContain('small.example');
+    expect(heading('Cannot migrate yet (Enterprise): crowded.example')).toContain('201 firewall rules');
+    expect(heading('Finished (Enterprise): finished.example')).not.toContain('saves');
+    expect(out).toContain(`5 rows written to ${file}, approved by Ada.`);
+    expect(out).toContain('where the configuration has adjustments, its plan is refused');
+  });
+
+  test('nothing is written at the service, and a finished zone is asked about once', () => {
+    const journal = service.emulator.control.journal();
+    expect(journal.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(journal.filter(({ path }) => path.includes(`${zoneIdOf('finished')}/`))).toHaveLength(1);
+  });
+
+  test('again, nothing is written: not even who and when', async () => {
+    const text = readFileSync(file, 'utf8');
+    const run = await runApprove(service, { file, by: 'Eve' }, [named('clean'), named('finished')]);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.out).toContain(`Nothing is to be approved; ${file} is as it was.`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+});
+
+describe('--for', () => {
+  test('finished: also where validation is possible, and then the row does not go back', async () => {
+    const file = at('finished.json');
+    await runApprove(service, { file, for: 'finished' }, [named('clean')]);
+    expect(stepsIn(file)).toEqual([[named('clean'), 'finished']]);
+    const text = readFileSync(file, 'utf8');
+    const run = await runApprove(service, { file }, [named('clean')]);
+    expect(run).toMatchObject({ exitCode: 3 });
+    expect(run.out).toContain('clean.example: its row approves the end already');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test.each([
+    ['a zone whose plan has none', 'small', 3, 'only Enterprise zones can'],
+    ['a zone that validates already', 'validating', 0, 'Nothing is to be approved'],
+  ])('validation of %s makes no row', async (_what, name, exitCode, words) => {
+    const file = at('none.json');
+    const run = await runApprove(service, { file, for: 'validation' }, [named(name)]);
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.out).toContain(words);
+    expect(() => readFileSync(file)).toThrow('ENOENT');
+  });
+});
+
+test('rows of other zones stay as they are, and a row gives way to a further step', async () => {
+  const file = at('others.json');
+  await runApprove(service, { file }, [named('clean')]);
+  const [row] = rowsIn(file);
+  const other = { approved_digest: String(row?.approved_digest).replace(zoneIdOf('clean'), 'f'.repeat(32)) };
+  const short = { ...other, zone: 'f'.repeat(32) };
+  writeFileSync(file, JSON.stringify([short, row]));
+  await runApprove(service, { file, for: 'finished', by: 'Eve' }, [named('clean')]);
+  const [first, second, ...more] = rowsIn(file);
+  expect(JSON.stringify(first)).toBe(JSON.stringify(short));
+  expect(second).toMatchObject({ zone: zoneIdOf('clean'), by: 'Eve' });
+  expect(second?.approved_digest).toBe(row?.approved_digest.replace('validation', 'finished'));
+  expect(more).toEqual([]);
+});
+
+describe('before any request', () => {
+  const good = `v1/finished/${'a'.repeat(32)}/none/none/none`;
+  const row = (more: object) => ({ zone: 'a'.repeat(32), approved_digest: good, ...more });
+  test.each<readonly [string, string, string]>([
+    ['an unknown member', JSON.stringify([row({ wave: '1' })], null, 1), ':2: unknown member "wave"'],
+    ['a double zone', JSON.stringify([row({}), row({})], null, 1), ':6: zone '],
+    ['a conflict marker', '[\n<<<<<<< HEAD\n]', ':2 has a conflict marker'],
+    ['no approval', JSON.stringify([row({ approved_digest: 'sha256:1' })]), ':1: approved_digest is'],
+    ['no JSON', '{', 'is no JSON'],
+  ])('a file with %s is refused with its place', async (_what, text, place) => {
+    const file = at('wrong.json');
+    writeFileSync(file, text);
+    service.emulator.control.clearJournal();
+    const seen = [expect.stringContaining(`${file}${place.startsWith(':') ? '' : ' '}${place}`)];
+    await expect(runApprove(service, { file }, [named('clean')])).rejects.toMatchObject({
+      exitCode: 2,
+      problem: { seen },
+    });
+    await expect(runSurvey(service, { out: at('wrong-survey.json'), file, all: true })).rejects.toMatchObject(
+      {
+        problem: { seen: [expect.stringContaining(file)] },
+      },
+    );
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(service.emulator.control.journal()).toEqual([]);
+  });
+
+  test('all that is missing is said at once', async () => {
+    mkdirSync(at('folder'), { recursive: true });
+    const options = { file: at('folder'), for: 'start', by: ' ' };
+    const refused = runApprove({ env: { ZONEWRIGHT_BASE_URL: 'x' } }, options, []);
+    await expect(refused).rejects.toMatchObject({
+      exitCode: 2,
+      problem: {
+        seen: [
+          'no zone',
+          '--for start',
+          'nobody who approves',
+          expect.stringContaining(`the approvals cannot be read: ${at('folder')}`),
+          expect.stringContaining('the service cannot be used'),
+        ],
+        hints: expect.arrayContaining([expect.stringContaining('validation or finished')]) as unknown,
+      },
+    });
+  });
+});
+
+test('the author is that of git, and the file approvals.json where the command runs', async () => {
+  mkdirSync(at('repository'));
+  writeFileSync(at('gitconfig'), '[user]\nname = Ada Doe\nemail = ada@example.com\n');
+  const env = { ...service.env, GIT_CONFIG_GLOBAL: at('gitconfig'), GIT_CONFIG_NOSYSTEM: '1' };
+  const run = await command.run(['migration', 'approve', named('clean')], env, at('repository'));
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(rowsIn(at('repository/approvals.json'))).toMatchObject([
+    { name: named('clean'), by: 'Ada Doe <ada@example.com>', ticket: '' },
+  ]);
+});
+
+test('a survey has the text that approve writes', async () => {
+  const [file, out] = [at('equal.json'), at('equal-survey.json')];
+  await runApprove(service, { file }, ALL);
+  await runSurvey(service, { out, file, all: true });
+  const { zones } = surveyIn(out);
+  for (const { zone, approved_digest: digest } of rowsIn(file))
+    expect(zones.find(({ id }) => id === zone)).toMatchObject({
+      approved_digest: digest,
+      approval: { status: 'approved' },
+    });
+});

@@ -1,0 +1,236 @@
+import { createColors } from 'picocolors';
+import { surveyedZones, type ZoneFacts } from '../../cli/migration/survey';
+import { zonesReport } from '../../cli/migration/survey-report';
+import { htmlText } from '../../cli/review/formats/html';
+import { markdownText } from '../../cli/review/formats/markdown';
+import { terminalText } from '../../cli/review/formats/terminal';
+import type { ApprovalRow } from '../../schema';
+import { ended, idOf, LOST, rowOf, zone } from './surveyed-zones';
+
+function report(
+  zones: readonly ZoneFacts[],
+  rows: readonly ApprovalRow[] = [],
+  isOpen = false,
+  file = 'approvals.json',
+) {
+  return zonesReport({
+    ...{ command: 'survey', zones: surveyedZones([...zones].reverse(), rows), notFound: [], summary: [] },
+    ...{ isOpen, file },
+  });
+}
+
+const text = (...told: Parameters<typeof report>): string =>
+  terminalText(report(...told), createColors(false));
+
+const BLOCKED = {
+  approved_digest: null,
+  problems: [{ code: 'x', message: 'too many', hint: 'remove some' }],
+} as const;
+const IN_VALIDATION = { state: 'validation', step: 'finished' } as const;
+const BUSINESS = { plan: 'business', step: 'finished' } as const;
+
+describe('an approval', () => {
+  const a = zone('a');
+  const validating = zone('a', IN_VALIDATION);
+  test.each<readonly [string, ZoneFacts, ApprovalRow[], object]>([
+    ['is none without a row', a, [], { status: 'none', step: null }],
+    ['is none with a row of another zone', a, [rowOf(zone('b'))], { status: 'none' }],
+    ['is there', a, [rowOf(a)], { status: 'approved', step: 'validation' }],
+    ['of the end is there', a, [rowOf(a, { step: 'finished' })], { status: 'approved', step: 'finished' }],
+    [
+      'is stale when the rules are others',
+      a,
+      [rowOf(a, { rules: 'b'.repeat(32) })],
+      { status: 'stale', because: ['its rules are others now'] },
+    ],
+    ['is stale when the rules were not known', a, [rowOf(a, { rules: 'none' })], { status: 'stale' }],
+    [
+      'is stale when it loses something',
+      a,
+      [rowOf(a, { losses: 'b'.repeat(32) })],
+      { status: 'stale', because: ['it loses other settings now'] },
+    ],
+    ['is stale when losses are not known', a, [rowOf(a, { losses: 'unknown' })], { status: 'stale' }],
+    [
+      'goes on when an override is gone',
+      a,
+      [rowOf(a, { overrides: ['b'.repeat(32)] })],
+      { status: 'approved' },
+    ],
+    ['is stale when the zone cannot migrate', zone('a', BLOCKED), [rowOf(a)], { status: 'stale' }],
+    ['is done when its step is reached', validating, [rowOf(a)], { status: 'done', step: 'validation' }],
+    [
+      'of the end is open in validation',
+      validating,
+      [rowOf(validating)],
+      { status: 'approved', step: 'finished' },
+    ],
+    ['is done at the end', ended('a', 'finished'), [rowOf(a)], { status: 'done' }],
+  ])('%s', (_name, facts, rows, approval) => {
+    expect(surveyedZones([facts], rows)[0]?.approval).toMatchObject(approval);
+  });
+});
+
+test('what needs a person most is first, and Enterprise zones are before others', () => {
+  const lost = { not_carried_over: [LOST] };
+  const zones = [
+    ended('a', 'unreadable'),
+    zone('b', BLOCKED),
+    zone('c'),
+    zone('d', { replaced_rules: ['execute x everywhere'] }),
+    zone('e', { deleted_uri_overrides: ['o'], rules: null }),
+    zone('f', { not_carried_over: null, losses_unknown_because: 'Status 403.' }),
+    zone('g', lost),
+    zone('h', { ...BUSINESS, ...lost }),
+    zone('i'),
+    zone('j', IN_VALIDATION),
+    zone('k', BUSINESS),
+    zone('l', lost),
+    ended('m', 'finishing'),
+    ended('n', 'finished'),
+    ended('o', 'gone'),
+  ];
+  const rows = [rowOf(zones[2] as ZoneFacts, { rules: 'b'.repeat(32) }), rowOf(zones[11] as ZoneFacts)];
+  const told = text([...zones], [...rows, rowOf(zone('n'))]);
+  expect(told.split('\n').filter((line) => /^[A-Z ]/.test(line))).toEqual([
+    'The migration of 15 zones',
+    '  1 cannot be read, 1 cannot migrate yet, 1 has a stale approval, 1 replaces rules, 1 deletes URI overrides',
+    '  1 with unknown losses, 2 lose settings, 9 to approve',
+    '  1 approved, 1 finishing, 1 finished, 1 gone',
+    'Cannot be read (Enterprise): a',
+    'Cannot migrate yet (Enterprise): b',
+    '  too many',
+    '  remove some',
+    'Stale approval: begin validation, losing nothing (Enterprise): c',
+    '  its rules are others now',
+    'To approve: begin validation, replacing rules, losing nothing (Enterprise): d',
+    '  has a rule that is replaced: execute x everywhere',
+    'To approve: delete URI overrides, to begin validation, losing nothing (Enterprise): e',
+    '  deletes first: o',
+    'To approve: begin validation, losses not known (Enterprise): f',
+    '  losses not known: Status 403.',
+    'To approve: begin validation, losing settings (Enterprise): g',
+    '  loses: group "x" is off',
+    'To approve: finish for good, losing settings (business plan): h',
+    '  loses: group "x" is off',
+    'To approve: begin validation, losing nothing (Enterprise): i',
+    'To approve: finish for good, losing nothing (Enterprise, in validation): j',
+    'To approve: finish for good, losing nothing (business plan): k',
+    'Approved: begin validation, losing settings (Enterprise): l',
+    '  loses: group "x" is off',
+    'Finishing (Enterprise): m',
+    'Finished as approved (Enterprise): n',
+    'Does not exist any more (Enterprise): o',
+    'Next: commit the approvals, plan, and review the plan (1 begins validation)',
+    '  $ terraform plan -out tfplan && npx zonewright review tfplan',
+  ]);
+});
+
+describe('equal zones', () => {
+  const many = Array.from({ length: 200 }, (_, index) =>
+    zone(`n${String(index).padStart(3, '0')}.example`, {
+      id: index.toString(16).padStart(32, '0'),
+      not_carried_over: index % 2 === 0 ? [LOST] : [],
+      ...(index % 50 === 0
+        ? { not_carried_over: [LOST, { kind: 'page_rule_waf_off', id: '1', description: `${index}` }] }
+        : {}),
+    }),
+  );
+
+  test('fold into a line with their number, with what only some of them lose', () => {
+    expect(text(many).split('\n')).toEqual([
+      'The migration of 200 zones',
+      '  100 lose settings, 200 to approve',
+      '',
+      'To approve: begin validation, losing settings (Enterprise): 100 zones',
+      '  loses: group "x" is off',
+      '  4 zones',
+      '    loses: the effect of 1 page rule with WAF Off, in whose place an exception comes',
+      '  96 zones',
+      '',
+      'To approve: begin validation, losing nothing (Enterprise): 100 zones',
+      '',
+      'Next: approve what loses nothing (100 begin validation)',
+      expect.stringMatching(
+        /^ {2}\$ npx zonewright migration approve n001\.example n003\.example .* n199\.example$/,
+      ),
+      '',
+    ]);
+  });
+
+  test.each([
+    ['--zones', () => text(many, [], true)],
+    ['HTML', () => htmlText(report(many, [], true))],
+    ['Markdown with --zones', () => markdownText(report(many, [], true))],
+  ])('are all named by %s', (_name, told) => {
+    const shown = told();
+    expect(many.filter(({ name }) => !shown.includes(name))).toEqual([]);
+  });
+});
+
+describe('the next command', () => {
+  const next = (...told: Parameters<typeof report>) => report(...told).next?.command;
+  const lossy = zone('b', { not_carried_over: [LOST] });
+  const further = rowOf(zone('a'), { step: 'finished', rules: 'b'.repeat(32) });
+  test.each<readonly [string, string | undefined, Parameters<typeof report>]>([
+    ['approves what loses nothing first', 'npx zonewright migration approve a', [[zone('a'), lossy]]],
+    ['then what loses something', 'npx zonewright migration approve b', [[ended('a', 'finished'), lossy]]],
+    [
+      'is the plan when something is approved',
+      'terraform plan -out tfplan && npx zonewright review tfplan',
+      [[zone('a'), lossy], [rowOf(lossy)]],
+    ],
+    [
+      'approves the end again where it was',
+      'npx zonewright migration approve a --for finished',
+      [[zone('a')], [further]],
+    ],
+    [
+      'names the file',
+      "npx zonewright migration approve a --file 'my file.json'",
+      [[zone('a')], [], false, 'my file.json'],
+    ],
+    [
+      'has ids for names that a shell could misread',
+      `npx zonewright migration approve ${idOf('$')}`,
+      [[zone('$(rm)')]],
+    ],
+    ['is none when there is nothing left to do', undefined, [[ended('a', 'finished'), zone('b', BLOCKED)]]],
+  ])('%s', (_name, command, told) => {
+    expect(next(...told)).toBe(command);
+  });
+});
+
+/** What somebody may write into the name of a zone, a description or an answer. */
+const HOSTILE = [
+  '=HYPERLINK("https://evil.example")',
+  '\u001b[2J\u001b]8;;https://evil.example\u0007click\u001b]8;;\u0007',
+  '</p><script>alert(1)</script>',
+  '`` ` ``` @everyone #1 [x](javascript:alert(1)) | **bold** <!-- -->',
+  '\u202egnp.exe\u2066',
+  'two\nlines\r\n| cell |',
+  '\u2028\u2029\u0085\u009b31m\ud800',
+].join(' ');
+
+describe('hostile texts', () => {
+  const problems = [{ code: HOSTILE, message: HOSTILE, hint: HOSTILE }];
+  const told = report([
+    zone('a', { name: HOSTILE, replaced_rules: [HOSTILE], deleted_uri_overrides: [HOSTILE] }),
+    zone('b', { name: HOSTILE, not_carried_over: [{ ...LOST, description: HOSTILE }] }),
+    zone('c', { name: HOSTILE, approved_digest: null, problems }),
+    ended('d', 'unreadable', { name: HOSTILE, problems }),
+  ]);
+
+  /** What a terminal obeys, bidirectional controls, and line ends that only Unicode has. */
+  const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u;
+
+  test.each([
+    ['the terminal', terminalText(told, createColors(false))],
+    ['Markdown', markdownText(told)],
+    ['HTML', htmlText(told)],
+  ])('leave %s with nothing that controls it', (_name, shown) => {
+    expect(shown).toContain('evil');
+    expect(UNPRINTABLE.exec(shown)?.[0]).toBeUndefined();
+    expect(shown).not.toContain(_name === 'HTML' ? '<script>alert' : '\nlines');
+  });
+});

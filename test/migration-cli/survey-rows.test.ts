@@ -57,6 +57,12 @@ describe('an approval', () => {
       [rowOf(a, { overrides: ['b'.repeat(32)] })],
       { status: 'approved' },
     ],
+    [
+      'is stale when more overrides are there',
+      zone('a', { approved_digest: rowOf(a, { overrides: ['b'.repeat(32)] }).approved_digest }),
+      [rowOf(a)],
+      { status: 'stale', because: ['it deletes other URI-based overrides now'] },
+    ],
     ['is stale when the zone cannot migrate', zone('a', BLOCKED), [rowOf(a)], { status: 'stale' }],
     ['is done when its step is reached', validating, [rowOf(a)], { status: 'done', step: 'validation' }],
     [

@@ -139,29 +139,42 @@ function rulesOf({ rules, approved_digest: digest }: SurveyedZone): readonly str
 /** Of more zones a command names the first. */
 const MOST_IN_COMMAND = 100;
 
-function nextOf({ command, zones, file }: ToldZones): Report['next'] {
+/** The plan of what is approved, then what else to approve: what needs no eyes first. */
+function nextOf({ command, zones, file }: ToldZones): NonNullable<Report['next']> {
   const ready = zones.filter(({ approval }) => approval.status === 'approved');
-  if (ready.length > 0)
-    return {
-      what: `Next: commit the approvals, plan, and review the plan (${steps(ready)})`,
-      command: 'terraform plan -out tfplan && npx zonewright review tfplan',
-    };
-  const open = zones.filter(({ counted_as: needs }) => needs.includes('open'));
-  const unharmed = open.filter(({ counted_as: needs }) => needs[0] === 'open');
-  const some = unharmed.length > 0 ? unharmed : open;
-  const goesFurther = isFurther(some[0]);
-  const alike = some.filter((zone) => isFurther(zone) === goesFurther).slice(0, MOST_IN_COMMAND);
-  if (command === 'approve' || alike.length === 0) return undefined;
-  const what = unharmed.length > 0 ? 'what loses nothing' : 'what needs eyes, once you accept it';
-  return {
-    what: `Next: approve ${what} (${steps(alike)})`,
-    command: [
-      'npx zonewright migration approve',
-      ...alike.map((zone) => (isNamed(zone, zones) && /^\w[\w.-]*$/.test(zone.name) ? zone.name : zone.id)),
-      ...(goesFurther ? ['--for finished'] : []),
-      ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
-    ].join(' '),
+  const plan = {
+    what: `Next: commit the approvals, plan, and review the plan (${steps(ready)})`,
+    command: 'terraform plan -out tfplan && npx zonewright review tfplan',
   };
+  const approve = (what: string, all: readonly SurveyedZone[]): NonNullable<Report['next']> => {
+    const some = all.slice(0, MOST_IN_COMMAND);
+    const names = some.map((zone) => (isNamed(zone, zones) && PLAIN.test(zone.name) ? zone.name : zone.id));
+    const options = [
+      ...(isFurther(some[0]) ? ['--for finished'] : []),
+      ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
+    ];
+    const line = ['npx zonewright migration approve', ...names, ...options].join(' ');
+    return some.length === 0 ? [] : [{ what: `To approve ${what} (${steps(some)})`, command: line }];
+  };
+  const open = command === 'approve' ? [] : zones.filter(({ counted_as: needs }) => needs.includes('open'));
+  const further = open.filter(isFurther);
+  const others = open.filter((zone) => !isFurther(zone));
+  return [
+    ...(ready.length > 0 ? [plan] : []),
+    ...approve('what loses and replaces nothing', others.filter(needsNoEyes)),
+    ...approve(
+      'the others, once you accept that',
+      others.filter((zone) => !needsNoEyes(zone)),
+    ),
+    ...approve('again what was approved to its end', further),
+  ];
+}
+
+/** A name that a shell takes as it is. */
+const PLAIN = /^\w[\w.-]*$/;
+
+function needsNoEyes({ counted_as: [need] }: SurveyedZone): boolean {
+  return need === 'open';
 }
 
 /** How many zones take which step. */
@@ -181,7 +194,7 @@ function targetOf({ approval, step }: Pick<SurveyedZone, 'approval' | 'step'>): 
 
 /** Whether a row approves the end already, though validation comes first. */
 function isFurther(zone: SurveyedZone | undefined): boolean {
-  return zone?.approval.step === 'finished' && zone.step === 'validation';
+  return zone?.step === 'validation' && zone.approval.step === 'finished';
 }
 
 /** Whether a zone has a name, and alone has it. */

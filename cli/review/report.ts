@@ -13,7 +13,7 @@ export interface Report {
   readonly counts: readonly { readonly mark: string; readonly level: Level; readonly text: string }[];
   readonly groups: readonly Group[];
   /** What to do next, in our own words, and the command for it. @default nothing */
-  readonly next?: { readonly what: string; readonly command: string } | undefined;
+  readonly next?: readonly { readonly what: string; readonly command: string }[];
 }
 
 /** What of a row is printed. */

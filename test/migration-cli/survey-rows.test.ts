@@ -57,6 +57,12 @@ describe('an approval', () => {
       [rowOf(a, { overrides: ['b'.repeat(32)] })],
       { status: 'approved' },
     ],
+    [
+      'is stale when more overrides are there',
+      zone('a', { approved_digest: rowOf(a, { overrides: ['b'.repeat(32)] }).approved_digest }),
+      [rowOf(a)],
+      { status: 'stale', because: ['it deletes other URI-based overrides now'] },
+    ],
     ['is stale when the zone cannot migrate', zone('a', BLOCKED), [rowOf(a)], { status: 'stale' }],
     ['is done when its step is reached', validating, [rowOf(a)], { status: 'done', step: 'validation' }],
     [
@@ -123,6 +129,10 @@ test('what needs a person most is first, and Enterprise zones are before others'
     'Does not exist any more (Enterprise): o',
     'Next: commit the approvals, plan, and review the plan (1 begins validation)',
     '  $ terraform plan -out tfplan && npx zonewright review tfplan',
+    'To approve what loses and replaces nothing (1 begins validation, 2 finish for good)',
+    '  $ npx zonewright migration approve i j k',
+    'To approve the others, once you accept that (5 begin validation, 1 finishes for good)',
+    '  $ npx zonewright migration approve c d e f g h',
   ]);
 });
 
@@ -150,10 +160,13 @@ describe('equal zones', () => {
       '',
       'To approve: begin validation, losing nothing (Enterprise): 100 zones',
       '',
-      'Next: approve what loses nothing (100 begin validation)',
+      'To approve what loses and replaces nothing (100 begin validation)',
       expect.stringMatching(
         /^ {2}\$ npx zonewright migration approve n001\.example n003\.example .* n199\.example$/,
       ),
+      '',
+      'To approve the others, once you accept that (100 begin validation)',
+      expect.stringMatching(/^ {2}\$ npx zonewright migration approve n000\.example /),
       '',
     ]);
   });
@@ -168,36 +181,35 @@ describe('equal zones', () => {
   });
 });
 
-describe('the next command', () => {
-  const next = (...told: Parameters<typeof report>) => report(...told).next?.command;
+describe('the next commands', () => {
+  const next = (...told: Parameters<typeof report>) => report(...told).next?.map(({ command }) => command);
   const lossy = zone('b', { not_carried_over: [LOST] });
   const further = rowOf(zone('a'), { step: 'finished', rules: 'b'.repeat(32) });
-  test.each<readonly [string, string | undefined, Parameters<typeof report>]>([
-    ['approves what loses nothing first', 'npx zonewright migration approve a', [[zone('a'), lossy]]],
-    ['then what loses something', 'npx zonewright migration approve b', [[ended('a', 'finished'), lossy]]],
+  const approve = (...words: readonly string[]) => ['npx zonewright migration approve', ...words].join(' ');
+  const plan = 'terraform plan -out tfplan && npx zonewright review tfplan';
+  test.each<readonly [string, readonly string[], Parameters<typeof report>]>([
+    ['approve what loses nothing, and apart what does', [approve('a'), approve('b')], [[zone('a'), lossy]]],
     [
-      'is the plan when something is approved',
-      'terraform plan -out tfplan && npx zonewright review tfplan',
+      'plan what is approved, before anything else',
+      [plan, approve('a')],
       [[zone('a'), lossy], [rowOf(lossy)]],
     ],
+    ['approve the end again where it was', [approve('a --for finished')], [[zone('a')], [further]]],
+    ['name the file', [approve("a --file 'my file.json'")], [[zone('a')], [], false, 'my file.json']],
+    ['have ids for names that a shell could misread', [approve(idOf('$'))], [[zone('$(rm)')]]],
     [
-      'approves the end again where it was',
-      'npx zonewright migration approve a --for finished',
-      [[zone('a')], [further]],
+      'have ids for names that two zones have',
+      [approve(idOf('c'), idOf('d'))],
+      [[zone('c', { name: 'x' }), zone('d', { name: 'x' })]],
     ],
     [
-      'names the file',
-      "npx zonewright migration approve a --file 'my file.json'",
-      [[zone('a')], [], false, 'my file.json'],
+      'name a hundred zones',
+      [approve(...Array<string>(100).fill(idOf('x')))],
+      [Array<ZoneFacts>(101).fill(zone('x'))],
     ],
-    [
-      'has ids for names that a shell could misread',
-      `npx zonewright migration approve ${idOf('$')}`,
-      [[zone('$(rm)')]],
-    ],
-    ['is none when there is nothing left to do', undefined, [[ended('a', 'finished'), zone('b', BLOCKED)]]],
-  ])('%s', (_name, command, told) => {
-    expect(next(...told)).toBe(command);
+    ['are none when there is nothing left to do', [], [[ended('a', 'finished'), zone('b', BLOCKED)]]],
+  ])('%s', (_name, commands, told) => {
+    expect(next(...told)).toEqual(commands);
   });
 });
 

@@ -114,8 +114,11 @@ describe('a survey of all zones', () => {
       '',
       'Finished (Enterprise): finished.example',
       '',
-      'Next: approve what loses nothing (1 begins validation, 1 finishes for good)',
+      'To approve what loses and replaces nothing (1 begins validation, 1 finishes for good)',
       '  $ npx zonewright migration approve clean.example small.example',
+      '',
+      'To approve the others, once you accept that (2 begin validation, 1 finishes for good)',
+      '  $ npx zonewright migration approve validating.example overridden.example losing.example',
       '',
     ]);
   });

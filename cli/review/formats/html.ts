@@ -67,7 +67,7 @@ show();
 `.trim();
 
 /** The report as one page that needs nothing else: its style and its script are the only ones that may run. */
-export function htmlText({ command, title, tone, summary, counts, groups, next }: Report): string {
+export function htmlText({ command, title, tone, summary, counts, groups, next = [] }: Report): string {
   const policy = `default-src 'none'; style-src '${hashOf(STYLE)}'; script-src '${hashOf(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const links = counts.map(
     ({ mark, level, text }) => `<a class="${level}" href="#${mark}">${escaped(text)}</a>`,
@@ -87,7 +87,7 @@ export function htmlText({ command, title, tone, summary, counts, groups, next }
     ...summary.map((line) => `<p>${escaped(line)}</p>`),
     `<nav>${links.join('')}<a href="#">all</a><input type="search" placeholder="Filter" aria-label="Filter"></nav>`,
     ...groups.map((group) => groupElement(group, anchored)),
-    ...(next ? [`<p>${escaped(next.what)}: <code>${escaped(oneLine(next.command))}</code></p>`] : []),
+    ...next.map(({ what, command }) => `<p>${escaped(what)}: <code>${escaped(oneLine(command))}</code></p>`),
     '</main>',
     `<script>${SCRIPT}</script></body>`,
     '</html>',

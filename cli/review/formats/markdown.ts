@@ -14,14 +14,14 @@ const LEFT_OUT = '_Details are left out for lack of room: HTML and JSON have the
  * is always the same, so that a pipeline finds its comment again.
  */
 export function markdownText(report: Report, limit = LONGEST_COMMENT): string {
-  const { command, title, tone, summary, counts, groups, next } = report;
+  const { command, title, tone, summary, counts, groups, next = [] } = report;
   const head = [
     `<!-- zonewright ${command} -->`,
     `## ${MARKS[tone]} ${title}`,
     '',
     ...(counts.length > 0 ? [`**${counts.map(({ text }) => text).join(', ')}**`, ''] : []),
     ...summary.map((line) => `- ${line}`),
-    ...(next ? [`- ${next.what}: ${codeSpan(next.command)}`] : []),
+    ...next.map(({ what, command }) => `- ${what}: ${codeSpan(command)}`),
   ].join('\n');
   const texts = groups.map((group) => groupText(group, Infinity));
   let left =

@@ -5,7 +5,10 @@ import type { Group, Report } from '../report';
 type Colors = Terminal['colors'];
 
 /** A report for a terminal. Nothing in it that came from elsewhere can steer the terminal. */
-export function terminalText({ title, tone, summary, counts, groups, next }: Report, colors: Colors): string {
+export function terminalText(
+  { title, tone, summary, counts, groups, next = [] }: Report,
+  colors: Colors,
+): string {
   const color = { good: colors.green, change: colors.yellow, stop: colors.red }[tone];
   const [stop, look, rest] = (['stop', 'look', 'rest'] as const).map((level) =>
     counts.filter((each) => each.level === level).map(({ text }) => text),
@@ -15,7 +18,7 @@ export function terminalText({ title, tone, summary, counts, groups, next }: Rep
     ...[stop, look, rest].flatMap((texts = []) => (texts.length > 0 ? [`  ${texts.join(', ')}`] : [])),
     ...summary.map((line) => `  ${line}`),
     ...groups.flatMap((group) => ['', ...groupLines(group, colors)]),
-    ...(next ? ['', colors.bold(next.what), `  $ ${oneLine(next.command)}`] : []),
+    ...next.flatMap(({ what, command }) => ['', colors.bold(what), `  $ ${oneLine(command)}`]),
     '',
   ].join('\n');
 }

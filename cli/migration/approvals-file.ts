@@ -17,10 +17,11 @@ export function readApprovals(file: string): readonly ApprovalRow[] | undefined 
     const text = textOf(file);
     return text === undefined ? undefined : readApprovalRows(text, file);
   } catch (error) {
+    const reason = reasonOf(error);
     throw new CommandFailure({
       code: 'approvals',
-      message: `the approvals cannot be read: ${file}`,
-      seen: [reasonOf(error)],
+      message: 'the approvals cannot be read',
+      seen: [reason.startsWith(file) ? reason : `${file}: ${reason}`],
       allowed: ['a JSON list with one row for each zone, or a file that does not exist'],
       hints: ['mend it, or name another file: --file <file>'],
     });

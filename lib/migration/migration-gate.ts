@@ -6,7 +6,9 @@ import {
   type TerraformResourceLifecycle,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import type { ApprovalRow } from '../../schema';
+import { type ApprovalRow, approvalRowCheck } from '../../schema';
+import { failOn } from '../binding/checks';
+import { known } from '../binding/known';
 import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
 import { needsNullProvider, NULL_PROVIDER } from './null-provider';
@@ -43,8 +45,8 @@ export class MigrationGate extends Construct implements ITerraformDependable {
 
   constructor(scope: Construct, id: string, { approval, ...props }: MigrationGateProps) {
     super(scope, id);
-    const { step: _inDigest, ...row } = approval;
-    this.resource = new ApprovalRecord(this, 'Default', row, props);
+    this.resource = new ApprovalRecord(this, 'Default', approval, props);
+    failOn(this, () => approvalRowCheck(known(approval)));
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */
@@ -61,7 +63,7 @@ class ApprovalRecord extends TerraformResource implements StackMember {
   constructor(
     scope: Construct,
     id: string,
-    private readonly row: Readonly<Record<string, string>>,
+    private readonly approval: ApprovalRow,
     { dependsOn, lifecycle }: Omit<MigrationGateProps, 'approval'>,
   ) {
     super(scope, id, {
@@ -74,6 +76,7 @@ class ApprovalRecord extends TerraformResource implements StackMember {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return { triggers: hashMapper(stringToTerraform)(this.row) as unknown };
+    const { step: _inDigest, ...row } = { ...this.approval }; // Not checked yet: it may be missing.
+    return { triggers: hashMapper(stringToTerraform)(row) as unknown };
   }
 }

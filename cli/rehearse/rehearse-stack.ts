@@ -7,7 +7,7 @@ import { readPlan } from '../review/read-plan';
 import { readSavedPlan } from '../review/saved-plan';
 import type { PlanInput } from '../review/review-plans';
 import { CommandFailure } from '../terminal/failure';
-import { textOf } from '../text/json';
+import { member, textOf } from '../text/json';
 import { reachesElsewhere } from './programs';
 import { checkProviders, checkReach } from './working-copy';
 
@@ -124,7 +124,8 @@ export async function applyStack({ name, engine }: RehearsedStack, steps: Steps)
 }
 
 /**
- * Writes what a person would change to finish the migrations of a plan that stop at validation.
+ * Writes what a person would change to finish the migrations of a plan that stop at validation. Nobody has approved that yet, and
+ * nothing but the copy changes, so no approval is wanted.
  *
  * @returns whether there is any, and the addresses of those in modules, which cannot be changed from outside
  */
@@ -134,28 +135,54 @@ export function finishValidations(
 ): { readonly isWritten: boolean; readonly left: readonly string[] } {
   const { type } = managedRulesMigrationSchema;
   const all = (plan.resource_changes ?? []).filter((each) => each.type === type && each.change.after);
-  const stopped = all.filter(({ change }) => textOf(change.after, 'target_state') === 'validation');
-  const isInRoot = ({ module_address: module }: ResourceChange): boolean => module === undefined;
+  const stopped = all.filter(stopsAtValidation);
+  const isInRoot = ({ module_address: module }: { readonly module_address?: string }): boolean =>
+    module === undefined;
   const left = stopped.filter((each) => !isInRoot(each)).map(({ address }) => address);
   const names = new Set(stopped.filter(isInRoot).map(({ name }) => name));
   const own = all.filter(isInRoot);
   const resources = [...names].map((name) => [name, override(own.filter((each) => each.name === name))]);
-  const content = { resource: { [type]: Object.fromEntries(resources) as object } };
+  const providers = Object.values(plan.configuration?.provider_config ?? {})
+    .filter((each) => isInRoot(each) && member(each.expressions, 'require_approval') !== undefined)
+    .map(({ name, alias }) => ({
+      [name]: { ...(alias !== undefined && { alias }), require_approval: false },
+    }));
+  const content = {
+    resource: { [type]: Object.fromEntries(resources) as object },
+    ...(providers.length > 0 && { provider: providers }),
+  };
   if (names.size > 0)
     writeFileSync(join(engine.cwd, 'zonewright_finish_override.tf.json'), JSON.stringify(content));
   return { isWritten: names.size > 0, left };
 }
 
-/** @param instances whose keys are numbers with count; one without it and for_each has none */
+function stopsAtValidation({ change }: ResourceChange): boolean {
+  return textOf(change.after, 'target_state') === 'validation';
+}
+
+/** @param instances of one resource: those that have finished stay as they are */
 function override(instances: readonly ResourceChange[]): object {
-  const zones = new Map(instances.map(({ index, change }) => [index, textOf(change.after, 'zone_id')]));
-  const [[key, zone] = []] = zones;
+  return {
+    target_state: 'finished',
+    acknowledge_irreversible: byKey(instances, ({ change }) => textOf(change.after, 'zone_id')),
+    approved_digest: byKey(instances, (each) =>
+      stopsAtValidation(each) ? null : textOf(each.change.after, 'approved_digest'),
+    ),
+  };
+}
+
+/** A value for each instance, whose keys are numbers with count; one without it and for_each has none. */
+function byKey(
+  instances: readonly ResourceChange[],
+  valueOf: (instance: ResourceChange) => string | null,
+): string | null {
+  const values = new Map(instances.map((each) => [each.index, valueOf(each)]));
+  const [[key, value = null] = []] = values;
+  if (key === undefined) return value;
   const own = typeof key === 'number' ? 'tostring(count.index)' : 'each.key';
   // In JSON, an escape never begins a template.
-  const json = JSON.stringify(Object.fromEntries(zones))
+  const json = JSON.stringify(Object.fromEntries(values))
     .replaceAll('$', '\\u0024')
     .replaceAll('%', '\\u0025');
-  const acknowledged =
-    key === undefined ? zone : `\${lookup(jsondecode(${JSON.stringify(json)}), ${own}, null)}`;
-  return { target_state: 'finished', acknowledge_irreversible: acknowledged };
+  return `\${lookup(jsondecode(${JSON.stringify(json)}), ${own}, null)}`;
 }

@@ -27,6 +27,14 @@ export interface PlanJson {
   readonly prior_state?: StateJson;
   readonly planned_values?: StateJson['values'];
   readonly checks?: readonly CheckJson[];
+  readonly configuration?: { readonly provider_config?: Readonly<Record<string, ProviderBlock>> };
+}
+
+export interface ProviderBlock {
+  readonly name: string;
+  readonly alias?: string;
+  readonly module_address?: string;
+  readonly expressions?: Json;
 }
 
 export interface ResourceChange {

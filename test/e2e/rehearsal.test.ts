@@ -155,6 +155,38 @@ test('the whole migration of a zone, rehearsed by two commands, is what then hap
   );
 });
 
+test('migrations by approvals are rehearsed to the end, which nobody has approved yet', async () => {
+  const rows = join(workspace.cwd, 'approvals.json');
+  const names = ['shop.example', 'blog.example'];
+  done(await zonewright(['migration', 'approve', ...names, '--by', 'Ann', '--file', rows]));
+  workspace.write(
+    'main.tf',
+    hcl(`provider "zone" {
+  require_approval = true
+}
+provider "zone" {
+  alias            = "other"
+  require_approval = true
+}
+resource "zone_managed_rules_migration" "all" {
+  for_each        = { for row in jsondecode(file("approvals.json")) : row.zone => row }
+  zone_id         = each.key
+  target_state    = split("/", each.value.approved_digest)[1]
+  approved_digest = each.value.approved_digest
+  provider        = zone.other
+}
+`),
+  );
+  await copiedAtFirst();
+  const { steps, finish, states } = await rehearsed();
+  expect(steps.flatMap(({ errors }) => errors)).toEqual([]);
+  expect(finish?.exit_code).toBe(3);
+  const end: unknown = Object.values(states)[0]?.state;
+  const ends = (end as StateFile).resources[0]?.instances.map(({ attributes }) => attributes);
+  expect(ends).toHaveLength(2);
+  for (const one of ends ?? []) expect(one).toMatchObject({ migration_state: 'finished' });
+});
+
 interface StateFile {
   readonly resources: readonly {
     readonly type: string;

@@ -226,6 +226,11 @@ test('what is not a known secret member stays as it is', () => {
   expect(withoutSecrets(open)).toEqual(open);
 });
 
+test.each(['S3://logs/a?key=secret', 'https://logs.example/a?key=b#secret', 'logs.example/a?key=secret'])(
+  'a destination whose form is not known is hidden as a whole: %s',
+  (destination_conf) => expect(JSON.stringify(withoutSecrets({ destination_conf }))).not.toContain('secret'),
+);
+
 test('what the emulator refuses is left out whole, with its id, and takes no healthy neighbour along', () => {
   const zone = `/zones/${'ab'.repeat(16)}`;
   const good = { destination_conf: 's3://logs/a?region=eu', dataset: 'http_requests' };

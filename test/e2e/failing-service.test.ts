@@ -93,6 +93,7 @@ describe('a failing service', () => {
       expect(fault?.struck).toBeGreaterThan(0);
       service.emulator.control.faults.clear();
       if (result.exitCode !== 0) for (const text of says) expect(printed(result)).toContain(text);
+      else expect(JSON.stringify(service.emulator.control.zones())).toContain('{"name":"New"}');
       await carriedOut(service, delayed.splice(0));
       declare('');
       expect(await workspace.attributes('zone_log_custom_fields.main')).toMatchObject({

@@ -107,3 +107,15 @@ test('an answer that is lost is no failure: what was saved is looked up, or sent
   expect((await workspace.destroy()).exitCode).toBe(0);
   expect(saved()).toEqual([]);
 });
+
+test('a change that does not arrive is a failure, and the next apply makes it', async () => {
+  await applyRules(DECLARED);
+  service.emulator.control.faults.put([
+    { match: { method: 'PUT' }, effect: { kind: 'cut', moment: 'before-write' } },
+  ]);
+  workspace.write('main.tf', `${rules(CHANGED)}provider "zone" {\n  max_retries = 0\n}\n`);
+  expect([(await workspace.apply()).exitCode, saved()]).toEqual([1, [{ action: 'execute', id: MANAGED }]]);
+  service.emulator.control.faults.clear();
+  await applyRules(CHANGED);
+  expect(saved()).toEqual([{ action: 'execute', enabled: false, id: MANAGED }]);
+});

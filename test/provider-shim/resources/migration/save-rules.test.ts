@@ -2,7 +2,7 @@ import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulato
 import { type ZoneClient } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import type { Inputs, Transition } from '../../../../provider-shim/resources/migration/state';
-import { saveRules, type SavePlace } from '../../../../provider-shim/resources/migration/save-rules';
+import { asSent, saveRules, type SavePlace } from '../../../../provider-shim/resources/migration/save-rules';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import {
   deployed,
@@ -79,13 +79,17 @@ const cut = (moment: 'before-write' | 'after-write', times = 1): Struck => ({
   times,
 });
 
+const FINISHED: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
+
+const adjusted = (action: string): Partial<Inputs> => ({
+  adjustments: { [MANAGED]: { rules: { [HOST_RULE]: { action, enabled: null } } } },
+});
+
 const codeOf = ({ failure }: Saved): unknown =>
   failure instanceof MigrationProblem ? failure.toProblem().code : failure;
 
 test('managed rules are saved after the end without a step, each with its id and without its version', async () => {
-  const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
-  const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
-  expect(await saved([], { adjustments }, seed)).toEqual({
+  expect(await saved([], adjusted('log'), FINISHED)).toEqual({
     failure: undefined,
     updates: [200],
     state: 'finished',
@@ -122,6 +126,14 @@ describe('when the answer to a save is lost, the zone is read', () => {
     expect([second?.body, second?.query]).toEqual([first?.body, first?.query]);
   });
 
+  test('and a step without effect is sent again, although the zone has its rules already', async () => {
+    await saved([], { target: 'validation' });
+    const { effect, times } = cut('before-write');
+    zone.emulator.control.faults.put([{ match: { operation: PUT }, effect, times: times ?? 1 }]);
+    await saveRules(placeOf(zone.client), await transitionOf(zone.client));
+    expect((await zone.client.getMigrationStatus(ZONE)).migration_state).toBe('pending');
+  });
+
   test('but not endlessly', async () => {
     const { failure, updates, state } = await saved([cut('before-write', 9)]);
     expect([failure, updates, state]).toEqual([
@@ -151,23 +163,32 @@ describe('when the answer to a save is lost, the zone is read', () => {
     });
   });
 
-  test('and changes of others meanwhile neither count as ours nor are overwritten', async () => {
-    const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
-    zone = await emulatedZone({}, {}, { maxRetries: 0 });
-    const { client, emulator } = zone;
-    const [mine, theirs] = [await transitionOf(client, { adjustments }), await transitionOf(client)];
-    await client.saveManagedRules(ZONE, { name: theirs.name, rules: theirs.rules }, 'pending');
-    emulator.control.faults.put([
-      { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
-    ]);
-    await expect(saveRules(placeOf(client), mine)).rejects.toThrow(
-      /no longer matches the plan: somebody else changed it during the save/,
-    );
-    expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
-      200,
-      null,
-    ]);
-  });
+  test.each<readonly [string, Partial<SeedZone>, 'pending' | undefined]>([
+    ['that begin a migration', {}, 'pending'],
+    ['in a finished zone', FINISHED, undefined],
+  ])(
+    'and changes of others meanwhile, %s, neither count nor are overwritten',
+    async (_how, seed, trigger) => {
+      zone = await emulatedZone(seed, {}, { maxRetries: 0 });
+      const { client, emulator } = zone;
+      const [mine, theirs] = [
+        await transitionOf(client, adjusted('log')),
+        await transitionOf(client, adjusted('block')),
+      ];
+      const rules = theirs.rules.map((rule) => asSent(rule, trigger));
+      await client.saveManagedRules(ZONE, { name: theirs.name, rules }, trigger);
+      emulator.control.faults.put([
+        { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
+      ]);
+      await expect(saveRules(placeOf(client), mine)).rejects.toThrow(
+        /no longer matches the plan: somebody else changed it during the save/,
+      );
+      expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
+        200,
+        null,
+      ]);
+    },
+  );
 });
 
 describe('a refused save is sent once, and the error explains it:', () => {

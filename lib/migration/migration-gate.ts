@@ -15,7 +15,7 @@ import { needsNullProvider, NULL_PROVIDER } from './null-provider';
 
 /** What records the approval of a migration. */
 export interface MigrationGateProps {
-  /** The row of the zone in the file of approvals. */
+  /** The row of the zone, as `readApprovals` returns it. */
   readonly approval: ApprovalRow;
   /** What must exist before. @default nothing */
   readonly dependsOn?: ITerraformDependable[];
@@ -29,15 +29,13 @@ export interface MigrationGateProps {
  * approval. It adds a null provider to the stack if there is none.
  *
  * @example
- * for (const approval of readApprovals('approvals.json')) {
- *   const gate = new MigrationGate(stack, `approval_${approval.zone}`, { approval });
- *   new ManagedRulesMigration(stack, `zone_${approval.zone}`, {
- *     zoneId: approval.zone,
- *     targetState: approval.step,
- *     approvedDigest: approval.approved_digest,
- *     dependsOn: [gate],
- *   });
- * }
+ * const gate = new MigrationGate(stack, 'gate', { approval });
+ * new ManagedRulesMigration(stack, 'migration', {
+ *   zoneId: approval.zone,
+ *   targetState: approval.step,
+ *   approvedDigest: approval.approved_digest,
+ *   dependsOn: [gate],
+ * });
  */
 export class MigrationGate extends Construct implements ITerraformDependable {
   /** The resource itself, for what this construct does not offer. */

@@ -46,9 +46,12 @@ export function parseApproval(text: string): Approval | undefined {
  * was cut off goes on with the same approval.
  */
 export function misfits(given: Approval, needed: Approval): readonly (keyof Approval)[] {
-  const other = (['step', 'zoneId', 'rules', 'losses'] as const).filter(
-    (part) => given[part] !== needed[part],
-  );
+  const differ = (
+    ...parts: readonly ('step' | 'zoneId' | 'rules' | 'losses')[]
+  ): readonly (keyof Approval)[] => parts.filter((part) => given[part] !== needed[part]);
+  const of = differ('step', 'zoneId');
+  // The digests of rules are of a step of a zone.
+  const other = of.length > 0 ? [...of, ...differ('losses')] : differ('rules', 'losses');
   return needed.overrides.every((each) => given.overrides.includes(each)) ? other : [...other, 'overrides'];
 }
 

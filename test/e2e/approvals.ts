@@ -21,16 +21,16 @@ export function approvalOf(
   const lost = LOSSES.map(({ kind, id }) => JSON.stringify([kind, id, 'off'])).sort();
   const parts = [
     ...['v1', step, zone],
-    rules === 'none' ? rules : slow(textOf(savedRules(rules)), zone),
+    rules === 'none' ? rules : slow(textOf(savedRules(rules)), `${step}/${zone}`),
     quick(lost.join('\n')),
     [...overrides].map(digestOfOverride).sort().join(',') || 'none',
   ];
   return parts.join('/');
 }
 
-function slow(text: string, zone: string): string {
+function slow(text: string, of: string): string {
   const cost = { N: 2 ** 14, r: 8, p: 1 };
-  return scryptSync(text, `zonewright/approval/v1/${zone}`, 16, cost).toString('hex');
+  return scryptSync(text, `zonewright/approval/v1/${of}`, 16, cost).toString('hex');
 }
 
 /** An override as the service returns it, its members in order. */

@@ -3,6 +3,10 @@
 mock_provider "zone" {}
 
 run "nothing_is_approved" {
+  variables {
+    approvals = "tests/nothing.json"
+  }
+
   assert {
     condition     = output.migration_states == {}
     error_message = "Nothing may be declared without a row."

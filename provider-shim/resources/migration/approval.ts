@@ -49,18 +49,18 @@ export async function approvalOf(
   return {
     step: target,
     zoneId,
-    rules: base.deletesOnly ? 'none' : await slowDigest(zoneId, textOf(shown)),
+    rules: base.deletesOnly ? 'none' : await slowDigest(target, zoneId, textOf(shown)),
     losses: digestOfLosses(losses),
     overrides: base.deletions.map(digestOfOverride),
   };
 }
 
 /**
- * Rules hold addresses and tokens, and an approval is public: to guess one costs 50 ms and 16 MiB for each try. The zone's id
- * makes equal rules of two zones different.
+ * Rules hold addresses and tokens, and an approval is public: to guess one costs 50 ms and 16 MiB for each try. The
+ * step and the zone's id are in it, so that another step is not approved by another word in the text.
  */
-async function slowDigest(zoneId: string, text: string): Promise<string> {
-  const digest = await slow(text, `zonewright/approval/v1/${zoneId}`, 16);
+async function slowDigest(step: TargetState, zoneId: string, text: string): Promise<string> {
+  const digest = await slow(text, `zonewright/approval/v1/${step}/${zoneId}`, 16);
   return digest.toString('hex');
 }
 
@@ -113,8 +113,11 @@ export async function refusalOfApproval(step: ToApprove): Promise<Problem | unde
       : `Nobody has approved what this plan does to zone ${zone}, and the provider has require_approval = true.`,
     hint:
       `${given ? `${listed(differences)}\n` : ''}${statusSentence(zone, transition.status)} Nothing was changed.\n\n` +
-      `Review it, and if it is right, this is the row of the zone:\n\n${JSON.stringify({ ...row, by: '', ticket: '', at: '' })}\n\n` +
-      'To leave the zone as it is, set its row back to the state that it has reached.',
+      'Review it, and if it is right, let zonewright migration approve write the row of the zone, or paste it and say by whom it is:' +
+      `\n\n${JSON.stringify({ ...row, by: '', ticket: '', at: '' })}\n\nTo leave the zone as it is, ` +
+      (transition.status.state === 'start'
+        ? 'remove its row.'
+        : 'set its row back to the state that it has reached.'),
   };
 }
 

@@ -44,7 +44,11 @@ export async function migrationApproveCommand(
     // Somebody may have written the file meanwhile.
     const before = surveyedZones(read.zones, readApprovals(file) ?? []);
     const further = before.filter(isApprovedFurther);
-    const fresh = before.filter((zone) => !further.includes(zone) && needsRow(zone));
+    // A ticket that is named is added to a row that is there.
+    const fresh = before.filter(
+      (zone) =>
+        !further.includes(zone) && (needsRow(zone) || (isOffered(zone) && options.ticket !== undefined)),
+    );
     const at = new Date().toISOString();
     const rows = fresh.map(({ id: zone, name, approved_digest: digest }) => ({
       ...{ zone, name, approved_digest: digest ?? '', by, ticket, at },
@@ -75,10 +79,14 @@ const ADJUSTMENTS =
   'prints the row to paste.';
 
 /** A step is offered, and no row approves it as it is now. */
-function needsRow({ approved_digest: digest, approval }: SurveyedZone): boolean {
-  return (
-    digest !== null && !(approval.status === 'approved' && approval.step === parseApproval(digest)?.step)
-  );
+function needsRow(zone: SurveyedZone): boolean {
+  const { approved_digest: digest, approval } = zone;
+  const isApproved = approval.status === 'approved' && approval.step === parseApproval(digest ?? '')?.step;
+  return isOffered(zone) && !isApproved;
+}
+
+function isOffered({ approved_digest: digest }: SurveyedZone): boolean {
+  return digest !== null;
 }
 
 /** A row is the furthest step that was approved: it does not go back. */

@@ -88,6 +88,12 @@ describe('without --for', () => {
     expect(run.out).toContain(`Nothing is to be approved; ${file} is as it was.`);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
+
+  test('again with a ticket, the row says it', async () => {
+    await runApprove(service, { file, by: 'Ada', ticket: 'OPS-18' }, [named('clean'), named('finished')]);
+    const tickets = rowsIn(file).flatMap(({ name, ticket }) => (ticket === 'OPS-18' ? [name] : []));
+    expect(tickets).toEqual(['clean.example']);
+  });
 });
 
 describe('--for', () => {

@@ -120,8 +120,9 @@ function approvalOf(zone: ZoneFacts, row: ApprovalRow | undefined): ZoneApproval
   if (zone.step === null || (step === 'validation' && zone.state !== 'start')) return is('done');
   const [given, needed] = [parseApproval(row.approved_digest), parseApproval(zone.approved_digest ?? '')];
   if (!given || !needed) return is('stale', ['the zone cannot migrate now']);
-  // What another step saves, loses and deletes is the same.
-  const other = misfits(given, { ...needed, step });
+  // Another step loses and deletes the same. Digests of rules are of one step: the plan compares them.
+  const { rules } = given.step === needed.step ? needed : given;
+  const other = misfits(given, { ...needed, step, rules });
   return other.length === 0
     ? is('approved')
     : is(

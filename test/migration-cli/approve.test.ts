@@ -101,6 +101,9 @@ describe('--for', () => {
     const file = at('finished.json');
     await runApprove(service, { file, for: 'finished' }, [named('clean')]);
     expect(stepsIn(file)).toEqual([[named('clean'), 'finished']]);
+    const out = at('finished-survey.json');
+    const survey = await runSurvey(service, { out, file }, [named('clean')]);
+    expect(survey.out).not.toContain('stale');
     const text = readFileSync(file, 'utf8');
     const run = await runApprove(service, { file }, [named('clean')]);
     expect(run).toMatchObject({ exitCode: 3 });

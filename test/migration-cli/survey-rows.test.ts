@@ -184,7 +184,7 @@ describe('equal zones', () => {
 describe('the next commands', () => {
   const next = (...told: Parameters<typeof report>) => report(...told).next?.map(({ command }) => command);
   const lossy = zone('b', { not_carried_over: [LOST] });
-  const further = rowOf(zone('a'), { step: 'finished', rules: 'b'.repeat(32) });
+  const further = rowOf(zone('a'), { step: 'finished', losses: 'b'.repeat(32) });
   const approve = (...words: readonly string[]) => ['npx zonewright migration approve', ...words].join(' ');
   const plan = 'terraform plan -out tfplan && npx zonewright review tfplan';
   test.each<readonly [string, readonly string[], Parameters<typeof report>]>([

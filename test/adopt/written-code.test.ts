@@ -6,6 +6,7 @@ import { blockText, Call, Expression, type HclValue } from '../../cli/adopt/hcl/
 import { CallCode, Code, SHORTHAND, type TsValue, valueText } from '../../cli/text/typescript-code';
 import { findEngine } from '../../cli/engine/find';
 import { temporaryFolder } from '../support/temporary-folder';
+import { codePoint } from '../support/code-point';
 
 const folder = temporaryFolder();
 
@@ -14,7 +15,7 @@ const SAMPLES = { numRuns: 150, seed: 15 };
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.string({ unit: fc.constantFrom(...'ab"\'\\`\n\t${%{}'), maxLength: 12 }),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: codePoint, maxLength: 8 }),
 );
 const word = fc.string({ unit: fc.constantFrom(...'abcdefgh_'), minLength: 1, maxLength: 24 });
 const key = fc.oneof(

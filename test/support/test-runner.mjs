@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import vm from 'node:vm';
 import runner from 'jest-circus/runner';
 
 /**
@@ -34,4 +35,19 @@ const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (...args) {
   enabled.add(this);
   return run.apply(this, args);
+};
+
+const { compileFunction, Script } = vm;
+
+/**
+ * Jest compiles each module anew for each test file. As a script, a module is compiled once in a process: Node.js keeps
+ * what it has compiled. Modules that import dynamically stay with Jest, which says there what an import is.
+ */
+vm.compileFunction = (source, parameters, options) => {
+  const { filename, parsingContext } = options ?? {};
+  if (parsingContext === undefined || source.includes('import('))
+    return compileFunction(source, parameters, options);
+  const before = `(function (${parameters.join(', ')}) {`;
+  const script = new Script(`${before}${source}\n})`, { filename, columnOffset: -before.length });
+  return script.runInContext(parsingContext);
 };

@@ -3,6 +3,7 @@ import { outputOf } from '../../../emulator/logpush/output';
 import type { LogEntry } from '../../../emulator/logs/field-values';
 import { recordWriter } from '../../../emulator/logs/write-record';
 import { entryOf, exchangeOf, jobOf, logZone } from './log-zone';
+import { codePoint } from '../../support/code-point';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -134,7 +135,7 @@ describe('docs/internals/service.md 5.4: a file', () => {
 });
 
 describe('for any values,', () => {
-  const texts = fc.string({ unit: 'binary' });
+  const texts = fc.string({ unit: codePoint });
   const data = fc.dictionary(texts, fc.oneof(texts, fc.array(texts, { maxLength: 3 })), { maxKeys: 4 });
   const names = ['RayID', 'ClientRequestURI', 'EdgeResponseStatus', 'RequestHeaders', 'Cookies'];
   const values = fc.record({ uri: texts, status: fc.integer(), headers: data, cookies: data });

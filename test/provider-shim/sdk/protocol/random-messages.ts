@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { messages } from '../../../../provider-shim/sdk/protocol';
+import { codePoint } from '../../../support/code-point';
 
 type Field = readonly [number: number, type: string, label?: string];
 type Table = Readonly<Record<string, Readonly<Record<string, Field>>>>;
 
 const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  string: fc.string({ unit: 'binary', maxLength: 12 }),
+  string: fc.string({ unit: codePoint, maxLength: 12 }),
   bytes: fc.uint8Array({ maxLength: 12 }).map((bytes) => Uint8Array.from(bytes)),
   bool: fc.boolean(),
   int32: fc.integer(),
@@ -13,7 +14,7 @@ const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   enum: fc.nat({ max: 300 }),
 };
 
-const key = fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text !== '__proto__');
+const key = fc.string({ unit: codePoint, maxLength: 6 }).filter((text) => text !== '__proto__');
 
 /** Complete messages of the named kind, as the codec would decode them. Below `depth` levels no message nests. */
 export function randomMessage(name: string, depth = 3): fc.Arbitrary<Record<string, unknown>> {

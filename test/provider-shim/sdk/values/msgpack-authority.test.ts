@@ -2,6 +2,7 @@ import { Decoder, encode, ExtData } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { Extension, parseMsgpack } from '../../../../provider-shim/sdk/values/msgpack-parse';
 import { writeMsgpack } from '../../../../provider-shim/sdk/values/msgpack-write';
+import { codePoint } from '../../../support/code-point';
 
 /** Lengths around those at which the form of an item changes. */
 const length = fc.constantFrom(0, 1, 2, 4, 8, 15, 16, 17, 31, 32, 255, 256);
@@ -9,7 +10,7 @@ const length = fc.constantFrom(0, 1, 2, 4, 8, 15, 16, 17, 31, 32, 255, 256);
 const leaf = fc.oneof(
   fc.constant(null),
   fc.boolean(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   length.map((count) => 'é'.repeat(count)),
   length.map((count) => new Uint8Array(count).fill(7)),
   fc.maxSafeNat(),

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { parseApproval, TARGET_STATES, type TargetState } from '../../schema';
+import { TARGET_STATES, type TargetState } from '../../schema';
 import { checkWritable, readApprovals, writeApprovals } from '../migration/approvals-file';
 import { readZones } from '../migration/read-zones';
-import { surveyedZones, type SurveyedZone } from '../migration/survey';
+import { stepToName, surveyedZones, type SurveyedZone } from '../migration/survey';
 import { zonesReport } from '../migration/survey-report';
 import { terminalText } from '../review/formats/terminal';
 import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE } from '../terminal/failure';
@@ -43,11 +43,11 @@ export async function migrationApproveCommand(
     shown.end();
     // Somebody may have written the file meanwhile.
     const before = surveyedZones(read.zones, readApprovals(file) ?? []);
-    const further = before.filter(isApprovedFurther);
+    const kept = before.filter((zone) => ![undefined, options.for].includes(stepToName(zone)));
     // A ticket that is named is added to a row that is there.
     const fresh = before.filter(
       (zone) =>
-        !further.includes(zone) && (needsRow(zone) || (isOffered(zone) && options.ticket !== undefined)),
+        isOffered(zone) && !kept.includes(zone) && (!isApproved(zone) || options.ticket !== undefined),
     );
     const at = new Date().toISOString();
     const rows = fresh.map(({ id: zone, name, approved_digest: digest }) => ({
@@ -61,16 +61,13 @@ export async function migrationApproveCommand(
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
-        ...further.map(
-          ({ id, name }) =>
-            `${name || id}: its row approves the end already; approve that with --for finished.`,
-        ),
+        ...kept.map(keptInWords),
       ],
     });
     terminal.out(terminalText(report, terminal.colors).replace(/\n$/, ''));
     terminal.err(`Requests sent: ${service.requests()}`);
     const missing = zones.filter(({ counted_as: [need] }) => need === 'blocked' || need === 'unreadable');
-    return missing.length + read.notFound.length + further.length > 0 ? EXIT_PARTLY : EXIT_OK;
+    return missing.length + read.notFound.length + kept.length > 0 ? EXIT_PARTLY : EXIT_OK;
   });
 }
 
@@ -78,20 +75,19 @@ const ADJUSTMENTS =
   'These are the rules as the service generates them: where the configuration has adjustments, its plan is refused and ' +
   'prints the row to paste.';
 
-/** A step is offered, and no row approves it as it is now. */
-function needsRow(zone: SurveyedZone): boolean {
-  const { approved_digest: digest, approval } = zone;
-  const isApproved = approval.status === 'approved' && approval.step === parseApproval(digest ?? '')?.step;
-  return isOffered(zone) && !isApproved;
-}
-
 function isOffered({ approved_digest: digest }: SurveyedZone): boolean {
   return digest !== null;
 }
 
-/** A row is the furthest step that was approved: it does not go back. */
-function isApprovedFurther({ step, approval }: SurveyedZone): boolean {
-  return step === 'validation' && approval.step === 'finished';
+/** A row approves the step as it is now. */
+function isApproved({ step, approval }: SurveyedZone): boolean {
+  return approval.status === 'approved' && approval.step === step;
+}
+
+/** Why a row is kept that is not of what the step does now. */
+function keptInWords(zone: SurveyedZone): string {
+  const because = zone.approval.because.join('; ') || 'it approves the end already';
+  return `${zone.name || zone.id}: its row is kept: ${because}. --for ${stepToName(zone)} replaces it.`;
 }
 
 /** Says all that is missing at once, before any request. @throws CommandFailure */

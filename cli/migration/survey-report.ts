@@ -1,10 +1,10 @@
 import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
 import { shellWord } from '../terminal/shell-word';
-import type { TargetState } from '../../schema';
+import { TARGET_STATES, type TargetState } from '../../schema';
 import { counted } from '../text/words';
 import { titleOf } from '../zones/zone-title';
 import { APPROVALS_FILE } from './approvals-file';
-import { countsOf, isEnterprise, NEEDS, type NotFoundZone, type SurveyedZone } from './survey';
+import { countsOf, isEnterprise, NEEDS, stepToName, type NotFoundZone, type SurveyedZone } from './survey';
 
 /** What a survey, or what was approved, is told with. */
 export interface ToldZones {
@@ -98,13 +98,16 @@ function titleIn({ approval, step, rules, counted_as: [need], ...zone }: Surveye
     case 'finished':
       return `${need === 'finished' ? 'Finished' : 'Finishing'}${approval.status === 'done' ? ' as approved' : ''}`;
   }
-  const losses = zone.not_carried_over;
   return [
     `${{ approved: 'Approved', stale: 'Stale approval', none: 'To approve', done: 'To approve' }[approval.status]}: `,
     rules === null ? 'delete URI overrides, to ' : '',
     targetOf({ approval, step }) === 'finished' ? 'finish for good' : 'begin validation',
     zone.replaced_rules.length > 0 ? ', replacing rules' : '',
-    losses === null ? ', losses not known' : losses.length > 0 ? ', losing settings' : ', losing nothing',
+    zone.not_carried_over.length > 0
+      ? ', losing settings'
+      : zone.losses_unknown_because === null
+        ? ', losing nothing'
+        : ', losses not known',
   ].join('');
 }
 
@@ -117,15 +120,17 @@ function ofZone(zone: SurveyedZone, text: string): string {
 
 function lossesOf(zone: SurveyedZone, isWhole: boolean): readonly string[] {
   const { not_carried_over: losses, losses_unknown_because: because } = zone;
-  const off = losses?.filter(({ kind }) => kind === 'page_rule_waf_off') ?? [];
-  const others = losses?.filter((loss) => isWhole || !off.includes(loss)) ?? [];
+  const off = losses.filter(({ kind }) => kind === 'page_rule_waf_off');
+  const others = losses.filter((loss) => isWhole || !off.includes(loss));
   return [
-    ...(because === null ? [] : [`losses not known: ${ofZone(zone, because)}`]),
+    ...(because === null
+      ? []
+      : [`not all losses are known, and none are compared: ${ofZone(zone, because)}`]),
     ...others.map(({ description }) => `loses: ${description}`),
     ...(isWhole || off.length === 0
       ? []
       : [
-          `loses: the effect of ${counted(off.length, 'page rule')} with WAF Off, in whose place an exception comes`,
+          `loses: the effect of ${counted(off.length, 'page rule')} with WAF Off; an exception takes its place`,
         ]),
   ];
 }
@@ -136,37 +141,36 @@ function rulesOf({ rules, approved_digest: digest }: SurveyedZone): readonly str
   return rules.length === 0 ? ['saves no rules'] : rules.map((rule) => `saves: ${rule}`);
 }
 
+type Next = NonNullable<Report['next']>;
+
 /** Of more zones a command names the first. */
 const MOST_IN_COMMAND = 100;
 
 /** The plan of what is approved, then what else to approve: what needs no eyes first. */
-function nextOf({ command, zones, file }: ToldZones): NonNullable<Report['next']> {
+function nextOf({ command, zones, file }: ToldZones): Next {
   const ready = zones.filter(({ approval }) => approval.status === 'approved');
   const plan = {
     what: `Next: commit the approvals, plan, and review the plan (${steps(ready)})`,
     command: 'terraform plan -out tfplan && npx zonewright review tfplan',
   };
-  const approve = (what: string, all: readonly SurveyedZone[]): NonNullable<Report['next']> => {
-    const some = all.slice(0, MOST_IN_COMMAND);
+  const open = command === 'approve' ? [] : zones.filter(({ counted_as: needs }) => needs.includes('open'));
+  const approve = (what: string, isMeant: (zone: SurveyedZone) => boolean, step?: TargetState): Next => {
+    const some = open.filter((zone) => stepToName(zone) === step && isMeant(zone)).slice(0, MOST_IN_COMMAND);
     const names = some.map((zone) => (isNamed(zone, zones) && PLAIN.test(zone.name) ? zone.name : zone.id));
     const options = [
-      ...(isFurther(some[0]) ? ['--for finished'] : []),
+      ...(step === undefined ? [] : [`--for ${step}`]),
       ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
     ];
     const line = ['npx zonewright migration approve', ...names, ...options].join(' ');
     return some.length === 0 ? [] : [{ what: `To approve ${what} (${steps(some)})`, command: line }];
   };
-  const open = command === 'approve' ? [] : zones.filter(({ counted_as: needs }) => needs.includes('open'));
-  const further = open.filter(isFurther);
-  const others = open.filter((zone) => !isFurther(zone));
   return [
     ...(ready.length > 0 ? [plan] : []),
-    ...approve('what loses and replaces nothing', others.filter(needsNoEyes)),
-    ...approve(
-      'the others, once you accept that',
-      others.filter((zone) => !needsNoEyes(zone)),
+    ...approve('what loses and replaces nothing', needsNoEyes),
+    ...approve('the others, once you accept that', (zone) => !needsNoEyes(zone)),
+    ...TARGET_STATES.flatMap((step) =>
+      approve('again what the configuration does not adjust', () => true, step),
     ),
-    ...approve('again what was approved to its end', further),
   ];
 }
 
@@ -190,11 +194,6 @@ function steps(zones: readonly SurveyedZone[]): string {
 /** The step that a row approves, if it is ahead; else the next one. */
 function targetOf({ approval, step }: Pick<SurveyedZone, 'approval' | 'step'>): TargetState | null {
   return approval.status === 'approved' || approval.status === 'stale' ? approval.step : step;
-}
-
-/** Whether a row approves the end already, though validation comes first. */
-function isFurther(zone: SurveyedZone | undefined): boolean {
-  return zone?.step === 'validation' && zone.approval.step === 'finished';
 }
 
 /** Whether a zone has a name, and alone has it. */

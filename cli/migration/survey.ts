@@ -131,13 +131,20 @@ function approvalOf(zone: ZoneFacts, row: ApprovalRow | undefined): ZoneApproval
       );
 }
 
+const OTHER_RULES = 'its rules differ: they changed since, or the configuration adjusts them';
+
+/** The step to name before a row is replaced: its rules may be of adjustments, or it is of the end before validation. */
+export function stepToName({ step, approval }: SurveyedZone): TargetState | undefined {
+  if (step === 'validation' && approval.step === 'finished') return 'finished';
+  const [because, ...more] = approval.because;
+  return because === OTHER_RULES && more.length === 0 ? (approval.step ?? undefined) : undefined;
+}
+
 function becauseOf(part: keyof Approval, given: Approval): string {
   if (part === 'losses') return 'it loses other settings now';
   if (part === 'overrides') return 'it deletes other URI-based overrides now';
   if (part !== 'rules') return 'it is of another step or zone';
-  return given.rules === 'none'
-    ? 'the overrides are deleted, and the rules are known only now'
-    : 'its rules are others now';
+  return given.rules === 'none' ? 'the overrides are deleted, and the rules are known only now' : OTHER_RULES;
 }
 
 function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
@@ -150,8 +157,8 @@ function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
     stale: status === 'stale',
     replaces: zone.replaced_rules.length > 0,
     overrides: zone.deleted_uri_overrides.length > 0,
-    unknown: zone.not_carried_over === null,
-    loses: (zone.not_carried_over?.length ?? 0) > 0,
+    unknown: zone.losses_unknown_because !== null,
+    loses: zone.not_carried_over.length > 0,
     open: true,
   };
   return ALL_NEEDS.filter((need) => is[need]);

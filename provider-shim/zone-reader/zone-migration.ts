@@ -8,7 +8,7 @@ import {
   findLosses,
   isBelowEnterprise,
   overrideInWords,
-  shownLosses,
+  shownLoss,
   type ShownLoss,
 } from '../resources/migration/previous-waf';
 import { ruleInWords } from '../resources/migration/rules';
@@ -31,8 +31,9 @@ export interface ZoneMigration {
   readonly replaced_rules: readonly string[];
   /** The URI-based overrides that have to be deleted first. */
   readonly deleted_uri_overrides: readonly string[];
-  /** What will not carry over; null if it is not known. */
-  readonly not_carried_over: readonly ShownLoss[] | null;
+  /** What is known not to carry over. */
+  readonly not_carried_over: readonly ShownLoss[];
+  /** Why that may not be all; null if it is. */
   readonly losses_unknown_because: string | null;
 }
 
@@ -44,7 +45,7 @@ export const NOTHING_AHEAD = {
   rules: null,
   replaced_rules: [],
   deleted_uri_overrides: [],
-  not_carried_over: null,
+  not_carried_over: [],
   losses_unknown_because: null,
 } as const;
 
@@ -91,6 +92,7 @@ export async function readZoneMigration(
     rules: base.deletesOnly ? null : shown.map(ruleInWords),
     replaced_rules: replacedRules(transition).map(ruleInWords),
     deleted_uri_overrides: base.deletions.map(overrideInWords),
-    ...shownLosses(losses),
+    not_carried_over: losses.known.map(shownLoss),
+    losses_unknown_because: losses.unknownBecause,
   };
 }

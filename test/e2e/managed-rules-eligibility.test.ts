@@ -159,7 +159,7 @@ describe('Professional and Business zones', () => {
       expect(steps(name)).toEqual([]);
     }
     expect(printed(planned)).toContain(
-      'On this plan, a zone migrates in one step: set target_state = "finished" and acknowledge_irreversible.',
+      'On this plan, a zone migrates in one step: set target_state = "finished".',
     );
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
     expect(JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }')).toMatchObject({

@@ -1,6 +1,7 @@
+import { PHASE_MANAGED_RULES } from '../../schema';
 import { approvalOf, type Approved } from './approvals';
 import { diagnosticsIn } from './engine-events';
-import { equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
+import { CORE, equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
 import { migratingZone, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
@@ -50,6 +51,10 @@ interface Part {
   readonly block?: MigrationBlock;
 }
 
+const PLANTED = {
+  ...{ action: 'execute', expression: 'http.host eq "planted.example"' },
+  action_parameters: { id: CORE },
+};
 const OTHER = { finished: 'validation', validation: 'finished' } as const;
 const ADJUSTED = SUCCESSOR['100043'];
 const NEVER_APPROVED = 'another';
@@ -59,7 +64,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     given: ({ name, step }) =>
       approvalOf(NEVER_APPROVED, { step }).replace(zoneIdOf(NEVER_APPROVED), zoneIdOf(name)),
     // What a saved plan does follows from nothing but the plan.
-    says: (when) => (when === 'before the plan' ? 'The step saves other rules: skip ' : null),
+    says: (when) => (when === 'before the plan' ? 'The rules are others. The step saves: skip ' : null),
   },
   step: {
     given: ({ name, step }) => approvalOf(name, { step: OTHER[step] }),
@@ -79,6 +84,17 @@ const PARTS: Readonly<Record<string, Part>> = {
   rules: {
     change: { previous_waf: { core_rule_set: { sensitivity: 'low' } } },
     says: otherRules,
+  },
+  // Rules of somebody else, which the step replaces.
+  replaced: {
+    change: { rulesets: [{ phase: PHASE_MANAGED_RULES, rules: [PLANTED] }] },
+    says: (when, { begins }) => {
+      if (begins === 'validation' && when !== 'before the plan')
+        return 'the zone has other rules than at the refresh';
+      return when === 'during apply'
+        ? 'the zone has rules that the plan does not replace'
+        : 'It replaces: execute 4814384a9e5d4991b9815dcfc25d2f1f where http.host eq "planted.example".';
+    },
   },
   losses: {
     change: { previous_waf: { rules: { '981231': 'off' } } },
@@ -106,10 +122,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 function otherRules(when: When, { begins }: Cell): string {
-  if (when === 'before the plan') return 'The step saves other rules: skip ';
+  if (when === 'before the plan') return 'The rules are others. The step saves: skip ';
   if (when === 'during apply') return 'apply would now save other rules than the planned ones';
   return begins === 'start'
-    ? 'The step saves other rules: skip '
+    ? 'The rules are others. The step saves: skip '
     : 'the service generates other rules than at the refresh';
 }
 
@@ -225,7 +241,7 @@ describe('what differs from the approval is refused by its name, and nothing is 
       CELLS.map((cell) => [cell.name, deletes(cell) ? cell.begins : cell.step]),
     );
     const says = expect.stringContaining(
-      'The step saves rules that nobody has approved yet: skip ',
+      'Nobody has approved the rules yet. The step saves: skip ',
     ) as unknown;
     expect(await planned()).toEqual(
       Object.fromEntries(CELLS.filter(deletes).map(({ name }) => [name, says])),
@@ -278,7 +294,7 @@ test('losses are read again right before the first write', async () => {
     },
   ]);
   const { direct } = await applied('tfplan');
-  expect(direct).toContain('What is lost cannot be read now: ');
+  expect(direct).toContain('Not all that is lost can be read now: ');
   expect([rowIn(direct)['approved_digest']?.split('/')[4], writes()]).toEqual(['unknown', []]);
 });
 
@@ -330,7 +346,7 @@ test('the same approval completes what was cut off after a write', async () => {
   approve('validation', { rules: 'none', overrides: '67' });
   await cutOff('waf.overrides.delete');
   await cutOff('waf.overrides.delete');
-  expect((await planned())[name]).toContain('The step saves rules that nobody has approved yet: ');
+  expect((await planned())[name]).toContain('Nobody has approved the rules yet. The step saves: ');
 
   for (const step of ['validation', 'finished'] as const) {
     approve(step);

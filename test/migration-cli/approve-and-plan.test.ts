@@ -118,7 +118,7 @@ test('from a survey to the end, each step approved by the command and applied', 
   // An approval of validation is none of the end, and that of the overrides none of the rules.
   const stale = await planned();
   expect(stale).toMatchObject({ exitCode: 1 });
-  expect(stale.text).toContain('The step saves rules that nobody has approved yet');
+  expect(stale.text).toContain('Nobody has approved the rules yet. The step saves: ');
   await approve();
   expect(stepsOf((await planned()).after)).toMatchObject({
     ...{ losing: 'finish', overridden: 'begin validation', changing: 'finish' },
@@ -141,14 +141,19 @@ test('what changed since is refused, and survey and approve see it too', async (
   const zone = migratingZone('later');
   const other = await startService({ seed: { zones: [zone] }, settings: { rateLimit: 0, finishSeconds: 0 } });
   const [file, out] = [at('later.json'), at('later-survey.json')];
-  const approveIt = () => runApprove(other, { file }, ['later.example']);
+  const approveIt = (step?: string) => runApprove(other, { file, for: step }, ['later.example']);
   await approveIt();
   other.emulator.control.patchZone(zoneIdOf('later'), {
     previous_waf: { core_rule_set: { sensitivity: 'low' } },
   });
   await runSurvey(other, { out, file, all: true });
   expect(surveyIn(out).zones).toMatchObject([
-    { approval: { status: 'stale', because: ['its rules are others now'] } },
+    {
+      approval: {
+        status: 'stale',
+        because: ['its rules differ: they changed since, or the configuration adjusts them'],
+      },
+    },
   ]);
   const there = await createWorkspace({
     ...{ files: { 'main.tf': MAIN, 'approvals.json': readFileSync(file, 'utf8') } },
@@ -158,7 +163,7 @@ test('what changed since is refused, and survey and approve see it too', async (
   const refused = await there.plan({});
   expect(refused.exitCode).toBe(1);
   // The row that the refusal prints is the one that approve writes.
-  await approveIt();
+  await approveIt('validation');
   const text = `${refused.stdout}\n${refused.stderr}`.replace(/[│╷╵\s]/g, '');
   expect(text).toContain(`"approved_digest":"${rowsIn(file)[0]?.approved_digest}"`);
   there.write('approvals.json', readFileSync(file, 'utf8'));

@@ -24,7 +24,6 @@ export function ended(name: string, state: ZoneFacts['state'], more: Partial<Zon
     step: null,
     approved_digest: null,
     rules: null,
-    not_carried_over: null,
     ...more,
   });
 }

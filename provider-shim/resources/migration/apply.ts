@@ -23,7 +23,7 @@ import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
 import { computeTransition } from './transition';
-import { isApproved, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
+import { comparesApproval, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
 import { findLosses, listedOverride } from './previous-waf';
 
 export interface ApplyCall extends Call {
@@ -152,7 +152,8 @@ async function approvalAtWrite(
   transition: Transition,
   zone: string,
 ): Promise<Problem | undefined> {
-  if (!stepToApprove(inputs, transition) || !isApproved(inputs, client.requiresApproval)) return undefined;
+  if (!stepToApprove(inputs, transition) || !comparesApproval(inputs, client.requiresApproval))
+    return undefined;
   const losses = await findLosses(client.api, inputs.zoneId, signal);
   const zoneName = isKnown(plan.zone_name) ? plan.zone_name : null;
   return refusalOfApproval({ zone, zoneName, inputs, transition, losses });

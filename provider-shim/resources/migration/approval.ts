@@ -6,13 +6,15 @@ import {
   misfits,
   parseApproval,
   type Approval,
+  type JsonObject,
   type Problem,
   type TargetState,
 } from '../../../schema';
 import type { UriOverride } from '../../api';
 import { listed } from '../messages';
+import { replacedRules } from './changes';
 import { listedOverride, overrideInWords, type Losses } from './previous-waf';
-import { ruleInWords, textOf } from './rules';
+import { ruleInWords, sorted, textOf, type SavedRule } from './rules';
 import type { Inputs, Transition } from './state';
 import { statusSentence } from './status';
 
@@ -27,8 +29,8 @@ export function stepToApprove(
   return base.skippedBecause.length === 0 && isAhead(target, status.state) ? target : undefined;
 }
 
-/** Whether the approval of a step is looked at: it is given, or required. */
-export function isApproved({ approved }: Pick<Inputs, 'approved'>, requiresApproval: boolean): boolean {
+/** Whether a step is compared with an approval: one is given, or required. */
+export function comparesApproval({ approved }: Pick<Inputs, 'approved'>, requiresApproval: boolean): boolean {
   return approved !== null || requiresApproval;
 }
 
@@ -37,22 +39,32 @@ export function isUnacknowledged(
   { target, acknowledged, approved }: Inputs,
   requiresApproval: boolean,
 ): boolean {
-  return target === 'finished' && !acknowledged && !isApproved({ approved }, requiresApproval);
+  return target === 'finished' && !acknowledged && !comparesApproval({ approved }, requiresApproval);
 }
 
 /** What has to be approved for a step as the zone is now. */
 export async function approvalOf(
   { zoneId, target }: Pick<Inputs, 'zoneId' | 'target'>,
-  { base, shown }: Pick<Transition, 'base' | 'shown'>,
+  transition: Transition,
   losses: Losses,
 ): Promise<Approval> {
+  const { base } = transition;
   return {
     step: target,
     zoneId,
-    rules: base.deletesOnly ? 'none' : await slowDigest(target, zoneId, textOf(shown)),
+    rules: base.deletesOnly ? 'none' : await slowDigest(target, zoneId, textOfSaving(transition)),
     losses: digestOfLosses(losses),
     overrides: base.deletions.map(digestOfOverride),
   };
+}
+
+/** The rules as they are sent, without what the service numbers; and those that they replace. */
+function textOfSaving(transition: Transition): string {
+  const sent = transition.rules.map((rule) => {
+    const { id: _id, ref: _ref, version: _version, last_updated: _time, ...meaning } = rule as JsonObject;
+    return sorted(meaning);
+  });
+  return JSON.stringify([sent, textOf(replacedRules(transition))]);
 }
 
 /**
@@ -113,7 +125,7 @@ export async function refusalOfApproval(step: ToApprove): Promise<Problem | unde
       : `Nobody has approved what this plan does to zone ${zone}, and the provider has require_approval = true.`,
     hint:
       `${given ? `${listed(differences)}\n` : ''}${statusSentence(zone, transition.status)} Nothing was changed.\n\n` +
-      'Review it, and if it is right, let zonewright migration approve write the row of the zone, or paste it and say by whom it is:' +
+      `Review it. If it is right, ${waysToApprove(inputs)}, and say by whom it is:` +
       `\n\n${JSON.stringify({ ...row, by: '', ticket: '', at: '' })}\n\nTo leave the zone as it is, ` +
       (transition.status.state === 'start'
         ? 'remove its row.'
@@ -121,11 +133,19 @@ export async function refusalOfApproval(step: ToApprove): Promise<Problem | unde
   };
 }
 
+/** The command knows of no adjustments. */
+function waysToApprove({ adjustments, zoneId, target }: Inputs): string {
+  return Object.keys(adjustments).length > 0
+    ? 'replace the row of the zone by this one'
+    : `run npx zonewright migration approve ${zoneId} --for ${target}, or replace the row of the zone by this one`;
+}
+
 function differencesOf(
   given: Approval,
   needed: Approval,
-  { transition: { shown, base }, losses: { known, unknownBecause } }: ToApprove,
+  { transition, losses: { known, unknownBecause } }: ToApprove,
 ): readonly string[] {
+  const { shown, base } = transition;
   const more = base.deletions.filter((override) => !given.overrides.includes(digestOfOverride(override)));
   const words: Readonly<Record<keyof Approval, string>> = {
     step: `It approves ${given.step}, and this step is ${needed.step}.`,
@@ -133,12 +153,16 @@ function differencesOf(
     rules:
       needed.rules === 'none'
         ? 'It approves rules, and the service generates none until the URI-based overrides are deleted.'
-        : `The step saves ${given.rules === 'none' ? 'rules that nobody has approved yet' : 'other rules'}: ${shown.map(ruleInWords).join('; ') || 'none'}.`,
+        : `${given.rules === 'none' ? 'Nobody has approved the rules yet' : 'The rules are others'}. The step saves: ${inWords(shown)}. It replaces: ${inWords(replacedRules(transition))}.`,
     losses:
       unknownBecause !== null
-        ? `What is lost cannot be read now: ${unknownBecause}.`
+        ? `Not all that is lost can be read now: ${unknownBecause}.`
         : `The step loses other settings: ${known.map(({ description }) => description).join('; ') || 'none'}.`,
     overrides: `The step deletes URI-based overrides that are not approved: ${more.map(overrideInWords).join('; ')}.`,
   };
   return misfits(given, needed).map((part) => words[part]);
+}
+
+function inWords(rules: readonly SavedRule[]): string {
+  return rules.map(ruleInWords).join('; ') || 'none';
 }

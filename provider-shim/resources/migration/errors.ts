@@ -178,8 +178,6 @@ export function validationNotIncluded(zone: string, plan: string): Problem {
     code: 'validation_not_included',
     path: ['target_state'],
     message: `Zone ${zone} cannot enter validation: its plan is ${plan}, and only Enterprise zones can.`,
-    hint:
-      'On this plan, a zone migrates in one step: set target_state = "finished" and acknowledge_irreversible. Nothing ' +
-      'was changed.',
+    hint: 'On this plan, a zone migrates in one step: set target_state = "finished". Nothing was changed.',
   };
 }

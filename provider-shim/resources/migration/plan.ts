@@ -22,7 +22,7 @@ import {
   validationNotIncluded,
   zoneChanged,
 } from './errors';
-import { isApproved, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
+import { comparesApproval, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
 import { noteReplaced, plannedObject } from '../replaced-object';
@@ -71,7 +71,7 @@ export async function planMigration(
     ? await findLosses(client.reads, zoneId, signal)
     : undefined;
   const refusal =
-    losses && isApproved(inputs, client.requiresApproval)
+    losses && comparesApproval(inputs, client.requiresApproval)
       ? await refusalOfApproval({ zone, zoneName: details.name, inputs, transition, losses })
       : undefined;
   if (refusal) return void diagnostics.error(refusal);

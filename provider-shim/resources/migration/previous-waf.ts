@@ -60,8 +60,12 @@ export function shownLosses({ known, unknownBecause }: Losses): {
   readonly not_carried_over: readonly ShownLoss[] | null;
   readonly losses_unknown_because: string | null;
 } {
-  const shown = known.map(({ mode: _said, ...loss }) => loss);
-  return { not_carried_over: unknownBecause === null ? shown : null, losses_unknown_because: unknownBecause };
+  const shown = unknownBecause === null ? known.map(shownLoss) : null;
+  return { not_carried_over: shown, losses_unknown_because: unknownBecause };
+}
+
+export function shownLoss({ mode: _said, ...loss }: Loss): ShownLoss {
+  return loss;
 }
 
 async function asFarAsReadable(read: () => Promise<readonly Loss[]>): Promise<Losses> {

@@ -3,6 +3,7 @@ import {
   refusalOfApproval,
   stepToApprove,
 } from '../../../../provider-shim/resources/migration/approval';
+import { digestOf, savedRules, type ServiceRule } from '../../../../provider-shim/resources/migration/rules';
 import type { Loss, Losses } from '../../../../provider-shim/resources/migration/previous-waf';
 import { formatApproval, parseApproval } from '../../../../schema';
 
@@ -10,11 +11,8 @@ type Step = Parameters<typeof refusalOfApproval>[0];
 
 const ZONE = 'a'.repeat(32);
 const rule = {
-  action: 'execute',
-  expression: 'true',
-  description: '',
-  enabled: true,
-  action_parameters: '{"id":"b"}',
+  ...{ id: '', ref: '', version: '', action: 'execute', expression: 'true', description: '', enabled: true },
+  action_parameters: { id: 'b' },
 };
 const override = {
   id: 'c'.repeat(32),
@@ -31,7 +29,9 @@ function step(
     state: string;
     target: string;
     zoneId: string;
-    shown: unknown;
+    rules: readonly ServiceRule[];
+    there: readonly ServiceRule[];
+    adjustments: object;
     deletions: unknown;
     deletesOnly: boolean;
     losses: Losses;
@@ -42,16 +42,18 @@ function step(
     state = 'start',
     target = 'finished',
     zoneId = ZONE,
-    shown = [rule],
+    rules = [rule],
+    there = [],
     deletions = [override],
     ...more
   } = change;
+  const [shown, saved] = [savedRules(rules), savedRules(there)];
   return {
     zone: 'example.com',
     zoneName: 'example.com',
-    inputs: { zoneId, target, approved: more.approved ?? null },
+    inputs: { zoneId, target, approved: more.approved ?? null, adjustments: more.adjustments ?? {} },
     transition: {
-      shown,
+      ...{ rules, shown, digest: digestOf(shown), saves: true, saved, savedDigest: digestOf(saved) },
       status: { state, word: state },
       base: { deletions, deletesOnly: more.deletesOnly ?? false, skippedBecause: [] },
     },
@@ -72,18 +74,36 @@ test('an approval fits the step of which it was given, and after overrides are d
   expect(await refusalOfApproval(step({ approved: text, deletions: [] }))).toBeUndefined();
 });
 
-test.each<[string, Parameters<typeof step>[0], string]>([
+type Differs = readonly [string, Parameters<typeof step>[0], string];
+
+test.each<Differs>([
   ['the step', { target: 'validation' }, 'It approves finished, and this step is validation.'],
   ['the zone', { zoneId: 'd'.repeat(32) }, `It is of zone ${ZONE}.`],
   [
     'a rule',
-    { shown: [{ ...rule, enabled: false }] },
-    'The step saves other rules: execute b everywhere, switched off.',
+    { rules: [{ ...rule, enabled: false }] },
+    'The rules are others. The step saves: execute b everywhere, switched off. It replaces: none.',
   ],
   [
     'the order of rules',
-    { shown: [rule, { ...rule, description: 'x' }] },
-    'The step saves other rules: execute b everywhere; execute b everywhere.',
+    { rules: [rule, { ...rule, description: 'x' }] },
+    'The rules are others. The step saves: execute b everywhere; execute b everywhere. It replaces: none.',
+  ],
+  ...(
+    [
+      ['the version of a managed ruleset', { action_parameters: { id: 'b', version: '35' } }],
+      ['logging', { logging: { enabled: false } }],
+      ['a member that no plan shows', { ratelimit: { period: 10 } }],
+    ] as const
+  ).map(([what, more]): Differs => [
+    what,
+    { rules: [{ ...rule, ...more }] },
+    'The rules are others. The step saves: execute b everywhere. It replaces: none.',
+  ]),
+  [
+    'a rule that is replaced',
+    { there: [{ ...rule, expression: 'http.host eq "a"' }] },
+    'The rules are others. The step saves: execute b everywhere. It replaces: execute b where http.host eq "a".',
   ],
   [
     'no rules',
@@ -98,7 +118,7 @@ test.each<[string, Parameters<typeof step>[0], string]>([
   [
     'unknown losses',
     { losses: { known: [], unknownBecause: 'no permission' } },
-    'What is lost cannot be read now: no permission.',
+    'Not all that is lost can be read now: no permission.',
   ],
   [
     'an override',
@@ -113,6 +133,26 @@ test.each<[string, Parameters<typeof step>[0], string]>([
   const { approved_digest: now } = JSON.parse(row ?? '{}') as { approved_digest?: string };
   expect(now).toBe(await approved(change));
   expect(await refusalOfApproval(step({ ...change, approved: now ?? null }))).toBeUndefined();
+});
+
+test('what the service numbers is not approved, nor the order of members', async () => {
+  const { action, ...rest } = {
+    ...rule,
+    id: 'd',
+    ref: 'd',
+    version: '2',
+    last_updated: '2027-01-31T07:00:00Z',
+  };
+  const approval = await approved();
+  expect(await refusalOfApproval(step({ approved: approval, rules: [{ ...rest, action }] }))).toBeUndefined();
+});
+
+test('the command is named only where no adjustments are declared: it knows of none', async () => {
+  const hint = async (adjustments: object) => (await refusalOfApproval(step({ adjustments })))?.hint;
+  expect(await hint({})).toContain(
+    `run npx zonewright migration approve ${ZONE} --for finished, or replace the row`,
+  );
+  expect(await hint({ b: { rules: {} } })).not.toContain('migration approve');
 });
 
 test('what was unknown when it was approved, and is known now, is refused', async () => {

@@ -43,7 +43,9 @@ export async function migrationApproveCommand(
     shown.end();
     // Somebody may have written the file meanwhile.
     const before = surveyedZones(read.zones, readApprovals(file) ?? []);
-    const kept = before.filter((zone) => ![undefined, options.for].includes(stepToName(zone)));
+    const kept = before.filter(
+      (zone) => options.for === undefined && isOffered(zone) && stepToName(zone) !== undefined,
+    );
     // A ticket that is named is added to a row that is there.
     const fresh = before.filter(
       (zone) =>
@@ -61,7 +63,10 @@ export async function migrationApproveCommand(
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
-        ...kept.map(keptInWords),
+        ...fresh
+          .filter(({ approval }) => approval.status === 'stale')
+          .map((zone) => inWords(zone, 'replaced')),
+        ...kept.map((zone) => `${inWords(zone, 'kept')} --for ${stepToName(zone)} replaces it.`),
       ],
     });
     terminal.out(terminalText(report, terminal.colors).replace(/\n$/, ''));
@@ -72,8 +77,7 @@ export async function migrationApproveCommand(
 }
 
 const ADJUSTMENTS =
-  'These are the rules as the service generates them: where the configuration has adjustments, its plan is refused and ' +
-  'prints the row to paste.';
+  'These are the generated rules: where the configuration has adjustments, its plan prints the row to paste.';
 
 function isOffered({ approved_digest: digest }: SurveyedZone): boolean {
   return digest !== null;
@@ -84,10 +88,10 @@ function isApproved({ step, approval }: SurveyedZone): boolean {
   return approval.status === 'approved' && approval.step === step;
 }
 
-/** Why a row is kept that is not of what the step does now. */
-function keptInWords(zone: SurveyedZone): string {
-  const because = zone.approval.because.join('; ') || 'it approves the end already';
-  return `${zone.name || zone.id}: its row is kept: ${because}. --for ${stepToName(zone)} replaces it.`;
+/** What becomes of a row that is not of what the step does now, and why. */
+function inWords({ id, name, approval }: SurveyedZone, what: 'kept' | 'replaced'): string {
+  const because = approval.because.join('; ') || 'it approves the end already';
+  return `${name || id}: its row is ${what}: ${because}.`;
 }
 
 /** Says all that is missing at once, before any request. @throws CommandFailure */

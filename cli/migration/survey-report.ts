@@ -103,7 +103,7 @@ function titleIn({ approval, step, rules, counted_as: [need], ...zone }: Surveye
     rules === null ? 'delete URI overrides, to ' : '',
     targetOf({ approval, step }) === 'finished' ? 'finish for good' : 'begin validation',
     zone.replaced_rules.length > 0 ? ', replacing rules' : '',
-    zone.not_carried_over.length > 0
+    (zone.not_carried_over ?? []).length > 0
       ? ', losing settings'
       : zone.losses_unknown_because === null
         ? ', losing nothing'
@@ -120,8 +120,8 @@ function ofZone(zone: SurveyedZone, text: string): string {
 
 function lossesOf(zone: SurveyedZone, isWhole: boolean): readonly string[] {
   const { not_carried_over: losses, losses_unknown_because: because } = zone;
-  const off = losses.filter(({ kind }) => kind === 'page_rule_waf_off');
-  const others = losses.filter((loss) => isWhole || !off.includes(loss));
+  const off = (losses ?? []).filter(({ kind }) => kind === 'page_rule_waf_off');
+  const others = (losses ?? []).filter((loss) => isWhole || !off.includes(loss));
   return [
     ...(because === null
       ? []
@@ -168,9 +168,7 @@ function nextOf({ command, zones, file }: ToldZones): Next {
     ...(ready.length > 0 ? [plan] : []),
     ...approve('what loses and replaces nothing', needsNoEyes),
     ...approve('the others, once you accept that', (zone) => !needsNoEyes(zone)),
-    ...TARGET_STATES.flatMap((step) =>
-      approve('again what the configuration does not adjust', () => true, step),
-    ),
+    ...TARGET_STATES.flatMap((step) => approve('again, only without adjustments', () => true, step)),
   ];
 }
 

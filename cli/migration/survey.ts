@@ -121,30 +121,30 @@ function approvalOf(zone: ZoneFacts, row: ApprovalRow | undefined): ZoneApproval
   const [given, needed] = [parseApproval(row.approved_digest), parseApproval(zone.approved_digest ?? '')];
   if (!given || !needed) return is('stale', ['the zone cannot migrate now']);
   // Another step loses and deletes the same. Digests of rules are of one step: the plan compares them.
-  const { rules } = given.step === needed.step ? needed : given;
-  const other = misfits(given, { ...needed, step, rules });
-  return other.length === 0
-    ? is('approved')
-    : is(
-        'stale',
-        other.map((part) => becauseOf(part, given)),
-      );
+  const { rules, replaced } = given.step === needed.step ? needed : given;
+  const other = misfits(given, { ...needed, step, rules, replaced }).map((part) => becauseOf(part, given));
+  return is(other.length === 0 ? 'approved' : 'stale', other);
 }
 
-const OTHER_RULES = 'its rules differ: they changed since, or the configuration adjusts them';
+/** What may differ because the configuration has adjustments. */
+const ADJUSTABLE: Readonly<Partial<Record<keyof Approval, string>>> = {
+  rules: 'its rules differ: they changed since, or the configuration adjusts them',
+  replaced: 'it replaces other rules now',
+};
 
 /** The step to name before a row is replaced: its rules may be of adjustments, or it is of the end before validation. */
 export function stepToName({ step, approval }: SurveyedZone): TargetState | undefined {
   if (step === 'validation' && approval.step === 'finished') return 'finished';
-  const [because, ...more] = approval.because;
-  return because === OTHER_RULES && more.length === 0 ? (approval.step ?? undefined) : undefined;
+  const isAdjustable = approval.because.every((each) => Object.values(ADJUSTABLE).includes(each));
+  return approval.status === 'stale' && isAdjustable ? (approval.step ?? undefined) : undefined;
 }
 
 function becauseOf(part: keyof Approval, given: Approval): string {
   if (part === 'losses') return 'it loses other settings now';
   if (part === 'overrides') return 'it deletes other URI-based overrides now';
-  if (part !== 'rules') return 'it is of another step or zone';
-  return given.rules === 'none' ? 'the overrides are deleted, and the rules are known only now' : OTHER_RULES;
+  if (part === 'rules' && given.rules === 'none')
+    return 'the overrides are deleted, and the rules are known only now';
+  return ADJUSTABLE[part] ?? 'it is of another step or zone';
 }
 
 function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
@@ -158,7 +158,7 @@ function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
     replaces: zone.replaced_rules.length > 0,
     overrides: zone.deleted_uri_overrides.length > 0,
     unknown: zone.losses_unknown_because !== null,
-    loses: zone.not_carried_over.length > 0,
+    loses: (zone.not_carried_over ?? []).length > 0,
     open: true,
   };
   return ALL_NEEDS.filter((need) => is[need]);

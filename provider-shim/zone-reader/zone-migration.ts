@@ -13,7 +13,11 @@ import {
 } from '../resources/migration/previous-waf';
 import { ruleInWords } from '../resources/migration/rules';
 import { readStatus } from '../resources/migration/status';
-import { computeTransition, type Earlier } from '../resources/migration/transition';
+import {
+  computeTransition,
+  type Earlier,
+  type TransitionOrProblems,
+} from '../resources/migration/transition';
 import type { AdoptionService } from './service';
 
 /** Where a zone's migration is, and what a plan of the step that lies ahead would show. */
@@ -31,8 +35,8 @@ export interface ZoneMigration {
   readonly replaced_rules: readonly string[];
   /** The URI-based overrides that have to be deleted first. */
   readonly deleted_uri_overrides: readonly string[];
-  /** What is known not to carry over. */
-  readonly not_carried_over: readonly ShownLoss[];
+  /** What is known not to carry over; null where no step is offered. */
+  readonly not_carried_over: readonly ShownLoss[] | null;
   /** Why that may not be all; null if it is. */
   readonly losses_unknown_because: string | null;
 }
@@ -45,7 +49,7 @@ export const NOTHING_AHEAD = {
   rules: null,
   replaced_rules: [],
   deleted_uri_overrides: [],
-  not_carried_over: [],
+  not_carried_over: null,
   losses_unknown_because: null,
 } as const;
 
@@ -79,9 +83,13 @@ export async function readZoneMigration(
   const compatible = state !== 'start' || (await reads.checkCompatibility(zoneId, { signal })).compatible;
   const inputs = {
     ...{ zoneId, target, acknowledged: false, approved: null, adjustments: {}, waits: true },
-    ...{ skipsIncompatible: true, deleteUriOverrides: !compatible },
+    ...{ skipsIncompatible: true },
   };
-  const transition = await computeTransition(reads, inputs, EARLIER, signal);
+  const compute = (deleteUriOverrides: boolean): Promise<TransitionOrProblems> =>
+    computeTransition(reads, { ...inputs, deleteUriOverrides }, EARLIER, signal);
+  let transition = await compute(!compatible);
+  // Overrides may be in the way of a zone in validation, too.
+  if ('base' in transition && transition.base.skippedBecause.length > 0) transition = await compute(true);
   if ('problems' in transition) return refused(transition.problems);
   const { base, shown } = transition;
   if (base.skippedBecause.length > 0) return refused(base.skippedBecause);

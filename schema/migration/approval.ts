@@ -12,6 +12,8 @@ export interface Approval {
   readonly zoneId: string;
   /** The digest of the rules that the step saves; `none` while the service generates none. */
   readonly rules: string;
+  /** The digest of the rules that these replace, or `none`. Written behind the former, if there are any. */
+  readonly replaced: string;
   /** The digest of the settings that the step loses; `none`, or `unknown` where they cannot be read. */
   readonly losses: string;
   /** A digest of each URI-based override that the step deletes. */
@@ -20,39 +22,46 @@ export interface Approval {
 
 const DIGEST = '[0-9a-f]{32}';
 const FORM = new RegExp(
-  `^v1/(${TARGET_STATES.join('|')})/([0-9a-f]{32})/(none|${DIGEST})/(none|unknown|${DIGEST})/(none|${DIGEST}(?:,${DIGEST})*)$`,
+  `^v1/(${TARGET_STATES.join('|')})/([0-9a-f]{32})/(none|${DIGEST})(?:(?<!none)\\+(${DIGEST}))?/(none|unknown|${DIGEST})/(none|${DIGEST}(?:,${DIGEST})*)$`,
 );
 
-export function formatApproval({ step, zoneId, rules, losses, overrides }: Approval): string {
+export function formatApproval({ step, zoneId, rules, replaced, losses, overrides }: Approval): string {
   const deleted = overrides.length === 0 ? 'none' : [...overrides].sort().join(',');
-  return ['v1', step, zoneId, rules, losses, deleted].join('/');
+  const all = replaced === 'none' ? rules : `${rules}+${replaced}`;
+  return ['v1', step, zoneId, all, losses, deleted].join('/');
 }
 
 /** Undefined for any other text. */
 export function parseApproval(text: string): Approval | undefined {
-  const [, step, zoneId, rules, losses, overrides] = FORM.exec(text) ?? [];
+  const [, step, zoneId, rules, replaced = 'none', losses, overrides] = FORM.exec(text) ?? [];
   if (step === undefined) return undefined;
   return {
     step: step as TargetState,
     zoneId: String(zoneId),
     rules: String(rules),
+    replaced,
     losses: String(losses),
     overrides: overrides === 'none' ? [] : String(overrides).split(','),
   };
 }
 
 /**
- * The parts of an approval that are not of what has to be approved. An override that is gone does not count: an apply that
- * was cut off goes on with the same approval.
+ * The parts of an approval that are not of what has to be approved. Overrides and replaced rules that are gone do not
+ * count: an apply that was cut off goes on with the same approval.
  */
 export function misfits(given: Approval, needed: Approval): readonly (keyof Approval)[] {
-  const differ = (
-    ...parts: readonly ('step' | 'zoneId' | 'rules' | 'losses')[]
-  ): readonly (keyof Approval)[] => parts.filter((part) => given[part] !== needed[part]);
-  const of = differ('step', 'zoneId');
+  const fits = {
+    step: given.step === needed.step,
+    zoneId: given.zoneId === needed.zoneId,
+    rules: given.rules === needed.rules,
+    replaced: needed.replaced === 'none' || given.replaced === needed.replaced,
+    losses: given.losses === needed.losses,
+    overrides: needed.overrides.every((each) => given.overrides.includes(each)),
+  };
+  const misfit = (Object.keys(fits) as (keyof Approval)[]).filter((part) => !fits[part]);
   // The digests of rules are of a step of a zone.
-  const other = of.length > 0 ? [...of, ...differ('losses')] : differ('rules', 'losses');
-  return needed.overrides.every((each) => given.overrides.includes(each)) ? other : [...other, 'overrides'];
+  const isOther = !fits.step || !fits.zoneId;
+  return isOther ? misfit.filter((part) => part !== 'rules' && part !== 'replaced') : misfit;
 }
 
 /** Checks the form of an approval. */

@@ -1,5 +1,5 @@
 import { createHash, scryptSync } from 'node:crypto';
-import { savedRules, sorted, textOf } from '../../provider-shim/resources/migration/rules';
+import { sorted } from '../../provider-shim/resources/migration/rules';
 import { equivalentRules, type EquivalentRule } from './equivalent-rules';
 import { LOSSES, zoneIdOf } from './migrating-zones';
 
@@ -8,8 +8,6 @@ export interface Approved {
   readonly step: 'validation' | 'finished';
   /** `none` while the service generates none. @default those of a full previous configuration */
   readonly rules?: readonly EquivalentRule[] | 'none';
-  /** The rules that are there and that these replace. @default none */
-  readonly replaces?: readonly EquivalentRule[];
   /** Ids of overrides, each a digit 32 times, as `uriOverride` makes them. @default none */
   readonly overrides?: string;
 }
@@ -17,15 +15,13 @@ export interface Approved {
 /** The approval of a step of the zone with this name, which loses what a full previous configuration loses. */
 export function approvalOf(
   name: string,
-  { step, rules = equivalentRules(), replaces = [], overrides = '' }: Approved,
+  { step, rules = equivalentRules(), overrides = '' }: Approved,
 ): string {
   const zone = zoneIdOf(name);
   const lost = LOSSES.map(({ kind, id }) => JSON.stringify([kind, id, 'off'])).sort();
   const parts = [
     ...['v1', step, zone],
-    rules === 'none'
-      ? rules
-      : slow(JSON.stringify([rules.map(sorted), textOf(savedRules(replaces))]), `${step}/${zone}`),
+    rules === 'none' ? rules : slow(JSON.stringify(rules.map(sorted)), `${step}/${zone}`),
     quick(lost.join('\n')),
     [...overrides].map(digestOfOverride).sort().join(',') || 'none',
   ];

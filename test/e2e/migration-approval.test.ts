@@ -64,7 +64,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     given: ({ name, step }) =>
       approvalOf(NEVER_APPROVED, { step }).replace(zoneIdOf(NEVER_APPROVED), zoneIdOf(name)),
     // What a saved plan does follows from nothing but the plan.
-    says: (when) => (when === 'before the plan' ? 'The rules are others. The step saves: skip ' : null),
+    says: (when) => (when === 'before the plan' ? 'The step saves other rules: skip ' : null),
   },
   step: {
     given: ({ name, step }) => approvalOf(name, { step: OTHER[step] }),
@@ -93,7 +93,7 @@ const PARTS: Readonly<Record<string, Part>> = {
         return 'the zone has other rules than at the refresh';
       return when === 'during apply'
         ? 'the zone has rules that the plan does not replace'
-        : 'It replaces: execute 4814384a9e5d4991b9815dcfc25d2f1f where http.host eq "planted.example".';
+        : 'The step replaces rules of which nobody has approved it: execute 4814384a9e5d4991b9815dcfc25d2f1f where http.host eq "planted.example".';
     },
   },
   losses: {
@@ -122,10 +122,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 function otherRules(when: When, { begins }: Cell): string {
-  if (when === 'before the plan') return 'The rules are others. The step saves: skip ';
+  if (when === 'before the plan') return 'The step saves other rules: skip ';
   if (when === 'during apply') return 'apply would now save other rules than the planned ones';
   return begins === 'start'
-    ? 'The rules are others. The step saves: skip '
+    ? 'The step saves other rules: skip '
     : 'the service generates other rules than at the refresh';
 }
 
@@ -231,8 +231,11 @@ describe('what differs from the approval is refused by its name, and nothing is 
     for (const cell of CELLS) if (!cell.part.given) change(cell);
     const errors = await planned();
     expectColumn('before the plan', errors);
-    // One difference, and no other.
-    for (const error of Object.values(errors)) expect(error.match(/^ {2}- /gm)).toHaveLength(1);
+    // One difference, and no other; in validation, other rules also replace those in force.
+    for (const [name, error] of Object.entries(errors)) {
+      const count = /^finish-validated-(rules|adjustments)$/.test(name) ? 2 : 1;
+      expect([name, error.match(/^ {2}- /gm)]).toEqual([name, Array(count).fill('  - ')]);
+    }
 
     declare(({ name }) => rowIn(errors[name])['approved_digest']);
     await workspace.applied();
@@ -241,7 +244,7 @@ describe('what differs from the approval is refused by its name, and nothing is 
       CELLS.map((cell) => [cell.name, deletes(cell) ? cell.begins : cell.step]),
     );
     const says = expect.stringContaining(
-      'Nobody has approved the rules yet. The step saves: skip ',
+      'The step saves rules that nobody has approved yet: skip ',
     ) as unknown;
     expect(await planned()).toEqual(
       Object.fromEntries(CELLS.filter(deletes).map(({ name }) => [name, says])),
@@ -346,7 +349,7 @@ test('the same approval completes what was cut off after a write', async () => {
   approve('validation', { rules: 'none', overrides: '67' });
   await cutOff('waf.overrides.delete');
   await cutOff('waf.overrides.delete');
-  expect((await planned())[name]).toContain('Nobody has approved the rules yet. The step saves: ');
+  expect((await planned())[name]).toContain('The step saves rules that nobody has approved yet: ');
 
   for (const step of ['validation', 'finished'] as const) {
     approve(step);

@@ -136,7 +136,7 @@ test('what needs a person most is first, and Enterprise zones are before others'
     '  $ npx zonewright migration approve i j k',
     'To approve the others, once you accept that (4 begin validation, 1 finishes for good)',
     '  $ npx zonewright migration approve d e f g h',
-    'To approve again what the configuration does not adjust (1 begins validation)',
+    'To approve again, only without adjustments (1 begins validation)',
     '  $ npx zonewright migration approve c --for validation',
   ]);
 });

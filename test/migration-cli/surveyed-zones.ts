@@ -7,7 +7,7 @@ export const idOf = (name: string): string => name.charCodeAt(0).toString(16).pa
 /** An Enterprise zone that can begin validation and loses nothing. */
 export function zone(name: string, more: Partial<ZoneFacts> = {}): ZoneFacts {
   const id = idOf(name);
-  const digest = { step: more.step ?? 'validation', zoneId: id, rules: 'a'.repeat(32) };
+  const digest = { step: more.step ?? 'validation', zoneId: id, rules: 'a'.repeat(32), replaced: 'none' };
   return {
     ...{ id, name, plan: 'enterprise', state: 'start', step: 'validation', problems: [] },
     approved_digest: formatApproval({ ...digest, losses: 'none', overrides: [] }),
@@ -24,6 +24,7 @@ export function ended(name: string, state: ZoneFacts['state'], more: Partial<Zon
     step: null,
     approved_digest: null,
     rules: null,
+    not_carried_over: null,
     ...more,
   });
 }

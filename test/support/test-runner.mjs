@@ -39,15 +39,11 @@ AsyncLocalStorage.prototype.run = function (...args) {
 
 const { compileFunction, Script } = vm;
 
-/**
- * Jest compiles each module anew for each test file. As a script, a module is compiled once in a process: Node.js keeps
- * what it has compiled. Modules that import dynamically stay with Jest, which says there what an import is.
- */
+/** Jest compiles each module anew for each test file. As a script, a module without dynamic imports is compiled once. */
 vm.compileFunction = (source, parameters, options) => {
-  const { filename, parsingContext } = options ?? {};
-  if (parsingContext === undefined || source.includes('import('))
-    return compileFunction(source, parameters, options);
+  const context = options?.parsingContext;
+  if (!context || source.includes('import(')) return compileFunction(source, parameters, options);
   const before = `(function (${parameters.join(', ')}) {`;
-  const script = new Script(`${before}${source}\n})`, { filename, columnOffset: -before.length });
-  return script.runInContext(parsingContext);
+  const place = { filename: options.filename, columnOffset: -before.length };
+  return new Script(`${before}${source}\n})`, place).runInContext(context);
 };

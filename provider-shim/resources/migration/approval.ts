@@ -49,22 +49,24 @@ export async function approvalOf(
   losses: Losses,
 ): Promise<Approval> {
   const { base } = transition;
+  const replaced = replacedRules(transition);
   return {
     step: target,
     zoneId,
-    rules: base.deletesOnly ? 'none' : await slowDigest(target, zoneId, textOfSaving(transition)),
+    rules: base.deletesOnly ? 'none' : await slowDigest(target, zoneId, textOfSent(transition)),
+    replaced: replaced.length === 0 ? 'none' : await slowDigest(target, zoneId, textOf(replaced)),
     losses: digestOfLosses(losses),
     overrides: base.deletions.map(digestOfOverride),
   };
 }
 
-/** The rules as they are sent, without what the service numbers; and those that they replace. */
-function textOfSaving(transition: Transition): string {
-  const sent = transition.rules.map((rule) => {
+/** The rules as they are sent, without what the service numbers. */
+function textOfSent({ rules }: Transition): string {
+  const sent = rules.map((rule) => {
     const { id: _id, ref: _ref, version: _version, last_updated: _time, ...meaning } = rule as JsonObject;
     return sorted(meaning);
   });
-  return JSON.stringify([sent, textOf(replacedRules(transition))]);
+  return JSON.stringify(sent);
 }
 
 /**
@@ -136,8 +138,8 @@ export async function refusalOfApproval(step: ToApprove): Promise<Problem | unde
 /** The command knows of no adjustments. */
 function waysToApprove({ adjustments, zoneId, target }: Inputs): string {
   return Object.keys(adjustments).length > 0
-    ? 'replace the row of the zone by this one'
-    : `run npx zonewright migration approve ${zoneId} --for ${target}, or replace the row of the zone by this one`;
+    ? 'let this be the row of the zone'
+    : `run npx zonewright migration approve ${zoneId} --for ${target}, or let this be the row of the zone`;
 }
 
 function differencesOf(
@@ -153,7 +155,8 @@ function differencesOf(
     rules:
       needed.rules === 'none'
         ? 'It approves rules, and the service generates none until the URI-based overrides are deleted.'
-        : `${given.rules === 'none' ? 'Nobody has approved the rules yet' : 'The rules are others'}. The step saves: ${inWords(shown)}. It replaces: ${inWords(replacedRules(transition))}.`,
+        : `The step saves ${given.rules === 'none' ? 'rules that nobody has approved yet' : 'other rules'}: ${inWords(shown)}.`,
+    replaced: `The step replaces rules of which nobody has approved it: ${inWords(replacedRules(transition))}.`,
     losses:
       unknownBecause !== null
         ? `Not all that is lost can be read now: ${unknownBecause}.`

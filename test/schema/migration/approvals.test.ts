@@ -69,11 +69,12 @@ test('an approval is read as it is written, its overrides in order', () => {
   const approval = {
     step: 'finished',
     zoneId: ONE,
-    rules: 'none',
+    rules: D,
+    replaced: OTHER,
     losses: 'unknown',
     overrides: [OTHER, D],
   } as const;
-  const text = `v1/finished/${ONE}/none/unknown/${OTHER},${D}`;
+  const text = `v1/finished/${ONE}/${D}+${OTHER}/unknown/${OTHER},${D}`;
   expect([formatApproval(approval), parseApproval(text), approvalForm(text)]).toEqual([text, approval, []]);
 });
 
@@ -89,6 +90,7 @@ test.each([
   `${digest(ONE)}/`,
   digest(ONE).replace('none', ''),
   digest(ONE).replace(D, 'unknown'),
+  digest(ONE).replace(D, `none+${D}`),
   digest(ONE).replace(D, D.slice(1)),
   `${digest(ONE)},${D}`,
   digest(ONE).replace(/none$/, `${D},`),

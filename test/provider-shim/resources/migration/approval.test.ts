@@ -74,6 +74,13 @@ test('an approval fits the step of which it was given, and after overrides are d
   expect(await refusalOfApproval(step({ approved: text, deletions: [] }))).toBeUndefined();
 });
 
+test('an approval still fits when the rules that it replaces are gone', async () => {
+  const text = await approved({ there: [{ ...rule, expression: 'ssl' }] });
+  expect(text).toMatch(new RegExp(`^v1/finished/${ZONE}/[0-9a-f]{32}\\+[0-9a-f]{32}/none/[0-9a-f]{32}$`));
+  expect(formatApproval(parseApproval(text) as never)).toBe(text);
+  expect(await refusalOfApproval(step({ approved: text, there: [rule] }))).toBeUndefined();
+});
+
 type Differs = readonly [string, Parameters<typeof step>[0], string];
 
 test.each<Differs>([
@@ -82,12 +89,12 @@ test.each<Differs>([
   [
     'a rule',
     { rules: [{ ...rule, enabled: false }] },
-    'The rules are others. The step saves: execute b everywhere, switched off. It replaces: none.',
+    'The step saves other rules: execute b everywhere, switched off.',
   ],
   [
     'the order of rules',
     { rules: [rule, { ...rule, description: 'x' }] },
-    'The rules are others. The step saves: execute b everywhere; execute b everywhere. It replaces: none.',
+    'The step saves other rules: execute b everywhere; execute b everywhere.',
   ],
   ...(
     [
@@ -98,12 +105,12 @@ test.each<Differs>([
   ).map(([what, more]): Differs => [
     what,
     { rules: [{ ...rule, ...more }] },
-    'The rules are others. The step saves: execute b everywhere. It replaces: none.',
+    'The step saves other rules: execute b everywhere.',
   ]),
   [
     'a rule that is replaced',
     { there: [{ ...rule, expression: 'http.host eq "a"' }] },
-    'The rules are others. The step saves: execute b everywhere. It replaces: execute b where http.host eq "a".',
+    'The step replaces rules of which nobody has approved it: execute b where http.host eq "a".',
   ],
   [
     'no rules',
@@ -150,7 +157,7 @@ test('what the service numbers is not approved, nor the order of members', async
 test('the command is named only where no adjustments are declared: it knows of none', async () => {
   const hint = async (adjustments: object) => (await refusalOfApproval(step({ adjustments })))?.hint;
   expect(await hint({})).toContain(
-    `run npx zonewright migration approve ${ZONE} --for finished, or replace the row`,
+    `run npx zonewright migration approve ${ZONE} --for finished, or let this be the row`,
   );
   expect(await hint({ b: { rules: {} } })).not.toContain('migration approve');
 });

@@ -47,6 +47,8 @@ interface Part {
   readonly given?: (cell: Cell) => string;
   /** What somebody changes at the service. */
   readonly change?: object;
+  /** With what apply reads it; what is read at a time may be read in any order. @default 'migration.status' */
+  readonly read?: string;
   readonly approved?: Omit<Approved, 'step'>;
   readonly block?: MigrationBlock;
 }
@@ -88,6 +90,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   // Rules of somebody else, which the step replaces.
   replaced: {
     change: { rulesets: [{ phase: PHASE_MANAGED_RULES, rules: [PLANTED] }] },
+    read: 'rulesets.entrypoint.get',
     says: (when, { begins }) => {
       if (begins === 'validation' && when !== 'before the plan')
         return 'the zone has other rules than at the refresh';
@@ -133,15 +136,15 @@ const CELLS: readonly Cell[] = Object.entries(STEPS).flatMap(([name, [begins, st
   Object.entries(PARTS).map(([what, part]) => ({ name: `${name}-${what}`, part, begins, step })),
 );
 
-/** Is told of a zone whose status was not answered. */
+/** Is told of a zone of which a request was not answered. */
 let unanswered: (zoneId: string | null) => void = () => undefined;
 
 const ZONES = ['fresh', 'direct', NEVER_APPROVED, 'nothing-generated'];
 const OVERRIDDEN = { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } };
 
 useMigratingZones({
-  onRequest: ({ operation, status, zoneId }) => {
-    if (operation === 'migration.status' && status === 503) unanswered(zoneId);
+  onRequest: ({ status, zoneId }) => {
+    if (status === 503) unanswered(zoneId);
   },
   zones: [
     ...[...CELLS.map(({ name }) => name), ...ZONES].map((name) => migratingZone(name)),
@@ -263,10 +266,10 @@ describe('what differs from the approval is refused by its name, and nothing is 
     declare(approvalFor);
     expect(await planned()).toEqual({});
     const { faults } = service.emulator.control;
-    // Apply reads the status a second time when it begins, and once more if that is not answered.
+    // Apply reads each a second time when it begins, and once more if that is not answered.
     faults.put(
-      CELLS.map(({ name }) => ({
-        ...{ match: { operation: 'migration.status', zoneId: zoneIdOf(name) }, nth: 2 },
+      CELLS.map(({ name, part: { read: operation = 'migration.status' } }) => ({
+        ...{ match: { operation, zoneId: zoneIdOf(name) }, nth: 2 },
         effect: { kind: 'answer', status: 503 },
       })),
     );

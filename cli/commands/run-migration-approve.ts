@@ -43,14 +43,10 @@ export async function migrationApproveCommand(
     shown.end();
     // Somebody may have written the file meanwhile.
     const before = surveyedZones(read.zones, readApprovals(file) ?? []);
-    const kept = before.filter(
-      (zone) => options.for === undefined && isOffered(zone) && stepToName(zone) !== undefined,
-    );
+    const offered = before.filter(({ approved_digest: digest }) => digest !== null);
+    const kept = options.for === undefined ? offered.filter((zone) => stepToName(zone) !== undefined) : [];
     // A ticket that is named is added to a row that is there.
-    const fresh = before.filter(
-      (zone) =>
-        isOffered(zone) && !kept.includes(zone) && (!isApproved(zone) || options.ticket !== undefined),
-    );
+    const fresh = offered.filter((zone) => !kept.includes(zone) && (!isApproved(zone) || ticket !== ''));
     const at = new Date().toISOString();
     const rows = fresh.map(({ id: zone, name, approved_digest: digest }) => ({
       ...{ zone, name, approved_digest: digest ?? '', by, ticket, at },
@@ -63,34 +59,34 @@ export async function migrationApproveCommand(
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
-        ...fresh
-          .filter(({ approval }) => approval.status === 'stale')
-          .map((zone) => inWords(zone, 'replaced')),
+        ...fresh.filter(isReplaced).map((zone) => inWords(zone, 'replaced')),
         ...kept.map((zone) => `${inWords(zone, 'kept')} --for ${stepToName(zone)} replaces it.`),
       ],
     });
     terminal.out(terminalText(report, terminal.colors).replace(/\n$/, ''));
     terminal.err(`Requests sent: ${service.requests()}`);
     const missing = zones.filter(({ counted_as: [need] }) => need === 'blocked' || need === 'unreadable');
-    return missing.length + read.notFound.length + kept.length > 0 ? EXIT_PARTLY : EXIT_OK;
+    const stale = kept.filter(({ approval }) => approval.status === 'stale');
+    return missing.length + read.notFound.length + stale.length > 0 ? EXIT_PARTLY : EXIT_OK;
   });
 }
 
 const ADJUSTMENTS =
   'These are the generated rules: where the configuration has adjustments, its plan prints the row to paste.';
 
-function isOffered({ approved_digest: digest }: SurveyedZone): boolean {
-  return digest !== null;
-}
-
 /** A row approves the step as it is now. */
 function isApproved({ step, approval }: SurveyedZone): boolean {
   return approval.status === 'approved' && approval.step === step;
 }
 
+/** Another approval, of what was still ahead, gives way. */
+function isReplaced(zone: SurveyedZone): boolean {
+  return ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone);
+}
+
 /** What becomes of a row that is not of what the step does now, and why. */
 function inWords({ id, name, approval }: SurveyedZone, what: 'kept' | 'replaced'): string {
-  const because = approval.because.join('; ') || 'it approves the end already';
+  const because = approval.because.join('; ') || `it approves ${approval.step}`;
   return `${name || id}: its row is ${what}: ${because}.`;
 }
 

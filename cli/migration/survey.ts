@@ -121,30 +121,31 @@ function approvalOf(zone: ZoneFacts, row: ApprovalRow | undefined): ZoneApproval
   const [given, needed] = [parseApproval(row.approved_digest), parseApproval(zone.approved_digest ?? '')];
   if (!given || !needed) return is('stale', ['the zone cannot migrate now']);
   // Another step loses and deletes the same. Digests of rules are of one step: the plan compares them.
-  const { rules, replaced } = given.step === needed.step ? needed : given;
-  const other = misfits(given, { ...needed, step, rules, replaced }).map((part) => becauseOf(part, given));
+  const known = (part: 'rules' | 'replaced'): string =>
+    given.step === needed.step || [given[part], needed[part]].includes('none') ? needed[part] : given[part];
+  const other = misfits(given, { ...needed, step, rules: known('rules'), replaced: known('replaced') })
+    // Rules in force that others were adjusted to replace nothing in the plan of the same adjustments.
+    .filter((part, _index, all) => part !== 'replaced' || !all.includes('rules'))
+    .map((part) => becauseOf(part, given));
   return is(other.length === 0 ? 'approved' : 'stale', other);
 }
 
-/** What may differ because the configuration has adjustments. */
-const ADJUSTABLE: Readonly<Partial<Record<keyof Approval, string>>> = {
-  rules: 'its rules differ: they changed since, or the configuration adjusts them',
-  replaced: 'it replaces other rules now',
-};
+const OTHER_RULES = 'its rules differ: they changed since, or the configuration adjusts them';
 
 /** The step to name before a row is replaced: its rules may be of adjustments, or it is of the end before validation. */
 export function stepToName({ step, approval }: SurveyedZone): TargetState | undefined {
-  if (step === 'validation' && approval.step === 'finished') return 'finished';
-  const isAdjustable = approval.because.every((each) => Object.values(ADJUSTABLE).includes(each));
-  return approval.status === 'stale' && isAdjustable ? (approval.step ?? undefined) : undefined;
+  if (step === 'validation' && approval.step === 'finished')
+    return approval.status === 'approved' ? step : 'finished';
+  const [because, ...more] = approval.because;
+  return because === OTHER_RULES && more.length === 0 ? (approval.step ?? undefined) : undefined;
 }
 
 function becauseOf(part: keyof Approval, given: Approval): string {
   if (part === 'losses') return 'it loses other settings now';
   if (part === 'overrides') return 'it deletes other URI-based overrides now';
-  if (part === 'rules' && given.rules === 'none')
-    return 'the overrides are deleted, and the rules are known only now';
-  return ADJUSTABLE[part] ?? 'it is of another step or zone';
+  if (part === 'replaced') return 'it replaces other rules now';
+  if (part !== 'rules') return 'it is of another step or zone';
+  return given.rules === 'none' ? 'the overrides are deleted, and the rules are known only now' : OTHER_RULES;
 }
 
 function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {

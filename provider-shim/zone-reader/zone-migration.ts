@@ -89,7 +89,9 @@ export async function readZoneMigration(
     computeTransition(reads, { ...inputs, deleteUriOverrides }, EARLIER, signal);
   let transition = await compute(!compatible);
   // Overrides may be in the way of a zone in validation, too.
-  if ('base' in transition && transition.base.skippedBecause.length > 0) transition = await compute(true);
+  const problems = 'base' in transition ? transition.base.skippedBecause : [];
+  if (problems.length > 0 && problems.every(({ code }) => code === 'uri_overrides_in_the_way'))
+    transition = await compute(true);
   if ('problems' in transition) return refused(transition.problems);
   const { base, shown } = transition;
   if (base.skippedBecause.length > 0) return refused(base.skippedBecause);

@@ -46,8 +46,8 @@ export function parseApproval(text: string): Approval | undefined {
 }
 
 /**
- * The parts of an approval that are not of what has to be approved. Overrides and replaced rules that are gone do not
- * count: an apply that was cut off goes on with the same approval.
+ * The parts of an approval that are not of what has to be approved. Overrides that are gone do not count, nor replaced
+ * rules that are all gone: an apply that was cut off goes on with the same approval.
  */
 export function misfits(given: Approval, needed: Approval): readonly (keyof Approval)[] {
   const fits = {

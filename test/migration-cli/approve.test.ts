@@ -93,18 +93,24 @@ describe('without --for', () => {
 });
 
 describe('--for', () => {
-  test('finished: also where validation is possible, and then the row does not go back', async () => {
+  test('finished: also where validation is possible; the row goes back only if that is said', async () => {
     const file = at('finished.json');
     await runApprove(service, { file, for: 'finished' }, [named('clean')]);
     expect(stepsIn(file)).toEqual([[named('clean'), 'finished']]);
     const out = at('finished-survey.json');
     const survey = await runSurvey(service, { out, file }, [named('clean')]);
     expect(survey.out).not.toContain('stale');
-    const text = readFileSync(file, 'utf8');
-    const run = await runApprove(service, { file }, [named('clean')]);
-    expect(run).toMatchObject({ exitCode: 3 });
-    expect(run.out).toContain('clean.example: its row is kept: it approves the end already');
-    expect(readFileSync(file, 'utf8')).toBe(text);
+    for (const [step, becomes] of [
+      [undefined, 'kept: it approves finished. --for validation replaces it'],
+      ['validation', 'replaced: it approves finished'],
+    ]) {
+      const out = expect.stringContaining(`clean.example: its row is ${becomes}.`) as string;
+      expect(await runApprove(service, { file, for: step }, [named('clean')])).toMatchObject({
+        exitCode: 0,
+        out,
+      });
+      expect(stepsIn(file)).toEqual([[named('clean'), step ?? 'finished']]);
+    }
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { zonesReport } from '../../cli/migration/survey-report';
 import { htmlText } from '../../cli/review/formats/html';
 import { markdownText } from '../../cli/review/formats/markdown';
 import { terminalText } from '../../cli/review/formats/terminal';
-import type { ApprovalRow } from '../../schema';
+import type { Approval, ApprovalRow } from '../../schema';
 import { ended, idOf, LOST, rowOf, zone } from './surveyed-zones';
 
 function report(
@@ -32,48 +32,30 @@ const BUSINESS = { plan: 'business', step: 'finished' } as const;
 describe('an approval', () => {
   const a = zone('a');
   const validating = zone('a', IN_VALIDATION);
+  const B = 'b'.repeat(32);
+  const stale = (because: string) => ({ status: 'stale', because: [because] });
+  const other = (part: Partial<Approval>) => zone('a', { approved_digest: rowOf(a, part).approved_digest });
+  const [ADJUSTED, REPLACES] = [
+    'its rules differ: they changed since, or the configuration adjusts them',
+    'it replaces other rules now',
+  ];
   test.each<readonly [string, ZoneFacts, ApprovalRow[], object]>([
     ['is none without a row', a, [], { status: 'none', step: null }],
     ['is none with a row of another zone', a, [rowOf(zone('b'))], { status: 'none' }],
     ['is there', a, [rowOf(a)], { status: 'approved', step: 'validation' }],
     ['of the end is there', a, [rowOf(a, { step: 'finished' })], { status: 'approved', step: 'finished' }],
-    [
-      'is stale when the rules are others',
-      a,
-      [rowOf(a, { rules: 'b'.repeat(32) })],
-      {
-        status: 'stale',
-        because: ['its rules differ: they changed since, or the configuration adjusts them'],
-      },
-    ],
+    ['is stale when the rules are others', other({ replaced: B }), [rowOf(a, { rules: B })], stale(ADJUSTED)],
     ['is stale when the rules were not known', a, [rowOf(a, { rules: 'none' })], { status: 'stale' }],
-    [
-      'is stale when it loses something',
-      a,
-      [rowOf(a, { losses: 'b'.repeat(32) })],
-      { status: 'stale', because: ['it loses other settings now'] },
-    ],
+    ['is stale when it replaces rules', other({ replaced: B }), [rowOf(a)], stale(REPLACES)],
+    ['of the end, too', other({ replaced: B }), [rowOf(a, { step: 'finished' })], stale(REPLACES)],
+    ['goes on when what it replaces is gone', a, [rowOf(a, { replaced: B })], { status: 'approved' }],
+    ['is stale when it loses something', a, [rowOf(a, { losses: B })], stale('it loses other settings now')],
     ['is stale when losses are not known', a, [rowOf(a, { losses: 'unknown' })], { status: 'stale' }],
-    [
-      'goes on when an override is gone',
-      a,
-      [rowOf(a, { overrides: ['b'.repeat(32)] })],
-      { status: 'approved' },
-    ],
-    [
-      'is stale when more overrides are there',
-      zone('a', { approved_digest: rowOf(a, { overrides: ['b'.repeat(32)] }).approved_digest }),
-      [rowOf(a)],
-      { status: 'stale', because: ['it deletes other URI-based overrides now'] },
-    ],
+    ['goes on when an override is gone', a, [rowOf(a, { overrides: [B] })], { status: 'approved' }],
+    ['is stale when more overrides are there', other({ overrides: [B] }), [rowOf(a)], { status: 'stale' }],
     ['is stale when the zone cannot migrate', zone('a', BLOCKED), [rowOf(a)], { status: 'stale' }],
     ['is done when its step is reached', validating, [rowOf(a)], { status: 'done', step: 'validation' }],
-    [
-      'of the end is open in validation',
-      validating,
-      [rowOf(validating)],
-      { status: 'approved', step: 'finished' },
-    ],
+    ['of the end is open in validation', validating, [rowOf(validating)], { status: 'approved' }],
     ['is done at the end', ended('a', 'finished'), [rowOf(a)], { status: 'done' }],
   ])('%s', (_name, facts, rows, approval) => {
     expect(surveyedZones([facts], rows)[0]?.approval).toMatchObject(approval);

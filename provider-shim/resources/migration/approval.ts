@@ -156,7 +156,7 @@ function differencesOf(
       needed.rules === 'none'
         ? 'It approves rules, and the service generates none until the URI-based overrides are deleted.'
         : `The step saves ${given.rules === 'none' ? 'rules that nobody has approved yet' : 'other rules'}: ${inWords(shown)}.`,
-    replaced: `The step replaces rules of which nobody has approved it: ${inWords(replacedRules(transition))}.`,
+    replaced: `The step replaces ${given.replaced === 'none' ? 'rules, which nobody has approved' : 'other rules than approved'}: ${inWords(replacedRules(transition))}.`,
     losses:
       unknownBecause !== null
         ? `Not all that is lost can be read now: ${unknownBecause}.`

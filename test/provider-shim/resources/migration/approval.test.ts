@@ -110,7 +110,7 @@ test.each<Differs>([
   [
     'a rule that is replaced',
     { there: [{ ...rule, expression: 'http.host eq "a"' }] },
-    'The step replaces rules of which nobody has approved it: execute b where http.host eq "a".',
+    'The step replaces rules, which nobody has approved: execute b where http.host eq "a".',
   ],
   [
     'no rules',

@@ -128,7 +128,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/emulator': 12622,
   'test/fuzz': 1546,
   'test/lib': 5169,
-  'test/migration-cli': 1119,
+  'test/migration-cli': 1110,
   'test/node-versions': 58,
   'test/pipelines': 814,
   'test/provider-shim': 15355,

@@ -185,17 +185,18 @@ test('what the emulator cannot hold is listed in the copy', async () => {
 });
 
 test.each([
-  ['no file', 'there-is-none.yaml', undefined],
-  ['another document', 'other.yaml', 'zones: []\n'],
-  ['a copy of an earlier format', 'earlier.yaml', 'copy: { format: "1" }\n'],
-  ['a copy of no time', 'timeless.yaml', 'copy: { format: "2" }\n'],
-  ['no YAML', 'broken.yaml', 'copy: [\n'],
-])('a copy that is %s is refused', async (_what, name, text) => {
+  ['no file', 'there-is-none.yaml', undefined, 'does not exist'],
+  ['another document', 'other.yaml', 'zones: []\n', 'it has no member copy'],
+  ['a copy of an earlier format', 'earlier.yaml', 'copy: { format: "1" }\n', 'its format is "1"'],
+  ['a copy of no time', 'timeless.yaml', 'copy: { format: "2" }\n', 'its taken_at is no time'],
+  ['no YAML', 'broken.yaml', 'copy: [\n', 'Flow sequence'],
+])('a copy that is %s is refused', (_what, name, text, seen) => {
   const file = join(folder, name);
   if (text !== undefined) writeFileSync(file, text);
-  const { exitCode, stderr } = await command.run(['rehearse', folder, '--on', file], { NO_COLOR: '1' });
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('do:') });
-  expect(stderr).not.toContain('unexpected');
+  const problem = { code: 'copy_file', seen: [expect.stringContaining(seen)] as unknown };
+  expect(() => readCopy(file, '--on')).toThrow(
+    expect.objectContaining({ exitCode: 1, problem: expect.objectContaining(problem) as unknown }),
+  );
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { typeErrors } from '../emulator/documented-code';
+import { blocks, typeErrors } from '../emulator/documented-code';
 
 const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `docs/guides/${name}.md`);
 
@@ -18,15 +18,19 @@ declare const finished: TerraformStack, job: LogpushJob, rules: ManagedRules;
 `;
 
 test('the TypeScript of the README and the guides compiles', () => {
-  const blocks = ['README.md', ...PAGES].flatMap((page) => {
+  const snippets = ['README.md', ...PAGES].flatMap((page) => {
     const text = readFileSync(join(__dirname, '..', '..', page), 'utf8');
     return [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, block = '']) => block);
   });
-  const bodies = blocks.map((block, index) => {
+  const bodies = snippets.map((block, index) => {
     const body = block.replaceAll(/^import [^]*?;\n/gm, '');
     return `export async function block${index}(): Promise<void> {\n${body}\n}`;
   });
   const unused = /is declared but|All imports in import/;
   expect(typeErrors([AROUND, ...bodies].join('\n')).filter((error) => !unused.test(error))).toEqual([]);
-  expect(blocks.length).toBeGreaterThan(10);
+  expect(snippets.length).toBeGreaterThan(10);
+});
+
+test('the test file of docs/guides/emulator.md compiles', () => {
+  expect(blocks('From a test suite', 'ts').map(typeErrors)).toEqual([[]]);
 });

@@ -193,10 +193,21 @@ test.each([
 ])('a copy that is %s is refused', (_what, name, text, seen) => {
   const file = join(folder, name);
   if (text !== undefined) writeFileSync(file, text);
-  const problem = { code: 'copy_file', seen: [expect.stringContaining(seen)] as unknown };
+  const problem = {
+    ...{ code: 'copy_file', seen: [expect.stringContaining(seen)] as unknown },
+    hints: expect.arrayContaining([expect.stringContaining('--on')]) as unknown,
+  };
   expect(() => readCopy(file, '--on')).toThrow(
     expect.objectContaining({ exitCode: 1, problem: expect.objectContaining(problem) as unknown }),
   );
+});
+
+test('a rehearsal on a file that is no copy says what to do', async () => {
+  const file = join(folder, 'no-copy.yaml');
+  writeFileSync(file, 'zones: []\n');
+  const { exitCode, stderr } = await command.run(['rehearse', folder, '--on', file], { NO_COLOR: '1' });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('do:') });
+  expect(stderr).not.toContain('unexpected');
 });
 
 test.each([

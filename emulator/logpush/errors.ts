@@ -8,6 +8,13 @@ export function ownershipRefused(message: string): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 1002, message, source }] });
 }
 
+/** The destination did not accept the test file (docs/internals/service.md 5.2). Code and first words are known. */
+export function destinationRefused(message: string): Refusal {
+  const source = { pointer: '/destination_conf' };
+  const text = `error validating destination: error writing object: ${message}`;
+  return new Refusal({ status: 400, errors: [{ code: 1002, message: text, source }] });
+}
+
 /** The form of the text is known; it names the attempted action and the dataset. */
 export function notAllowedForProduct(doing: string, product: string, because: string): Refusal {
   const message = `${doing} job for product '${product}' is not allowed: ${because}`;
@@ -28,15 +35,6 @@ export const INVALID_JOB_VALUE = 1001;
 /** Clients rely on the status and on `job not found` in the text (docs/internals/service.md 5.8); the code is our own. */
 export function jobNotFound(id: number): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 1003, message: `job not found: ${id}` }] });
-}
-
-/** The destination did not accept the test file (docs/internals/service.md 5.2). */
-export function destinationRefused(message: string): Refusal {
-  const source = { pointer: '/destination_conf' };
-  return new Refusal({
-    status: 400,
-    errors: [{ code: 1005, message: `error validating destination: ${message}`, source }],
-  });
 }
 
 export function unknownDataset(dataset: string, known: readonly string[]): Refusal {

@@ -6,7 +6,7 @@ export { createClient, createClients } from './operations/client';
 export type { ServiceClients, ZoneClient } from './operations/client';
 export type { Credentials } from './address/credentials';
 export { ServiceError } from './answers/errors';
-export { knownCodes } from './answers/known-errors';
+export { refusedOfDestination } from './answers/known-errors';
 export type { Outcome, ServiceErrorKind } from './answers/errors';
 export {
   findZones,

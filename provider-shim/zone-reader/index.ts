@@ -1,5 +1,4 @@
 export { readAccess, type Access } from './access';
-export { knownCodes } from '../api';
 export { readZone, type ZoneContent } from './zone';
 export type { Adoptable } from './adoptable';
 export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from '../api';

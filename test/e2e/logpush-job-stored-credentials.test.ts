@@ -56,7 +56,9 @@ test.each<readonly [string, JobBlock, JobBlock]>([
   async (_how, before, after) => {
     const logpull_options = { fields: ['RayID'] };
     await settle({ main: { logpull_options, ...before } });
-    const errors = [{ code: 1005, message: `the destination did not take ${SHORT} today` }];
+    const errors = [
+      { code: 1002, message: `error writing object: the destination did not take ${SHORT} today` },
+    ];
     service.emulator.control.faults.put([
       { match: { method: 'PUT' }, effect: { kind: 'answer', status: 400, body: { success: false, errors } } },
     ]);

@@ -79,7 +79,25 @@ const LOGPUSH_NOT_ALLOWED: Meaning = {
     'even to read, because jobs hold the secrets of their destinations.',
 };
 
-/** The service's codes (public reports and documentation of the service; docs/internals/service.md 2.3 shows none). */
+const UNPROVEN_OWNERSHIP: Meaning = {
+  kind: 'invalid',
+  hint:
+    'The token does not prove ownership of this destination. It is valid for seven days, for one zone, and for the ' +
+    'exact text of the destination that it was requested for. Request a new challenge for this destination ' +
+    '(ephemeral resource zone_logpush_ownership_challenge) and use its token.',
+};
+
+const DESTINATION_REFUSED: Meaning = {
+  kind: 'invalid',
+  hint:
+    'The service could not write a test file to the destination. Check its address, its credentials, and that it ' +
+    'accepts files from the service.',
+};
+
+/**
+ * What the service's codes mean whatever their text says. Log push and the previous managed rules use 1001 to 1004 for
+ * several things each, so only the text tells what these mean (docs/internals/service.md 5.8, 7).
+ */
 const BY_CODE: ReadonlyMap<number, Known> = new Map<number, Known>([
   [
     9106,
@@ -97,17 +115,6 @@ const BY_CODE: ReadonlyMap<number, Known> = new Map<number, Known>([
   [7000, BAD_PATH],
   [20217, RULESET_EXISTS],
   [
-    1002,
-    {
-      kind: 'invalid',
-      hint:
-        'The token does not prove ownership of this destination. It is valid for seven days, for one zone, and for the ' +
-        'exact text of the destination that it was requested for. Request a new challenge for this destination ' +
-        '(ephemeral resource zone_logpush_ownership_challenge) and use its token.',
-    },
-  ],
-  [1004, LOGPUSH_NOT_ALLOWED],
-  [
     50002,
     {
       kind: 'invalid',
@@ -124,16 +131,16 @@ const BY_CODE: ReadonlyMap<number, Known> = new Map<number, Known>([
   ],
 ]);
 
-/** The service's codes whose meaning is known, and what to do about each. */
-export function knownCodes(): readonly { readonly code: number; readonly hint: string }[] {
-  return [...BY_CODE].map(([code, known]) => ({
-    code,
-    hint: 'hint' in known ? known.hint : permissionHint(''),
-  }));
-}
+/** What is wrong with the destination of a job. Code 1002 stands for both (docs/internals/service.md 5.8). */
+const OF_DESTINATION: readonly (readonly [RegExp, Meaning])[] = [
+  [/error writing object/i, DESTINATION_REFUSED],
+  [/ownership/i, UNPROVEN_OWNERSHIP],
+  [/error validating destination/i, DESTINATION_REFUSED],
+];
 
 /** Errors that the service sends without a code, or whose code says less than the text. */
 const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
+  ...OF_DESTINATION,
   [/request is not authorized/i, MISSING_PERMISSION],
   [/unauthorized to access requested resource/i, MISSING_PERMISSION],
   [/exceeded maximum number of zone rulesets/i, RULESET_EXISTS],
@@ -174,10 +181,26 @@ export function meaningOf(status: number, errors: readonly ServiceMessage[], pat
   return 'hint' in known ? known : { ...known, hint: permissionHint(path) };
 }
 
+/** Which part of a job's destination the service refuses, by the texts of its errors. */
+export function refusedOfDestination(
+  errors: readonly ServiceMessage[],
+): 'ownership' | 'destination' | undefined {
+  const meaning = errors.map(({ message }) => meaningOfText(message, OF_DESTINATION)).find(Boolean);
+  if (meaning === undefined) return undefined;
+  return meaning === UNPROVEN_OWNERSHIP ? 'ownership' : 'destination';
+}
+
+function meaningOfText<M extends Known>(
+  text: string,
+  rows: readonly (readonly [RegExp, M])[],
+): M | undefined {
+  return rows.find(([pattern]) => pattern.test(text))?.[1];
+}
+
 function knownMeaning(errors: readonly ServiceMessage[]): Known | undefined {
   for (const { message } of errors) {
-    const known = BY_TEXT.find(([pattern]) => pattern.test(message));
-    if (known !== undefined) return known[1];
+    const known = meaningOfText(message, BY_TEXT);
+    if (known !== undefined) return known;
   }
   for (const { code } of errors) {
     const known = code === undefined ? undefined : BY_CODE.get(code);

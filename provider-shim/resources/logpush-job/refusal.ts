@@ -6,14 +6,8 @@ import {
   type PathStep,
   type Problem,
 } from '../../../schema';
-import { ServiceError } from '../../api';
+import { refusedOfDestination, ServiceError } from '../../api';
 import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
-
-/** The service's code for a refusal over the ownership of a destination (docs/internals/service.md 5.8). */
-const OWNERSHIP_REFUSED = 1002;
-
-/** The service's code for a destination that did not accept the test file. */
-const DESTINATION_REFUSED = 1005;
 
 /** The parts of the configuration that decide which attribute a refusal belongs to. */
 export interface WrittenJob extends WrittenDestination {
@@ -29,13 +23,14 @@ export function refusalProblem(error: unknown, written: WrittenJob): Problem | u
   if (!(error instanceof ServiceError) || error.outcome !== 'refused') return undefined;
   const { message, hint } = error.toProblem();
   const pointer = error.errors.find((one) => one.pointer !== undefined)?.pointer ?? '';
-  const path = error.codes.includes(OWNERSHIP_REFUSED)
-    ? [challengeAttribute(written)]
-    : pathOf(pointer, written);
+  const refused = refusedOfDestination(error.errors);
+  const path = refused === undefined ? pathOf(pointer, written) : pathOf(REFUSED[refused], written);
   if (path === undefined) return undefined;
-  const more = error.codes.includes(DESTINATION_REFUSED) ? moreOf(path[0], written) : '';
+  const more = refused === 'destination' ? moreOf(written) : '';
   return { code: 'job_refused', path, message, hint: `${hint}${more}` };
 }
+
+const REFUSED = { ownership: '/ownership_challenge', destination: '/destination_conf' } as const;
 
 /** A JSON pointer into a job as a path of attributes. */
 function pathOf(pointer: string, written: WrittenJob): readonly PathStep[] | undefined {
@@ -44,22 +39,17 @@ function pathOf(pointer: string, written: WrittenJob): readonly PathStep[] | und
     case 'destination_conf':
       return [destinationAttribute(written)];
     case 'ownership_challenge':
-      return [challengeAttribute(written)];
+      return [written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo'];
     default:
       return ATTRIBUTES.has(name) ? [name] : undefined;
   }
 }
 
-function challengeAttribute(written: WrittenJob): 'ownership_challenge' | 'ownership_challenge_wo' {
-  return written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo';
-}
-
 /** The service tests HTTP receivers on every write, whatever changes (docs/internals/service.md 5.2). */
-function moreOf(attribute: PathStep | undefined, written: WrittenJob): string {
+function moreOf(written: WrittenJob): string {
   const destination = writtenDestination(written);
   const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;
-  const isTried = attribute === 'destination_conf' || attribute === 'destination_conf_wo';
-  if (!isTried || scheme === undefined || OBJECT_STORES.has(scheme)) return '';
+  if (scheme === undefined || OBJECT_STORES.has(scheme)) return '';
   return (
     ' The service tests the destination whenever the job is written, even when only something else changes: it ' +
     'sends a gzipped test file, and the receiver must answer with success. Check that it is up, and what it ' +

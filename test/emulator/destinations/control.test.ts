@@ -72,7 +72,9 @@ describe('the control of destinations', () => {
     destinations.refuse('https://receiver.example/{DATE}', 'second');
     destinations.refuse('gs://', 'full');
     const create = async () => call('POST', JOBS, { destination_conf: destination });
-    expect((await create()).body.errors[0]?.message).toBe('error validating destination: second');
+    expect((await create()).body.errors[0]?.message).toBe(
+      'error validating destination: error writing object: second',
+    );
     destinations.accept('https://receiver.example/{DATE}');
     expect((await create()).status).toBe(200);
     expect(destinations.refusals()).toEqual([{ prefix: 'gs://', message: 'full' }]);

@@ -115,10 +115,11 @@ describe('destinations that are tested when a job is saved (docs/internals/servi
       ['PUT', `${JOBS}/1`, { enabled: true }],
     ] as const) {
       const answer = await call(method, path, body);
-      const message = 'error validating destination: the receiver answered with status 500';
+      const message =
+        'error validating destination: error writing object: the receiver answered with status 500';
       expect([answer.status, answer.body.errors]).toEqual([
         400,
-        [{ code: 1005, message, source: { pointer: '/destination_conf' } }],
+        [{ code: 1002, message, source: { pointer: '/destination_conf' } }],
       ]);
     }
     expect((await call('GET', JOBS)).body.result).toEqual([plainJob(1, HTTPS)]);

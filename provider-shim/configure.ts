@@ -118,7 +118,7 @@ export function configure(
     return problems;
   const secret = credentials.scheme === 'token' ? credentials.token : credentials.key;
   secretForms(secret).forEach((form) => redact?.(form));
-  const messages = new ServiceMessages();
+  const messages = new ServiceMessages(systemTime.now);
   const clients = createClients({
     baseUrl,
     baseUrlSource: isKnown(config.base_url)
@@ -130,6 +130,8 @@ export function configure(
     ...(onRequest && { onRequest }),
     ...(onAnswer && { onAnswer }),
     onMessage: messages.note,
+    onWait: messages.noteWait,
+    longestWaitMs: messages.longestWaitMs,
     userAgent,
     ...optionsOf(settings),
   });

@@ -29,7 +29,8 @@ export type {
   MigrationTrigger,
 } from './operations/migration';
 export type { ClientOptions } from './http/options';
-export type { PacingSettings } from './pacing/pacing';
+export { describeWait, type LimitWait, type PacingSettings } from './pacing/pacing';
+export { LONGEST_RESET_MS } from './pacing/rate-limit';
 export type {
   FirewallRule,
   PageRule,

@@ -1,14 +1,36 @@
 import type { Problem } from '../../schema';
-import type { ClientOptions } from '../api';
+import { describeWait, LONGEST_RESET_MS, type ClientOptions, type LimitWait } from '../api';
 import type { AnyDataSource, AnyResource, Diagnostics } from '../sdk/framework';
+
+/** The longest wait in milliseconds that the service may ask of a plan, during which a provider can say nothing. */
+const LONGEST_AT_PLAN_MS = 60_000;
 
 /**
  * What the service says beside its answers (`messages` of the envelope, docs/internals/service.md 2.1), each text once in a
- * run. The call that ends next tells it, which need not be about the object that it came with.
+ * run, and that requests had to wait. The call that ends next tells it, which need not be about the object that it came
+ * with.
  */
 export class ServiceMessages {
   readonly #seen = new Set<string>();
+
+  /** @param now milliseconds since 1970 UTC */
+  constructor(private readonly now: () => number) {}
+
   #waiting: Problem[] = [];
+  #waits: { readonly wait: LimitWait; readonly waitMs: number }[] = [];
+  #longestWaitMs = LONGEST_AT_PLAN_MS;
+
+  /** How long a request waits if the service asks for it. */
+  readonly longestWaitMs = (): number => this.#longestWaitMs;
+
+  /** From now on the engine, or a command, says that it is still at work. */
+  allowLongWaits(): void {
+    this.#longestWaitMs = LONGEST_RESET_MS;
+  }
+
+  readonly noteWait: NonNullable<ClientOptions['onWait']> = (wait, waitMs) => {
+    this.#waits.push({ wait, waitMs });
+  };
 
   readonly note: NonNullable<ClientOptions['onMessage']> = ({ code, message }, { method, path }) => {
     const text = message.trim();
@@ -25,6 +47,17 @@ export class ServiceMessages {
   tell(diagnostics: Diagnostics): void {
     for (const message of this.#waiting) diagnostics.warning(message);
     this.#waiting = [];
+    const last = this.#waits.at(-1);
+    // A call that ends while others still wait leaves it to them.
+    if (last === undefined || last.wait.until > this.now()) return;
+    const seconds = Math.round(this.#waits.reduce((sum, { waitMs }) => sum + waitMs, 0) / 1000);
+    diagnostics.warning({
+      code: 'service_wait',
+      path: [],
+      message: `Requests waited ${seconds} s: ${describeWait(last.wait)}.`,
+      hint: 'Nothing is lost. Fewer programs at a time with these credentials wait less.',
+    });
+    this.#waits = [];
   }
 }
 
@@ -37,10 +70,10 @@ export function tellsMessages<C extends Client>(resource: AnyResource<C>): AnyRe
   const { update, modifyPlan } = resource;
   return {
     ...resource,
-    create: (call) => telling(call, () => resource.create(call)),
+    create: (call) => telling(call, () => resource.create(call), 'apply'),
     read: (call) => telling(call, () => resource.read(call)),
-    delete: (call) => telling(call, () => resource.delete(call)),
-    ...(update && { update: (call) => telling(call, () => update(call)) }),
+    delete: (call) => telling(call, () => resource.delete(call), 'apply'),
+    ...(update && { update: (call) => telling(call, () => update(call), 'apply') }),
     ...(modifyPlan && { modifyPlan: (call) => telling(call, () => modifyPlan(call)) }),
   };
 }
@@ -53,7 +86,9 @@ export function dataTellsMessages<C extends Client>(source: AnyDataSource<C>): A
 async function telling<T>(
   { client, diagnostics }: { readonly client: Client | undefined; readonly diagnostics: Diagnostics },
   run: () => Promise<T>,
+  at?: 'apply',
 ): Promise<T> {
+  if (at === 'apply') client?.messages.allowLongWaits();
   try {
     return await run();
   } finally {

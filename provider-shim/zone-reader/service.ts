@@ -50,6 +50,7 @@ export function openService({
     ...(onAnswer && { onAnswer }),
   });
   if (isProblems(configured)) return configured;
+  configured.messages.allowLongWaits();
   return {
     address: serviceAddress(environment) ?? '',
     configured,

@@ -117,6 +117,26 @@ describe('a failing service', () => {
     expect(printed(result)).toContain('x\ufffdy');
   });
 
+  test('that asks a plan to slow down for over a minute: the plan ends at once, and says until when', async () => {
+    workspace.write('main.tf', GOOD);
+    service.emulator.control.faults.put([{ effect: { kind: 'rate-limit', retryAfterSeconds: 90 } }]);
+    const result = await workspace.plan();
+    expect(result.exitCode).toBe(1);
+    expect(printed(result)).toMatch(/It asks to wait 90 s, until 20\S+Z: try again then\./);
+  });
+
+  test('that asks to slow down for a second: the plan waits, and says so once', async () => {
+    workspace.write('main.tf', GOOD);
+    service.emulator.control.faults.put([{ times: 1, effect: { kind: 'rate-limit', retryAfterSeconds: 1 } }]);
+    const result = await workspace.plan();
+    expect(result.exitCode).toBe(0);
+    expect(
+      printed(result).match(
+        /Requests waited 1 s: the limit of 1200 requests [^.]* is used up until 20\S+Z\./g,
+      ),
+    ).toHaveLength(1);
+  });
+
   test('that recovers goes unnoticed: the provider retries what is safe to repeat', async () => {
     workspace.write('main.tf', GOOD);
     service.emulator.control.faults.put([{ times: 2, effect: { kind: 'answer', status: 503 } }]);

@@ -34,6 +34,9 @@ export function permissionHint(path: string): string {
   );
 }
 
+/** Ends a hint where nobody knows when. */
+export const LATER = 'Try again later.';
+
 export interface Meaning {
   readonly kind: ServiceErrorKind;
   readonly hint: string;
@@ -224,11 +227,11 @@ export function meaningOfStatus(status: number): Known {
   if (status === 429) {
     return {
       kind: 'rate-limited',
-      hint: 'All programs together made too many requests with these credentials. Try again later.',
+      hint: `The service asks to slow down. ${LATER}`,
     };
   }
   if (status === 408 || status >= 500) {
-    return { kind: 'unavailable', hint: 'The service itself has a problem. Try again later.' };
+    return { kind: 'unavailable', hint: `The service itself has a problem. ${LATER}` };
   }
   return {
     kind: 'invalid',

@@ -3,9 +3,11 @@ import { EMPTY_ENVELOPE, parseEnvelope, type Envelope, type ServiceMessage } fro
 import type { ServiceError } from '../answers/errors';
 import type { Exchange } from './exchange';
 import { failure, type FailureContext, type FailureDetails } from '../answers/failure';
-import { meaningOf, meaningOfStatus } from '../answers/known-errors';
+import { LATER, meaningOf, meaningOfStatus } from '../answers/known-errors';
 import { MAX_MESSAGE } from '../answers/size-limits';
 import type { ServiceRequest } from './request';
+import { describeUsedUp, isUsedUp } from '../pacing/pacing';
+import { readRateLimit } from '../pacing/rate-limit';
 import { readRetryAfter } from '../pacing/retry-after';
 import { cut, excerpt } from '../answers/seen';
 
@@ -32,7 +34,11 @@ export async function readAnswer(
   const seen = 'fault' in decoded ? decoded.fault : envelopeOf(decoded.value, status, context);
   if (typeof seen !== 'string' && seen.success && status < 300) return seen;
   const waitMs = readRetryAfter(headers, status, now);
-  const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
+  const limit = status === 429 ? readRateLimit(headers, now) : undefined;
+  const wait = {
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    ...(isUsedUp(limit) && { hint: `The service asks to slow down: ${describeUsedUp(limit)}. ${LATER}` }),
+  };
   if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
   // With status 404, this would pass for "deleted".
   const details = seen.success
@@ -76,7 +82,7 @@ function foreignAnswer(status: number, seen: string): FailureDetails {
     status,
   };
   if (isBreakdown(status)) {
-    const hint = 'The service, or a proxy in front of it, has a problem. Try again later.';
+    const hint = `The service, or a proxy in front of it, has a problem. ${LATER}`;
     return { ...details, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
   }
   if (status === 429) return { ...details, ...meaningOfStatus(429), outcome: 'refused', transient: true };

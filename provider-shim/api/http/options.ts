@@ -3,7 +3,7 @@ import type { Credentials } from '../address/credentials';
 import type { ServiceMessage } from '../answers/envelope';
 import { MAX_ANSWER_BYTES } from '../answers/size-limits';
 import type { Log } from '../../sdk/text';
-import { DEFAULT_PACING, type PacingSettings } from '../pacing/pacing';
+import { DEFAULT_PACING, type LimitWait, type PacingSettings } from '../pacing/pacing';
 import type { Environment } from '../address/proxy';
 import { LONGEST_RESET_MS, type RateLimit } from '../pacing/rate-limit';
 import { systemTime, type Time } from '../pacing/time';
@@ -26,7 +26,9 @@ export interface ClientOptions {
   /** How often a request is repeated after its first try. @default 4 */
   readonly maxRetries?: number;
   /** Milliseconds; a longer wait that the service asks for is an error that says until when. @default 900000 */
-  readonly maxRetryWaitMs?: number;
+  readonly longestWaitMs?: () => number;
+  /** Called once for each wait of all requests, with its length in milliseconds. @default nothing is called */
+  readonly onWait?: (wait: LimitWait, waitMs: number) => void;
   /** Bytes of an answer, as received and unpacked. @default 16777216 */
   readonly maxBytes?: number;
   /** @default ten requests under way at one time, as fast as what is left of the service's limit allows */
@@ -52,7 +54,7 @@ export interface ClientOptions {
 export interface ClientSettings extends Required<
   Omit<
     ClientOptions,
-    'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest' | 'onMessage' | 'onAnswer'
+    'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest' | 'onMessage' | 'onAnswer' | 'onWait'
   >
 > {
   readonly dispatcher: Dispatcher | undefined;
@@ -62,6 +64,7 @@ export interface ClientSettings extends Required<
   readonly onRequest: (() => void) | undefined;
   readonly onMessage: ClientOptions['onMessage'];
   readonly onAnswer: ClientOptions['onAnswer'];
+  readonly onWait: ClientOptions['onWait'];
 }
 
 export function withDefaults(options: ClientOptions): ClientSettings {
@@ -75,7 +78,7 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     log: options.log,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     maxRetries: options.maxRetries ?? 4,
-    maxRetryWaitMs: options.maxRetryWaitMs ?? LONGEST_RESET_MS,
+    longestWaitMs: options.longestWaitMs ?? (() => LONGEST_RESET_MS),
     maxBytes: options.maxBytes ?? MAX_ANSWER_BYTES,
     pacing: {
       maxConcurrent: options.pacing?.maxConcurrent ?? DEFAULT_PACING.maxConcurrent,
@@ -86,5 +89,6 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     onRequest: options.onRequest,
     onMessage: options.onMessage,
     onAnswer: options.onAnswer,
+    onWait: options.onWait,
   };
 }

@@ -26,7 +26,10 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     settings: settings.pacing,
     time,
     random: settings.random,
-    onWait: (wait) => logWait(settings.log, wait),
+    onWait: (wait, waitMs) => {
+      logWait(settings.log, wait);
+      settings.onWait?.(wait, waitMs);
+    },
   });
   const redactor = createRedactor(secretsOf(settings.credentials));
   const headers = {
@@ -89,7 +92,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     journal.done(context.attempt, time.now() - startedAt, read, status);
     if (read instanceof ServiceError && read.kind === 'rate-limited' && read.retryAfterMs !== undefined) {
       // The limit counts all requests of these credentials: the others would be refused as well.
-      if (read.retryAfterMs <= settings.maxRetryWaitMs) turn.hold(read.retryAfterMs, limit);
+      if (read.retryAfterMs <= settings.longestWaitMs()) turn.hold(read.retryAfterMs, limit);
     }
     return read;
   };
@@ -122,7 +125,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
       },
       {
         maxRetries: settings.maxRetries,
-        maxRetryWaitMs: settings.maxRetryWaitMs,
+        longestWaitMs: settings.longestWaitMs,
         idempotent: isIdempotent(request),
         signal: request.signal,
         time,

@@ -1,6 +1,7 @@
 import { backOff, type BackOff } from './back-off';
 import type { ServiceError } from '../answers/errors';
 import { isoSeconds } from '../pacing/pacing';
+import { LATER } from '../answers/known-errors';
 import type { Time } from '../pacing/time';
 
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, growth: 2 };
@@ -9,7 +10,7 @@ export interface RetryPolicy {
   /** How often a request is repeated after its first try. */
   readonly maxRetries: number;
   /** Milliseconds; when the service asks for a longer wait, the request fails at once and says until when. */
-  readonly maxRetryWaitMs: number;
+  readonly longestWaitMs: () => number;
   /** Whether a request that may already have taken effect may be sent again. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -42,7 +43,7 @@ export async function withRetries<T>(
     if (tries > policy.maxRetries || !mayRepeat(error, policy.idempotent)) throw error;
 
     const askedMs = error.retryAfterMs ?? 0;
-    if (askedMs > policy.maxRetryWaitMs) throw tellWhen(error, askedMs, policy.time.now());
+    if (askedMs > policy.longestWaitMs()) throw tellWhen(error, askedMs, policy.time.now());
     // Every request of these credentials waits then, in the pacer.
     if (error.kind === 'rate-limited' && error.retryAfterMs !== undefined) continue;
     const waitMs = Math.max(askedMs, withJitter(waits.next().value, policy.random()));
@@ -65,6 +66,7 @@ function withJitter(waitMs: number, random: number): number {
 }
 
 function tellWhen(error: ServiceError, waitMs: number, now: number): ServiceError {
-  const hint = `${error.hint} The service asks to wait ${Math.ceil(waitMs / 1000)} s, until ${isoSeconds(now + waitMs)}.`;
+  const when = `It asks to wait ${Math.ceil(waitMs / 1000)} s, until ${isoSeconds(now + waitMs)}: try again then.`;
+  const hint = `${error.hint.replace(LATER, '').trimEnd()} ${when}`;
   return error.with({ hint });
 }

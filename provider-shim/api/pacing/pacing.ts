@@ -13,8 +13,9 @@ export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs
 
 /** Why requests wait. */
 export interface LimitWait {
-  readonly limit: RateLimit;
-  /** When the limit resets: milliseconds since 1970 UTC. */
+  /** The limit that is used up; undefined where the service only asks to slow down. */
+  readonly limit?: RateLimit | undefined;
+  /** When requests go on: milliseconds since 1970 UTC. */
   readonly until: number;
 }
 
@@ -42,8 +43,8 @@ export interface PacerOptions {
   readonly time: Time;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Called once for each wait for a reset. */
-  readonly onWait?: (wait: LimitWait) => void;
+  /** Called once for each wait, when it begins. */
+  readonly onWait?: (wait: LimitWait, waitMs: number) => void;
 }
 
 /** Others may have used up by then what an answer said is left, and a request that asks may never be answered. */
@@ -99,9 +100,9 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
     const request = sent;
     return {
       learn: (limit) => learn(limit, request),
-      hold: (waitMs, limit = { remaining: 0, resetMs: waitMs }) => {
+      hold: (waitMs, limit) => {
         emptyResets = 0;
-        holdUntil(time.now() + waitMs, limit);
+        holdUntil(time.now() + waitMs, limit?.windowMs ?? waitMs, isUsedUp(limit) ? limit : undefined);
       },
     };
   };
@@ -115,11 +116,11 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
     seen = { limit, lastRequest: request, at: now, resetAt: now + limit.resetMs + ROUNDING_MS };
     if (usable(seen) >= 1) emptyResets = 0;
     else if (hadReset) emptyResets += 1;
-    if (usable(seen) < 1 && emptyResets < EMPTY_RESETS) holdUntil(seen.resetAt, limit);
+    if (usable(seen) < 1 && emptyResets < EMPTY_RESETS)
+      holdUntil(seen.resetAt, limit.windowMs ?? limit.resetMs, limit);
   };
 
-  const holdUntil = (resetAt: number, limit: RateLimit): void => {
-    const windowMs = limit.windowMs ?? limit.resetMs;
+  const holdUntil = (resetAt: number, windowMs: number, limit: RateLimit | undefined): void => {
     const until = resetAt + random() * Math.min(LONGEST_JITTER_MS, JITTER_PART * windowMs);
     if (hold === undefined || hold.until <= time.now() || until > hold.until) hold = { limit, until };
   };
@@ -131,7 +132,7 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
   /** When the next one may start; Infinity while it waits for an answer. */
   const nextAt = (now: number): number => {
     if (hold !== undefined && now < hold.until) {
-      if (reported !== hold) onWait?.((reported = hold));
+      if (reported !== hold) onWait?.((reported = hold), hold.until - now);
       return hold.until;
     }
     const paced = Math.max(now, lastStartAt + settings.minIntervalMs);
@@ -209,11 +210,22 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
   };
 }
 
-/** Names the limit and the end of the wait, for messages: a sentence without its full stop. */
-export function describeWait({ limit: { quota, windowMs }, until }: LimitWait): string {
+/** Names the limit, if one is used up, and the end of the wait, for messages: a sentence without its full stop. */
+export function describeWait({ limit, until }: LimitWait): string {
+  const why = limit === undefined ? 'the service asks to slow down' : describeUsedUp(limit);
+  return `${why} until ${isoSeconds(until)}`;
+}
+
+/** The same without the end of the wait. */
+export function describeUsedUp({ quota, windowMs }: RateLimit): string {
   const often = quota === undefined ? '' : ` of ${quota} requests`;
   const window = windowMs === undefined ? '' : ` in ${windowMs / 1000} s`;
-  return `the limit${often}${window} for these credentials, over all programs that use them, is used up until ${isoSeconds(until)}`;
+  return `the limit${often}${window} for these credentials, over all programs that use them, is used up`;
+}
+
+/** Whether this is the limit for which the service refuses: it may refuse for another that no header names. */
+export function isUsedUp(limit: RateLimit | undefined): limit is RateLimit {
+  return limit?.remaining === 0;
 }
 
 /** A time to the second, as in 2026-01-01T00:04:00Z. */

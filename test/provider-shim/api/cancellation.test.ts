@@ -25,7 +25,7 @@ describe('cancelling a request', () => {
     const stop = new AbortController();
     const client = service.client({
       time: systemTime,
-      maxRetryWaitMs: HOUR,
+      longestWaitMs: () => HOUR,
       log: (level) => {
         if (level === 'warn') setImmediate(() => stop.abort());
       },

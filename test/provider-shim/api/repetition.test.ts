@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ServiceRequest } from '../../../provider-shim/api/http/request';
+import { describeWait } from '../../../provider-shim/api/pacing/pacing';
 import { refusingPort } from '../../support/refusing-port';
 import {
   cut,
@@ -133,10 +134,7 @@ describe('the wait before a retry', () => {
     await client.request({ method: 'GET', path: ['first'] });
     await Promise.all(Array.from({ length: 20 }, () => client.request({ method: 'GET', path: ['x'] })));
     expect(service.time.waits).toEqual([305_000]);
-    expect(said).toEqual([
-      'requests wait: the limit for these credentials, over all programs that use them, is used up until ' +
-        '2026-01-01T00:05:05Z',
-    ]);
+    expect(said).toEqual(['requests wait: the service asks to slow down until 2026-01-01T00:05:05Z']);
   });
 
   test('for the reset of a limit begins before a request is refused', async () => {
@@ -156,10 +154,48 @@ describe('the wait before a retry', () => {
       code: 'service_rate_limited',
       path: [],
       message: 'PUT /x: the service answered with status 429: 10429 rate limited.',
-      hint:
-        'All programs together made too many requests with these credentials. Try again later. ' +
-        'The service asks to wait 1200 s, until 2026-01-01T00:20:00Z.',
+      hint: 'The service asks to slow down. It asks to wait 1200 s, until 2026-01-01T00:20:00Z: try again then.',
     });
+  });
+
+  test('names the limit in an error only if nothing of it is left', async () => {
+    const policy = { 'ratelimit-policy': '"default";q=1200;w=300', 'retry-after': '1200' };
+    for (const [left, hint] of [
+      [926, 'The service asks to slow down.'],
+      [
+        0,
+        'The service asks to slow down: the limit of 1200 requests in 300 s for these credentials, over all programs that ' +
+          'use them, is used up.',
+      ],
+    ] as const) {
+      await serve(refuse(429, [], { ...policy, ratelimit: `"default";r=${left};t=200` }));
+      const error = await failureOf(service.client().request({ method: 'GET', path: ['x'] }));
+      expect((error as ServiceError).hint).toBe(
+        `${hint} It asks to wait 1200 s, until 2026-01-01T00:20:00Z: try again then.`,
+      );
+    }
+  });
+
+  test('names the limit while it lasts only if nothing of it is left', async () => {
+    const headers = { ratelimit: '"default";r=926;t=200', 'ratelimit-policy': '"default";q=1200;w=300' };
+    await serve(refuse(429, [], { ...headers, 'retry-after': '20' }), ok(null));
+    const waits: unknown[] = [];
+    const client = service.client({
+      random: () => 0,
+      onWait: (wait, ms) => waits.push([describeWait(wait), ms]),
+    });
+    await client.request({ method: 'GET', path: ['x'] });
+    expect(waits).toEqual([['the service asks to slow down until 2026-01-01T00:00:20Z', 20_000]]);
+  });
+
+  test('may be as long as the moment allows', async () => {
+    await serve(refuse(429, [], { 'retry-after': '70' }), refuse(429, [], { 'retry-after': '70' }), ok(null));
+    let longest = 60_000;
+    const client = service.client({ random: () => 0, longestWaitMs: () => longest });
+    const error = await failureOf(client.request({ method: 'GET', path: ['x'] }));
+    longest = 900_000;
+    await client.request({ method: 'GET', path: ['x'] });
+    expect([(error as ServiceError).kind, service.time.waits]).toEqual(['rate-limited', [70_000]]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
 } from '../../schema';
 import { defineEphemeral } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
+import { namingZone } from '../resources/messages';
 import { readToken } from './read-token';
 import { tokenPlace } from './token-place';
 
@@ -22,7 +23,11 @@ export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnership
       diagnostics.warning(notNeeded(parseDestination(destination_conf)?.scheme ?? ''));
       return { result: { ...config, filename: null, message: null, token: null } };
     }
-    const challenge = await client.api.requestOwnershipChallenge(zone_id, destination_conf, { signal });
+    const challenge = await client.api
+      .requestOwnershipChallenge(zone_id, destination_conf, { signal })
+      .catch(async (error: unknown) => {
+        throw await namingZone(error, { api: client.api, signal });
+      });
     if (!challenge.valid || challenge.filename === '') {
       diagnostics.error(refused(challenge.message));
       return undefined;

@@ -1,5 +1,5 @@
 import { isKnown, type Unknown } from '../../schema';
-import type { ZoneClient } from '../api';
+import { ServiceError, type ZoneClient } from '../api';
 import type { Diagnostics } from '../sdk/framework';
 
 /** A zone of the service, for a request. */
@@ -26,6 +26,23 @@ export async function zoneInMessages({ api, zoneId, signal }: ZonePlace): Promis
 export function zoneInWords(zoneId: string, name: unknown): string {
   return typeof name === 'string' && name !== '' ? `${name} (${zoneId})` : zoneId;
 }
+
+/**
+ * A failed request of a zone with the zone's name, if the service returns it. The name is asked for only where the service
+ * refused the request for what it is about: elsewhere it would not answer this one either.
+ */
+export async function namingZone<E>(
+  error: E,
+  { api, signal }: Pick<ZonePlace, 'api' | 'signal'>,
+): Promise<E> {
+  if (!(error instanceof ServiceError) || !NAMED.includes(error.kind)) return error;
+  const zoneId = /^\/zones\/([^/]+)\//.exec(error.request.path)?.[1];
+  if (zoneId === undefined) return error;
+  const { name } = await api.zoneDetails(zoneId, { signal }).catch(() => ({ name: null }));
+  return name === null ? error : (error.with({ zoneName: name }) as E);
+}
+
+const NAMED: readonly ServiceError['kind'][] = ['authorization', 'conflict', 'invalid', 'not-found'];
 
 /** How many things of a list a message shows; the rest is counted. */
 const MOST_SHOWN = 20;

@@ -1,5 +1,6 @@
 import type { Problem } from '../../schema';
 import { describeWait, LONGEST_RESET_MS, type ClientOptions, type LimitWait } from '../api';
+import { namingZone, type ZonePlace } from './messages';
 import type { AnyDataSource, AnyResource, Diagnostics } from '../sdk/framework';
 
 /** The longest wait in milliseconds that the service may ask of a plan, during which a provider can say nothing. */
@@ -63,9 +64,16 @@ export class ServiceMessages {
 
 interface Client {
   readonly messages: ServiceMessages;
+  readonly api: ZonePlace['api'];
 }
 
-/** A resource whose calls tell what the service has said meanwhile. */
+interface Call {
+  readonly client: Client | undefined;
+  readonly diagnostics: Diagnostics;
+  readonly signal: AbortSignal;
+}
+
+/** A resource whose calls tell what the service has said meanwhile, and whose failures name the zone. */
 export function tellsMessages<C extends Client>(resource: AnyResource<C>): AnyResource<C> {
   const { update, modifyPlan } = resource;
   return {
@@ -84,13 +92,15 @@ export function dataTellsMessages<C extends Client>(source: AnyDataSource<C>): A
 }
 
 async function telling<T>(
-  { client, diagnostics }: { readonly client: Client | undefined; readonly diagnostics: Diagnostics },
+  { client, diagnostics, signal }: Call,
   run: () => Promise<T>,
   at?: 'apply',
 ): Promise<T> {
   if (at === 'apply') client?.messages.allowLongWaits();
   try {
     return await run();
+  } catch (error) {
+    throw client ? await namingZone(error, { api: client.api, signal }) : error;
   } finally {
     client?.messages.tell(diagnostics);
   }

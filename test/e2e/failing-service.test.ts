@@ -5,7 +5,7 @@ import { createServer as createSilentServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FaultRule } from '../../emulator';
+import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, type FaultRule } from '../../emulator';
 import { createClientCertificate } from '../conformance/client-certificate';
 import { createWorkspace } from '../support/workspace';
 import { carriedOut } from './killed-apply';
@@ -115,6 +115,16 @@ describe('a failing service', () => {
     const result = await workspace.plan();
     expect(result.exitCode).toBe(2);
     expect(printed(result)).toContain('x\ufffdy');
+  });
+
+  test('that refuses a request: the error names the zone', async () => {
+    declare('max_retries = 0');
+    const match = { operation: 'rulesets.entrypoint.get' };
+    service.emulator.control.faults.put([{ ...refusal('no such thing'), match }]);
+    const result = await workspace.plan();
+    expect(printed(result)).toContain(
+      `/zones/${DEFAULT_ZONE_ID}/rulesets/phases/http_log_custom_fields/entrypoint (zone ${DEFAULT_ZONE_NAME}): the service`,
+    );
   });
 
   test('that asks a plan to slow down for over a minute: the plan ends at once, and says until when', async () => {

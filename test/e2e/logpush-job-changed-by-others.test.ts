@@ -76,7 +76,9 @@ test.each([
   await settle({ [name]: block });
   byHand(name, { destination_conf: 'https://logs.example.com/collect?header_Authorization=rotated' });
   const text = printed(await workspace.plan());
-  expect(text).toContain('was changed outside this configuration, and apply replaces it.');
+  expect(text).toMatch(
+    /of zone \S+ \([0-9a-f]{32}\) was changed outside this configuration, and apply replaces it\./,
+  );
   expect(text).toContain('The job delivers to https://logs.example.com now;');
   expect(text).toContain(wayOut);
   expect(text).not.toContain('rotated');

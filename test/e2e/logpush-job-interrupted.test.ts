@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, type FaultRule } from '../../emulator';
 import { inLane } from '../support/lane';
 import {
   configure,
@@ -25,6 +25,8 @@ import {
 /** A creation that is cut off, at any moment and in any way, is completed by the next apply in the same folder. */
 useInterruptedJobs();
 
+const ZONE = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
+
 /** No look-up is answered. */
 const UNAVAILABLE = {
   match: { method: 'GET' },
@@ -43,7 +45,9 @@ describe.each(CUTS_ALONE.map((name) => [name, CUTS[name]] as const))(
       configure({ name: 'cut' });
       await cutApply(cut);
       const { stdout } = await nextRun.apply();
-      expect(stdout.replace(/[│\s]+/g, ' ')).toContain('An earlier run created the log push job 1');
+      expect(stdout.replace(/[│\s]+/g, ' ')).toContain(
+        `An earlier run created the log push job 1 of zone ${DEFAULT_ZONE_ID}, but was interrupted`,
+      );
       await expectDone('cut');
       expect([sent('POST'), sent('PUT')]).toEqual([1, 0]);
     });
@@ -261,7 +265,7 @@ describe('a replacement that nothing in the configuration asks for', () => {
     expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
       0,
       expect.stringMatching(
-        /job-0 must be replaced .*1 to add, 0 to change, 1 to destroy.* created the log push job 2 to replace job 1, .* apply deletes job 1\./,
+        /job-0 must be replaced .*1 to add, 0 to change, 1 to destroy.* created the log push job 2 of zone [0-9a-f]{32} to replace job 1, .* apply deletes job 1\./,
       ),
     ]);
     expect(held().map(({ id }) => id)).toEqual([2]);
@@ -308,7 +312,7 @@ describe('a replacement that nothing in the configuration asks for', () => {
     const { exitCode, stdout } = await workspace.apply({ args: REPLACE });
     expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
       0,
-      expect.stringContaining('stays: another resource has it now'),
+      expect.stringContaining(`The log push job 1 of zone ${ZONE} stays: another resource has it now`),
     ]);
     expect(held().map(({ id }) => id)).toEqual([1]);
     expect((await nextRun.plan()).exitCode).toBe(0);

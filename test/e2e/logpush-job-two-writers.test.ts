@@ -22,6 +22,7 @@ let answering: (entry: JournalEntry) => void = () => undefined;
 useJobZone({ startedBy: 'workspace', onRequest: (entry) => answering(entry) });
 beforeEach(() => (answering = () => undefined));
 
+const ZONE = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-one';
 const ELSEWHERE = 'https://logs.example.com/collect?header_Authorization=planted-two';
 const OPEN = { name: 'job', destination_conf: DESTINATION, logpull_options: { fields: ['RayID'] } };
@@ -97,7 +98,7 @@ describe.each([
     expect(printed(apply)).toContain('after this plan was made: enabled.');
     for (const [name, error] of Object.entries(errorsByJob(apply.stderr)))
       expect(error).toContain(
-        `Somebody changed the log push job ${heldAs(name)?.id} after this plan was made`,
+        `Somebody changed the log push job ${heldAs(name)?.id} of zone ${ZONE} after this plan was made`,
       );
     expect(printed(apply)).not.toContain('planted');
     expect(writes()).toEqual([]);
@@ -151,7 +152,9 @@ describe.each([
     };
     const apply = await workspace.apply({ planFile: 'plan' });
     expect(apply.exitCode).toBe(0);
-    expect(printed(apply)).toContain('Somebody changed the log push job 1 while it was being updated');
+    expect(printed(apply)).toContain(
+      `Somebody changed the log push job 1 of zone ${ZONE} while it was being updated`,
+    );
     expect(printed(apply)).toContain('enabled: expected false, found true');
     expect(printed(apply)).toContain('destination_conf: expected "(secret)", found "(another secret)"');
     expect(printed(apply)).not.toContain('planted');

@@ -27,6 +27,8 @@ export interface ServiceErrorDetails {
   readonly outcome: Outcome;
   /** The path is below the base URL and has no query. */
   readonly request: { readonly method: string; readonly path: string };
+  /** The name of the zone that the path names by its id. */
+  readonly zoneName?: string;
   /** What is wrong and what was seen: a sentence without its period. */
   readonly seen: string;
   /** What it means and what to do, in sentences. */
@@ -61,7 +63,8 @@ export class ServiceError extends Error {
 
   constructor(details: ServiceErrorDetails) {
     const repeated = details.attempts > 1 ? ` (tried ${details.attempts} times)` : '';
-    super(`${details.request.method} ${details.request.path}: ${details.seen}${repeated}.`);
+    const zone = details.zoneName === undefined ? '' : ` (zone ${details.zoneName})`;
+    super(`${details.request.method} ${details.request.path}${zone}: ${details.seen}${repeated}.`);
     this.kind = details.kind;
     this.outcome = details.outcome;
     this.request = details.request;

@@ -90,21 +90,21 @@ function destinationChange(job: LogpushJob, { destination }: State): Change {
 }
 
 /** Refuses to overwrite what the plan did not show. */
-export function jobChanged(jobId: number, changes: readonly Change[]): Problem {
+export function jobChanged(zone: string, jobId: number, changes: readonly Change[]): Problem {
   return {
     code: 'job_changed_since_plan',
     path: [],
-    message: `Somebody changed the log push job ${jobId} after this plan was made: ${listNames(changes)}.`,
+    message: `Somebody changed the log push job ${jobId} of zone ${zone} after this plan was made: ${listNames(changes)}.`,
     hint: `Nothing was written.\n\n${listChanges(changes)}\n\nPlan again: the new plan shows what it would overwrite.`,
   };
 }
 
 /** Reports what somebody changed during this run's write. */
-export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): Problem {
+export function jobChangedMeanwhile(zone: string, jobId: number, changes: readonly Change[]): Problem {
   return {
     code: 'job_changed_meanwhile',
     path: [],
-    message: `Somebody changed the log push job ${jobId} while it was being updated: ${listNames(changes)}.`,
+    message: `Somebody changed the log push job ${jobId} of zone ${zone} while it was being updated: ${listNames(changes)}.`,
     hint: `This apply wrote its plan. It did not overwrite:\n\n${listChanges(changes)}\n\nThe next plan shows this as a difference.`,
   };
 }

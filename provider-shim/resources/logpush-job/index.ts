@@ -10,7 +10,7 @@ import {
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { namesOrNull, zoneInMessages } from '../messages';
+import { namesOrNull, namingZone, zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
@@ -40,10 +40,10 @@ export const logpushJob = defineResource<Schema, Configured>({
   },
 
   async create(call) {
-    const { client, plan, config, diagnostics, privateState } = call;
+    const { client, plan, config, privateState } = call;
     const destination = destinationIn(plan, config);
     const settings = settingsIn(plan) as Settings;
-    return explained(config, diagnostics, async () => {
+    return explained(call, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings };
       const { job, token } = await createJob(client, declared, challengeIn(plan, config), call);
       setOwnerToken(privateState, token);
@@ -77,7 +77,7 @@ export const logpushJob = defineResource<Schema, Configured>({
   },
 
   async update(call) {
-    const { client, plan, state, config, diagnostics, signal, privateState } = call;
+    const { client, plan, state, config, signal, privateState } = call;
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
     const writeOnly = takeWriteOnly(privateState, config);
@@ -94,7 +94,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       if (job) acceptDestination(privateState, job.destination_conf);
       return stored;
     }
-    return explained(config, diagnostics, async () => {
+    return explained(call, async () => {
       const job = await updateJob(
         call,
         { settings: settingsIn(plan) as Settings, destination: sent ? destination : undefined },
@@ -114,7 +114,9 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return;
     if (client.runState.of(JobRegistry).isCompleted(zoneId, jobId))
-      return void diagnostics.warning(jobOfAnother(zoneId, jobId));
+      return void diagnostics.warning(
+        jobOfAnother(await zoneInMessages({ api: client.api, zoneId, signal }), jobId),
+      );
     await client.api.deleteLogpushJob(zoneId, jobId, { signal });
   },
 
@@ -157,16 +159,22 @@ export const logpushJob = defineResource<Schema, Configured>({
   },
 });
 
+interface WriteCall {
+  readonly client: Configured;
+  readonly config: Written;
+  readonly diagnostics: Diagnostics;
+  readonly signal: AbortSignal;
+}
+
 /** Reports a refusal of the service on the attribute that it names. */
 async function explained(
-  config: Written,
-  diagnostics: Diagnostics,
+  { client, config, diagnostics, signal }: WriteCall,
   write: () => Promise<State | undefined>,
 ): Promise<State | undefined> {
   try {
     return await write();
   } catch (error) {
-    const problem = refusalProblem(error, config);
+    const problem = refusalProblem(await namingZone(error, { api: client.api, signal }), config);
     if (!problem) throw error;
     diagnostics.error(problem);
     return undefined;

@@ -33,21 +33,21 @@ const COMPLETED: Readonly<Record<UnfinishedJob['action'], string>> = {
 };
 
 /** Warns what happens to a job that an interrupted run created. */
-export function creationCompleted(jobId: number, action: UnfinishedJob['action']): Problem {
+export function creationCompleted(zone: string, jobId: number, action: UnfinishedJob['action']): Problem {
   return {
     code: 'creation_completed',
     path: [],
-    message: `An earlier run created the log push job ${jobId}, but was interrupted before the job was in the state.`,
+    message: `An earlier run created the log push job ${jobId} of zone ${zone}, but was interrupted before the job was in the state.`,
     hint: COMPLETED[action],
   };
 }
 
 /** Warns that the plan replaces a job because an interrupted run began to. */
-export function replacementFinished(jobId: number, madeId: number): Problem {
+export function replacementFinished(zone: string, jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_finished',
     path: [],
-    message: `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`,
+    message: `An earlier run created the log push job ${madeId} of zone ${zone} to replace job ${jobId}, but was interrupted.`,
     hint:
       'Both jobs deliver, so every log entry is delivered twice. This plan finishes the replacement: apply deletes job ' +
       `${jobId}. To keep job ${jobId} instead, delete job ${madeId} at the service, and plan again.`,
@@ -98,11 +98,11 @@ export function jobShared(zone: string, jobId: number): Problem {
 }
 
 /** Warns that a destroy kept a job that another object of this apply has taken over. */
-export function jobOfAnother(zoneId: string, jobId: number): Problem {
+export function jobOfAnother(zone: string, jobId: number): Problem {
   return {
     code: 'job_of_another',
     path: [],
-    message: `The log push job ${jobId} of zone ${zoneId} stays: another resource has it now.`,
+    message: `The log push job ${jobId} of zone ${zone} stays: another resource has it now.`,
     hint:
       'An earlier run was killed before it could record that this job is in the state, so this apply gave it to the ' +
       'resource that declares the same. The destroyed resource was removed from the state; nothing was deleted.',

@@ -103,17 +103,25 @@ export function storedIsIgnored(
   };
 }
 
+/** Whether a plan replaces a destination that somebody set at the service. */
+export function replacesDestination(
+  sent: boolean | Unknown,
+  state: State | null,
+  privateState: PrivateState,
+): state is State {
+  return (
+    state !== null &&
+    sent !== false &&
+    remembersDestination(privateState) &&
+    isReadElsewhere(privateState, state)
+  );
+}
+
 /**
  * Warns that somebody set another destination at the service and that apply replaces it: the plan hides secrets, and
  * shows only the version of a write-only destination. Not needed for a plan that does not send the destination.
  */
-export function destinationReplaced(
-  sent: boolean | Unknown,
-  state: State | null,
-  privateState: PrivateState,
-): Problem | undefined {
-  const isReplaced = state !== null && sent !== false && remembersDestination(privateState);
-  if (!isReplaced || !isReadElsewhere(privateState, state)) return undefined;
+export function destinationReplaced(zone: string, state: State): Problem {
   const attributes =
     state.destination_conf === null
       ? 'destination_conf_wo and destination_conf_wo_version'
@@ -121,7 +129,7 @@ export function destinationReplaced(
   return {
     code: 'destination_replaced',
     path: [],
-    message: `The destination of log push job ${String(state.job_id)} was changed outside this configuration, and apply replaces it.`,
+    message: `The destination of log push job ${String(state.job_id)} of zone ${zone} was changed outside this configuration, and apply replaces it.`,
     hint:
       `The job delivers to ${state.destination ?? 'another destination'} now; its secrets may be what changed, and are not shown. To keep ` +
       `that destination, write it into the configuration, or list ${attributes} in ignore_changes.`,

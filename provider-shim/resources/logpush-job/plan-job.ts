@@ -13,7 +13,7 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { namesOrNull, sayKept, zoneInMessages } from '../messages';
+import { namesOrNull, namingZone, sayKept, zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp } from './check-fields';
 import { isForgotten } from './destination';
 import type { Declared } from './job-meaning';
@@ -23,6 +23,7 @@ import {
   challengeMissing,
   destinationForgotten,
   destinationReplaced,
+  replacesDestination,
   importedOpenly,
   planDestination,
   plannedDestinationConf,
@@ -70,7 +71,8 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
 
   if (state === null) warn(call, disabledByDefault(config));
-  warn(call, destinationReplaced(destination.sent, state, privateState));
+  if (replacesDestination(destination.sent, state, privateState))
+    warn(call, destinationReplaced(await zoneOf(call, state), state));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
   if (!isAtRest) {
@@ -81,7 +83,12 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
     warn(call, optionsPassedOver(config));
     // A new job in its place keeps nothing.
     const isSame = (['zone_id', 'dataset', 'kind'] as const).every((name) => plan[name] === state?.[name]);
-    if (state && isSame) sayKept(diagnostics, `Log push job ${state.job_id}`, plan.kept_settings);
+    if (state && isSame && isKnown(plan.kept_settings) && plan.kept_settings !== null)
+      sayKept(
+        diagnostics,
+        `Log push job ${state.job_id} of zone ${await zoneOf(call, state)}`,
+        plan.kept_settings,
+      );
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest) await checkFields(call, plan, state);
@@ -138,9 +145,11 @@ async function checkFields(
   if (named.length === 0 && state !== null) return;
   const found = await client.datasetFields.of(zoneId, dataset, signal);
   switch (found.kind) {
-    case 'refused':
-      diagnostics.warning(notLookedUp(dataset, found.error.message, found.error.hint));
+    case 'refused': {
+      const { message, hint } = await namingZone(found.error, { api: client.api, signal });
+      diagnostics.warning(notLookedUp(dataset, message, hint));
       return;
+    }
     case 'fields':
     case 'no dataset':
       diagnostics.errors(fieldProblems(dataset, named, found));
@@ -149,10 +158,12 @@ async function checkFields(
 }
 
 /** Warns that a job that somebody else created is deleted permanently. */
-async function warnOfImported({ client, diagnostics, signal }: PlanCall, state: State): Promise<void> {
-  const { zone_id: zoneId, job_id: jobId } = state;
-  const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  diagnostics.warning(importedIsDeleted(zone, jobId));
+async function warnOfImported(call: PlanCall, state: State): Promise<void> {
+  call.diagnostics.warning(importedIsDeleted(await zoneOf(call, state), state.job_id));
+}
+
+async function zoneOf({ client, signal }: PlanCall, { zone_id: zoneId }: State): Promise<string> {
+  return client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
 }
 
 /** Refuses a second object of the same job. */

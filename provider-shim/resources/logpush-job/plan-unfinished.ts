@@ -22,11 +22,12 @@ export async function announceJobsThere(
   const { zoneId } = declared;
   const free = await freeJobs(client, zoneId, signal);
   const unfinished = findUnfinished(await creationRecords.interrupted(zoneId, signal), free, declared);
-  if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.action));
+  // By its id: to complete a creation takes no more requests than to begin it.
+  if (unfinished) return diagnostics.warning(creationCompleted(zoneId, unfinished.job.id, unfinished.action));
   const equal = free.find((job) => isEqualJob(job, declared));
   if (!equal) return;
-  const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
   const zone = await zoneInMessages({ api: reads, zoneId, signal });
+  const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
   diagnostics.warning(equalJobThere(zone, equal.id, importBlock(logpushJobSchema.type, id, folder)));
 }
 
@@ -50,7 +51,7 @@ export async function finishReplacement(
   const replacements = creations.filter(({ matches }) => meanings.some(matches));
   const unfinished = findUnfinished(replacements, await freeJobs(client, declared.zoneId, signal), declared);
   if (!unfinished) return false;
-  diagnostics.warning(replacementFinished(jobId, unfinished.job.id));
+  diagnostics.warning(replacementFinished(declared.zoneId, jobId, unfinished.job.id));
   requireReplacement('job_id');
   return true;
 }

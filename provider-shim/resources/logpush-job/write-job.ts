@@ -34,18 +34,18 @@ export async function updateJob(
 ): Promise<LogpushJob | undefined> {
   const { zone_id: zoneId } = state;
   const jobId = state.job_id ?? 0;
-  const gone = async (): Promise<void> =>
-    diagnostics.error(jobGone(await zoneInMessages({ api, zoneId, signal }), jobId));
+  const zone = (): Promise<string> => zoneInMessages({ api, zoneId, signal });
+  const gone = async (): Promise<void> => diagnostics.error(jobGone(await zone(), jobId));
   const before = await api.getLogpushJob(zoneId, jobId, { signal });
   if (!before) return void (await gone());
   const changes = changedSincePlan(before, state, planned, privateState);
-  if (changes.length > 0) return void diagnostics.error(jobChanged(jobId, changes));
+  if (changes.length > 0) return void diagnostics.error(jobChanged(await zone(), jobId, changes));
   const open = stillOpen(before, state, planned, body);
   if (Object.keys(open).length === 0) return before;
   try {
     const answer = await api.updateLogpushJob(zoneId, before, open, { signal, secrets });
     const meanwhile = changedMeanwhile(answer, state, planned, Object.keys(open), privateState);
-    if (meanwhile.length > 0) diagnostics.warning(jobChangedMeanwhile(jobId, meanwhile));
+    if (meanwhile.length > 0) diagnostics.warning(jobChangedMeanwhile(await zone(), jobId, meanwhile));
     return answer;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;

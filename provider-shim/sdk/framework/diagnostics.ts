@@ -2,6 +2,8 @@ import type { PathStep, Problem } from '../../../schema/description';
 
 /** A message for the user: an error stops the operation on this object, a warning does not. */
 export interface Diagnostic {
+  /** The kind of problem; several of one kind in one attribute are shown as one. */
+  readonly code: string | undefined;
   readonly severity: 'error' | 'warning';
   /** One sentence, shown in bold. */
   readonly summary: string;
@@ -40,5 +42,6 @@ export class Diagnostics {
 export type Explanation = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
 
 function diagnostic(severity: Diagnostic['severity'], problem: Explanation): Diagnostic {
-  return { severity, summary: problem.message, detail: problem.hint, path: problem.path ?? [] };
+  const { code, message: summary, hint: detail, path = [] } = problem;
+  return { severity, code, summary, detail, path };
 }

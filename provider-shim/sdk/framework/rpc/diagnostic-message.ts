@@ -8,26 +8,56 @@ import { isSecret, type Secrets } from '../secrets';
 
 type Step = MessageInit<'AttributePath.Step'>;
 
-/** The diagnostics of a call as the engine takes them: no secret in them, and nothing that would act on a terminal. */
+/**
+ * The diagnostics of a call as the engine takes them: no secret in them, and nothing that would act on a terminal. Those of
+ * one kind in one attribute are one, so that hundreds of names in a list do not hide the other errors.
+ */
 export function diagnosticMessages(
   schema: ObjectSchema,
   diagnostics: Diagnostics,
   secrets: Secrets,
 ): MessageInit<'Diagnostic'>[] {
-  return diagnostics.all.map((diagnostic) => message(schema.attributes, diagnostic, secrets));
+  const { attributes } = schema;
+  return kinds(attributes, diagnostics.all).map((same) => message(attributes, same, secrets));
 }
 
+type Kind = readonly [Diagnostic, ...Diagnostic[]];
+
+/** The diagnostics of each kind and attribute, whatever element it is in, in the order of their first ones. */
+function kinds(attributes: Attributes, diagnostics: readonly Diagnostic[]): readonly Kind[] {
+  const found = new Map<unknown, Kind>();
+  for (const each of diagnostics) {
+    const { severity, code, path } = each;
+    const kind =
+      code === undefined || path.length === 0
+        ? each
+        : [severity, code, ...attributePath(attributes, path).map(({ attributeName }) => attributeName)].join(
+            '.',
+          );
+    const known = found.get(kind);
+    found.set(kind, known === undefined ? [each] : [...known, each]);
+  }
+  return [...found.values()];
+}
+
+/** The first one in full, and a line for each of the others, at the part of the attribute that they have in common. */
 function message(
   attributes: Attributes,
-  diagnostic: Diagnostic,
+  [first, ...others]: Kind,
   secrets: Secrets,
 ): MessageInit<'Diagnostic'> {
-  const path = attributePath(attributes, diagnostic.path);
-  const steps = isSensitive(attributes, diagnostic.path) ? [] : path;
+  const place = ({ path }: Diagnostic): string => placeInside(attributePath(attributes, path));
+  const lines = others.map((each) => {
+    const hint = each.detail === first.detail ? '' : ` ${each.detail.replace(/\s+/g, ' ')}`;
+    return `  - ${place(each)}${each.summary}${hint}`;
+  });
+  const end = first.path.findIndex((step, index) => others.some(({ path }) => path[index] !== step));
+  const path = end < 0 ? first.path : first.path.slice(0, end);
+  const steps = isSensitive(attributes, path) ? [] : attributePath(attributes, path);
   return {
-    severity: diagnostic.severity === 'error' ? Severity.ERROR : Severity.WARNING,
-    summary: shown(`${placeInside(path)}${diagnostic.summary}`, secrets),
-    detail: shown(diagnostic.detail, secrets),
+    severity: first.severity === 'error' ? Severity.ERROR : Severity.WARNING,
+    summary: shown(`${place(first)}${first.summary}`, secrets),
+    detail: shown([first.detail, ...(lines.length > 0 ? ['', 'Also:', ...lines] : [])].join('\n'), secrets),
     ...(steps.length > 0 ? { attribute: { steps } } : {}),
   };
 }

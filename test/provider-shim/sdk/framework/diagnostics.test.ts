@@ -75,6 +75,46 @@ test.each<readonly [readonly PathStep[], string]>([
   expect(diagnostic?.summary).toBe(`${named}Wrong.`);
 });
 
+test('problems of one kind in one attribute are one diagnostic: the first in full, the others a line each', async () => {
+  const bad = (path: readonly PathStep[], name: string, hint = 'Write letters.', code = 'bad') => ({
+    ...{ code, path, message: `"${name}" is bad.`, hint },
+  });
+  const resource = keeping(attributes, {
+    validate: (_config, diagnostics) => {
+      diagnostics.errors([
+        bad(['list', 0], 'a'),
+        bad(['one', 'many', 0, 'key'], 'b'),
+        bad(['list', 3], 'c'),
+        bad(['list', 4], 'd', 'Did you mean "e"?\nWrite letters.'),
+        bad(['one', 'many', 2, 'key'], 'f'),
+        bad(['list', 5], 'g', 'Write letters.', 'worse'),
+        bad(['secrets', 0], 'h'),
+        bad(['secrets', 1], 'i'),
+      ]);
+      diagnostics.warning(bad(['list', 6], 'j'));
+      diagnostics.errors([bad([], 'k'), bad([], 'l')]);
+    },
+  });
+  const found = await unconfigured(resource).validate({});
+  expect(found.map(({ summary, detail, at }) => [summary, detail, at])).toEqual([
+    [
+      'list[0]: "a" is bad.',
+      'Write letters.\n\nAlso:\n  - list[3]: "c" is bad.\n  - list[4]: "d" is bad. Did you mean "e"? Write letters.',
+      ['list'],
+    ],
+    [
+      'one.many[0].key: "b" is bad.',
+      'Write letters.\n\nAlso:\n  - one.many[2].key: "f" is bad.',
+      ['one', 'many'],
+    ],
+    ['list[5]: "g" is bad.', 'Write letters.', ['list', { index: 5 }]],
+    ['secrets[0]: "h" is bad.', 'Write letters.\n\nAlso:\n  - secrets[1]: "i" is bad.', undefined],
+    ['list[6]: "j" is bad.', 'Write letters.', ['list', { index: 6 }]],
+    ['"k" is bad.', 'Write letters.', undefined],
+    ['"l" is bad.', 'Write letters.', undefined],
+  ]);
+});
+
 test('diagnostics keep their order, errors and warnings alike', async () => {
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) => {

@@ -141,12 +141,14 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
     resources: [
-      goesWithZone(logCustomFields, { ruleset_id: null }),
-      goesWithZone(logpushJob, { job_id: null }),
-      goesWithZone(managedRules, { ruleset_id: null }),
-      goesWithZone(managedRulesMigration, {
-        ...{ migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
-      }),
+      goesWithZone(logCustomFields, { ruleset_id: null }, () => 'the custom log fields'),
+      goesWithZone(logpushJob, { job_id: null }, (job) => `log push job ${String(job['job_id'])}`),
+      goesWithZone(managedRules, { ruleset_id: null }, () => 'the managed rules'),
+      goesWithZone(
+        managedRulesMigration,
+        { migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
+        () => 'the migration of managed rules',
+      ),
     ].map(tellsMessages),
     dataSources: [
       rulesets,

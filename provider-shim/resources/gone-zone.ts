@@ -2,6 +2,7 @@ import { hasNoRoute } from '../api';
 import type { Problem } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
+import { zoneInMessages } from './messages';
 
 /**
  * Whether a request failed because its zone is gone. One request for each zone confirms that: where only the permission
@@ -17,16 +18,18 @@ export async function isZoneGone(
 }
 
 /**
- * A resource whose objects go with their zone: a read drops them from the state, with a warning for each zone, and a
- * destroy has nothing to do. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
+ * A resource whose objects others may delete, alone or with their zone: a read drops them from the state, with a warning for
+ * each object or zone, and a destroy has nothing to do where the zone is gone. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
  * them, because a run that leaves a zone must not be in the way of the other zones.
  *
  * @param planned what the plan of an object shows meanwhile, and no object ever has: should the zone be there again at apply,
  *   the engine refuses what nobody was shown
+ * @param inWords an object as a message names it
  */
 export function goesWithZone(
   resource: AnyResource<Configured>,
   planned: Readonly<Record<string, unknown>>,
+  inWords: (state: Readonly<Record<string, unknown>>) => string,
 ): AnyResource<Configured> {
   const { type } = resource.schema;
 
@@ -57,7 +60,21 @@ export function goesWithZone(
       unlessGone(
         call,
         call.state['zone_id'],
-        () => resource.read(call),
+        async () => {
+          const found = await resource.read(call);
+          const { client, state, signal } = call;
+          const zoneId = state['zone_id'];
+          // An object that never had an id was never there.
+          if (
+            found === null &&
+            typeof zoneId === 'string' &&
+            Object.keys(planned).some((id) => state[id] !== null)
+          ) {
+            const zone = await zoneInMessages({ api: client.reads, zoneId, signal });
+            call.diagnostics.warning(deletedOutside(`${inWords(state)} of zone ${zone}`));
+          }
+          return found;
+        },
         (zoneId) => {
           if (call.client.runState.markGone(zoneId)) call.diagnostics.warning(dropped(zoneId, call.client));
           return null;
@@ -93,6 +110,17 @@ export function goesWithZone(
 interface RefusingCall {
   readonly client: Configured | undefined;
   readonly diagnostics: { readonly error: (problem: Problem) => void };
+}
+
+function deletedOutside(object: string): Problem {
+  return {
+    code: 'deleted_outside',
+    path: [],
+    message: `Deleted outside since the last apply: ${object}.`,
+    hint:
+      'It is dropped from the state, so apply creates it again if the configuration still declares it. If it is to stay ' +
+      'deleted, remove it from the configuration.',
+  };
 }
 
 function dropped(zoneId: string, { service }: Configured): Problem {

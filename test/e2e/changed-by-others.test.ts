@@ -71,6 +71,7 @@ describe('a change by others to the custom log fields', () => {
     edit();
     const plan = await workspace.plan();
     expect(plan.stdout).toContain('1 to add, 0 to change, 0 to destroy');
+    expect(plan.stdout).toContain('Deleted outside since the last apply: the custom log fields of zone');
     await workspace.applied();
     await rest();
     expect(held()?.rules).toHaveLength(1);

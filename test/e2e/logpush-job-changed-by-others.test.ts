@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME } from '../../emulator';
 import { diagnosticsIn } from './engine-events';
 import {
   attributesOf,
@@ -165,7 +165,11 @@ test('a job deleted by others is planned for creation, and destroying it succeed
   const [one] = held();
   const deleteOpen = (): void => editJobs((all) => all.filter((job) => job.name !== 'open'));
   deleteOpen();
-  expect((await workspace.plan()).stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+  const plan = await workspace.plan();
+  expect(plan.stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+  expect(printed(plan)).toContain(
+    `Deleted outside since the last apply: log push job ${one?.id} of zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}).`,
+  );
   await workspace.applied();
   await rest();
   expect(heldAs('open')?.id).not.toBe(one?.id);

@@ -351,6 +351,14 @@ describe('a saved plan that deletes rules', () => {
     expect(saved()).toEqual([]);
   });
 
+  test('all of whose rules others deleted says so, and creates them again', async () => {
+    await applyRules(KEPT);
+    byHand([]);
+    expect(await planned([])).toContain('Deleted outside since the last apply: the managed rules of zone');
+    expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
+    await rest();
+  });
+
   test('shows which settings a replacement loses that cannot be declared', async () => {
     await applyRules(KEPT);
     edit(PINNED);

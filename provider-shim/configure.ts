@@ -9,7 +9,14 @@ import {
   PROOF,
   type RequestSetting,
 } from '../schema';
-import { type ClientOptions, createClients, parseBaseUrl, resolveCredentials, systemTime } from './api';
+import {
+  DOCTOR,
+  type ClientOptions,
+  createClients,
+  parseBaseUrl,
+  resolveCredentials,
+  systemTime,
+} from './api';
 import { openRecords } from './records/open-records';
 import type { Configured } from './resources/configured';
 import { DatasetFields } from './resources/dataset-fields';
@@ -104,8 +111,8 @@ export function configure(
   const settings = resolveRequestSettings(config, environment);
   const proof = resolveProof(config, environment);
   const problems = [
-    ...(baseUrl instanceof URL ? [] : [baseUrl]),
-    ...(isProblems(credentials) ? credentials : []),
+    ...(baseUrl instanceof URL ? [] : [namingDoctor(baseUrl)]),
+    ...(isProblems(credentials) ? credentials.map(namingDoctor) : []),
     ...(isProblems(settings) ? settings : []),
     ...(typeof proof === 'string' ? [] : [proof]),
   ];
@@ -215,6 +222,11 @@ function optionsOf(settings: RequestSettings): Partial<Parameters<typeof createC
 
 function numberOr(value: ProviderConfig['max_custom_fields'], fallback: number): number {
   return isKnown(value) ? value : fallback;
+}
+
+/** A problem of the address or the credentials, with the command that checks them. */
+export function namingDoctor(problem: Problem): Problem {
+  return { ...problem, hint: `${problem.hint}${DOCTOR}` };
 }
 
 /** Whether something was refused. */

@@ -11,7 +11,7 @@ import {
   zoneId as checkZoneId,
 } from '../schema';
 import { credentialFaults, parseBaseUrl, type ZoneClient } from './api';
-import { configure, credentialsIn, isProblems } from './configure';
+import { configure, credentialsIn, isProblems, namingDoctor } from './configure';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
 import { logpushJobs } from './data-sources/logpush-jobs';
 import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
@@ -165,7 +165,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
 
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));
-      diagnostics.errors(credentialFaults(credentialsIn(config)));
+      diagnostics.errors(credentialFaults(credentialsIn(config)).map(namingDoctor));
     },
 
     configure({ config, engineVersion, diagnostics, log }) {
@@ -191,5 +191,5 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
 
 function baseUrlProblems(text: string): readonly Problem[] {
   const url = parseBaseUrl(text);
-  return url instanceof URL ? [] : [url];
+  return url instanceof URL ? [] : [namingDoctor(url)];
 }

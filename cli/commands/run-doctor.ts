@@ -1,5 +1,6 @@
 import { packageVersion } from '../../lib/provider/package-root';
 import {
+  DOCTOR,
   findZones,
   readAccess,
   serviceAddress,
@@ -72,7 +73,7 @@ export async function doctorCommand(
           line('zone', wanted === undefined ? 'the credentials see none' : `${wanted} was not found`, true);
       } catch (error) {
         if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
-        line('service', `${error.message} ${error.hint}`, true);
+        line('service', `${error.message} ${error.hint.replace(DOCTOR, '')}`, true);
       }
       return EXIT_OK;
     },

@@ -340,7 +340,7 @@ const PROOFS: Readonly<Record<Proof['outcome'], string>> = {
   unknown: 'not proven: a value is known only after apply',
   unsupported: 'not proven: the service cannot be asked about it',
   step: 'not proven: a step of a migration is never tried',
-  off: 'not proven: the plan did not ask, or only its JSON is here, which does not say',
+  off: 'not proven: the plan did not ask (it does with proof = "on" of the provider), or only its JSON is here, which does not say',
 };
 
 const SENSITIVE = '(sensitive)';

@@ -97,7 +97,10 @@ export function connectedService(
     allowed: [
       'ZONEWRIGHT_BASE_URL with ZONEWRIGHT_API_TOKEN, or with ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY',
     ],
-    hints: ['set the variables; to try it without an account: zonewright emulator'],
+    hints: [
+      'set the variables; to try it without an account: zonewright emulator',
+      'to check them: zonewright doctor',
+    ],
   });
 }
 

@@ -5,7 +5,7 @@ export { parseBaseUrl } from './address/base-url';
 export { createClient, createClients } from './operations/client';
 export type { ServiceClients, ZoneClient } from './operations/client';
 export type { Credentials } from './address/credentials';
-export { ServiceError } from './answers/errors';
+export { DOCTOR, ServiceError } from './answers/errors';
 export { refusedOfDestination } from './answers/known-errors';
 export type { Outcome, ServiceErrorKind } from './answers/errors';
 export {

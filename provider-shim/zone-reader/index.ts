@@ -7,5 +7,5 @@ export { NOTHING_AHEAD, readZoneMigration, type ZoneMigration } from './zone-mig
 export { withAnswer } from '../resources/logpush-job/destination';
 export { isZoneGone } from '../resources/gone-zone';
 export { MigrationProblem } from '../resources/migration/status';
-export { ServiceError } from '../api';
+export { DOCTOR, ServiceError } from '../api';
 export type { ListedZone } from '../api';

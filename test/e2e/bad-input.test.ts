@@ -220,12 +220,12 @@ describe('terraform plan refuses what is wrong once the provider is configured',
     [
       'missing credentials: the error names every way to set them',
       'ZONEWRIGHT_BASE_URL',
-      ['api_token', 'ZONEWRIGHT_API_TOKEN', 'ZONEWRIGHT_EMAIL', 'ZONEWRIGHT_API_KEY'],
+      ['api_token', 'ZONEWRIGHT_API_TOKEN', 'ZONEWRIGHT_EMAIL', 'ZONEWRIGHT_API_KEY', 'zonewright doctor'],
     ],
     [
       'a missing base URL: the error names the attribute, the variable and the emulator',
       'ZONEWRIGHT_API_TOKEN',
-      ['base_url', 'ZONEWRIGHT_BASE_URL', 'zonewright emulator'],
+      ['base_url', 'ZONEWRIGHT_BASE_URL', 'zonewright emulator', 'zonewright doctor'],
     ],
   ])('%s', async (_what, only, ways) => {
     const env = { [only]: service.env[only] };

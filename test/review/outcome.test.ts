@@ -42,6 +42,13 @@ test.each<readonly [string, number, readonly string[], Limits, readonly InputErr
   expect(exitCode(plans, limits, errors)).toBe(expected);
 });
 
+test('a plan that asked nothing says how it would have', () => {
+  const { rows } = reviewPlans([planInput('every-change')], [], { requireProof: true });
+  expect(rows.flatMap(({ details }) => details)).toContain(
+    'not proven: the plan did not ask (it does with proof = "on" of the provider), or only its JSON is here, which does not say',
+  );
+});
+
 test('each limit says what is allowed and what was found', () => {
   const { limits } = reviewPlans([planInput('migrations')], [], { maxDelete: 9, maxFinish: 0 });
   expect(limits).toEqual([

@@ -22,6 +22,9 @@ export type ServiceErrorKind =
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
+/** Ends the hint of a failure of the address, the credentials or their permissions. */
+export const DOCTOR = ' "npx zonewright doctor" checks the address, the credentials and their permissions.';
+
 export interface ServiceErrorDetails {
   readonly kind: ServiceErrorKind;
   readonly outcome: Outcome;

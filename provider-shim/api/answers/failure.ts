@@ -1,5 +1,5 @@
 import { printable } from '../../sdk/text';
-import { ServiceError, type ServiceErrorDetails } from './errors';
+import { DOCTOR, ServiceError, type ServiceErrorDetails } from './errors';
 import { MAX_MESSAGE } from './size-limits';
 import type { Proxy } from '../address/proxy';
 import type { Redactor } from './redaction';
@@ -28,6 +28,8 @@ export interface FailureContext {
   readonly maxBytes: number;
 }
 
+const OF_ACCESS: readonly ServiceErrorDetails['kind'][] = ['authentication', 'authorization', 'unreachable'];
+
 /** The details that differ from one failure to the next. */
 export type FailureDetails = Omit<ServiceErrorDetails, 'request' | 'attempts' | 'errors'> &
   Partial<Pick<ServiceErrorDetails, 'errors'>>;
@@ -38,11 +40,12 @@ export type FailureDetails = Omit<ServiceErrorDetails, 'request' | 'attempts' | 
  */
 export function failure(details: FailureDetails, context: FailureContext): ServiceError {
   const text = (shown: string): string => printable(context.redactor.text(shown));
+  const isOfAccess = OF_ACCESS.includes(details.kind) || /\bbase_url\b/.test(details.hint);
   const source = context.baseUrlSource === undefined ? '' : `, from ${context.baseUrlSource}`;
   return new ServiceError({
     ...details,
     seen: cut(text(details.seen), LONGEST_SEEN),
-    hint: text(details.hint.replace(/\bbase_url\b/, () => `base_url (${context.baseUrl}${source})`)),
+    hint: `${text(details.hint.replace(/\bbase_url\b/, () => `base_url (${context.baseUrl}${source})`))}${isOfAccess ? DOCTOR : ''}`,
     errors: (details.errors ?? []).map((error) => ({
       ...error,
       message: text(error.message),

@@ -1,3 +1,4 @@
+import { DOCTOR } from '../../../provider-shim/api/answers/errors';
 import { systemTime } from '../../../provider-shim/api/pacing/time';
 import { failureOf, json, ok, refuse, serve, service, silent, useScriptedService } from './scripted-service';
 
@@ -76,7 +77,7 @@ describe('cancelling a request', () => {
     expect(await failureOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
       kind: 'unreachable',
       outcome: 'not-sent',
-      hint: 'The client is closed or misused.',
+      hint: `The client is closed or misused.${DOCTOR}`,
     });
   });
 });

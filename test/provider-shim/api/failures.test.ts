@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../../provider-shim/api/answers/errors';
+import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
 import { failureOf, json, refuse, serve, service, useScriptedService, type Reply } from './scripted-service';
 
 useScriptedService();
@@ -88,6 +88,8 @@ describe('a failure that the service reports', () => {
     expect(error).toMatchObject({ name: 'ServiceError', kind, status, attempts: 1 });
     expect(error.outcome).toBe(status >= 500 ? 'unknown' : 'refused');
     expect(error.hint).toMatch(hint);
+    const isOfAccess = ['authentication', 'authorization'].includes(kind) || error.hint.includes('base_url');
+    expect(error.hint.endsWith(DOCTOR)).toBe(isOfAccess);
   });
 
   test('shows its codes, messages and pointers', async () => {
@@ -117,7 +119,8 @@ describe('a failure that the service reports', () => {
         '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0).',
       hint:
         'The credentials have the wrong format. The most common cause is a key given as a token, or ' +
-        'the reverse: put a token in api_token, or a key in api_key together with email.',
+        'the reverse: put a token in api_token, or a key in api_key together with email.' +
+        DOCTOR,
     });
   });
 

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './every-operation';
 import { failureOf, refuse, serve, service, useScriptedService } from './scripted-service';
-import type { ServiceError } from '../../../provider-shim/api/answers/errors';
+import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
 import { permissionHint } from '../../../provider-shim/api/answers/known-errors';
 
 useScriptedService();
@@ -50,7 +50,8 @@ test.each(REFUSED)('a 403 of %s names the permission that the operation needs', 
   await serve(refuse(403, name === 'knowsDryRun' ? [{ code: 10001, message: 'Forbidden' }] : []));
   const error = (await failureOf(OPERATIONS[name].call(service.client({ maxRetries: 0 })))) as ServiceError;
   expect(error).toMatchObject({ kind: 'authorization', status: 403 });
-  expect(error.hint).toMatch(NAMED[name] ?? /^no operation of this name$/);
+  expect(error.hint.endsWith(DOCTOR)).toBe(true);
+  expect(error.hint.slice(0, -DOCTOR.length)).toMatch(NAMED[name] ?? /^no operation of this name$/);
 });
 
 test.each([

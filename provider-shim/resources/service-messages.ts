@@ -1,13 +1,10 @@
 import type { Problem } from '../../schema';
-import { describeWait, LONGEST_RESET_MS, ServiceError, type ClientOptions, type LimitWait } from '../api';
+import { describeWait, LONGEST_RESET_MS, type ClientOptions, type LimitWait } from '../api';
 import { namingZone, type ZonePlace } from './messages';
 import type { AnyDataSource, AnyResource, Diagnostics } from '../sdk/framework';
 
 /** The longest wait in milliseconds that the service may ask of a plan, during which a provider can say nothing. */
 const LONGEST_AT_PLAN_MS = 60_000;
-
-/** Failures that are about what was sent; the others are about credentials, the service, or the way to it. */
-const OF_ONE_OBJECT: readonly ServiceError['kind'][] = ['cancelled', 'conflict', 'invalid', 'not-found'];
 
 /**
  * What the service says beside its answers (`messages` of the envelope, docs/internals/service.md 2.1), each text once in a
@@ -16,8 +13,6 @@ const OF_ONE_OBJECT: readonly ServiceError['kind'][] = ['cancelled', 'conflict',
  */
 export class ServiceMessages {
   readonly #seen = new Set<string>();
-  /** Which request failed first, by the cause. */
-  readonly #causes = new Map<string, string>();
 
   /** @param now milliseconds since 1970 UTC */
   constructor(private readonly now: () => number) {}
@@ -49,20 +44,6 @@ export class ServiceMessages {
       hint: `It came with the answer to ${method} ${path}${code === undefined ? '' : `, code ${code}`}, which was no failure. It is shown once.`,
     });
   };
-
-  /** The error of an object. What to do about a cause that many objects share is told with the first of them alone. */
-  toldOnce(error: unknown): unknown {
-    if (!(error instanceof ServiceError) || OF_ONE_OBJECT.includes(error.kind)) return error;
-    const { kind, hint, request } = error;
-    const at = `${request.method} ${request.path}`;
-    // The same cause asks for another time in each answer.
-    const cause = `${kind} ${hint.replace(/\d+/g, '')}`;
-    const first = this.#causes.get(cause);
-    this.#causes.set(cause, first ?? at);
-    return first === undefined || first === at
-      ? error
-      : error.with({ hint: `The error of ${first} says what to do.` });
-  }
 
   tell(diagnostics: Diagnostics): void {
     for (const message of this.#waiting) diagnostics.warning(message);
@@ -119,7 +100,7 @@ async function telling<T>(
   try {
     return await run();
   } catch (error) {
-    throw client ? client.messages.toldOnce(await namingZone(error, { api: client.api, signal })) : error;
+    throw client ? await namingZone(error, { api: client.api, signal }) : error;
   } finally {
     client?.messages.tell(diagnostics);
   }

@@ -23,7 +23,7 @@ export type ServiceErrorKind =
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
 /** Ends the hint of a failure of the address, the credentials or their permissions. */
-export const DOCTOR = ' "npx zonewright doctor" checks the address, the credentials and their permissions.';
+export const DOCTOR = ' "npx zonewright doctor" checks address, credentials and permissions.';
 
 export interface ServiceErrorDetails {
   readonly kind: ServiceErrorKind;
@@ -67,7 +67,8 @@ export class ServiceError extends Error {
   constructor(details: ServiceErrorDetails) {
     const repeated = details.attempts > 1 ? ` (tried ${details.attempts} times)` : '';
     const zone = details.zoneName === undefined ? '' : ` (zone ${details.zoneName})`;
-    super(`${details.request.method} ${details.request.path}${zone}: ${details.seen}${repeated}.`);
+    const text = `${details.request.method} ${details.request.path}${zone}: ${details.seen}${repeated}`;
+    super(/[.?!]$/.test(text) ? text : `${text}.`);
     this.kind = details.kind;
     this.outcome = details.outcome;
     this.request = details.request;

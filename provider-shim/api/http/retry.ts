@@ -66,7 +66,7 @@ function withJitter(waitMs: number, random: number): number {
 }
 
 function tellWhen(error: ServiceError, waitMs: number, now: number): ServiceError {
-  const when = `It asks to wait ${Math.ceil(waitMs / 1000)} s, until ${isoSeconds(now + waitMs)}: try again then.`;
+  const when = `It asks to wait until ${isoSeconds(now + waitMs)}: try again then.`;
   const hint = `${error.hint.replace(LATER, '').trimEnd()} ${when}`;
   return error.with({ hint });
 }

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../../provider-shim/api';
 import { tellsMessages, ServiceMessages } from '../../../provider-shim/resources/service-messages';
 import { Diagnostics, type AnyResource } from '../../../provider-shim/sdk/framework';
 
@@ -51,52 +50,3 @@ test.each([
     expect(seen).toBe(longest);
   },
 );
-
-describe('what to do about a failure', () => {
-  const failed = (kind: ServiceError['kind'], zone: string, hint = `Mend ${kind}.`): ServiceError =>
-    new ServiceError({
-      kind,
-      outcome: 'refused',
-      request: { method: 'GET', path: `/zones/${zone}/rulesets` },
-      seen: 'refused',
-      hint,
-      errors: [],
-      transient: false,
-      attempts: 1,
-    });
-  const hints = (...errors: readonly ServiceError[]): readonly string[] => {
-    const messages = new ServiceMessages(() => NOON);
-    return errors.map((error) => (messages.toldOnce(error) as ServiceError).hint);
-  };
-
-  test.each([
-    'authentication',
-    'authorization',
-    'rate-limited',
-    'unavailable',
-    'unreachable',
-    'timeout',
-  ] as const)('of the kind %s is told with the first object that it concerns', (kind) => {
-    expect(
-      hints(failed(kind, 'a'), failed(kind, 'b'), failed(kind, 'c'), failed(kind, 'd', 'Else.')),
-    ).toEqual([
-      `Mend ${kind}.`,
-      'The error of GET /zones/a/rulesets says what to do.',
-      'The error of GET /zones/a/rulesets says what to do.',
-      'Else.',
-    ]);
-  });
-
-  test('is one cause, whenever the service asks to try again', () => {
-    expect(
-      hints(failed('rate-limited', 'a', 'Wait 90 s.'), failed('rate-limited', 'b', 'Wait 85 s.')),
-    ).toEqual(['Wait 90 s.', 'The error of GET /zones/a/rulesets says what to do.']);
-  });
-
-  test.each(['invalid', 'conflict', 'not-found'] as const)(
-    'of the kind %s is told with each object',
-    (kind) => {
-      expect(hints(failed(kind, 'a'), failed(kind, 'b'))).toEqual([`Mend ${kind}.`, `Mend ${kind}.`]);
-    },
-  );
-});

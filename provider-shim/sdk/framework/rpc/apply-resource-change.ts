@@ -29,7 +29,7 @@ export function applyResourceChange<C>(session: Session<C>): ProviderService['ap
         newState: encodeValue(typeOf(schema), state),
         private: call.privateState.bytes(),
         newIdentity: identityMessage(resource, state),
-        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session),
       };
     });
 }

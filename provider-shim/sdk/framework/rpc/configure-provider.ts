@@ -23,6 +23,6 @@ export function configureProvider<C>(session: Session<C>): ProviderService['conf
     } catch (error) {
       reportFailure(error, diagnostics, log);
     }
-    return { diagnostics: diagnosticMessages(provider.schema, diagnostics, session.secrets) };
+    return { diagnostics: diagnosticMessages(provider.schema, diagnostics, session) };
   };
 }

@@ -10,15 +10,33 @@ type Step = MessageInit<'AttributePath.Step'>;
 
 /**
  * The diagnostics of a call as the engine takes them: no secret in them, and nothing that would act on a terminal. Those of
- * one kind in one attribute are one, so that hundreds of names in a list do not hide the other errors.
+ * one kind in one attribute are one, so that hundreds of names in a list do not hide the other errors; and what to do about a
+ * cause that many objects share is told once.
  */
 export function diagnosticMessages(
   schema: ObjectSchema,
   diagnostics: Diagnostics,
-  secrets: Secrets,
+  { secrets, told }: { readonly secrets: Secrets; readonly told: Set<string> },
 ): MessageInit<'Diagnostic'>[] {
   const { attributes } = schema;
-  return kinds(attributes, diagnostics.all).map((same) => message(attributes, same, secrets));
+  if (diagnostics.all.length === 0) return [];
+  const before = new Set(told);
+  return kinds(attributes, diagnostics.all).map((same) => {
+    const shown = message(attributes, same, secrets);
+    if (shown.severity !== Severity.ERROR || shown.detail === undefined) return shown;
+    told.add(shown.detail);
+    return before.has(shown.detail) ? { ...shown, detail: inBrief(shown.detail) } : shown;
+  });
+}
+
+/** Characters of a line. */
+const LINE = 78;
+
+/** What to do in one line, for whoever finds the rest in the same error of another object. */
+function inBrief(detail: string): string {
+  const last = detail.split(/(?<=[.:])\s+/).at(-1) ?? '';
+  if (detail.length <= LINE) return detail;
+  return last.length <= LINE ? last : 'Another object has the same error in full.';
 }
 
 type Kind = readonly [Diagnostic, ...Diagnostic[]];

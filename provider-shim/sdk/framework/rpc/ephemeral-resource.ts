@@ -18,7 +18,7 @@ export function openEphemeralResource<C>(session: Session<C>): ProviderService['
         ...(opened ? { result: encodeValue(typeOf(schema), opened.result) } : {}),
         ...renewal(opened?.renewAt),
         private: call.privateState.bytes(),
-        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session),
       };
     });
 }
@@ -31,7 +31,7 @@ export function renewEphemeralResource<C>(session: Session<C>): ProviderService[
       return {
         ...renewal(renewAt),
         private: call.privateState.bytes(),
-        diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session),
       };
     });
 }
@@ -41,7 +41,7 @@ export function closeEphemeralResource<C>(session: Session<C>): ProviderService[
     session.run(caller, request.private, async (call) => {
       const ephemeral = session.ephemeral(request.typeName);
       await closeEphemeral(ephemeral, session.client, call);
-      return { diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets) };
+      return { diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session) };
     });
 }
 

@@ -64,7 +64,7 @@ export function upgradeResourceIdentity<C>(
     if ('problem' in stored) diagnostics.error(stored.problem);
     return {
       ...('identity' in stored ? { upgradedIdentity: encoded(resource, stored.identity) } : {}),
-      diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
+      diagnostics: diagnosticMessages(resource.schema, diagnostics, session),
     };
   };
 }

@@ -30,7 +30,7 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
                   identity: identityMessage(resource, state),
                 },
               ],
-        diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session),
       };
     });
 }

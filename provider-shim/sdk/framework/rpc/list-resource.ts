@@ -36,7 +36,7 @@ export function listResource<C>(session: Session<C>): NonNullable<ProviderServic
         diagnostics.error(listedTooEarly(request.typeName));
         return [];
       });
-      const diagnostic = diagnosticMessages(found.schema, diagnostics, session.secrets);
+      const diagnostic = diagnosticMessages(found.schema, diagnostics, session);
       const events = objects.map((object) => event(resource, object));
       const [first, ...rest] = events;
       // An event without an identity must have an error.

@@ -30,7 +30,7 @@ export function moveResourceState<C>(session: Session<C>): NonNullable<ProviderS
               targetPrivate: call.privateState.bytes(),
               targetIdentity: identityMessage(resource, moved),
             }),
-        diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session),
       };
     });
 }

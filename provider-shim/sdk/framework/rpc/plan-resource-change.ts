@@ -36,7 +36,7 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
         plannedPrivate: call.privateState.bytes(),
         // That of a new object is complete only after apply, and the engine refuses one with unknown values.
         plannedIdentity: identityMessage(resource, prior),
-        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session),
       };
     });
 }

@@ -15,7 +15,7 @@ export function readDataSource<C>(session: Session<C>): ProviderService['readDat
       const found = await read(source, config, session.client, call);
       return {
         state: encodeValue(typeOf(schema), found),
-        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session),
       };
     });
 }

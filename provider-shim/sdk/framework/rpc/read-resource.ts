@@ -19,7 +19,7 @@ export function readResource<C>(session: Session<C>): ProviderService['readResou
         newState: encodeValue(typeOf(schema), state),
         private: call.privateState.bytes(),
         newIdentity: identityMessage(resource, state),
-        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session),
       };
     });
 }

@@ -19,6 +19,9 @@ export class Session<C> {
   /** What the current run plans without a state. */
   newObjects = new NewObjects<C>();
 
+  /** What errors of this run said to do, each told in full with one object. */
+  readonly told = new Set<string>();
+
   readonly #resources: ReadonlyMap<string, AnyResource<C>>;
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
   readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
@@ -87,6 +90,7 @@ export class Session<C> {
     const { client, log } = this;
     this.client = undefined;
     this.newObjects = new NewObjects<C>();
+    this.told.clear();
     const isStopped = this.#isStopped;
     this.#isStopped = false;
     if (client === undefined) return;

@@ -16,14 +16,14 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
         message: `The state of this ${typeName} is not JSON: Terraform 0.11 or older wrote it.`,
         hint: 'Upgrade the state with Terraform 0.12 first.',
       });
-      return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };
+      return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session) };
     }
     const text = Buffer.from(json).toString('utf8');
     const isReadable = isOfThisVersion(resource.schema, version, diagnostics);
     if (isReadable) show(session, resource, text, diagnostics);
     return {
       ...(isReadable ? { upgradedState: { json } } : {}),
-      diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
+      diagnostics: diagnosticMessages(resource.schema, diagnostics, session),
     };
   };
 }

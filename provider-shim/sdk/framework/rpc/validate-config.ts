@@ -19,6 +19,8 @@ export function validationReply<C>(
   { config, clientCapabilities }: Request,
 ): { readonly diagnostics: MessageInit<'Diagnostic'>[] } {
   const { schema } = described;
+  // A walk of the engine begins with the provider: to a debugged process, that is a new run.
+  if (described === session.provider) session.told.clear();
   const diagnostics = new Diagnostics();
   const request = {
     config: receivedConfig(session, schema, config),
@@ -29,5 +31,5 @@ export function validationReply<C>(
   } catch (error) {
     reportFailure(error, diagnostics, session.log);
   }
-  return { diagnostics: diagnosticMessages(schema, diagnostics, session.secrets) };
+  return { diagnostics: diagnosticMessages(schema, diagnostics, session) };
 }

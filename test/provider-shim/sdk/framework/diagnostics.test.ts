@@ -1,6 +1,7 @@
-import type { Attributes, PathStep } from '../../../../schema';
+import { describe as described, type Attributes, type PathStep } from '../../../../schema';
 import type { ShownPath } from './connected';
 import { keeping } from './keeping';
+import { encoded } from './plain';
 import { unconfigured } from './served-resource';
 
 const text = { type: 'string', optional: true, description: 'Text.' } as const;
@@ -113,6 +114,28 @@ test('problems of one kind in one attribute are one diagnostic: the first in ful
     ['"k" is bad.', 'Write letters.', undefined],
     ['"l" is bad.', 'Write letters.', undefined],
   ]);
+});
+
+test('what to do is told in full with one object of a run, and with the others in its last sentence', async () => {
+  const long = (end: string): string =>
+    `Check this, and that, and whatever else may be the cause of it here. ${end}`;
+  const list = `Its names: ${'abcdefgh, '.repeat(20)}z.`;
+  const hints = [long('Try later.'), list, 'Short.'];
+  const resource = keeping(attributes, {
+    validate: (_config, diagnostics) =>
+      diagnostics.errors(hints.flatMap((hint) => ['a', 'b'].map((message) => ({ message, hint })))),
+  });
+  const served = unconfigured(resource);
+  const told = async (): Promise<readonly (string | undefined)[]> =>
+    (await served.validate({})).map(({ detail }) => detail);
+  const [first, second] = [await told(), await told()];
+  expect(first).toEqual(hints.flatMap((hint) => [hint, hint]));
+  const brief = ['Try later.', 'Another object has the same error in full.', 'Short.'];
+  expect(second).toEqual(brief.flatMap((hint) => [hint, hint]));
+  await served.call('ValidateProviderConfig', {
+    config: encoded(described({ type: 'test', version: 0, description: 'None.', attributes: {} }), {}),
+  });
+  expect(await told()).toEqual(first);
 });
 
 test('diagnostics keep their order, errors and warnings alike', async () => {

@@ -200,7 +200,8 @@ describe('a moved object', () => {
     expect(plan.diagnostics).toEqual([{ severity, ...unread }]);
     expect(plan.replace).toEqual([]);
     const request = { prior: STUB, planned: config && { id: 'a', ...config }, private: mark('no. 17') };
-    const applied = await served.apply({ ...request, config: config ?? {} });
+    // Apply is another run.
+    const applied = await (await serve(resource)).apply({ ...request, config: config ?? {} });
     expect(applied).toMatchObject({ state: STUB, diagnostics: [{ severity: 'error', ...unread }] });
   });
 });

@@ -34,9 +34,10 @@ const LINE = 78;
 
 /** What to do in one line, for whoever finds the rest in the same error of another object. */
 function inBrief(detail: string): string {
-  const last = detail.split(/(?<=[.:])\s+/).at(-1) ?? '';
   if (detail.length <= LINE) return detail;
-  return last.length <= LINE ? last : 'Another object has the same error in full.';
+  const last = detail.split(/(?<=[.:])\s+/).at(-1) ?? '';
+  const brief = [`${last} Another error says more.`, last, 'Another error of this run says what to do.'];
+  return brief.find((text) => text.length <= LINE) ?? detail;
 }
 
 type Kind = readonly [Diagnostic, ...Diagnostic[]];

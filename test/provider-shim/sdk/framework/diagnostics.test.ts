@@ -120,7 +120,8 @@ test('what to do is told in full with one object of a run, and with the others i
   const long = (end: string): string =>
     `Check this, and that, and whatever else may be the cause of it here. ${end}`;
   const list = `Its names: ${'abcdefgh, '.repeat(20)}z.`;
-  const hints = [long('Try later.'), list, 'Short.'];
+  const DOCTOR = '"npx zonewright doctor" checks address, credentials and permissions.';
+  const hints = [long('Try later.'), long(DOCTOR), list, 'Short.'];
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) =>
       diagnostics.errors(hints.flatMap((hint) => ['a', 'b'].map((message) => ({ message, hint })))),
@@ -130,7 +131,12 @@ test('what to do is told in full with one object of a run, and with the others i
     (await served.validate({})).map(({ detail }) => detail);
   const [first, second] = [await told(), await told()];
   expect(first).toEqual(hints.flatMap((hint) => [hint, hint]));
-  const brief = ['Try later.', 'Another object has the same error in full.', 'Short.'];
+  const brief = [
+    'Try later. Another error says more.',
+    DOCTOR,
+    'Another error of this run says what to do.',
+    'Short.',
+  ];
   expect(second).toEqual(brief.flatMap((hint) => [hint, hint]));
   await served.call('ValidateProviderConfig', {
     config: encoded(described({ type: 'test', version: 0, description: 'None.', attributes: {} }), {}),

@@ -1,5 +1,5 @@
 import { hasNoRoute } from '../api';
-import type { Problem } from '../../schema';
+import { sameValue, type Problem } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
@@ -28,8 +28,8 @@ export async function isZoneGone(
  */
 export function goesWithZone(
   resource: AnyResource<Configured>,
-  planned: Readonly<Record<string, unknown>>,
-  inWords: (state: Readonly<Record<string, unknown>>) => string,
+  planned: Values,
+  inWords: (state: Values) => string,
 ): AnyResource<Configured> {
   const { type } = resource.schema;
 
@@ -49,6 +49,12 @@ export function goesWithZone(
       return otherwise(zoneId);
     }
   };
+  const declared = Object.entries(resource.schema.attributes)
+    .filter(([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true)
+    .map(([name]) => name);
+  /** What others changed of what can be declared. */
+  const changedNames = (state: Values, found: Values): readonly string[] =>
+    isImported(state) ? [] : declared.filter((name) => !sameValue(state[name], found[name]));
   const refuse =
     ({ client, diagnostics }: RefusingCall) =>
     (zoneId: string) =>
@@ -64,14 +70,13 @@ export function goesWithZone(
           const found = await resource.read(call);
           const { client, state, signal } = call;
           const zoneId = state['zone_id'];
+          const changed = found === null ? [] : changedNames(state, found);
           // An object that never had an id was never there.
-          if (
-            found === null &&
-            typeof zoneId === 'string' &&
-            Object.keys(planned).some((id) => state[id] !== null)
-          ) {
+          const isDeleted = found === null && Object.keys(planned).some((id) => state[id] !== null);
+          if (typeof zoneId === 'string' && (isDeleted || changed.length > 0)) {
             const zone = await zoneInMessages({ api: client.reads, zoneId, signal });
-            call.diagnostics.warning(deletedOutside(`${inWords(state)} of zone ${zone}`));
+            const object = `${inWords(state)} of zone ${zone}`;
+            call.diagnostics.warning(isDeleted ? deletedOutside(object) : changedOutside(object, changed));
           }
           return found;
         },
@@ -107,9 +112,27 @@ export function goesWithZone(
   };
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether the state comes from an import, which stores what identifies the object and no settings. */
+function isImported(state: Values): boolean {
+  return ('dataset' in state ? state['dataset'] : state['on_existing']) === null;
+}
+
 interface RefusingCall {
   readonly client: Configured | undefined;
   readonly diagnostics: { readonly error: (problem: Problem) => void };
+}
+
+function changedOutside(object: string, names: readonly string[]): Problem {
+  return {
+    code: 'changed_outside',
+    path: [],
+    message: `Changed outside since the last apply: ${object}: ${names.join(', ')}.`,
+    hint:
+      'Somebody, or a run that was interrupted, changed it at the service. Apply sets it back to the configuration, as the ' +
+      'plan shows, but for what ignore_changes lists.',
+  };
 }
 
 function deletedOutside(object: string): Problem {

@@ -28,6 +28,9 @@ describe('a change by others to the custom log fields', () => {
     expect(plan.exitCode).toBe(2);
     expect(plan.stdout).toContain('- "x-hand"');
     expect(plan.stdout).toContain('+ "x-b"');
+    expect(plan.stdout).toMatch(
+      /Changed outside since the last apply: the custom log fields of zone \S+ \([0-9a-f]{32}\): request_headers\./,
+    );
     expect(plan.stdout).not.toContain('cookies');
     await workspace.applied();
     await rest();

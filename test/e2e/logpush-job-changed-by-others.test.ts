@@ -76,6 +76,11 @@ test.each([
   await settle({ [name]: block });
   byHand(name, { destination_conf: 'https://logs.example.com/collect?header_Authorization=rotated' });
   const text = printed(await workspace.plan());
+  const attribute = name === 'open' ? 'destination_conf' : 'destination_conf_wo_version';
+  expect(text).toContain(
+    `Changed outside since the last apply: log push job ${heldAs(name)?.id} of zone ${DEFAULT_ZONE_NAME} ` +
+      `(${DEFAULT_ZONE_ID}): ${attribute}.`,
+  );
   expect(text).toMatch(
     /of zone \S+ \([0-9a-f]{32}\) was changed outside this configuration, and apply replaces it\./,
   );
@@ -162,7 +167,7 @@ test('equivalent values in another form are not a change', async () => {
 
 test('a job deleted by others is planned for creation, and destroying it succeeds', async () => {
   await settle({ open: OPEN, secret: SECRET });
-  const [one] = held();
+  const one = heldAs('open');
   const deleteOpen = (): void => editJobs((all) => all.filter((job) => job.name !== 'open'));
   deleteOpen();
   const plan = await workspace.plan();

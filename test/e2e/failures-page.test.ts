@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { createClientCertificate } from '../conformance/client-certificate';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { printed } from './good-zone';
+
+/** What docs/guides/failures.md says is printed, by what happened: a text in which "…" stands for anything. */
+const PAGE = new Map(
+  [
+    ...readFileSync(join(__dirname, '../../docs/guides/failures.md'), 'utf8').matchAll(
+      /^\| ([^|`]+) \| `([^|]+)` \|/gm,
+    ),
+  ].map(([, happened = '', text = '']) => [
+    happened,
+    new RegExp(
+      text
+        .split('…')
+        .map((part) => part.replace(/[.()]/g, '\\$&'))
+        .join('.*'),
+    ),
+  ]),
+);
+
+const JOB = `
+resource "zone_logpush_job" "edge" {
+  zone_id          = "${DEFAULT_ZONE_ID}"
+  name             = "edge"
+  enabled          = true
+  destination_conf = "https://logs.example.com/in"
+  logpull_options  = { fields = ["RayID"] }
+}
+`;
+const CONFIGURATION = hcl(`provider "zone" {\n  max_retries = 0\n}\n${JOB}`);
+
+let service: TestService;
+let workspace: Workspace;
+let putBack: () => void;
+
+beforeAll(async () => {
+  service = await startService();
+  workspace = await createWorkspace({
+    env: service.env,
+    startedBy: 'workspace',
+    files: { 'main.tf': CONFIGURATION },
+  });
+  await workspace.ready();
+  await workspace.applied();
+  const [zones, state] = [service.emulator.control.snapshot(), workspace.read('terraform.tfstate')];
+  putBack = () => {
+    service.emulator.control.faults.clear();
+    service.emulator.control.restore(zones);
+    workspace.write('terraform.tfstate', state);
+    workspace.write('main.tf', CONFIGURATION);
+  };
+});
+beforeEach(() => putBack());
+
+const refuse = (status: number, code: number, message: string): FaultRule => ({
+  effect: {
+    kind: 'answer',
+    status,
+    body: { success: false, errors: [{ code, message }], messages: [], result: null },
+  },
+});
+const fault = (rule: FaultRule) => (): void => service.emulator.control.faults.put([rule]);
+const ofJob = async (method: string, body?: object): Promise<void> => {
+  const { result } = (await (await call('GET', 'jobs')).json()) as {
+    readonly result: readonly { id: number }[];
+  };
+  await call(method, `jobs/${result[0]?.id}`, body);
+};
+const call = (method: string, path: string, body?: object): Promise<Response> =>
+  fetch(`${service.env['ZONEWRIGHT_BASE_URL']}/zones/${DEFAULT_ZONE_ID}/logpush/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${service.emulator.credentials.token}`,
+      'content-type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+const planElsewhere = async (address: string): Promise<string> => {
+  const elsewhere = await createWorkspace({
+    env: { ...service.env, ZONEWRIGHT_BASE_URL: address },
+    startedBy: 'workspace',
+    files: { 'main.tf': CONFIGURATION, 'terraform.tfstate': workspace.read('terraform.tfstate') },
+  });
+  await elsewhere.ready();
+  return printed(await elsewhere.plan());
+};
+
+/** Makes each happen, and returns what the engine prints. */
+const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
+  'The token is wrong, expired or revoked': () => planAfter(fault(refuse(403, 9109, 'Invalid access token'))),
+  'It lacks a permission': () => planAfter(fault(refuse(403, 10000, 'Authentication error'))),
+  'Too many requests': () => planAfter(fault({ effect: { kind: 'rate-limit', retryAfterSeconds: 90 } })),
+  'The service is down': () => planAfter(fault(refuse(500, 10001, 'Internal error'))),
+  'Something else answers': () => planAfter(fault({ effect: { kind: 'html-page' } })),
+  'Somebody edited an object': () => planAfter(() => ofJob('PUT', { enabled: false })),
+  'Somebody deleted an object': () => planAfter(() => ofJob('DELETE')),
+  'The zone is gone': () =>
+    planAfter(() => {
+      const { control } = service.emulator;
+      control.restore({ ...control.snapshot(), zones: [] });
+    }),
+  'The zone has all the jobs it may have': async () => {
+    workspace.write(
+      'main.tf',
+      `${CONFIGURATION}${JOB.replaceAll('edge', 'other').replace('RayID', 'ClientIP')}`,
+    );
+    const limit = refuse(403, 1004, 'creating a new job is not allowed: exceeded max jobs allowed');
+    fault({ ...limit, match: { method: 'POST' } })();
+    return printed(await workspace.apply());
+  },
+  'The provider is not found': async () => {
+    // Nothing is asked but a folder that has nothing.
+    const nowhere = 'provider_installation {\n  filesystem_mirror {\n    path = "empty"\n  }\n}';
+    const files = { 'main.tf': CONFIGURATION, 'rc.tfrc': nowhere, 'empty/none': '' };
+    const bare = await createWorkspace({
+      place: () => undefined,
+      env: { TF_CLI_CONFIG_FILE: 'rc.tfrc' },
+      files,
+    });
+    return printed(await bare.init());
+  },
+  'The certificate is not trusted': async () => {
+    const { certificate, key } = createClientCertificate();
+    const secure = createServer({ cert: certificate, key }, (_asked, answer) => answer.end('{}'));
+    await new Promise<void>((resolve) => void secure.listen(0, 'localhost', resolve));
+    const text = await planElsewhere(`https://localhost:${(secure.address() as AddressInfo).port}/client/v4`);
+    secure.close();
+    return text;
+  },
+  'The name is not found': () => planElsewhere('https://zone.invalid/client/v4'),
+};
+
+async function planAfter(happen: () => unknown): Promise<string> {
+  await happen();
+  return printed(await workspace.plan());
+}
+
+test.each([...PAGE.keys()].filter((happened) => happened !== 'The state is locked'))(
+  '%s: the page says what is printed',
+  async (happened) => {
+    expect(await HAPPENS[happened]?.()).toMatch(PAGE.get(happened) ?? /^no such row$/);
+  },
+);
+
+test('the page has every failure', () => {
+  expect([...PAGE.keys()]).toEqual(expect.arrayContaining(Object.keys(HAPPENS)));
+});

@@ -7,6 +7,7 @@ import type { LogField } from './dataset-fields';
 import type { LogpushJobArguments, LogpushJobLogpullOptions, LogpushJobOutputOptions } from '../props';
 import { furtherOptions, optionsTwice } from './job-problems';
 import { produced } from '../binding/resolving';
+import { isSameText } from '../stack/written';
 
 /** How the engine joins an unknown list with names: a set has no order, a list keeps it. */
 type Joining = 'set' | 'list';
@@ -31,6 +32,11 @@ class JobFields {
   /** @param by the construct that asks for the field; defaults to the owner */
   add(name: string, by: IConstruct | undefined): void {
     if (!this.givers.has(name)) this.givers.set(name, by ?? this.owner);
+  }
+
+  /** Whether a name is listed already. */
+  has(name: string): boolean {
+    return [...this.givers.keys()].some((one) => isSameText(this.owner, one, name));
   }
 
   get isEmpty(): boolean {

@@ -107,7 +107,7 @@ export class LogCustomFields extends ResourceConstruct {
   }
 
   /**
-   * Adds a request header.
+   * Adds a request header. What a construct adds again, as an Aspect does at every synthesis, counts once.
    *
    * @param name in lower case
    * @param by the construct that needs it, named in errors; defaults to this one
@@ -117,7 +117,7 @@ export class LogCustomFields extends ResourceConstruct {
   }
 
   /**
-   * Adds a response header.
+   * Adds a response header. What a construct adds again, as an Aspect does at every synthesis, counts once.
    *
    * @param name in lower case
    * @param by the construct that needs it, named in errors; defaults to this one
@@ -127,7 +127,7 @@ export class LogCustomFields extends ResourceConstruct {
   }
 
   /**
-   * Adds a cookie.
+   * Adds a cookie. What a construct adds again, as an Aspect does at every synthesis, counts once.
    *
    * @param name case-sensitive as in the HTTP request
    * @param by the construct that needs it, named in errors; defaults to this one
@@ -142,11 +142,11 @@ export class LogCustomFields extends ResourceConstruct {
    * @param id the import id; defaults to the zone
    */
   importFrom(id: string = this.zoneId): void {
-    refuseIfWritten(this, 'The import block');
-    this.inner.importFrom(id);
+    this.once(['importFrom', id], 'The import block', () => this.inner.importFrom(id));
   }
 
   private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
+    if (this.fields.has(list, name, by)) return this;
     const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
     refuseIfWritten(this, change, by);
     // The first name of a list adds a log field to the jobs.

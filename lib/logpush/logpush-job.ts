@@ -134,6 +134,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
    * @param by the construct that needs it, named in warnings; defaults to this one
    */
   addField(name: AnyOf<LogField>, by?: IConstruct): this {
+    if (this.options.fields.has(name)) return this;
     refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
     this.options.fields.add(name, by);
     return this;
@@ -146,11 +147,14 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
    *   destination that is not stored
    */
   importFrom(id: number | string): void {
-    refuseIfWritten(this, 'The import block');
-    if (typeof id === 'string' && id.includes('/')) return this.inner.importFrom(id);
+    this.once(['importFrom', id], 'The import block', () => this.inner.importFrom(this.importId(id)));
+  }
+
+  private importId(id: number | string): string {
+    if (typeof id === 'string' && id.includes('/')) return id;
     const version = this.values().destinationConfWoVersion;
     const parts = [this.zoneId, id, ...(version === undefined ? [] : [version])];
-    this.inner.importFrom(parts.map((part) => Token.asString(part)).join('/'));
+    return parts.map((part) => Token.asString(part)).join('/');
   }
 
   /** A provider of another stack is not usable in this one. */

@@ -1,4 +1,4 @@
-import { TerraformDataSource } from 'cdktf';
+import { type IResolvable, TerraformDataSource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
 import { joinStack } from '../stack/members';
@@ -8,7 +8,7 @@ import { checkProps, failOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
 import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from '../binding/props';
-import { type ReferencesTo, referencesTo } from '../binding/references';
+import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
 
 /** Set for a data source whose values the surrounding construct checks, to report them once. */
 export const CHECKED_AROUND = Symbol('CHECKED_AROUND');
@@ -34,6 +34,16 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
     this.partOf = CHECKED_AROUND in props ? scope : undefined;
     this.dependsOn = joinStack(this, props.dependsOn);
     if (this.partOf === undefined) failOn(this, () => checkProps(schema, props as Named));
+  }
+
+  /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */
+  override interpolationForAttribute(attribute: string): IResolvable {
+    return new AttributeReference(
+      this,
+      `data.${this.terraformResourceType}.${this.friendlyUniqueId}`,
+      attribute,
+      this.schema.attributes,
+    );
   }
 
   get choosesProvider(): boolean {

@@ -1,5 +1,6 @@
 import {
   dependable,
+  type IResolvable,
   Lazy,
   TerraformDataSource,
   type TerraformProvider,
@@ -16,7 +17,7 @@ import { attributeValues, type Named } from '../binding/attribute-values';
 import { hclAttributes } from '../binding/hcl';
 import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from '../binding/props';
-import { type ReferencesTo, referencesTo } from '../binding/references';
+import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
 
 /** A resource of the provider, defined by its schema. The surrounding construct checks its values. */
 export class ZoneResource<S extends ObjectSchema>
@@ -40,6 +41,11 @@ export class ZoneResource<S extends ObjectSchema>
     super(scope, id, { terraformResourceType: schema.type, ...metaArguments(meta) });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
     this.dependsOn = joinStack(this, meta.dependsOn);
+  }
+
+  /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */
+  override interpolationForAttribute(attribute: string): IResolvable {
+    return new AttributeReference(this, this.address, attribute, this.schema.attributes);
   }
 
   get choosesProvider(): boolean {

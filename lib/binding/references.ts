@@ -94,7 +94,7 @@ function objectReference<A extends Attributes>(object: ComplexObject, attributes
     creationStack: { value: object.creationStack },
     resolve: { value: (context: IResolveContext): unknown => object.resolve(context) },
     toString: { value: () => object.toString() },
-  }) as ObjectReference<A>;
+  }) as unknown as ObjectReference<A>;
 }
 
 function reference(parent: Referable, name: string, attribute: Attribute): unknown {

@@ -6,6 +6,7 @@ import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
+import { refusedWhenWritten } from '../binding/taken-apart';
 import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from '../binding/props';
 import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
@@ -48,6 +49,10 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
 
   get choosesProvider(): boolean {
     return !('provider' in this.rawOverrides);
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    return refusedWhenWritten(this.partOf ?? this, super.toTerraform() as Record<string, unknown>);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -12,7 +12,8 @@ import type { ObjectSchema } from '../../schema';
 import { noRemovedBlocksInHcl, removed } from './removed-block';
 import type { ForgettableResource } from './resource-construct';
 import { joinStack } from '../stack/members';
-import type { StackMember } from '../stack/stack-member';
+import { shownOf, type StackMember } from '../stack/stack-member';
+import { refusedWhenWritten } from '../binding/taken-apart';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { hclAttributes } from '../binding/hcl';
 import { type MetaArguments, metaArguments } from './meta';
@@ -76,7 +77,8 @@ export class ZoneResource<S extends ObjectSchema>
   override toTerraform(): Record<string, unknown> {
     const { moved, ...declared } = super.toTerraform() as { readonly moved?: unknown };
     if (this.isForgotten) return { moved, removed: [removed(this.address)] };
-    return { ...declared, moved, ...(this.imported && importBlock(this.imported, this.address)) };
+    const imported = this.imported && importBlock(this.imported, this.address);
+    return refusedWhenWritten(shownOf(this), { ...declared, moved, ...imported });
   }
 
   override toHclTerraform(): Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import { produced, resolvedToken, whileResolving } from '../binding/resolving';
+import { isTakenApart } from '../binding/taken-apart';
 import { isSameText } from '../stack/written';
 
 interface Contribution {
@@ -84,7 +85,7 @@ export class FieldContributions {
       const added = whileResolving(this.owner, () => this.each(list));
       const names = [...added.map(({ name }) => produced(this.owner, name) as string), ...given];
       const [first, ...others] = engine;
-      if (first === undefined) return names.length > 0 ? names : undefined;
+      if (first === undefined || names.some(isTakenApart)) return names.length > 0 ? names : undefined;
       const rest = [...others, ...(names.length > 0 ? [names] : [])];
       if (rest.length === 0) return first;
       return Fn.setunion(

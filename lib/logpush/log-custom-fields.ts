@@ -20,6 +20,7 @@ import { ResourceConstruct } from '../elements/resource-construct';
 import { LOG_FIELD_OF, type CustomLogField } from './custom-log-fields';
 import { jobsOfList } from './jobs-of-app';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
+import { refuseTakenApart } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/written';
 import { providerInUse } from '../stack/stack-providers';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
@@ -147,6 +148,7 @@ export class LogCustomFields extends ResourceConstruct {
 
   private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
     if (this.fields.has(list, name, by)) return this;
+    refuseTakenApart(this, camelCase(list), name);
     const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
     refuseIfWritten(this, change, by);
     // The first name of a list adds a log field to the jobs.

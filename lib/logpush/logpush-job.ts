@@ -45,6 +45,7 @@ import { registerJob, type AppJob } from './jobs-of-app';
 import { asDestination, type LogDestination } from './log-destination';
 import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
+import { refuseTakenApart } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/written';
 
 /**
@@ -135,6 +136,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
    */
   addField(name: AnyOf<LogField>, by?: IConstruct): this {
     if (this.options.fields.has(name)) return this;
+    refuseTakenApart(this, 'fields', name);
     refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
     this.options.fields.add(name, by);
     return this;
@@ -200,15 +202,16 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
 
   private problems(): readonly Problem[] {
     const values = { ...this.values() };
-    const found = [
-      ...checkProps(logpushJobSchema, values),
-      ...destinationGiven(known(attributeValues(logpushJobSchema.attributes, values)) as typeof values),
-    ].map(inJobProps);
+    const found = this.target.withProblems(
+      [
+        ...checkProps(logpushJobSchema, values),
+        ...destinationGiven(known(attributeValues(logpushJobSchema.attributes, values)) as typeof values),
+      ].map(inJobProps),
+    );
     return [
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
         ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]
         : found),
-      ...this.target.problems.map((problem) => ({ ...problem, path: ['destination'] })),
       ...this.options.problems(),
       ...this.customFieldProblems(),
       ...this.challengeProblems(),

@@ -1,6 +1,7 @@
 import { type IResolvable, TerraformDataSource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
+import { writtenProblems } from './resource-problems';
 import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from '../binding/attribute-values';
@@ -34,7 +35,10 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
     this.values = attributeValues(schema.attributes, props as Named);
     this.partOf = CHECKED_AROUND in props ? scope : undefined;
     this.dependsOn = joinStack(this, props.dependsOn);
-    if (this.partOf === undefined) failOn(this, () => checkProps(schema, props as Named));
+    failOn(this.partOf ?? this, () => [
+      ...(this.partOf === undefined ? checkProps(schema, props as Named) : []),
+      ...writtenProblems(this.values, this),
+    ]);
   }
 
   /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */

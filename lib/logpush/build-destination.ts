@@ -3,7 +3,7 @@ import { known } from '../binding/known';
 import { isTakenApart, takenApart } from '../binding/taken-apart';
 import { Token, Tokenization, Fn, type IResolvable, type IResolveContext } from 'cdktf';
 import { TEMPLATE } from '../binding/resolving';
-import { isOneExpression } from './expressions';
+import { isOneExpression } from '../binding/expressions';
 
 /**
  * A token encoded for a query string: by the engine, or here when it is a `Lazy` that produces text. It has its own

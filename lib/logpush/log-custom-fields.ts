@@ -167,6 +167,7 @@ export class LogCustomFields extends ResourceConstruct {
       ...found,
       ...(hasShape ? fieldLimit(providerInUse(this.inner)?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
       ...this.fields.conflicts(),
+      ...this.inner.problems(),
       ...oneListPerZone(this),
       ...zoneOfInstance(this.zoneId, this.inner),
       ...repeatedForOneZone(this.zoneId, this.inner, 'The custom log fields'),

@@ -213,6 +213,7 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
         ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]
         : found),
       ...this.options.problems(),
+      ...this.inner.problems().map(inJobProps),
       ...this.customFieldProblems(),
       ...this.challengeProblems(),
     ];

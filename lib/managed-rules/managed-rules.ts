@@ -91,6 +91,7 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
   private problems(): readonly Problem[] {
     return [
       ...checkProps(managedRulesSchema, { ...this.props }),
+      ...this.inner.problems(),
       ...oneManagedRulesPerZone(this),
       ...atOddsWithMigration(this),
       ...zoneOfInstance(this.zoneId, this.inner),

@@ -168,7 +168,9 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
 
   private problems(): readonly Problem[] {
     return [
-      ...checkProps(managedRulesMigrationSchema, { ...this.values() }).map(inAdjustmentProps),
+      ...[...checkProps(managedRulesMigrationSchema, { ...this.values() }), ...this.inner.problems()].map(
+        inAdjustmentProps,
+      ),
       ...oneMigrationPerZone(this),
       ...zoneOfInstance(this.zoneId, this.inner),
       ...repeatedForOneZone(this.zoneId, this.inner, 'The migration'),

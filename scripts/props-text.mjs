@@ -67,7 +67,7 @@ function argumentInterfaces(name, prefix, attributes, title, spelled) {
 }
 
 /** The same for references. Sets and maps of objects have no order or keys to refer by. */
-function referenceInterfaces(prefix, attributes, title, spelled) {
+function referenceInterfaces(prefix, attributes, title, spelled, isInner = false) {
   const kept = Object.entries(attributes).filter(([, each]) => !each.writeOnly);
   const members = kept.map(([attribute, each]) => {
     const type = referenceType(each, `${prefix}${pascalCase(attribute)}References`);
@@ -77,9 +77,14 @@ function referenceInterfaces(prefix, attributes, title, spelled) {
     .filter(([, each]) => each.nested === 'single' || each.nested === 'list')
     .flatMap(([attribute, each]) => {
       const about = spelled(each.description);
-      return referenceInterfaces(prefix + pascalCase(attribute), each.attributes, about, spelled);
+      return referenceInterfaces(prefix + pascalCase(attribute), each.attributes, about, spelled, true);
     });
-  return [`${comment([title])}export interface ${prefix}References {\n${members.join('\n')}\n}`, ...inner];
+  // An object is also a token, for a reference to it as a whole.
+  const kind = isInner ? ' extends IResolvable' : '';
+  return [
+    `${comment([title])}export interface ${prefix}References${kind} {\n${members.join('\n')}\n}`,
+    ...inner,
+  ];
 }
 
 function collection(nested, name) {

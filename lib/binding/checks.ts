@@ -19,6 +19,7 @@ import { known } from './known';
 import { type ConstructProblem, keepProblems } from './problems-of-construct';
 import { ResolutionError, whileResolving } from './resolving';
 import { inCamelCase, spelledPath } from './spelling';
+import { takenApart } from './taken-apart';
 
 /**
  * Checks for untyped callers what the compiler checks for others: that required attributes are set, and that each
@@ -137,12 +138,13 @@ function printWarning(path: string, warning: string): void {
 }
 
 /**
- * All problems of props that can be found before anything runs: first missing and mistyped values and, if there are
+ * All problems of props that can be found before anything runs: first missing and mistyped values, parts of tokens and, if there are
  * none, those of the schema's checks. Tokens are not checked.
  */
 export function checkProps(schema: ObjectSchema, props: Named): readonly Problem[] {
-  const values = known(attributeValues(schema.attributes, props)) as Named;
-  const shape = shapeProblems(schema.attributes, values);
+  const given = attributeValues(schema.attributes, props);
+  const values = known(given) as Named;
+  const shape = [...takenApart(given), ...shapeProblems(schema.attributes, values)];
   return shape.length > 0 ? shape : checkConfig(schema, values);
 }
 

@@ -6,6 +6,12 @@ import { resolvedToken, TEMPLATE } from './resolving';
 /** How cdktf encodes a list token as its only element; seen when somebody spreads such a list. */
 const isListToken = (element: unknown): boolean => Token.isUnresolved([element]);
 
+/** A number token in a text is written as the number that encodes it; `count.index` is one. */
+export function hasNumberToken(value: unknown): boolean {
+  const numbers = typeof value === 'string' ? value.match(/-?\d[\d.]*e[+-]?\d+/g) : undefined;
+  return numbers?.some((each) => Token.isUnresolved(Number(each))) ?? false;
+}
+
 /**
  * A value as the checks of the schema see it: `unknown` for each token or expression in it, `null` where unset.
  * The value itself does not change: cdktf recognizes its tokens by their text, so changing the case of a letter would
@@ -15,9 +21,9 @@ const isListToken = (element: unknown): boolean => Token.isUnresolved([element])
 export function known(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (isListToken(value)) return unknown;
-  if (Token.isUnresolved(value)) {
+  if (Token.isUnresolved(value) || hasNumberToken(value)) {
     const resolved = resolvedToken(value);
-    return Token.isUnresolved(resolved) ? unknown : known(resolved);
+    return Token.isUnresolved(resolved) || resolved === value ? unknown : known(resolved);
   }
   if (typeof value === 'string') return TEMPLATE.test(value) ? unknown : value;
   if (Array.isArray(value)) return value.map(known);

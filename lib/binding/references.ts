@@ -1,4 +1,17 @@
-import { ComplexList, ComplexObject, Fn, type IInterpolatingParent, type IResolvable } from 'cdktf';
+import {
+  ComplexList,
+  ComplexObject,
+  Fn,
+  type IInterpolatingParent,
+  type IResolvable,
+  type IResolveContext,
+  type ITerraformIterator,
+  ref,
+  type TerraformCount,
+  type TerraformElement,
+  TerraformStack,
+  Token,
+} from 'cdktf';
 import type { Attribute, Attributes, AttributeType } from '../../schema';
 import { camelCase, type CamelCase } from './camel-case';
 
@@ -18,9 +31,9 @@ type Reference<A extends Attribute> = A extends {
   readonly attributes: infer M extends Attributes;
 }
   ? N extends 'single'
-    ? ReferencesTo<M>
+    ? ObjectReference<M>
     : N extends 'list'
-      ? ListReference<ReferencesTo<M>>
+      ? ListReference<ObjectReference<M>>
       : IResolvable
   : A extends { readonly type: infer T extends AttributeType }
     ? ReferenceTo<T>
@@ -34,6 +47,11 @@ export type ReferencesTo<A extends Attributes> = {
     K in keyof A as A[K] extends { readonly writeOnly: true } ? never : CamelCase<K & string>
   ]: Reference<A[K]>;
 };
+
+/** A reference to an object as a whole, and to its attributes. The engine refuses those while the object is null. */
+export type ObjectReference<A extends Attributes> = Flat<ReferencesTo<A> & IResolvable>;
+
+type Flat<T> = { [K in keyof T]: T[K] };
 
 /** The common interface of cdktf's resources, data sources and nested objects. */
 interface Referable extends IInterpolatingParent {
@@ -55,10 +73,8 @@ export class ListReference<Element> extends ComplexList {
 
   /** References to the attributes of one element, counted from 0. */
   get(index: number): Element {
-    return referencesTo(
-      new ComplexObject(this.terraformResource, this.terraformAttribute, false, index),
-      this.attributes,
-    ) as Element;
+    const element = new ComplexObject(this.terraformResource, this.terraformAttribute, false, index);
+    return objectReference(element, this.attributes) as Element;
   }
 }
 
@@ -72,12 +88,21 @@ export function referencesTo<A extends Attributes>(parent: Referable, attributes
   return Object.defineProperties({}, Object.fromEntries(getters)) as ReferencesTo<A>;
 }
 
+/** The same for an object, which is also a token. What makes it one does not count as an attribute of it. */
+function objectReference<A extends Attributes>(object: ComplexObject, attributes: A): ObjectReference<A> {
+  return Object.defineProperties(referencesTo(object, attributes), {
+    creationStack: { value: object.creationStack },
+    resolve: { value: (context: IResolveContext): unknown => object.resolve(context) },
+    toString: { value: () => object.toString() },
+  }) as unknown as ObjectReference<A>;
+}
+
 function reference(parent: Referable, name: string, attribute: Attribute): unknown {
   switch (attribute.nested) {
     case undefined:
       return valueReference(parent, name, attribute.type);
     case 'single':
-      return referencesTo(new ComplexObject(parent, name, false), attribute.attributes);
+      return objectReference(new ComplexObject(parent, name, false), attribute.attributes);
     case 'list':
       return new ListReference(parent, name, attribute.attributes);
     case 'set':
@@ -96,4 +121,50 @@ function valueReference(parent: Referable, name: string, type: AttributeType): u
     if ('map' in type && type.map === 'string') return parent.getStringMapAttribute(name);
   }
   return parent.interpolationForAttribute(name);
+}
+
+/** What has attributes. An Aspect may repeat it. */
+interface Referred extends TerraformElement {
+  readonly forEach?: ITerraformIterator;
+  readonly count?: number | TerraformCount;
+}
+
+/**
+ * A reference to an attribute, as it is written where it is used. Of something that is repeated, it is the list of the
+ * values of all instances. In another stack, it is null when the value is: a state has no outputs that are null.
+ */
+export class AttributeReference implements IResolvable {
+  readonly creationStack: string[] = [];
+  /** cdktf keeps in a reference what each stack calls it. */
+  private readonly written = new Map<string, IResolvable>();
+
+  /**
+   * @param address of its owner
+   * @param attribute its name, or an expression that begins with it
+   * @param attributes those of the owner: a required one is never null
+   */
+  constructor(
+    private readonly owner: Referred,
+    private readonly address: string,
+    private readonly attribute: string,
+    private readonly attributes: Attributes,
+  ) {}
+
+  resolve({ scope }: IResolveContext): IResolvable {
+    const stack = TerraformStack.of(this.owner);
+    const identifier = `${this.instances()}.${this.attribute}`;
+    const value = this.written.get(identifier) ?? ref(identifier, stack);
+    this.written.set(identifier, value);
+    const isElsewhere = !this.attributes[this.attribute]?.required && TerraformStack.of(scope) !== stack;
+    return isElsewhere ? (Fn.try([value, ref('null')]) as IResolvable) : value;
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+
+  private instances(): string {
+    if (this.owner.forEach) return `values(${this.address})[*]`;
+    return this.owner.count === undefined ? this.address : `${this.address}[*]`;
+  }
 }

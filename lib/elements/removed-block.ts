@@ -23,13 +23,18 @@ export class RemovedBlock extends TerraformElement {
    * @param type of the resource, e.g. `zone_log_custom_fields`
    * @param address as plans and `terraform state list` show it, without a key
    */
-  constructor(
+  private constructor(
     scope: Construct,
     private readonly type: string,
     private readonly address: string,
   ) {
-    super(scope, `removed ${address}`);
+    super(scope, idOf(address));
     failOn(this, () => this.problems());
+  }
+
+  /** Adds the block to a scope that does not have it: an Aspect asks for it at every synthesis. */
+  static in(scope: Construct, type: string, address: string): void {
+    if (!scope.node.tryFindChild(idOf(address))) new RemovedBlock(scope, type, address);
   }
 
   override toTerraform(): Record<string, unknown> {
@@ -56,6 +61,8 @@ export class RemovedBlock extends TerraformElement {
     ];
   }
 }
+
+const idOf = (address: string): string => `removed ${address}`;
 
 /** cdktf's HCL output has no `removed` blocks. */
 export function noRemovedBlocksInHcl(path: string): Error {

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import type { StackMember } from '../stack/stack-member';
 import { providerInUse } from '../stack/stack-providers';
 import { markForgottenOrMoved } from '../binding/forgotten-or-moved';
+import { isSameText, refuseIfWritten } from '../stack/written';
 import { keepPlace } from '../binding/app-error';
 import { RemovedBlock } from './removed-block';
 
@@ -16,6 +17,9 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
   /** The resource inside. */
   protected abstract readonly inner: ForgettableResource & StackMember;
 
+  /** What was asked for, see {@link once}. */
+  private readonly made = new Map<string, readonly unknown[]>();
+
   /**
    * Makes the state forget an object whose construct is no longer in the code, with a `removed` block. Nothing
    * changes at the service. Needs Terraform 1.7 or OpenTofu 1.10, and the stack's `ZoneProvider` until it is applied.
@@ -27,7 +31,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    * LogCustomFields.forget(stack, 'zone_log_custom_fields.fields');
    */
   static forget(this: { readonly tfResourceType: string }, scope: Construct, address: string): void {
-    new RemovedBlock(scope, this.tfResourceType, address);
+    RemovedBlock.in(scope, this.tfResourceType, address);
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */
@@ -64,7 +68,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    */
   moveTo(moveTarget: string, key?: string): void {
     markForgottenOrMoved(this);
-    this.inner.moveTo(moveTarget, key);
+    this.once(['moveTo', moveTarget, key], 'The moved block', () => this.inner.moveTo(moveTarget, key));
   }
 
   /**
@@ -74,7 +78,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    */
   moveToId(id: string): void {
     markForgottenOrMoved(this);
-    this.inner.moveToId(id);
+    this.once(['moveToId', id], 'The moved block', () => this.inner.moveToId(id));
   }
 
   /**
@@ -84,7 +88,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    * @param id the former address, e.g. `zone_log_custom_fields.fields`
    */
   moveFromId(id: string): void {
-    this.inner.moveFromId(id);
+    this.once(['moveFromId', id], 'The moved block', () => this.inner.moveFromId(id));
   }
 
   /**
@@ -93,6 +97,23 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
    * @param moveTarget any text, unique in the stack
    */
   addMoveTarget(moveTarget: string): void {
-    this.inner.addMoveTarget(moveTarget);
+    const add = (): void => this.inner.addMoveTarget(moveTarget);
+    this.once([`moveTarget ${moveTarget}`], 'The move target', add);
+  }
+
+  /**
+   * Makes a change of the resource, once: an Aspect asks for the same change at every synthesis.
+   *
+   * @param asked what changes, and to what
+   * @param change the change, as the beginning of a sentence
+   * @throws CompositionError for another change after the stack was written
+   */
+  protected once([what, ...to]: readonly [string, ...unknown[]], change: string, make: () => void): void {
+    const before = this.made.get(what);
+    const isSame = (one: unknown, index: number): boolean => isSameText(this, one, before?.[index]);
+    if (before?.length === to.length && to.every(isSame)) return;
+    refuseIfWritten(this, change);
+    make();
+    this.made.set(what, to);
   }
 }

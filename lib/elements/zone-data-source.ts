@@ -1,14 +1,16 @@
-import { TerraformDataSource } from 'cdktf';
+import { type IResolvable, TerraformDataSource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
+import { writtenProblems } from './resource-problems';
 import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
+import { refusedWhenWritten } from '../binding/taken-apart';
 import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from '../binding/props';
-import { type ReferencesTo, referencesTo } from '../binding/references';
+import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
 
 /** Set for a data source whose values the surrounding construct checks, to report them once. */
 export const CHECKED_AROUND = Symbol('CHECKED_AROUND');
@@ -33,11 +35,28 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
     this.values = attributeValues(schema.attributes, props as Named);
     this.partOf = CHECKED_AROUND in props ? scope : undefined;
     this.dependsOn = joinStack(this, props.dependsOn);
-    if (this.partOf === undefined) failOn(this, () => checkProps(schema, props as Named));
+    failOn(this.partOf ?? this, () => [
+      ...(this.partOf === undefined ? checkProps(schema, props as Named) : []),
+      ...writtenProblems(this.values, this),
+    ]);
+  }
+
+  /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */
+  override interpolationForAttribute(attribute: string): IResolvable {
+    return new AttributeReference(
+      this,
+      `data.${this.terraformResourceType}.${this.friendlyUniqueId}`,
+      attribute,
+      this.schema.attributes,
+    );
   }
 
   get choosesProvider(): boolean {
     return !('provider' in this.rawOverrides);
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    return refusedWhenWritten(this.partOf ?? this, super.toTerraform() as Record<string, unknown>);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

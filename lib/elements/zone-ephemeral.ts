@@ -2,7 +2,8 @@ import { type ITerraformDependable, ref, TerraformElement, type TerraformProvide
 import type { Construct } from 'constructs';
 import type { ObjectSchema, Problem } from '../../schema';
 import { joinStack } from '../stack/members';
-import type { StackMember } from '../stack/stack-member';
+import { shownOf, type StackMember } from '../stack/stack-member';
+import { refusedWhenWritten } from '../binding/taken-apart';
 import type { ZoneProvider } from '../provider/zone-provider';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps } from '../binding/checks';
@@ -71,7 +72,8 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
       ...(this.rawOverrides as Record<string, unknown>),
       '//': this.constructNodeMetadata,
     };
-    return { ephemeral: { [this.schema.type]: { [this.friendlyUniqueId]: block } } };
+    const written = { ephemeral: { [this.schema.type]: { [this.friendlyUniqueId]: block } } };
+    return refusedWhenWritten(shownOf(this), written);
   }
 
   override toHclTerraform(): never {

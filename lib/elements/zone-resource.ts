@@ -1,5 +1,7 @@
 import {
   dependable,
+  type IResolvable,
+  type ITerraformIterator,
   Lazy,
   TerraformDataSource,
   type TerraformProvider,
@@ -7,16 +9,20 @@ import {
   TerraformStack,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import type { ObjectSchema } from '../../schema';
+import { isKnown, type ObjectSchema, type Problem } from '../../schema';
+import { known } from '../binding/known';
+import { repetitionOf } from '../stack/repetition';
+import { lifecycleProblems, writtenLifecycle, writtenProblems } from './resource-problems';
 import { noRemovedBlocksInHcl, removed } from './removed-block';
 import type { ForgettableResource } from './resource-construct';
 import { joinStack } from '../stack/members';
-import type { StackMember } from '../stack/stack-member';
+import { shownOf, type StackMember } from '../stack/stack-member';
+import { refusedWhenWritten } from '../binding/taken-apart';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { hclAttributes } from '../binding/hcl';
 import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from '../binding/props';
-import { type ReferencesTo, referencesTo } from '../binding/references';
+import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
 
 /** A resource of the provider, defined by its schema. The surrounding construct checks its values. */
 export class ZoneResource<S extends ObjectSchema>
@@ -28,6 +34,7 @@ export class ZoneResource<S extends ObjectSchema>
 
   private isForgotten = false;
   private imported: ImportTarget | undefined;
+  private moved: string | undefined;
 
   /** @param props called at synth, so that contributions until then count */
   constructor(
@@ -42,6 +49,11 @@ export class ZoneResource<S extends ObjectSchema>
     this.dependsOn = joinStack(this, meta.dependsOn);
   }
 
+  /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */
+  override interpolationForAttribute(attribute: string): IResolvable {
+    return new AttributeReference(this, this.address, attribute, this.schema.attributes);
+  }
+
   get choosesProvider(): boolean {
     return !('provider' in this.rawOverrides);
   }
@@ -49,6 +61,12 @@ export class ZoneResource<S extends ObjectSchema>
   /** Adds an `import` block. cdktf's own method starts the engine at synth, to check that it supports the block. */
   override importFrom(id: string, provider?: TerraformProvider): void {
     this.imported = { id, provider };
+  }
+
+  /** Keeps the address for the checks. */
+  override moveFromId(id: string): void {
+    super.moveFromId(id);
+    this.moved = id;
   }
 
   /** The resource's address; empty for a forgotten object, so that no `depends_on` lists it. */
@@ -62,19 +80,29 @@ export class ZoneResource<S extends ObjectSchema>
   }
 
   override get terraformMetaArguments(): Record<string, unknown> {
-    const { dependsOn, ...others } = super.terraformMetaArguments as { dependsOn?: readonly string[] };
+    const { dependsOn, lifecycle, ...others } = super.terraformMetaArguments as MetaArgumentsOfCdktf;
     const more = nodeDependencies(this).map(dependable);
-    return { ...others, dependsOn: more.length > 0 ? [...(dependsOn ?? []), ...more] : dependsOn };
+    return {
+      ...others,
+      lifecycle: lifecycle && writtenLifecycle(lifecycle),
+      dependsOn: more.length > 0 ? [...(dependsOn ?? []), ...more] : dependsOn,
+    };
   }
 
   override toTerraform(): Record<string, unknown> {
     const { moved, ...declared } = super.toTerraform() as { readonly moved?: unknown };
     if (this.isForgotten) return { moved, removed: [removed(this.address)] };
-    return { ...declared, moved, ...(this.imported && importBlock(this.imported, this.address)) };
+    const imported = this.imported && importBlock(this.imported, this.address, this.forEach);
+    return refusedWhenWritten(shownOf(this), { ...declared, moved, ...imported });
   }
 
   override toHclTerraform(): Record<string, unknown> {
     if (this.isForgotten) throw noRemovedBlocksInHcl(this.node.path);
+    if (this.imported && this.forEach)
+      throw new Error(
+        `[${this.node.path}] HCL output cannot express an import for each instance. Remove "hclOutput" from the App: the ` +
+          'JSON output can.',
+      );
     const written = super.toHclTerraform() as Record<string, unknown>;
     return { ...written, ...(this.imported && importBlockInHcl(this.imported, this.address)) };
   }
@@ -83,6 +111,19 @@ export class ZoneResource<S extends ObjectSchema>
     const written = super.toMetadata() as Record<string, unknown>;
     const imports = { [this.terraformResourceType]: [this.friendlyUniqueId] };
     return this.imported === undefined ? written : { ...written, imports };
+  }
+
+  /** What is wrong with what it is written as, beside the values: for the surrounding construct to report. */
+  problems(): readonly Problem[] {
+    const { moved, imported, schema } = this;
+    return [
+      ...writtenProblems(this.synthesizeAttributes(), this),
+      ...lifecycleProblems(this, schema.attributes),
+      ...(imported ? importProblem(imported.id, this) : []),
+      ...(moved?.includes('[') && repetitionOf(this) !== undefined
+        ? [movedToInstance(moved, this.address)]
+        : []),
+    ];
   }
 
   private get address(): string {
@@ -116,15 +157,56 @@ function isOfEngine(construct: IConstruct): construct is TerraformResource | Ter
   );
 }
 
+/** What cdktf makes of meta-arguments, as far as it changes here. */
+interface MetaArgumentsOfCdktf {
+  readonly dependsOn?: readonly string[];
+  readonly lifecycle?: Readonly<Record<string, unknown>>;
+}
+
 /** What to import, and with which provider configuration. */
 interface ImportTarget {
   readonly id: string;
   readonly provider: TerraformProvider | undefined;
 }
 
-/** An `import` block, in Terraform's JSON syntax. @param to the address of the resource */
-function importBlock({ id, provider }: ImportTarget, to: string): Readonly<Record<string, unknown>> {
-  return { import: [{ provider: provider?.fqn, id, to }] };
+/**
+ * An `import` block, in Terraform's JSON syntax: for each instance, where the resource is repeated.
+ *
+ * @param to the address of the resource
+ */
+function importBlock(
+  { id, provider }: ImportTarget,
+  to: string,
+  forEach: ITerraformIterator | undefined,
+): Readonly<Record<string, unknown>> {
+  if (forEach === undefined) return { import: [{ provider: provider?.fqn, id, to }] };
+  const instances = forEach._getForEachExpression() as unknown;
+  return { import: [{ for_each: instances, provider: provider?.fqn, id, to: `${to}[each.key]` }] };
+}
+
+/** An import of one object, where there are several. */
+function importProblem(id: string, { forEach, count }: TerraformResource): readonly Problem[] {
+  const isOfInstance = forEach !== undefined && !isKnown(known(id));
+  if ((forEach === undefined && count === undefined) || isOfInstance) return [];
+  return [
+    {
+      code: 'import_of_one',
+      path: [],
+      message: `importFrom(${JSON.stringify(id)}) is for one object, but this construct is repeated.`,
+      hint: 'Use forEach, and an import id with a value of its iterator; or run terraform import for each instance.',
+    },
+  ];
+}
+
+function movedToInstance(from: string, to: string): Problem {
+  return {
+    code: 'moved_to_an_instance',
+    path: [],
+    message: `moveFromId(${JSON.stringify(from)}) names an instance, and this construct has several: none would take it over.`,
+    hint:
+      `Leave the key out if ${to} has the same keys, or say which: ` +
+      `stack.addOverride('moved', [{ from: ${JSON.stringify(from)}, to: '${to}["key"]' }]).`,
+  };
 }
 
 /** The same for HCL, where cdktf needs the type of each value. */

@@ -1,8 +1,9 @@
 import { isKnown, type Problem, isUnknown } from '../../schema';
 import { known } from '../binding/known';
+import { isTakenApart, takenApart } from '../binding/taken-apart';
 import { Token, Tokenization, Fn, type IResolvable, type IResolveContext } from 'cdktf';
 import { TEMPLATE } from '../binding/resolving';
-import { isOneExpression } from './expressions';
+import { isOneExpression } from '../binding/expressions';
 
 /**
  * A token encoded for a query string: by the engine, or here when it is a `Lazy` that produces text. It has its own
@@ -53,6 +54,8 @@ function encodedValue(value: string): string {
 }
 
 function encodedPiece(piece: string): string {
+  // To be refused, it must be recognized.
+  if (isTakenApart(piece)) return piece;
   // A token inside our encoded text would lose its braces.
   if (Token.isUnresolved(piece)) return encodedToken(piece);
   return isUnknown(known(piece)) ? encodedExpression(`"${piece}"`) : encodeURIComponent(piece);
@@ -101,12 +104,27 @@ export function build(parts: DestinationParts): {
   const end = query === undefined ? queryText(parameters) : `?${query.replace(/^\?/, '')}`;
   return {
     conf: `${scheme}://${joined(value, path)}${end}`,
-    problems: () => [
-      ...missing(builder, { [prop]: value, ...required }),
-      ...misplaced(builder, prop, value, /[/?#@\s]/, '"/", "?", "#", "@" and spaces'),
-      ...misplaced(builder, 'path', path, /[?#\s]/, '"?", "#" and spaces'),
-    ],
+    problems: () => {
+      const parts = unusable(builder, { [prop]: value, path, ...parameters, query, ...required });
+      if (parts.length > 0) return parts;
+      return [
+        ...missing(builder, { [prop]: value, ...required }),
+        ...misplaced(builder, prop, value, /[/?#@\s]/, '"/", "?", "#", "@" and spaces'),
+        ...misplaced(builder, 'path', path, /[?#\s]/, '"?", "#" and spaces'),
+      ];
+    },
   };
+}
+
+/** Parts of tokens: once for a value that is also a parameter. */
+function unusable(builder: string, given: Readonly<Record<string, unknown>>): readonly Problem[] {
+  const seen = new Map(Object.entries(given).map(([name, value]) => [value, name]));
+  return [...seen].flatMap(([value, name]) =>
+    takenApart(value).map(({ message, ...problem }) => ({
+      ...problem,
+      message: `${name} of LogDestination.${builder}: ${message}`,
+    })),
+  );
 }
 
 function missing(builder: string, required: Readonly<Record<string, unknown>>): readonly Problem[] {

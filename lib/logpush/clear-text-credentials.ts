@@ -1,6 +1,6 @@
 import { credentialsIn } from '../../schema';
 import { resolvedToken } from '../binding/resolving';
-import { EXPRESSION, withoutExpressions } from './expressions';
+import { EXPRESSION, withoutExpressions } from '../binding/expressions';
 
 /** Of a pair of keys, this one only identifies the other, and grants no access. */
 const OPEN_NAMES: readonly string[] = ['access-key-id'];

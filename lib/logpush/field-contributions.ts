@@ -2,12 +2,16 @@ import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../../schema';
 import { known } from '../binding/known';
-import { produced } from '../binding/resolving';
+import { produced, resolvedToken, whileResolving } from '../binding/resolving';
+import { isTakenApart } from '../binding/taken-apart';
+import { isSameText } from '../stack/written';
 
 interface Contribution {
   readonly list: FieldList;
   readonly name: string;
   readonly by: IConstruct;
+  /** Whether it is in the props, where a name that is listed twice is a mistake. */
+  readonly isGiven?: true;
 }
 
 /** The three lists, spelled as the props of the construct. */
@@ -37,13 +41,22 @@ export class FieldContributions {
       if (names === undefined) continue;
       // A value that is not a list is kept for the checks.
       if (Token.isUnresolved(names) || !Array.isArray(names)) this.tokenLists.push({ list, names });
-      else names.forEach((name: string) => this.add(list, name, owner));
+      else
+        for (const name of names as readonly string[])
+          this.contributions.push({ list, name, by: owner, isGiven: true });
     }
   }
 
   /** @param by the construct that asks for the field; defaults to the owner */
-  add(list: FieldList, name: string, by: IConstruct | undefined): void {
-    this.contributions.push({ list, name, by: by ?? this.owner });
+  add(list: FieldList, name: string, by: IConstruct = this.owner): void {
+    this.contributions.push({ list, name, by });
+  }
+
+  /** Whether a construct has added a name before: an Aspect adds it at every synthesis. */
+  has(list: FieldList, name: string, by: IConstruct = this.owner): boolean {
+    return this.of(list).some(
+      (one) => !one.isGiven && one.by === by && isSameText(this.owner, one.name, name),
+    );
   }
 
   /** The lists that have names, or may have: an unknown list counts. */
@@ -69,9 +82,10 @@ export class FieldContributions {
   toSynthesize(): FieldNames {
     return this.perList((list) => {
       const { names: given, engine } = this.tokens(list);
-      const names = [...this.of(list).map(({ name }) => produced(this.owner, name) as string), ...given];
+      const added = whileResolving(this.owner, () => this.each(list));
+      const names = [...added.map(({ name }) => produced(this.owner, name) as string), ...given];
       const [first, ...others] = engine;
-      if (first === undefined) return names.length > 0 ? names : undefined;
+      if (first === undefined || names.some(isTakenApart)) return names.length > 0 ? names : undefined;
       const rest = [...others, ...(names.length > 0 ? [names] : [])];
       if (rest.length === 0) return first;
       return Fn.setunion(
@@ -132,8 +146,21 @@ export class FieldContributions {
     return this.contributions.filter((contribution) => contribution.list === list);
   }
 
+  /** Without what a construct added again, also as another token for the same text. */
+  private each(list: FieldList): readonly Contribution[] {
+    const added = new Map<IConstruct, Set<unknown>>();
+    return this.of(list).filter(({ name, by, isGiven }) => {
+      if (isGiven) return true;
+      const texts = added.get(by) ?? new Set();
+      const text = resolvedToken(name);
+      if (texts.has(text)) return false;
+      added.set(by, texts.add(text));
+      return true;
+    });
+  }
+
   private onceEach(list: FieldList): readonly Contribution[] {
-    const all = this.of(list);
+    const all = this.each(list);
     return all.filter((one) => all.find(({ name }) => name === one.name)?.by === one.by);
   }
 

@@ -7,6 +7,8 @@ import type { LogField } from './dataset-fields';
 import type { LogpushJobArguments, LogpushJobLogpullOptions, LogpushJobOutputOptions } from '../props';
 import { furtherOptions, optionsTwice } from './job-problems';
 import { produced } from '../binding/resolving';
+import { isTakenApart } from '../binding/taken-apart';
+import { isSameText } from '../stack/written';
 
 /** How the engine joins an unknown list with names: a set has no order, a list keeps it. */
 type Joining = 'set' | 'list';
@@ -33,6 +35,11 @@ class JobFields {
     if (!this.givers.has(name)) this.givers.set(name, by ?? this.owner);
   }
 
+  /** Whether a name is listed already. */
+  has(name: string): boolean {
+    return [...this.givers.keys()].some((one) => isSameText(this.owner, one, name));
+  }
+
   get isEmpty(): boolean {
     return this.givers.size === 0 && this.tokenLists.length === 0;
   }
@@ -49,7 +56,7 @@ class JobFields {
     const names = [...new Set(given.map((name) => produced(this.owner, name) as string))];
     const [first, ...others] = lists.filter((list) => !isList(list));
     const noList = lists.find((list) => !Token.isUnresolved(list) && !Array.isArray(list));
-    if (first === undefined) return names.length > 0 ? names : undefined;
+    if (first === undefined || names.some(isTakenApart)) return names.length > 0 ? names : undefined;
     if (noList !== undefined || (others.length === 0 && names.length === 0)) return noList ?? first;
     const rest = [...others, ...(names.length > 0 ? [names] : [])].map((part) => [...part]);
     return joining === 'set'

@@ -20,6 +20,7 @@ import { ResourceConstruct } from '../elements/resource-construct';
 import { LOG_FIELD_OF, type CustomLogField } from './custom-log-fields';
 import { jobsOfList } from './jobs-of-app';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
+import { refuseTakenApart } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/written';
 import { providerInUse } from '../stack/stack-providers';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
@@ -107,7 +108,7 @@ export class LogCustomFields extends ResourceConstruct {
   }
 
   /**
-   * Adds a request header.
+   * Adds a request header. What a construct adds again, as an Aspect does at every synthesis, counts once.
    *
    * @param name in lower case
    * @param by the construct that needs it, named in errors; defaults to this one
@@ -117,7 +118,7 @@ export class LogCustomFields extends ResourceConstruct {
   }
 
   /**
-   * Adds a response header.
+   * Adds a response header. What a construct adds again, as an Aspect does at every synthesis, counts once.
    *
    * @param name in lower case
    * @param by the construct that needs it, named in errors; defaults to this one
@@ -127,7 +128,7 @@ export class LogCustomFields extends ResourceConstruct {
   }
 
   /**
-   * Adds a cookie.
+   * Adds a cookie. What a construct adds again, as an Aspect does at every synthesis, counts once.
    *
    * @param name case-sensitive as in the HTTP request
    * @param by the construct that needs it, named in errors; defaults to this one
@@ -142,11 +143,12 @@ export class LogCustomFields extends ResourceConstruct {
    * @param id the import id; defaults to the zone
    */
   importFrom(id: string = this.zoneId): void {
-    refuseIfWritten(this, 'The import block');
-    this.inner.importFrom(id);
+    this.once(['importFrom', id], 'The import block', () => this.inner.importFrom(id));
   }
 
   private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
+    if (this.fields.has(list, name, by)) return this;
+    refuseTakenApart(this, camelCase(list), name);
     const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
     refuseIfWritten(this, change, by);
     // The first name of a list adds a log field to the jobs.
@@ -165,6 +167,7 @@ export class LogCustomFields extends ResourceConstruct {
       ...found,
       ...(hasShape ? fieldLimit(providerInUse(this.inner)?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
       ...this.fields.conflicts(),
+      ...this.inner.problems(),
       ...oneListPerZone(this),
       ...zoneOfInstance(this.zoneId, this.inner),
       ...repeatedForOneZone(this.zoneId, this.inner, 'The custom log fields'),

@@ -67,6 +67,13 @@ export class LogDestination {
     Object.defineProperty(this, 'problems', { get: check, enumerable: true });
   }
 
+  /** Problems of what uses it, with those of its parts, which say more of a part of a token than its text does. */
+  withProblems(found: readonly Problem[]): readonly Problem[] {
+    const own = this.problems.map((problem) => ({ ...problem, path: ['destination'] }));
+    const isTold = own.some(({ code }) => code === 'token_taken_apart');
+    return [...found.filter(({ path }) => !isTold || path[0] !== 'destination'), ...own];
+  }
+
   /** A bucket of S3. With keys it needs no challenge. */
   static s3(
     props: BucketPath & {

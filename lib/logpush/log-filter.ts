@@ -1,6 +1,7 @@
 import { Fn, type IResolvable, Token } from 'cdktf';
 import type { FILTER_OPERATORS } from '../../schema';
 import type { AnyOf } from '../binding/props';
+import { takenApart } from '../binding/taken-apart';
 import type { LogField } from './dataset-fields';
 
 /** Which log entries a job delivers: a comparison, or a combination of such. */
@@ -21,5 +22,10 @@ export interface LogFilterComparison {
 export function filterText(filter: LogFilter | string | undefined): string | undefined {
   if (typeof filter !== 'object' || Token.isUnresolved(filter)) return filter as string | undefined;
   const text = JSON.stringify({ where: filter });
-  return Token.isUnresolved(text) ? Fn.jsonencode({ where: filter }) : text;
+  return hasToken(filter) && takenApart(filter).length === 0 ? Fn.jsonencode({ where: filter }) : text;
+}
+
+function hasToken(value: unknown): boolean {
+  if (Token.isUnresolved(value)) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasToken);
 }

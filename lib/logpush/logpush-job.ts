@@ -45,6 +45,7 @@ import { registerJob, type AppJob } from './jobs-of-app';
 import { asDestination, type LogDestination } from './log-destination';
 import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
+import { refuseTakenApart } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/written';
 
 /**
@@ -134,6 +135,8 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
    * @param by the construct that needs it, named in warnings; defaults to this one
    */
   addField(name: AnyOf<LogField>, by?: IConstruct): this {
+    if (this.options.fields.has(name)) return this;
+    refuseTakenApart(this, 'fields', name);
     refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
     this.options.fields.add(name, by);
     return this;
@@ -146,11 +149,14 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
    *   destination that is not stored
    */
   importFrom(id: number | string): void {
-    refuseIfWritten(this, 'The import block');
-    if (typeof id === 'string' && id.includes('/')) return this.inner.importFrom(id);
+    this.once(['importFrom', id], 'The import block', () => this.inner.importFrom(this.importId(id)));
+  }
+
+  private importId(id: number | string): string {
+    if (typeof id === 'string' && id.includes('/')) return id;
     const version = this.values().destinationConfWoVersion;
     const parts = [this.zoneId, id, ...(version === undefined ? [] : [version])];
-    this.inner.importFrom(parts.map((part) => Token.asString(part)).join('/'));
+    return parts.map((part) => Token.asString(part)).join('/');
   }
 
   /** A provider of another stack is not usable in this one. */
@@ -196,16 +202,18 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
 
   private problems(): readonly Problem[] {
     const values = { ...this.values() };
-    const found = [
-      ...checkProps(logpushJobSchema, values),
-      ...destinationGiven(known(attributeValues(logpushJobSchema.attributes, values)) as typeof values),
-    ].map(inJobProps);
+    const found = this.target.withProblems(
+      [
+        ...checkProps(logpushJobSchema, values),
+        ...destinationGiven(known(attributeValues(logpushJobSchema.attributes, values)) as typeof values),
+      ].map(inJobProps),
+    );
     return [
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
         ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]
         : found),
-      ...this.target.problems.map((problem) => ({ ...problem, path: ['destination'] })),
       ...this.options.problems(),
+      ...this.inner.problems().map(inJobProps),
       ...this.customFieldProblems(),
       ...this.challengeProblems(),
     ];

@@ -62,8 +62,7 @@ export class OwnershipChallenge extends Construct implements ITerraformDependabl
       { provider, dependsOn },
     );
     failOn(this, () => [
-      ...this.inner.problems().map(inJobProps),
-      ...destination.problems.map((problem) => ({ ...problem, path: ['destination'] })),
+      ...destination.withProblems(this.inner.problems().map(inJobProps)),
       ...zoneOfInstance(zoneId, this.inner),
     ]);
   }

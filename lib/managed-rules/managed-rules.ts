@@ -9,7 +9,6 @@ import { ZoneResource } from '../elements/zone-resource';
 import { ResourceConstruct } from '../elements/resource-construct';
 import type { ManagedRulesArguments, ManagedRulesReferences as References } from '../props';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
-import { refuseIfWritten } from '../stack/written';
 import { atOddsWithMigration, oneManagedRulesPerZone, registerManagedRules } from './managed-rules-of-zone';
 import type { ManagedRulesProps } from './managed-rules-props';
 
@@ -86,13 +85,13 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
    * @param id the import id; defaults to the zone
    */
   importFrom(id: string = this.zoneId): void {
-    refuseIfWritten(this, 'The import block');
-    this.inner.importFrom(id);
+    this.once(['importFrom', id], 'The import block', () => this.inner.importFrom(id));
   }
 
   private problems(): readonly Problem[] {
     return [
       ...checkProps(managedRulesSchema, { ...this.props }),
+      ...this.inner.problems(),
       ...oneManagedRulesPerZone(this),
       ...atOddsWithMigration(this),
       ...zoneOfInstance(this.zoneId, this.inner),

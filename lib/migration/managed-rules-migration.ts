@@ -16,7 +16,6 @@ import type { ManagedRulesMigrationProps } from './migration-props';
 import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
 import type { OfZone } from '../elements/once-per-zone';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
-import { refuseIfWritten } from '../stack/written';
 
 /**
  * The one-way migration of a zone from the previous managed rules to the new ones, declared as its target state. The
@@ -159,8 +158,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
    * @param id the import id; defaults to the zone
    */
   importFrom(id: string = this.zoneId): void {
-    refuseIfWritten(this, 'The import block');
-    this.inner.importFrom(id);
+    this.once(['importFrom', id], 'The import block', () => this.inner.importFrom(id));
   }
 
   private values(): Migration {
@@ -170,7 +168,9 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
 
   private problems(): readonly Problem[] {
     return [
-      ...checkProps(managedRulesMigrationSchema, { ...this.values() }).map(inAdjustmentProps),
+      ...[...checkProps(managedRulesMigrationSchema, { ...this.values() }), ...this.inner.problems()].map(
+        inAdjustmentProps,
+      ),
       ...oneMigrationPerZone(this),
       ...zoneOfInstance(this.zoneId, this.inner),
       ...repeatedForOneZone(this.zoneId, this.inner, 'The migration'),

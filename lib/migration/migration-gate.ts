@@ -9,8 +9,9 @@ import { Construct } from 'constructs';
 import { type ApprovalRow, approvalRowCheck } from '../../schema';
 import { failOn } from '../binding/checks';
 import { known } from '../binding/known';
+import { refusedWhenWritten, takenApart } from '../binding/taken-apart';
 import { joinStack } from '../stack/members';
-import type { StackMember } from '../stack/stack-member';
+import { shownOf, type StackMember } from '../stack/stack-member';
 import { needsNullProvider, NULL_PROVIDER } from './null-provider';
 
 /** What records the approval of a migration. */
@@ -44,7 +45,10 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   constructor(scope: Construct, id: string, { approval, ...props }: MigrationGateProps) {
     super(scope, id);
     this.resource = new ApprovalRecord(this, 'Default', approval, props);
-    failOn(this, () => approvalRowCheck(known(approval)));
+    failOn(this, () => {
+      const parts = takenApart(approval, ['approval']);
+      return parts.length > 0 ? parts : approvalRowCheck(known(approval));
+    });
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */
@@ -71,6 +75,10 @@ class ApprovalRecord extends TerraformResource implements StackMember {
     });
     needsNullProvider(this);
     this.dependsOn = joinStack(this, dependsOn);
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    return refusedWhenWritten(shownOf(this), super.toTerraform() as Record<string, unknown>);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -11,6 +11,7 @@ import { attributeValues, type Named } from '../binding/attribute-values';
 import { camelCase } from '../binding/camel-case';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
+import { refusedWhenWritten } from '../binding/taken-apart';
 import { known } from '../binding/known';
 import type { ZoneProviderArguments } from '../props';
 import { checkStack, stackOf } from '../stack/members';
@@ -90,6 +91,10 @@ export class ZoneProvider extends TerraformProvider {
 
   override set alias(value: string | undefined) {
     this.aliasName = value;
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    return refusedWhenWritten(this, super.toTerraform() as Record<string, unknown>);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -24,6 +24,18 @@ export function repetitionOf({ forEach, count }: Repeatable): string | undefined
   return `count ${JSON.stringify(resolvedToken(times))}`;
 }
 
+/** What is wrong with an expression in something: it is of an instance, and the thing is repeated otherwise or not at all. */
+export function ofOtherInstance(expression: string, resource: Repeatable): Omit<Problem, 'path'> | undefined {
+  const [value = ''] = OF_INSTANCE.exec(expression) ?? [];
+  if (value === '' || (value.startsWith('each.') ? resource.forEach : resource.count) !== undefined)
+    return undefined;
+  return {
+    code: 'value_of_an_instance',
+    message: `It has ${value}, but this construct has no ${value.startsWith('each.') ? 'forEach' : 'count'}.`,
+    hint: 'Pass the iterator that it comes from as forEach, or its count.',
+  };
+}
+
 /** A zone of one instance of a repetition, where nothing is repeated. */
 export function zoneOfInstance(zoneId: string, resource: Repeatable): readonly Problem[] {
   const text = resolvedToken(zoneId);

@@ -1,5 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { resolvedToken, whileResolving } from '../binding/resolving';
 import { CompositionError } from './composition-error';
 
 /** Set on a stack whose document was written. A symbol that all copies of this package share. */
@@ -13,6 +14,15 @@ export function markWritten(stack: TerraformStack, isWritten: boolean): void {
 /** Whether the document of a construct's stack was written, so that changes are lost. */
 function isWritten(construct: IConstruct): boolean {
   return (TerraformStack.of(construct) as unknown as Readonly<Record<symbol, unknown>>)[WRITTEN] === true;
+}
+
+/**
+ * Whether a text is one that a construct has: also another token for the same text, once the stack was written. Before,
+ * a `Lazy` may not know its text.
+ */
+export function isSameText(construct: IConstruct, one: unknown, other: unknown): boolean {
+  if (one === other || !isWritten(construct)) return one === other;
+  return whileResolving(construct, () => resolvedToken(one) === resolvedToken(other));
 }
 
 /**

@@ -149,6 +149,7 @@ describe('the known part of a value', () => {
     ['a dollar sign alone', 'a$b{c}%', 'a$b{c}%'],
     ['a number', 40, 40],
     ['a resolvable', Token.asAny(true), unknown],
+    ['a text with a number token in it', `n-${Token.asNumber(Token.asAny('x'))}`, unknown],
     ['a list', ['a', 'b'], ['a', 'b']],
     ['a list token', list, unknown],
     ['a list with a token in it', ['a', Token.asString(Token.asAny('x'))], ['a', unknown]],

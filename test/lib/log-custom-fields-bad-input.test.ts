@@ -1,7 +1,7 @@
 import { TerraformVariable, Testing, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogCustomFields, type LogCustomFieldsProps, ZoneProvider, type ZoneProviderProps } from '../../lib';
-import { testStack, validationErrors } from './synth';
+import { synthResource, testStack, validationErrors } from './synth';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const OTHER_ZONE = 'f'.repeat(32);
@@ -123,9 +123,15 @@ describe('custom fields added by several teams', () => {
     ]);
   });
 
-  test('twice by one team: the error says so', () => {
+  test('twice by one team count once, as from an Aspect that visits again', () => {
     const { stack, fields, red } = teams();
     fields.addCookie('id', red).addCookie('id', red);
+    expect(validationErrors(stack)).toEqual([]);
+    expect(synthResource(stack, 'zone_log_custom_fields', 'fields')).toMatchObject({ cookies: ['id'] });
+  });
+
+  test('twice in the props: the error says so', () => {
+    const stack = stackWith({ zoneId: ZONE, cookies: ['id', 'id'] });
     expect(validationErrors(stack)).toEqual([
       '[stack/fields] cookies: "id" is listed more than once. Each name is logged once. Remove the duplicate.',
     ]);

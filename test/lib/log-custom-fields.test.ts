@@ -121,7 +121,7 @@ describe('a list of custom log fields', () => {
       },
     });
     expect(synthPart(stack, 'output')).toEqual({
-      rulesets: { value: '${zone_log_custom_fields.fields.*.ruleset_id}' },
+      rulesets: { value: '${values(zone_log_custom_fields.fields)[*].ruleset_id}' },
     });
   });
 

@@ -1,7 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, AssetType, TerraformAsset, TerraformOutput, TerraformStack } from 'cdktf';
+import {
+  App,
+  AssetType,
+  LocalBackend,
+  ref,
+  TerraformAsset,
+  TerraformHclModule,
+  TerraformOutput,
+  TerraformStack,
+  Testing,
+} from 'cdktf';
 import { LogCustomFields, ZoneProvider } from '../../lib';
 import { synthesized } from '../../testing';
 import { twoStacks, ZONE, zoneStack } from './zone-stacks';
@@ -53,4 +63,62 @@ test('synthesized throws for a stack with a problem', () => {
   const stack = zoneStack();
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['X'] });
   expect(() => synthesized(stack)).toThrow('requestHeaders[0]');
+});
+
+describe('wherever tests run', () => {
+  const root = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
+  const member = join(root, 'packages', 'logs');
+  mkdirSync(join(member, 'src'), { recursive: true });
+  for (const folder of [root, member]) writeFileSync(join(folder, 'package.json'), '{}');
+  writeFileSync(join(root, 'names.txt'), 'sid');
+  afterAll(() => rmSync(root, { recursive: true }));
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Two stacks with files of their own: of one package, or the state where cdktf keeps it. */
+  function documents(cwd: string, texts: readonly string[]) {
+    jest.spyOn(process, 'cwd').mockReturnValue(cwd);
+    const app = Testing.app();
+    const [stack, other] = ['one', 'other'].map((id) => new TerraformStack(app, id)) as [
+      TerraformStack,
+      TerraformStack,
+    ];
+    new LocalBackend(other, {
+      path: join(member, 'states', 'other.tfstate'),
+      workspaceDir: join(member, 'all'),
+    });
+    const asset = new TerraformAsset(stack, 'names', { path: join(root, 'names.txt'), type: AssetType.FILE });
+    new TerraformHclModule(stack, 'module', { source: join(member, 'modules', 'zone') });
+    const values = [...texts, `\${file("${asset.path}")}`];
+    values.forEach((value, index) => new TerraformOutput(stack, `o${index}`, { value }));
+    new TerraformOutput(other, 'taken', { value: ref('local.x', stack) });
+    return synthesized(app);
+  }
+
+  const cwds = [root, member, join(member, 'src'), '/', '/tmp', tmpdir()];
+  const texts = cwds.flatMap((cwd) => [
+    cwd,
+    join(cwd, 'ingest'),
+    `s3:/${join('/bucket', cwd, 'logs')}?path=${cwd}/x`,
+    `${cwd}/a ${cwd}/b`,
+    `\${file("${join(cwd, 'names.txt')}")}`,
+    join(cwd, 'assets', 'names', '0'.repeat(32), 'names.txt'),
+  ]);
+
+  test.each(cwds)('a text is itself, and paths of the stack are the same: in %s', (cwd) => {
+    const { one, other } = documents(cwd, texts) as Record<string, Record<string, Record<string, unknown>>>;
+    expect(texts.map((_, index) => one?.['output']?.[`o${index}`])).toEqual(
+      texts.map((value) => ({ value })),
+    );
+    expect(one?.['output']?.[`o${texts.length}`]).toEqual({
+      value: '${file("assets/names/<hash>/names.txt")}',
+    });
+    expect(one?.['terraform']).toEqual({ backend: { local: { path: 'terraform.one.tfstate' } } });
+    expect(one?.['module']).toEqual({ module: { source: 'modules/zone' } });
+    expect(Object.values(other?.['data']?.['terraform_remote_state'] ?? {})).toEqual([
+      expect.objectContaining({ config: { path: 'terraform.one.tfstate' } }),
+    ]);
+    expect(other?.['terraform']).toEqual({
+      backend: { local: { path: 'states/other.tfstate', workspace_dir: 'all' } },
+    });
+  });
 });

@@ -117,12 +117,14 @@ export function synthesize(
  * Prepares a synthesis of an app's stacks into a folder.
  *
  * @param skipValidation whether to ignore the problems of a stack
+ * @param prepare prepares a stack, and may catch what that throws
  * @returns a function that synthesizes one stack, and returns its folder
  */
 export function synthesis(
   app: SynthesizableApp,
   outdir: string,
   skipValidation = false,
+  prepare = (stack: SynthesizableStack): void => stack.prepareStack(),
 ): (stack: SynthesizableStack) => string {
   mkdirSync(outdir, { recursive: true });
   const Manifest = app.manifest.constructor as new (
@@ -132,7 +134,7 @@ export function synthesis(
   ) => StackManifest;
   const manifest = new Manifest(app.manifest.version, outdir, false);
   // The preparation finds out what a stack passes to others and takes from them.
-  for (const stack of app.node.findAll().filter(isStack)) stack.prepareStack();
+  for (const stack of app.node.findAll().filter(isStack)) prepare(stack);
   return (stack) => {
     stack.synthesizer.synthesize({ outdir, manifest, skipValidation });
     return join(outdir, manifest.forStack(stack).workingDirectory);

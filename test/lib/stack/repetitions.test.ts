@@ -1,7 +1,17 @@
-import { TerraformCount, TerraformIterator } from 'cdktf';
-import { LogCustomFields } from '../../../lib';
+import {
+  type App,
+  Aspects,
+  Fn,
+  Op,
+  type TerraformResourceLifecycle,
+  TerraformCount,
+  TerraformIterator,
+  TerraformVariable,
+  Testing,
+} from 'cdktf';
+import { DataRulesets, LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration } from '../../../lib';
 import { withProvider } from '../app-of-stacks';
-import { OTHER_ZONE, ZONE } from '../logpush-stack';
+import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
 import { cookies, wrongCompositions, type Row } from './wrong-compositions';
 
 const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
@@ -29,3 +39,225 @@ const repetitions: readonly Row[] = [
 ];
 
 wrongCompositions('repetitions', repetitions);
+
+const fieldsWith = (app: App, props: object): LogCustomFields =>
+  new LogCustomFields(withProvider(app), 'fields', { zoneId: ZONE, cookies, ...props });
+
+const UNDEFINED =
+  'An expression has "undefined" in the place of a value. cdktf writes it for a value that is not set, and in its ' +
+  "operators also for 0, \"\" and null. Set the value; write those as ref('0'), ref('\"\"') and ref('null').";
+
+const expressions: readonly Row[] = [
+  [
+    'a value that is not set, of an iterator',
+    (app) => {
+      const forEach = iterator();
+      const name = forEach.getString(undefined as never);
+      fieldsWith(app, { forEach, zoneId: forEach.value, cookies: ['a', name] });
+    },
+    `[logs/fields] cookies[1]: ${UNDEFINED}`,
+  ],
+  [
+    'a zero in an operator',
+    (app) => {
+      const stack = withProvider(app);
+      const rate = Op.add(new TerraformVariable(stack, 'rate', { type: 'number' }).numberValue, 0);
+      const sample = rate as unknown as number;
+      new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, sample });
+    },
+    `[logs/job] sample: ${UNDEFINED}`,
+  ],
+  [
+    'the text of a reference in a function',
+    (app) => {
+      const forEach = iterator();
+      const name = Fn.join('-', ['x', '${each.key}']);
+      new DataRulesets(withProvider(app), 'rulesets', {
+        forEach,
+        zoneId: forEach.value,
+        kind: name,
+      } as never);
+    },
+    '[logs/rulesets] kind: An expression has "$${each.key}", which is text there, and no reference. cdktf escapes "${" in ' +
+      'the texts of its functions and operators. Pass the token, such as iterator.value, variable.stringValue or ' +
+      'ref("…"), instead of its text.',
+  ],
+  [
+    'a value of an iterator, and no forEach',
+    (app) => void fieldsWith(app, { cookies: [iterator().value] }),
+    '[logs/fields] cookies[0]: It has each.value, but this construct has no forEach. Pass the iterator that it comes from ' +
+      'as forEach, or its count.',
+  ],
+  [
+    'a number that cdktf does not find in a text',
+    (app) => {
+      const count = TerraformCount.of(2);
+      const name = `n-${count.index}`;
+      new LogpushJob(withProvider(app), 'job', { count, zoneId: ZONE, destination: OPEN, name });
+    },
+    '[logs/job] name: A number that only the engine knows follows "-", "+", "." or a digit in a text, where cdktf does not ' +
+      'find it. Put Token.asString(number) into the text, such as Token.asString(count.index).',
+  ],
+  [
+    'the index of a count, and forEach',
+    (app) => {
+      const forEach = iterator();
+      const name = `n_${TerraformCount.of(2).index}`;
+      new LogpushJob(withProvider(app), 'job', { forEach, zoneId: forEach.value, destination: OPEN, name });
+    },
+    '[logs/job] name: It has count.index, but this construct has no count. Pass the iterator that it comes from as ' +
+      'forEach, or its count.',
+  ],
+];
+
+wrongCompositions('expressions', expressions);
+
+test.each([
+  ['a cookie with this name', ['undefined']],
+  ['the name in a function', [Fn.lower('undefined')]],
+  ['a longer name', [Fn.join('-', ['is-undefined', 'undefined_name'])]],
+  ['an escaped text', ['$${undefined}', Fn.replace('${HOST}', '${HOST}', 'a')]],
+])('%s is not taken for an expression that was not meant', (_, given) => {
+  const app = Testing.app();
+  fieldsWith(app, { cookies: given });
+  expect(() => app.synth()).not.toThrow();
+});
+
+const objects: readonly Row[] = [
+  [
+    'an import of a count',
+    (app) =>
+      fieldsWith(app, {
+        count: new TerraformVariable(withProvider(app, 'v'), 'n', {}).numberValue,
+      }).importFrom(),
+    `[logs/fields] importFrom("${ZONE}") is for one object, but this construct is repeated. Use forEach, and an import id ` +
+      'with a value of its iterator; or run terraform import for each instance.',
+  ],
+  [
+    'an import of one object for each',
+    (app) => {
+      const forEach = iterator();
+      fieldsWith(app, { forEach, zoneId: forEach.value }).importFrom(ZONE);
+    },
+    `[logs/fields] importFrom("${ZONE}") is for one object, but this construct is repeated. Use forEach, and an import id ` +
+      'with a value of its iterator; or run terraform import for each instance.',
+  ],
+  [
+    'an instance that moves to several',
+    (app) => {
+      const forEach = iterator();
+      fieldsWith(app, { forEach, zoneId: forEach.value }).moveFromId('zone_log_custom_fields.old["a"]');
+    },
+    '[logs/fields] moveFromId("zone_log_custom_fields.old[\\"a\\"]") names an instance, and this construct has several: none ' +
+      'would take it over. Leave the key out if zone_log_custom_fields.fields has the same keys, or say which: ' +
+      'stack.addOverride(\'moved\', [{ from: "zone_log_custom_fields.old[\\"a\\"]", to: ' +
+      '\'zone_log_custom_fields.fields["key"]\' }]).',
+  ],
+];
+
+wrongCompositions('objects of a repetition', objects);
+
+describe('the lifecycle', () => {
+  const wrong: readonly (readonly [string, string, string])[] = [
+    [
+      'destinationConf',
+      'job',
+      'There is no attribute "destinationConf". Write it as in HCL: "destination_conf".',
+    ],
+    ['outputOptions', 'job', 'There is no attribute "outputOptions". Write it as in HCL: "output_options".'],
+    [
+      'output_options.fieldNames',
+      'job',
+      'There is no attribute "fieldNames" in "output_options.fieldNames". Write it as in HCL: "field_names".',
+    ],
+    ['cookie', 'fields', 'There is no attribute "cookie". Write it as in HCL: "cookies".'],
+    ['all', 'fields', 'There is no attribute "all". To ignore all changes, write ignoreChanges: \'all\'.'],
+    ['*', 'rules', 'There is no attribute "*". To ignore all changes, write ignoreChanges: \'all\'.'],
+    ['onExisting', 'rules', 'There is no attribute "onExisting". Write it as in HCL: "on_existing".'],
+    ['deployments["a"].rulesetId', 'rules', ''],
+    ['targetState', 'migration', 'There is no attribute "targetState". Write it as in HCL: "target_state".'],
+  ];
+
+  function composed(lifecycle: Partial<Record<string, TerraformResourceLifecycle>>, byAspect = false) {
+    const app = Testing.app();
+    const stack = withProvider(app);
+    const given = (id: string): object => (byAspect ? {} : { lifecycle: lifecycle[id] });
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, ...given('fields') });
+    const all = {
+      fields,
+      job: new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, ...given('job') }),
+      rules: new ManagedRules(stack, 'rules', {
+        zoneId: ZONE,
+        exceptions: { one: { expression: 'ssl', skip: 'remaining' } },
+        ...given('rules'),
+      }),
+      migration: new ManagedRulesMigration(stack, 'migration', {
+        zoneId: OTHER_ZONE,
+        targetState: 'validation',
+        ...given('migration'),
+      }),
+    };
+    const set = (): void =>
+      Object.entries(lifecycle).forEach(([id, each]) => (all[id as 'job'].resource.lifecycle = each));
+    if (byAspect) Aspects.of(stack).add({ visit: set });
+    return { app, stack, ...all };
+  }
+
+  const rows = wrong.flatMap(([name, id, message]) =>
+    [false, true].map(
+      (byAspect) => [name, byAspect ? 'an Aspect' : 'the props', id, message, byAspect] as const,
+    ),
+  );
+
+  test.each(rows)('%s in ignoreChanges of %s', (name, _, id, message, byAspect) => {
+    const { app } = composed({ [id]: { ignoreChanges: [name] } }, byAspect);
+    if (message === '') expect(() => app.synth()).not.toThrow();
+    else expect(() => app.synth()).toThrow(`[logs/${id}] lifecycle.ignoreChanges[0]: ${message}`);
+  });
+
+  test('may ignore every attribute, and a part of one', () => {
+    const ignoreChanges = [
+      'logpull_options',
+      'output_options.field_names',
+      'enabled',
+      'output_options["sample_rate"]',
+    ];
+    const { app } = composed({ job: { ignoreChanges }, fields: { ignoreChanges: 'all' } });
+    expect(() => app.synth()).not.toThrow();
+  });
+
+  test('has addresses that trigger a replacement, and no expressions', () => {
+    const { stack, fields } = composed({});
+    new LogpushJob(stack, 'triggered', {
+      zoneId: ZONE,
+      destination: OPEN,
+      lifecycle: {
+        replaceTriggeredBy: [fields, fields.resource, fields.fqn, fields.rulesetId, 'null_resource.a'],
+      },
+    });
+    const { resource } = JSON.parse(Testing.synth(stack)) as {
+      resource: Record<string, Record<string, { lifecycle: unknown }>>;
+    };
+    const address = 'zone_log_custom_fields.fields';
+    expect(resource['zone_logpush_job']?.['triggered']?.lifecycle).toEqual({
+      replace_triggered_by: [address, address, address, `${address}.ruleset_id`, 'null_resource.a'],
+    });
+  });
+
+  test.each([
+    ['a data source', 'logs', 'logs/trigger is a data source, and only resources trigger a replacement.'],
+    ['another stack', 'other', 'other/trigger is in another stack, which the engine does not see.'],
+  ])('has no trigger that is %s', (_, id, message) => {
+    const { app, stack } = composed({});
+    const trigger =
+      id === 'logs'
+        ? new DataRulesets(stack, 'trigger', { zoneId: ZONE })
+        : new LogCustomFields(withProvider(app, id), 'trigger', { zoneId: 'e'.repeat(32), cookies });
+    new LogpushJob(stack, 'triggered', {
+      zoneId: ZONE,
+      destination: OPEN,
+      lifecycle: { replaceTriggeredBy: [trigger] },
+    });
+    expect(() => app.synth()).toThrow(`[logs/triggered] lifecycle.replaceTriggeredBy[0]: ${message}`);
+  });
+});

@@ -1,0 +1,91 @@
+import { TerraformIterator, TerraformOutput, type TerraformStack } from 'cdktf';
+import { ZoneDataSource } from '../../lib/elements/zone-data-source';
+import { ZoneResource } from '../../lib/elements/zone-resource';
+import {
+  type Attributes,
+  DATA_SOURCE_SCHEMAS,
+  logpushOwnershipChallengeSchema,
+  OBJECT_SCHEMAS,
+  type ObjectSchema,
+} from '../../schema';
+import { camelCase } from '../../lib/binding/camel-case';
+import { testApp, withProvider } from './app-of-stacks';
+
+type Repeated = { readonly forEach?: TerraformIterator; readonly count?: number };
+
+const isData = (schema: ObjectSchema): boolean =>
+  (DATA_SOURCE_SCHEMAS as readonly unknown[]).includes(schema);
+
+/** Everything that can be referred to, in each schema: an attribute, an object in it, and what is in that. */
+function referred(
+  attributes: Attributes,
+  references: object,
+): readonly (readonly [string, unknown, boolean])[] {
+  return Object.entries(attributes)
+    .filter(([, { writeOnly }]) => !writeOnly)
+    .flatMap(([name, attribute]) => {
+      const value = (references as Readonly<Record<string, unknown>>)[camelCase(name)];
+      const own = [name, value, attribute.required !== true] as const;
+      if (attribute.nested !== 'single' && attribute.nested !== 'list') return [own];
+      const isList = attribute.nested === 'list';
+      const inner = isList ? (value as { get(index: number): object }).get(2) : (value as object);
+      const at = isList ? `${name}[2]` : name;
+      return [
+        own,
+        ...(isList ? [[at, inner, true] as const] : []),
+        ...referred(attribute.attributes, inner).map(
+          ([path, each]) => [`${at}.${path}`, each, true] as const,
+        ),
+      ];
+    });
+}
+
+const schemas = (OBJECT_SCHEMAS as readonly ObjectSchema[]).filter(
+  (schema) => schema !== logpushOwnershipChallengeSchema,
+);
+
+/** What refers to each attribute, in the stack of its owner and in another one. */
+function outputs(schema: ObjectSchema, meta: Repeated) {
+  const app = testApp();
+  const [own, other] = [withProvider(app, 'own'), withProvider(app, 'other')] as [
+    TerraformStack,
+    TerraformStack,
+  ];
+  const owner = isData(schema)
+    ? new ZoneDataSource(own, 'one', schema, meta as never)
+    : new ZoneResource(own, 'one', schema, () => ({}), meta);
+  const all = referred(schema.attributes, owner.references);
+  all.forEach(([, value], index) => {
+    new TerraformOutput(own, `o${index}`, { value });
+    new TerraformOutput(other, `o${index}`, { value });
+  });
+  for (const stack of [own, other]) stack.prepareStack();
+  const written = (stack: TerraformStack): Readonly<Record<string, { value: string }>> =>
+    (JSON.parse(JSON.stringify(stack.toTerraform())) as { output: Record<string, { value: string }> }).output;
+  return { all, own: written(own), other: written(other) };
+}
+
+/** A set of texts is a list to whom refers to it. */
+const withoutList = (text: string | undefined): string =>
+  (text ?? '').replace(/^\$\{tolist\((.*)\)\}$/, '${$1}');
+
+describe.each(schemas.map((schema) => [schema.type, schema] as const))('%s', (type, schema) => {
+  const address = `${isData(schema) ? 'data.' : ''}${type}.one`;
+
+  test.each([
+    ['once', {}, address],
+    ['for each', { forEach: TerraformIterator.fromList(['a']) }, `values(${address})[*]`],
+    ['by count', { count: 2 }, `${address}[*]`],
+  ])('every attribute, and every object in one as a whole, of what is created %s', (_, meta, from) => {
+    const { all, own, other } = outputs(schema, meta);
+    expect(all.length).toBeGreaterThan(0);
+    all.forEach(([path, , isNullable], index) => {
+      expect(withoutList(own[`o${index}`]?.value)).toBe(`\${${from}.${path}}`);
+      // A null is no output of a state.
+      const read = String.raw`data\.terraform_remote_state\.[\w-]+\.outputs\.cross-stack-output-[\w-]+`;
+      expect(withoutList(other[`o${index}`]?.value)).toMatch(
+        new RegExp(String.raw`^\$\{${isNullable ? String.raw`try\(${read}, null\)` : read}\}$`),
+      );
+    });
+  });
+});

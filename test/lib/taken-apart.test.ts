@@ -1,0 +1,172 @@
+import { Fn, type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
+import {
+  DataLogpushJobHealth,
+  DataManagedRulesConfiguration,
+  DataManagedRulesets,
+  DataRulesets,
+  DataZones,
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  ManagedRules,
+  ManagedRulesMigration,
+  MigrationGate,
+  OwnershipChallenge,
+  ZoneProvider,
+} from '../../lib';
+import { problemsOf } from '../../testing';
+import { approvalRow } from './approval-row';
+import { testApp, withProvider } from './app-of-stacks';
+import { OPEN, ZONE } from './logpush-stack';
+
+/** A list, and what the engine must have of a value of it. */
+const list = (stack: TerraformStack): string[] =>
+  new TerraformVariable(stack, 'names', { type: 'list(string)' }).listValue;
+
+/** Ways to take a list apart that cdktf does not support. */
+const WAYS: Readonly<Record<string, (list: string[]) => string>> = {
+  'list[0]': ([first]) => first as string,
+  'list.map': (all) => all.map((each) => `x-${each}`)[0] as string,
+  'list.join': (all) => `${all.join(',')}.example`,
+  'map[key]': () => Object.values(Token.asStringMap(Token.asAny({})))[0] as string,
+  'Object.keys(map)': () => Object.keys(Token.asStringMap(Token.asAny({})))[0] as string,
+};
+
+type Compose = (stack: TerraformStack, part: string) => unknown;
+
+const skip = { expression: 'ssl', skip: 'remaining' } as const;
+
+/** Each prop that takes a text or a list, by the path of the message. */
+const PLACES: Readonly<Record<string, Compose>> = {
+  zoneId: (stack, part) => new LogCustomFields(stack, 'x', { zoneId: part, cookies: ['a'] }),
+  'requestHeaders[0]': (stack, part) =>
+    new LogCustomFields(stack, 'x', { zoneId: ZONE, requestHeaders: [part, 'b'] }),
+  'cookies[1]': (stack, part) => new LogCustomFields(stack, 'x', { zoneId: ZONE, cookies: ['b', part] }),
+  'timeouts.create': (stack, part) =>
+    new ManagedRulesMigration(stack, 'x', {
+      zoneId: ZONE,
+      targetState: 'validation',
+      timeouts: { create: part },
+    }),
+  name: (stack, part) => new LogpushJob(stack, 'x', { zoneId: ZONE, destination: OPEN, name: part }),
+  'fields[1]': (stack, part) =>
+    new LogpushJob(stack, 'x', { zoneId: ZONE, destination: OPEN, fields: ['RayID', part] }),
+  'outputOptions.recordPrefix': (stack, part) =>
+    new LogpushJob(stack, 'x', {
+      zoneId: ZONE,
+      destination: OPEN,
+      outputOptions: { recordPrefix: part, fieldNames: ['RayID'] },
+    }),
+  filter: (stack, part) =>
+    new LogpushJob(stack, 'x', {
+      zoneId: ZONE,
+      destination: OPEN,
+      filter: { key: 'RayID', operator: 'in', value: ['a', part] },
+    }),
+  'destination: bucket of LogDestination.gcs': (stack, bucket) =>
+    new OwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: LogDestination.gcs({ bucket }) }),
+  'destination: secretAccessKey of LogDestination.r2': (stack, secretAccessKey) =>
+    new LogpushJob(stack, 'x', {
+      zoneId: ZONE,
+      destination: LogDestination.r2({ bucket: 'b', accountId: 'a', accessKeyId: 'k', secretAccessKey }),
+    }),
+  destination: (stack, part) =>
+    new LogpushJob(stack, 'x', {
+      zoneId: ZONE,
+      destination: `r2://${part}?account-id=a&access-key-id=k&secret-access-key=s`,
+    }),
+  readFrom: (stack, readFrom) =>
+    new OwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: OPEN, readFrom }),
+  'exceptions.one.rulesets[1]': (stack, part) =>
+    new ManagedRules(stack, 'x', {
+      zoneId: ZONE,
+      exceptions: { one: { expression: 'ssl', rulesets: ['a', part] } },
+    }),
+  'exceptions.one.rules.a[1]': (stack, part) =>
+    new ManagedRules(stack, 'x', {
+      zoneId: ZONE,
+      exceptions: { one: { expression: 'ssl', rules: { a: ['b', part] } } },
+    }),
+  exceptions: (stack, part) => new ManagedRules(stack, 'x', { zoneId: ZONE, exceptions: { [part]: skip } }),
+  'order[0]': (stack, part) =>
+    new ManagedRules(stack, 'x', { zoneId: ZONE, exceptions: { one: skip }, order: [part, 'one'] }),
+  'deployments.a.rulesetId': (stack, part) =>
+    new ManagedRules(stack, 'x', { zoneId: ZONE, deployments: { a: { rulesetId: part } } }),
+  adjustments: (stack, part) =>
+    new ManagedRulesMigration(stack, 'x', {
+      zoneId: ZONE,
+      targetState: 'validation',
+      adjustments: { [part]: { b: { enabled: true } } },
+    }),
+  approvedDigest: (stack, part) =>
+    new ManagedRulesMigration(stack, 'x', { zoneId: ZONE, targetState: 'validation', approvedDigest: part }),
+  'approval.zone': (stack, part) =>
+    new MigrationGate(stack, 'x', { approval: { ...approvalRow('finished', ZONE), zone: part } }),
+  'names[1]': (stack, part) => new DataZones(stack, 'x', { names: ['example.com', part] }),
+  kind: (stack, part) => new DataRulesets(stack, 'x', { zoneId: ZONE, kind: part }),
+  baseUrl: (stack, part) => new ZoneProvider(stack, 'x', { alias: 'x', baseUrl: part }),
+  'zoneId of health': (stack, part) => new DataLogpushJobHealth(stack, 'x', { zoneId: part, jobId: 1 }),
+  'zoneId of rulesets': (stack, part) => new DataManagedRulesets(stack, 'x', { zoneId: part }),
+  'zoneId of configuration': (stack, part) => new DataManagedRulesConfiguration(stack, 'x', { zoneId: part }),
+};
+
+const REFUSAL =
+  'This is a part of a list or map that only the engine knows, so TypeScript cannot take it apart. Pass the whole ' +
+  'list, or write Fn.element(list, 0) for list[0], Fn.concat([list, ["…"]]) for [...list, "…"], and Fn.lookup(map, key) ' +
+  'for map[key]. For list.map, repeat the construct: forEach: TerraformIterator.fromList(list).';
+
+const rows = Object.keys(PLACES)
+  .flatMap((place) => Object.keys(WAYS).map((way) => [way, place] as const))
+  // With a key of its own, an object is the map.
+  .filter(([way, place]) => way !== 'Object.keys(map)' || !/^(exceptions|adjustments)$/.test(place));
+
+test.each(rows)('%s in %s is one problem, which says what to do', (way, place) => {
+  const app = testApp();
+  const stack = withProvider(app);
+  const whole = list(stack);
+  PLACES[place]?.(stack, WAYS[way]?.(whole) as string);
+  const expected = `[logs/x] ${place.replace(/ of [a-z].*/, '')}: ${REFUSAL}`;
+  const reported = problemsOf(stack).map(
+    ({ construct, prop, message, hint }) => `[${construct}] ${prop}: ${message} ${hint}`,
+  );
+  expect(reported).toEqual([expected]);
+  expect(() => app.synth()).toThrow(expected);
+  expect(() => Testing.synth(stack)).toThrow(`[logs/x] ${REFUSAL}`);
+});
+
+test.each(Object.entries(WAYS))('%s that is added to a list is refused at once', (_, way) => {
+  const stack = withProvider(testApp());
+  const whole = list(stack);
+  const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: whole });
+  const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+  expect(() => fields.addCookie(way(whole))).toThrow(`[logs/fields] cookies: ${REFUSAL}`);
+  expect(() => job.addField(way(whole))).toThrow(`[logs/job] fields: ${REFUSAL}`);
+});
+
+test('the remedies are what the engine needs', () => {
+  const stack = withProvider(testApp());
+  const whole = list(stack);
+  new LogCustomFields(stack, 'x', {
+    zoneId: Fn.element(whole, 0) as string,
+    requestHeaders: whole,
+    responseHeaders: [...whole],
+    cookies: Fn.concat([whole, ['a']]) as unknown as string[],
+  });
+  new LogpushJob(stack, 'job', {
+    zoneId: ZONE,
+    destination: OPEN,
+    filter: { key: 'RayID', operator: 'in', value: whole },
+  });
+  const { resource } = JSON.parse(Testing.synth(stack, true)) as {
+    resource: Record<string, Record<string, unknown>>;
+  };
+  expect(resource['zone_log_custom_fields']?.['x']).toEqual({
+    zone_id: '${element(var.names, 0)}',
+    request_headers: '${var.names}',
+    response_headers: '${var.names}',
+    cookies: '${concat(var.names, ["a"])}',
+  });
+  expect(resource['zone_logpush_job']?.['job']).toMatchObject({
+    filter: '${jsonencode({"where" = {"key" = "RayID", "operator" = "in", "value" = var.names}})}',
+  });
+});

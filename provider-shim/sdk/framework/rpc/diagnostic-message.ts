@@ -35,7 +35,7 @@ const LINE = 78;
 /** What to do in one line, for whoever finds the rest in the same error of another object. */
 function inBrief(detail: string): string {
   if (detail.length <= LINE) return detail;
-  const last = detail.split(/(?<=[.:])\s+/).at(-1) ?? '';
+  const last = detail.split(/(?<=[.!?])\s+/).at(-1) ?? '';
   const brief = [`${last} Another error says more.`, last, 'Another error of this run says what to do.'];
   return brief.find((text) => text.length <= LINE) ?? detail;
 }

@@ -60,6 +60,8 @@ export class HiddenTexts {
     const bucket = this.#buckets.get(text.slice(at, at + SHORTEST_HIDDEN));
     const fits = (length: number): boolean =>
       bucket !== undefined &&
+      // Else each start of a text that repeats itself would be compared to the end.
+      at + length <= text.length &&
       bucket.texts.has(text.slice(at, at + length)) &&
       (length >= HIDDEN_ANYWHERE || standsAlone(text, at, at + length));
     return bucket?.lengths.find(fits) ?? 0;

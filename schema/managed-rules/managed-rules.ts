@@ -1,7 +1,7 @@
 import { describe, type MemberAttributes } from '../description/attribute';
 import { between, oneOf } from '../zone/values';
 import { savedRuleAttributes } from '../migration/managed-rules-configuration';
-import { coreRuleSetChecks, coreRuleSetForm } from './core-rule-set-checks';
+import { coreRuleSetChecks } from './core-rule-set-checks';
 import { deploymentChecks, managedRulesetId } from './deployment-checks';
 import { exceptionChecks } from './exception-checks';
 import { nameAndOrderChecks, ruleName } from './name-checks';
@@ -126,7 +126,6 @@ export const managedRulesSchema = describe({
               checks: [oneOf(...MANAGED_RULE_ACTIONS)],
             },
           },
-          checks: coreRuleSetForm,
         },
       },
       checks: [...deploymentChecks, ...coreRuleSetChecks],

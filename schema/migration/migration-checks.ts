@@ -1,4 +1,4 @@
-import { isRecord, isKnown } from '../description/value';
+import { isRecord, isKnown, setsNothing } from '../description/value';
 import type { Problem } from '../description/problem';
 import { ID_PATTERN } from '../zone/service';
 
@@ -36,8 +36,7 @@ function malformed(id: string, what: string, path: Problem['path']): readonly Pr
 }
 
 function empty(ruleId: string, rule: unknown, path: Problem['path']): readonly Problem[] {
-  if (!isRecord(rule) || Object.values(rule).some((value) => value !== null && value !== undefined))
-    return [];
+  if (!isRecord(rule) || !setsNothing(rule)) return [];
   return [
     {
       code: 'adjustment_empty',

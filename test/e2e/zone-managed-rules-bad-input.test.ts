@@ -39,7 +39,6 @@ const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
     { deployments: { a: { ruleset_id: 'cloudflare owasp core rules' } } },
     `Cloudflare OWASP Core Ruleset is "${CORE}"`,
   ],
-  ['overrides that set nothing', overridden({}), 'overrides sets nothing'],
   [
     'an override of a rule that sets nothing',
     overridden({ rules: { [SCANNER_RULE]: {} } }),
@@ -74,11 +73,6 @@ const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
       },
     },
     'core_rule_set and overrides both set the threshold and the action of the score rule',
-  ],
-  [
-    'settings that set nothing',
-    { deployments: { a: { ruleset_id: CORE, core_rule_set: {} } } },
-    'sets nothing',
   ],
   ['an exception that skips nothing', excepted({}), 'The exception "office" skips nothing'],
   ['an exception with an empty list', excepted({ rulesets: [] }), 'The exception "office" skips nothing'],

@@ -51,7 +51,7 @@ function pathOf(pointer: string, written: WrittenJob): readonly PathStep[] | und
 }
 
 function challengeAttribute(written: WrittenJob): 'ownership_challenge' | 'ownership_challenge_wo' {
-  return written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo';
+  return written.ownership_challenge_wo ? 'ownership_challenge_wo' : 'ownership_challenge';
 }
 
 /** The service tests HTTP receivers on every write, whatever changes (docs/internals/service.md 5.2). */

@@ -204,7 +204,7 @@ describe('with what the managed rulesets have', () => {
     async (_what, given, says) => {
       workspace.write('main.tf', rules(given));
       const { exitCode, stdout } = await workspace.apply();
-    expect(exitCode).toBe(0);
+      expect(exitCode).toBe(0);
       const warnings = flat(stdout).split('Warning: ').slice(1);
       expect(warnings).toHaveLength(says.length === 3 ? 1 : 2);
       for (const part of says) expect(warnings.join('')).toContain(part);

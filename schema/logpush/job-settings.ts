@@ -10,7 +10,7 @@ import {
   optionsFit,
   readLogOptions,
 } from './log-options';
-import { OUTPUT_SETTINGS } from './output-settings';
+import { OUTPUT_NAMES_REFUSED, OUTPUT_SETTINGS } from './output-settings';
 
 /** What the table says about a setting besides its attribute. It has the same name in the service's JSON. */
 interface WireForm {
@@ -141,6 +141,7 @@ export const JOB_SETTINGS = {
       'What is logged and in which form; always sent as a whole. The service then ignores `logpull_options`, so set ' +
       'only one of them.',
     attributes: OUTPUT_SETTINGS,
+    refused: OUTPUT_NAMES_REFUSED,
   },
   max_upload_bytes: {
     type: 'int',

@@ -1,5 +1,5 @@
 import type { Problem } from '../description/problem';
-import { isUnknown, setsNothing } from '../description/value';
+import { isKnown, isUnknown } from '../description/value';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -86,9 +86,9 @@ export function oneFormOfOptions(config: Values): readonly Problem[] {
   ];
 }
 
-/** Whether the configured options say anything: those whose members are all null count as unset. */
+/** Whether the configured options say anything: those whose members are all null count as unset, unknown ones may be. */
 export function saysOptions(options: unknown): boolean {
-  return isGiven(options) && !setsNothing(options as object);
+  return isGiven(options) && Object.values(options as object).some(isKnown);
 }
 
 function isGiven(value: unknown): boolean {

@@ -1,19 +1,19 @@
 import type { Check } from '../description/attribute';
 import type { Problem } from '../description/problem';
-import { isKnown, isRecord, setsNothing, type JsonObject } from '../description/value';
+import { isKnown, isRecord, type JsonObject } from '../description/value';
 import { paranoiaLevelOf } from './core-rule-set-overrides';
 import { CORE_RULE_SET_ID, CORE_SCORE_RULE_ID } from './well-known-rulesets';
 
 /**
  * Checks that only the core rule set has these settings, and that overrides do not set the same. Settings that are all
- * null count as unset.
+ * null count as unset, and those that are not known yet may be null.
  */
 export const coreRuleSetChecks: readonly Check<JsonObject>[] = [
   (deployments) =>
     Object.entries(deployments).flatMap(([name, deployment]) => {
       if (!isRecord(deployment)) return [];
       const { ruleset_id: id, core_rule_set: settings, overrides } = deployment;
-      if (!isRecord(settings) || setsNothing(settings)) return [];
+      if (!isRecord(settings) || !Object.values(settings).some(isKnown)) return [];
       if (isKnown(id) && id !== CORE_RULE_SET_ID) return [otherRuleset(name, String(id))];
       return isRecord(overrides) ? conflicts(name, settings, overrides) : [];
     }),

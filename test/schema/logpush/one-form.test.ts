@@ -45,6 +45,11 @@ test.each<Case>([
     { logpull_options: { fields: null, other: null }, output_options: { field_names: ['RayID'] } },
     [],
   ],
+  [
+    'log options that may set nothing, beside output options',
+    { logpull_options: { fields: unknown }, output_options: { field_names: ['RayID'] } },
+    [],
+  ],
   ['a token, and an empty one', { ownership_challenge: 'a', ownership_challenge_wo: '' }, []],
   ['two tokens', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['challenge_twice']],
   ['a field twice', { output_options: { field_names: ['A', 'A'] } }, ['log_field_repeated']],

@@ -1,6 +1,6 @@
 import { type IResolvable, Token, Fn } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnown, unknown, type Problem } from '../../schema';
+import { isKnown, setsNothing, unknown, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import type { AnyOf } from '../binding/props';
 import type { LogField } from './dataset-fields';
@@ -182,7 +182,7 @@ export class JobOptions {
       fields: !this.fields.isEmpty && this.ownOutput === undefined,
       timestamps: timestamps !== undefined,
       sample: sample !== undefined,
-      logpull_options: further !== undefined,
+      logpull_options: further !== undefined && !setsNothing(further),
     };
     const inside = { timestamps: 'timestampFormat', sample: 'sampleRate' } as Readonly<
       Record<string, string>

@@ -63,6 +63,11 @@ export interface NestedAttribute extends AttributeBase {
   readonly type?: undefined;
   readonly nested: 'single' | 'list' | 'set' | 'map';
   readonly attributes: MemberAttributes;
+  /**
+   * Names that its objects do not have but people write there, with what to write instead. Of an object that is a value,
+   * such as a variable's, the engine drops the names that it does not know: it knows these, and they are errors.
+   */
+  readonly refused?: Readonly<Record<string, string>>;
 }
 
 /** A write-only value is not stored, so nothing that compares it with a prior value or computes it applies. */

@@ -18,6 +18,11 @@ export function isSet(value: unknown): boolean {
   return ![null, undefined, '', 0, false].includes(value as null);
 }
 
+/** Whether all members are null. What is not known yet may set something. */
+export function setsNothing(members: object): boolean {
+  return Object.values(members).every((value) => value === null || value === undefined);
+}
+
 /** The names of the members that say something. */
 export function namesSet(of: JsonObject): readonly string[] {
   return Object.keys(of).filter((name) => isSet(of[name]));

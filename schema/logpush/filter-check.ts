@@ -95,9 +95,9 @@ const FORM =
   'A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} ' +
   'or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode.';
 
-/** Checks a job's `filter`, a JSON text. */
+/** Checks a job's `filter`, a JSON text. Empty means unset. */
 export function filterForm(text: string): readonly Problem[] {
-  return problemsOf(text, []);
+  return text === '' ? [] : problemsOf(text, []);
 }
 
 function problemsOf(text: string, leaves: Leaf[]): readonly Problem[] {
@@ -130,9 +130,10 @@ function problemsOf(text: string, leaves: Leaf[]): readonly Problem[] {
 
 /**
  * A canonical text: the same for all spellings of a filter, whose numbers count with all of their digits; unique for a text
- * that is not JSON or is too long.
+ * that is not JSON or is too long. Null for none.
  */
-export function filterMeaning(text: string): string {
+export function filterMeaning(text: string): string | null {
+  if (text === '') return null;
   const value = exact(text);
   return value === undefined ? `text ${text}` : `json ${canonicalJson(value)}`;
 }

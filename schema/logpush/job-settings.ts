@@ -10,7 +10,7 @@ import {
   optionsFit,
   readLogOptions,
 } from './log-options';
-import { OUTPUT_SETTINGS } from './output-settings';
+import { OUTPUT_NAMES_REFUSED, OUTPUT_SETTINGS } from './output-settings';
 
 /** What the table says about a setting besides its attribute. It has the same name in the service's JSON. */
 interface WireForm {
@@ -20,8 +20,8 @@ interface WireForm {
   readonly read?: (text: string) => unknown;
   /** Converts an object to the service's text. */
   readonly write?: (value: never) => string;
-  /** A canonical text for all values that mean the same. A value that means the same as before stays as written. */
-  readonly meaning?: (value: never) => string;
+  /** A canonical text for all values that mean the same, null for unset. What means the same as before stays as written. */
+  readonly meaning?: (value: never) => string | null;
 }
 
 interface PlainAttribute extends Omit<ValueAttribute, 'type'> {
@@ -42,7 +42,7 @@ export const JOB_SETTINGS = {
     optional: true,
     default: 'http_requests',
     replaceOnChange: true,
-    description: 'What is logged. Changing it replaces the job, because the service cannot change it.',
+    description: 'What is logged. Changing it replaces the job.',
     alwaysSent: true,
   },
   kind: {
@@ -74,7 +74,8 @@ export const JOB_SETTINGS = {
     type: 'string',
     optional: true,
     description:
-      'Which log entries are delivered: JSON text `{"where": …}`, best written with `jsonencode`. Compared as JSON.',
+      'Which log entries are delivered: JSON text `{"where": …}`, best written with `jsonencode`. Compared as JSON; ' +
+      '`""` counts as unset.',
     checks: [filterForm],
     meaning: filterMeaning,
   },
@@ -140,6 +141,7 @@ export const JOB_SETTINGS = {
       'What is logged and in which form; always sent as a whole. The service then ignores `logpull_options`, so set ' +
       'only one of them.',
     attributes: OUTPUT_SETTINGS,
+    refused: OUTPUT_NAMES_REFUSED,
   },
   max_upload_bytes: {
     type: 'int',

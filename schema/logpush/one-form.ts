@@ -1,5 +1,5 @@
 import type { Problem } from '../description/problem';
-import { isUnknown } from '../description/value';
+import { isKnown, isUnknown } from '../description/value';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,11 @@ export function versionOfDestination(config: Values): readonly Problem[] {
 
 /** A job has one token, stored or write-only. */
 export function oneChallenge(config: Values): readonly Problem[] {
-  if (!isGiven(config['ownership_challenge']) || !isGiven(config['ownership_challenge_wo'])) return [];
+  // Empty means unset.
+  if (
+    !['ownership_challenge', 'ownership_challenge_wo'].every((name) => config[name] && isGiven(config[name]))
+  )
+    return [];
   return [
     {
       code: 'challenge_twice',
@@ -71,7 +75,7 @@ export function oneChallenge(config: Values): readonly Problem[] {
 
 /** Only one attribute defines what is logged. */
 export function oneFormOfOptions(config: Values): readonly Problem[] {
-  if (!isGiven(config['logpull_options']) || !isGiven(config['output_options'])) return [];
+  if (!saysOptions(config['logpull_options']) || !isGiven(config['output_options'])) return [];
   return [
     {
       code: 'log_options_twice',
@@ -80,6 +84,11 @@ export function oneFormOfOptions(config: Values): readonly Problem[] {
       hint: 'Keep one of them: each defines what is logged.',
     },
   ];
+}
+
+/** Whether the configured options say anything: those whose members are all null count as unset, unknown ones may be. */
+export function saysOptions(options: unknown): boolean {
+  return isGiven(options) && Object.values(options as object).some(isKnown);
 }
 
 function isGiven(value: unknown): boolean {

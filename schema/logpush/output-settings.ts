@@ -117,3 +117,12 @@ export const OUTPUT_SETTINGS = {
     description: 'Whether subrequests are merged into their request; `http_requests` only.',
   },
 } as const satisfies Readonly<Record<string, OutputSetting>>;
+
+const DEFUSE = 'Write defuse_lookups, with the same value.';
+
+/** What Cloudflare's provider calls members of it, in versions 5, 4 and the first of 5. */
+export const OUTPUT_NAMES_REFUSED = {
+  cve_2021_44228: DEFUSE,
+  cve20214428: DEFUSE,
+  cve_2021_4428: DEFUSE,
+};

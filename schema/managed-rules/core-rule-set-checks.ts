@@ -4,19 +4,16 @@ import { isKnown, isRecord, type JsonObject } from '../description/value';
 import { paranoiaLevelOf } from './core-rule-set-overrides';
 import { CORE_RULE_SET_ID, CORE_SCORE_RULE_ID } from './well-known-rulesets';
 
-/** Checks that the settings of the core rule set set something. */
-export const coreRuleSetForm: readonly Check<JsonObject>[] = [
-  (settings) =>
-    Object.values(settings).every((value) => value === null || value === undefined) ? [nothingSet()] : [],
-];
-
-/** Checks that only the core rule set has these settings, and that overrides do not set the same. */
+/**
+ * Checks that only the core rule set has these settings, and that overrides do not set the same. Settings that are all
+ * null count as unset, and those that are not known yet may be null.
+ */
 export const coreRuleSetChecks: readonly Check<JsonObject>[] = [
   (deployments) =>
     Object.entries(deployments).flatMap(([name, deployment]) => {
       if (!isRecord(deployment)) return [];
       const { ruleset_id: id, core_rule_set: settings, overrides } = deployment;
-      if (!isRecord(settings)) return [];
+      if (!isRecord(settings) || !Object.values(settings).some(isKnown)) return [];
       if (isKnown(id) && id !== CORE_RULE_SET_ID) return [otherRuleset(name, String(id))];
       return isRecord(overrides) ? conflicts(name, settings, overrides) : [];
     }),
@@ -38,15 +35,6 @@ function conflicts(name: string, settings: JsonObject, overrides: JsonObject): r
       ? [setTwice(name, ['rules', CORE_SCORE_RULE_ID], 'the threshold and the action of the score rule')]
       : []),
   ];
-}
-
-function nothingSet(): Problem {
-  return {
-    code: 'core_rule_set_empty',
-    path: [],
-    message: 'core_rule_set sets nothing.',
-    hint: 'Set paranoia_level, score_threshold or action; or remove core_rule_set.',
-  };
 }
 
 function otherRuleset(name: string, id: string): Problem {

@@ -15,17 +15,22 @@ export const exceptionChecks: readonly Check<JsonObject>[] = [
 
 function exceptionProblems(name: string, { skip, rulesets, rules }: JsonObject): readonly Problem[] {
   if ([skip, rulesets, rules].some(isUnknown)) return [];
-  const listed = isKnown(rulesets) ? 'rulesets' : isKnown(rules) ? 'rules' : undefined;
-  if (!isKnown(skip) && listed === undefined) return [nothingSkipped(name, [name])];
+  // An empty list or map counts as unset.
+  const given = { rulesets, rules };
+  const [written, listed] = [isKnown, isFilled].map((is) => LISTS.find((list) => is(given[list])));
+  if (!isKnown(skip) && listed === undefined)
+    return [nothingSkipped(name, written === undefined ? [name] : [name, written])];
   if (isKnown(skip) && listed !== undefined) return [skipsTwice(name, listed)];
-  return [
-    ...(Array.isArray(rulesets) && rulesets.length === 0 ? [nothingSkipped(name, [name, 'rulesets'])] : []),
-    ...(isRecord(rules) ? ruleProblems(name, rules) : []),
-  ];
+  return isRecord(rules) ? ruleProblems(name, rules) : [];
+}
+
+const LISTS = ['rulesets', 'rules'] as const;
+
+function isFilled(list: unknown): boolean {
+  return isKnown(list) && Object.keys(list as object).length > 0;
 }
 
 function ruleProblems(name: string, rules: JsonObject): readonly Problem[] {
-  if (Object.keys(rules).length === 0) return [nothingSkipped(name, [name, 'rules'])];
   return Object.entries(rules).flatMap(([rulesetId, ids]) => {
     const at = [name, 'rules', rulesetId];
     const malformed = managedRulesetId(rulesetId).map((problem) => ({ ...problem, path: at }));
@@ -45,7 +50,7 @@ function nothingSkipped(name: string, path: readonly PathStep[]): Problem {
   };
 }
 
-function skipsTwice(name: string, listed: 'rulesets' | 'rules'): Problem {
+function skipsTwice(name: string, listed: (typeof LISTS)[number]): Problem {
   return {
     code: 'exception_two_forms',
     path: [name, listed],

@@ -14,11 +14,15 @@ export function sameException(one: Exception, other: Exception): boolean {
 }
 
 function meaningOf({ rulesets, rules, ...rest }: Exception): JsonObject {
+  return { ...rest, ...skippedLists({ rulesets, rules }) };
+}
+
+/** What an exception lists, in one order. An empty list or map counts as unset, and is absent. */
+export function skippedLists({ rulesets, rules }: Pick<Exception, 'rulesets' | 'rules'>): JsonObject {
   const byRuleset = Object.entries(rules ?? {}).map(([id, ids]) => [id, [...ids].sort()]);
   return {
-    ...rest,
-    rulesets: rulesets && [...rulesets].sort(),
-    rules: rules && Object.fromEntries(byRuleset),
+    ...(rulesets?.length && { rulesets: [...rulesets].sort() }),
+    ...(byRuleset.length > 0 && { rules: Object.fromEntries(byRuleset.sort()) }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, type MemberAttributes } from '../description/attribute';
 import { between, oneOf } from '../zone/values';
 import { savedRuleAttributes } from '../migration/managed-rules-configuration';
-import { coreRuleSetChecks, coreRuleSetForm } from './core-rule-set-checks';
+import { OVERRIDE_STATUS_REFUSED } from '../migration/migration-checks';
+import { coreRuleSetChecks } from './core-rule-set-checks';
 import { deploymentChecks, managedRulesetId } from './deployment-checks';
 import { exceptionChecks } from './exception-checks';
 import { nameAndOrderChecks, ruleName } from './name-checks';
@@ -80,6 +81,7 @@ export const managedRulesSchema = describe({
                 'Overrides by category (the tag of a rule). New ones are saved in alphabetical order; of several that ' +
                 'a rule has, the service applies the last one.',
               attributes: overrideAttributes,
+              refused: OVERRIDE_STATUS_REFUSED,
             },
             rules: {
               nested: 'map',
@@ -95,8 +97,10 @@ export const managedRulesSchema = describe({
                   checks: [between(1, Number.MAX_SAFE_INTEGER)],
                 },
               },
+              refused: OVERRIDE_STATUS_REFUSED,
             },
           },
+          refused: OVERRIDE_STATUS_REFUSED,
           checks: overrideForms,
         },
         core_rule_set: {
@@ -126,8 +130,12 @@ export const managedRulesSchema = describe({
               checks: [oneOf(...MANAGED_RULE_ACTIONS)],
             },
           },
-          checks: coreRuleSetForm,
         },
+      },
+      refused: {
+        action:
+          'A deployment executes its managed ruleset. What its rules do instead is overrides = { action = … }.',
+        action_parameters: 'Write its id as ruleset_id, and its overrides as overrides.',
       },
       checks: [...deploymentChecks, ...coreRuleSetChecks],
     },
@@ -164,6 +172,12 @@ export const managedRulesSchema = describe({
           optional: true,
           description: 'The ids of rules to skip, by the id of their managed ruleset.',
         },
+      },
+      refused: {
+        action: 'An exception skips. Remove it.',
+        action_parameters:
+          'Write its rulesets and its rules here, and ruleset = "current" as skip = "remaining".',
+        ruleset: 'Write skip = "remaining".',
       },
       checks: exceptionChecks,
     },

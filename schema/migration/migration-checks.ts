@@ -1,9 +1,14 @@
-import { isRecord, isKnown } from '../description/value';
+import { isRecord, isKnown, setsNothing } from '../description/value';
 import type { Problem } from '../description/problem';
 import { ID_PATTERN } from '../zone/service';
 
 /** Actions that an override may set for a managed rule (docs/internals/service.md 6.1, 6.3). */
 export const OVERRIDE_ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;
+
+/** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
+export const OVERRIDE_STATUS_REFUSED = {
+  status: 'Write enabled = true for "enabled", and enabled = false for "disabled".',
+};
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,8 +41,7 @@ function malformed(id: string, what: string, path: Problem['path']): readonly Pr
 }
 
 function empty(ruleId: string, rule: unknown, path: Problem['path']): readonly Problem[] {
-  if (!isRecord(rule) || Object.values(rule).some((value) => value !== null && value !== undefined))
-    return [];
+  if (!isRecord(rule) || !setsNothing(rule)) return [];
   return [
     {
       code: 'adjustment_empty',

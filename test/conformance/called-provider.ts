@@ -51,8 +51,12 @@ export function customFields(given: object): object {
 }
 
 /** An object with every attribute of its schema, as the engine sends it. */
-export function wholeObject(schema: { readonly attributes: object }, given: object): object {
-  return { ...Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, null])), ...given };
+export function wholeObject(
+  { attributes, refused = {} }: { readonly attributes: object; readonly refused?: object },
+  given: object,
+): object {
+  const names = Object.keys({ ...attributes, ...refused });
+  return { ...Object.fromEntries(names.map((name) => [name, null])), ...given };
 }
 
 /** Matches a path that leads to one attribute. */

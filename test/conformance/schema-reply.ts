@@ -24,8 +24,13 @@ export function expectedSchema({ version, description, attributes }: ObjectSchem
   };
 }
 
+interface Expected {
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
 /** Sorted by name: the order on the wire means nothing. */
-function expectedAttributes(attributes: Attributes): readonly object[] {
+function expectedAttributes(attributes: Attributes): readonly Expected[] {
   return byName(
     Object.entries(attributes).map(([name, attribute]) => ({
       name,
@@ -47,7 +52,24 @@ function expectedAttributes(attributes: Attributes): readonly object[] {
 function expectedType(attribute: Attribute): object {
   if (attribute.type !== undefined) return { type: typeJson(attribute.type), nestedType: null };
   const nesting = NESTING[attribute.nested];
-  return { type: null, nestedType: { attributes: expectedAttributes(attribute.attributes), nesting } };
+  const attributes = byName([
+    ...expectedAttributes(attribute.attributes),
+    ...Object.entries(attribute.refused ?? {}).map(([name, instead]) => refusedName(name, instead)),
+  ]);
+  return { type: null, nestedType: { attributes, nesting } };
+}
+
+/** A name that the provider refuses: a text, so that the engine takes any plain value. */
+function refusedName(name: string, instead: string): Expected {
+  return {
+    name,
+    ...{ type: 'string', nestedType: null },
+    description: `Refused. ${instead}`,
+    descriptionKind: 'MARKDOWN',
+    ...{ required: false, optional: true, computed: false, sensitive: false, writeOnly: false },
+    deprecated: true,
+    deprecationMessage: instead,
+  };
 }
 
 function typeJson(type: AttributeType): unknown {

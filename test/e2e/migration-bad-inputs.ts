@@ -14,6 +14,7 @@ const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 const RULE = '23ee7cebe6e8443e99ecf932ab579455';
 const NO_SUCH = 'd'.repeat(32);
+const NEARLY = RULE.replace('23ee', '32ee');
 
 const adjusted = (rule: object, id = RULE): MigrationBlock =>
   validated({ adjustments: { [MANAGED]: { rules: { [id]: rule } } } });
@@ -95,10 +96,10 @@ export const AT_PLAN: BadInputs = {
     ],
   },
   'no-such-rule': {
-    block: adjusted({ enabled: false }, NO_SUCH),
+    block: adjusted({ enabled: false }, NEARLY),
     says: [
-      `The managed ruleset ${MANAGED} has no rule ${NO_SUCH}.`,
-      'Correct the id, or remove the adjustment',
+      `The managed ruleset Cloudflare Managed Ruleset (${MANAGED}) has no rule ${NEARLY}.`,
+      `Did you mean ${RULE} (`,
     ],
   },
   'back-from-the-end': {

@@ -7,6 +7,7 @@ import {
   flat,
   MANAGED,
   resource,
+  rest,
   rules,
   saved,
   SCANNER_RULE,
@@ -16,6 +17,11 @@ import {
 } from './managed-zone';
 
 useManagedZone(inLane({ share: 'workspace', whole: 'engine' }));
+
+/** Ids of the form that rules of the service have, none of them listed; the first is a rule of Cloudflare. */
+const OF_VENDOR = Array.from({ length: 350 }, (_, index) =>
+  index === 0 ? '8840c3fa2c7947f6b10176ceb8f65558' : (0x8840_c3fa + index * 7_919).toString(16).repeat(4),
+);
 
 const overridden = (overrides: object): Rules => ({
   deployments: { cloudflare: { ruleset_id: MANAGED, overrides } },
@@ -39,7 +45,6 @@ const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
     { deployments: { a: { ruleset_id: 'cloudflare owasp core rules' } } },
     `Cloudflare OWASP Core Ruleset is "${CORE}"`,
   ],
-  ['overrides that set nothing', overridden({}), 'overrides sets nothing'],
   [
     'an override of a rule that sets nothing',
     overridden({ rules: { [SCANNER_RULE]: {} } }),
@@ -74,11 +79,6 @@ const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
       },
     },
     'core_rule_set and overrides both set the threshold and the action of the score rule',
-  ],
-  [
-    'settings that set nothing',
-    { deployments: { a: { ruleset_id: CORE, core_rule_set: {} } } },
-    'sets nothing',
   ],
   ['an exception that skips nothing', excepted({}), 'The exception "office" skips nothing'],
   ['an exception with an empty list', excepted({ rulesets: [] }), 'The exception "office" skips nothing'],
@@ -164,12 +164,12 @@ describe('with what the managed rulesets have', () => {
     [
       'an unknown category',
       overridden({ categories: { 'word-press': { enabled: false } } }),
-      ['has the category "word-press".', 'Did you mean "wordpress"?'],
+      ['has no category "word-press".', 'Did you mean "wordpress"?'],
     ],
     [
       'an unknown rule in an exception',
-      excepted({ rules: { [MANAGED]: ['f'.repeat(32)] } }),
-      [`Cloudflare Managed Ruleset (${MANAGED}) has no rule ${'f'.repeat(32)}`],
+      excepted({ rules: { [MANAGED]: [SCANNER_RULE.replace('0242', '0243')] } }),
+      [`Cloudflare Managed Ruleset (${MANAGED}) has no rule ${SCANNER_RULE.replace('0242', '0243')}`],
     ],
   ])('%s is refused at plan, with the nearest', async (_what, given, says) => {
     workspace.write('main.tf', rules(given));
@@ -177,6 +177,41 @@ describe('with what the managed rulesets have', () => {
     expect(exitCode).toBe(1);
     for (const part of says) expect(flat(stderr)).toContain(part);
   });
+
+  test.each<readonly [string, Rules, readonly string[]]>([
+    [
+      'a rule and a category of the service',
+      overridden({
+        categories: { drupal: { enabled: false } },
+        rules: { [OF_VENDOR[0] ?? '']: { action: 'log' } },
+      }),
+      [
+        `not list the rule ${OF_VENDOR[0]}; the service decides`,
+        'not list the category "drupal"; the service',
+      ],
+    ],
+    [
+      'many rules in an exception',
+      excepted({ rules: { [MANAGED]: OF_VENDOR } }),
+      [
+        'does not list 350 of the rules that are named here',
+        `- ${OF_VENDOR[0]} - `,
+        '- and 330 more It lists 14 rules',
+      ],
+    ],
+  ])(
+    '%s that its list, a sample, does not have: one warning, and then it is saved',
+    async (_what, given, says) => {
+      workspace.write('main.tf', rules(given));
+      const { exitCode, stdout } = await workspace.apply();
+      expect(exitCode).toBe(0);
+      const warnings = flat(stdout).split('Warning: ').slice(1);
+      expect(warnings).toHaveLength(says.length === 3 ? 1 : 2);
+      for (const part of says) expect(warnings.join('')).toContain(part);
+      expect(JSON.stringify(saved())).toContain(OF_VENDOR[0]);
+      await rest();
+    },
+  );
 
   test.each([
     ['', 'a'.repeat(32), 'could not be read'],

@@ -118,6 +118,38 @@ describe('the managed rules of a zone', () => {
     });
   });
 
+  test('count what is empty as unset: no request holds it, and neither adding nor removing it sends one', async () => {
+    const none = { action: null, enabled: null, sensitivity_level: null };
+    const overrides = { ...none, categories: {}, rules: {} };
+    const core_rule_set = { paranoia_level: null, score_threshold: null, action: null };
+    const filled = { ...EXCEPTIONS.office, rulesets: [], rules: {} };
+    const empty = {
+      deployments: {
+        cloudflare: { ruleset_id: MANAGED, overrides, core_rule_set },
+        owasp: { ruleset_id: CORE, overrides: {}, core_rule_set: {} },
+      },
+      exceptions: {
+        office: filled,
+        api: { ...EXCEPTIONS.api, rules: {} },
+        upload: { ...EXCEPTIONS.upload, rulesets: [] },
+      },
+    };
+    const plain = {
+      deployments: { cloudflare: { ruleset_id: MANAGED }, owasp: { ruleset_id: CORE } },
+      exceptions: EXCEPTIONS,
+    };
+    await applyRules(plain);
+    const asPlain = saved();
+    service.emulator.control.reset();
+    workspace.write('terraform.tfstate', '');
+    await applyRules(empty);
+    expect(saved()).toEqual(asPlain);
+    service.emulator.control.clearJournal();
+    await applyRules(plain);
+    await applyRules(empty);
+    expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
+  });
+
   test('change with one read and one write, and every other rule keeps its id, its ref and its version', async () => {
     await applyRules({ deployments: DEPLOYMENTS, exceptions: EXCEPTIONS });
     const before = held()?.rules ?? [];

@@ -116,6 +116,11 @@ describe('LogpushJob finds at synth:', () => {
   test('nothing in a correct job', () => {
     expect(errorsOf({ destination: 'gs://b', ownershipChallenge: 'token' })).toEqual([]);
   });
+
+  test('nothing in what is empty, which counts as unset', () => {
+    const outputOptions = { fieldNames: ['RayID'] };
+    expect(errorsOf({ filter: '', logpullOptions: { other: undefined }, outputOptions })).toEqual([]);
+  });
 });
 
 describe('LogpushJob refuses', () => {

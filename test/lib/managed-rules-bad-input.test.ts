@@ -78,6 +78,20 @@ describe('ManagedRules reports at synth what is wrong, what it got and what to d
   });
 });
 
+test('ManagedRules counts what is empty as unset', () => {
+  const stack = zoneStack();
+  const core = { paranoiaLevel: undefined };
+  const rules = new ManagedRules(stack, 'rules', {
+    zoneId: ZONE,
+    deployments: {
+      owasp: { rulesetId: OWASP, overrides: {}, coreRuleSet: {} },
+      waf: { rulesetId: CLOUDFLARE, overrides: { categories: {}, rules: {} }, coreRuleSet: core },
+    },
+    exceptions: { office: { ...always, rulesets: [], rules: {} } },
+  });
+  expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
+});
+
 describe('ManagedRules warns of an exception without effect', () => {
   test('that comes after all deployments', () => {
     const stack = zoneStack();

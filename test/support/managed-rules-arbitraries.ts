@@ -52,39 +52,37 @@ const content = fc.record(
 const someOf = <T>(items: readonly T[]): fc.Arbitrary<T[]> => fc.subarray([...items], { minLength: 1 });
 
 function byKey(keys: readonly string[]): fc.Arbitrary<Readonly<Record<string, object>>> {
-  return someOf(keys).chain((some) =>
-    fc
-      .tuple(...some.map(() => changes))
-      .map((all) => Object.fromEntries(some.map((key, index) => [key, all[index] ?? {}]))),
-  );
+  return fc
+    .subarray([...keys])
+    .chain((some) =>
+      fc
+        .tuple(...some.map(() => changes))
+        .map((all) => Object.fromEntries(some.map((key, index) => [key, all[index] ?? {}]))),
+    );
 }
 
 function overrides(id: RulesetId, skipped: readonly string[] = []): fc.Arbitrary<object> {
   const { rules, categories } = RULESETS[id];
   const named = rules.filter((rule) => !skipped.includes(rule));
-  return fc
-    .record(
-      {
-        action: word,
-        enabled: fc.boolean(),
-        ...(id === CORE ? {} : { categories: byKey(categories) }),
-        rules: byKey(named),
-      },
-      { requiredKeys: [] },
-    )
-    .filter((one) => Object.keys(one).length > 0);
-}
-
-const coreSettings = fc
-  .record(
+  return fc.record(
     {
-      paranoia_level: fc.integer({ min: 1, max: 4 }),
-      score_threshold: fc.constantFrom(25, 40),
       action: word,
+      enabled: fc.boolean(),
+      ...(id === CORE ? {} : { categories: byKey(categories) }),
+      rules: byKey(named),
     },
     { requiredKeys: [] },
-  )
-  .filter((one) => Object.keys(one).length > 0);
+  );
+}
+
+const coreSettings = fc.record(
+  {
+    paranoia_level: fc.integer({ min: 1, max: 4 }),
+    score_threshold: fc.constantFrom(25, 40),
+    action: word,
+  },
+  { requiredKeys: [] },
+);
 
 function deployment(id: RulesetId): fc.Arbitrary<object> {
   const settings =
@@ -100,8 +98,8 @@ function deployment(id: RulesetId): fc.Arbitrary<object> {
 }
 
 const skipped = fc.oneof(
-  fc.constant({ skip: 'remaining' }),
-  someOf(IDS).map((rulesets) => ({ rulesets })),
+  fc.constantFrom({ skip: 'remaining' }, { skip: 'remaining', rulesets: [], rules: {} }),
+  someOf(IDS).chain((rulesets) => fc.constantFrom({ rulesets }, { rulesets, rules: {} })),
   fc
     .constantFrom(...IDS)
     .chain((id) => someOf<string>(RULESETS[id].rules).map((ids) => ({ rules: { [id]: ids } }))),

@@ -4,6 +4,7 @@ import {
   isUnknown,
   nearest,
   parseDestination,
+  saysOptions,
   type ConfigAtPlan,
   type PlannedState,
   type Problem,
@@ -65,7 +66,7 @@ export function disabledByDefault({ enabled }: Config): Problem | undefined {
 
 /** Warns about options beside `output_options`, which only `ignore_changes` can cause. */
 export function optionsPassedOver(config: Config): Problem | undefined {
-  if (!isKnown(config.logpull_options) || !isKnown(config.output_options)) return undefined;
+  if (!saysOptions(config.logpull_options) || !isKnown(config.output_options)) return undefined;
   return {
     code: 'options_passed_over',
     path: ['logpull_options'],

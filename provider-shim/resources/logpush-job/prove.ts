@@ -43,13 +43,13 @@ export async function proveJob(
   if (!isKnown(zoneId) || !settings || !isGiven || isUnknown(sent))
     return noteEvidence(privateState, { outcome: 'unknown' });
   const { ownership_challenge_wo: writeOnly, ownership_challenge: stored } = config;
-  const token = writeOnly ?? stored;
+  const token = writeOnly || stored;
   if (isUnknown(token)) return noteEvidence(privateState, { outcome: 'unknown' });
   const asked: Asked[] = [];
   if (sent && typeof destination === 'string') {
     const body = { destination_conf: destination };
     if (token) {
-      const path = [writeOnly === null ? 'ownership_challenge' : 'ownership_challenge_wo'];
+      const path = [writeOnly ? 'ownership_challenge_wo' : 'ownership_challenge'];
       asked.push({ path, validation: { of: 'ownership', body: { ...body, ownership_challenge: token } } });
     }
     asked.push({ path: [destinationAttribute(config)], validation: { of: 'destination', body } });

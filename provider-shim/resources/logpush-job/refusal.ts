@@ -39,7 +39,7 @@ function pathOf(pointer: string, written: WrittenJob): readonly PathStep[] | und
     case 'destination_conf':
       return [destinationAttribute(written)];
     case 'ownership_challenge':
-      return [written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo'];
+      return [written.ownership_challenge_wo ? 'ownership_challenge_wo' : 'ownership_challenge'];
     default:
       return ATTRIBUTES.has(name) ? [name] : undefined;
   }

@@ -38,12 +38,16 @@ export function settingsOf(job: LogpushJob, like?: Settings): Settings {
     ([name, row]) => [name, valueOf(row, job[name], like?.[name] ?? null)] as const,
   );
   // The service ignores what it keeps behind output_options. It is read where ignore_changes keeps it in the state.
-  const isHidden = output_options !== null && (like?.logpull_options ?? null) === null;
+  const written = like?.logpull_options ?? null;
   return {
     ...Object.fromEntries(read),
     output_options,
-    ...(isHidden && { logpull_options: null }),
+    ...(output_options !== null && saysNothing(written) && { logpull_options: written }),
   } as Settings;
+}
+
+function saysNothing(options: Settings['logpull_options']): boolean {
+  return sameMeaning(JOB_SETTINGS.logpull_options, options, null);
 }
 
 /** Whether a job has these settings. */
@@ -79,7 +83,7 @@ export function newJob(settings: Settings): LogpushJobInput {
 export function changedSettings(before: Settings, after: Settings): LogpushJobInput {
   const [old, now] = [bodyOf(UPDATABLE, before), bodyOf(UPDATABLE, after)];
   const uncovers =
-    before.output_options !== null && before.logpull_options === null && after.output_options === null;
+    before.output_options !== null && saysNothing(before.logpull_options) && after.output_options === null;
   return Object.fromEntries(
     Object.entries(now).filter(
       ([name, value]) => !sameValue(old[name], value) || (uncovers && name === 'logpull_options'),

@@ -8,7 +8,8 @@ import {
   type ManagedRules,
   type Problem,
 } from '../../../schema';
-import { ServiceError, type Rule, type Ruleset, type ZoneClient } from '../../api';
+import { ServiceError, type Ruleset, type ZoneClient } from '../../api';
+import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 import type { Names } from './rules';
 
 type Service = Pick<ZoneClient, 'getRuleset'>;
@@ -107,83 +108,37 @@ export function namesIn(rules: ManagedRules, { found, names: earlier }: ReadRule
   return Object.fromEntries(names.filter(([, name]) => name !== undefined)) as Names;
 }
 
-/** Rules and categories that the managed rulesets do not have, and thresholds of rules without a score. */
-export function unknownParts(rules: ManagedRules, { found }: ReadRulesets): readonly Problem[] {
+/** Rules and categories that the managed rulesets do not list, and thresholds of rules without a score. */
+export function unknownParts(rules: ManagedRules, { found }: ReadRulesets): Findings {
   const ofDeployments = Object.entries(rules.deployments).flatMap(([name, deployment]) => {
     const ruleset = found.get(deployment.ruleset_id);
-    return ruleset ? overrideProblems(['deployments', name, 'overrides'], deployment, ruleset) : [];
+    return ruleset ? overrideFindings(['deployments', name, 'overrides'], deployment, ruleset) : [];
   });
   const ofExceptions = Object.entries(rules.exceptions).flatMap(([name, { rules: skipped }]) =>
     Object.entries(skipped ?? {}).flatMap(([id, ids]) => {
       const ruleset = found.get(id);
-      const missing = ruleset ? ids.filter((rule) => !ruleWith(ruleset, rule)) : [];
-      return missing.map((rule) => ruleUnknown(['exceptions', name, 'rules', id], ruleset as Ruleset, rule));
+      return ruleset ? [unlisted(ruleset, 'rule', ids, ['exceptions', name, 'rules', id])] : [];
     }),
   );
-  return [...ofDeployments, ...ofExceptions];
+  return allFindings([...ofDeployments, ...ofExceptions]);
 }
 
-function overrideProblems(
+function overrideFindings(
   at: readonly string[],
   deployment: Deployment,
   ruleset: Ruleset,
-): readonly Problem[] {
+): readonly Findings[] {
   const { categories, rules } = membersOfOverrides(deployment.overrides);
-  const known = new Set(ruleset.rules.flatMap(categoriesOf));
+  const misplaced = ruleset.rules
+    .filter(({ id, score_threshold: score }) => rules[id]?.['score_threshold'] && typeof score !== 'number')
+    .map(({ id, description }) =>
+      thresholdMisplaced([...at, 'rules', id, 'score_threshold'], `${description} (${id})`),
+    );
   return [
-    ...Object.keys(categories)
-      .filter((category) => !known.has(category))
-      .map((category) => categoryUnknown([...at, 'categories', category], ruleset, category, [...known])),
-    ...Object.entries(rules).flatMap(([id, members]) => {
-      const rule = ruleWith(ruleset, id);
-      if (!rule) return [ruleUnknown([...at, 'rules', id], ruleset, id)];
-      if (members['score_threshold'] === undefined || typeof rule['score_threshold'] === 'number') return [];
-      return [thresholdMisplaced([...at, 'rules', id, 'score_threshold'], `${rule.description} (${id})`)];
-    }),
+    unlisted(ruleset, 'category', Object.keys(categories), [...at, 'categories']),
+    unlisted(ruleset, 'rule', Object.keys(rules), [...at, 'rules']),
+    { errors: misplaced, warnings: [] },
   ];
-}
-
-function ruleWith(ruleset: Ruleset, id: string): Rule | undefined {
-  return ruleset.rules.find((rule) => rule.id === id);
-}
-
-function categoriesOf({ categories }: Rule): readonly string[] {
-  return Array.isArray(categories) ? categories.filter((one) => typeof one === 'string') : [];
-}
-
-function ruleUnknown(path: Problem['path'], ruleset: Ruleset, id: string): Problem {
-  const near = nearest(
-    id,
-    ruleset.rules.map((rule) => rule.id),
-  );
-  const meant = ruleset.rules.find((rule) => rule.id === near);
-  return {
-    code: 'managed_rule_unknown',
-    path,
-    message: `The managed ruleset ${ruleset.name} (${ruleset.id}) has no rule ${id}.`,
-    hint: meant
-      ? `Did you mean ${meant.id} (${meant.description})?`
-      : `It has ${ruleset.rules.length} rules. Look up the id of the rule, or remove it.`,
-  };
-}
-
-function categoryUnknown(
-  path: Problem['path'],
-  ruleset: Ruleset,
-  category: string,
-  known: readonly string[],
-): Problem {
-  const near = nearest(category, known);
-  const all = [...known].sort().map((one) => JSON.stringify(one));
-  return {
-    code: 'managed_category_unknown',
-    path,
-    message: `No rule of the managed ruleset ${ruleset.name} (${ruleset.id}) has the category ${JSON.stringify(category)}.`,
-    hint:
-      near === undefined
-        ? `It has the categories ${all.slice(0, 20).join(', ')}${all.length > 20 ? `, and ${all.length - 20} more` : ''}.`
-        : `Did you mean ${JSON.stringify(near)}?`,
-  };
 }
 
 /** Warns that what is named in a managed ruleset could not be checked. */

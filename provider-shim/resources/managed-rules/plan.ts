@@ -81,7 +81,9 @@ async function checkParts(
   const earlier = state?.zone_id === zoneId ? { rules: rulesOf(state), names: state.names ?? {} } : undefined;
   const rulesets = await readManagedRulesets({ api, zoneId, signal }, rules, earlier);
   for (const id of rulesets.unreadable) diagnostics.warning(rulesetUnreadable(id, rules));
-  diagnostics.errors(unknownParts(rules, rulesets));
+  const { errors, warnings } = unknownParts(rules, rulesets);
+  diagnostics.errors(errors);
+  for (const warning of warnings) diagnostics.warning(warning);
   return namesIn(rules, rulesets);
 }
 

@@ -7,6 +7,7 @@ import {
   isRecord,
   overridesOf,
   SKIPPED_MEMBERS,
+  skippedLists,
   type Deployment,
   type Exception,
   type JsonObject,
@@ -95,18 +96,13 @@ function mergedItems(
   return [...kept, ...added.sort().map((name) => ({ [key]: name, ...declared[name] }))];
 }
 
-function skipParameters(
-  { skip, rulesets, rules }: Exception,
-  present: ActionParameters = {},
-): ActionParameters {
+function skipParameters(exception: Exception, present: ActionParameters = {}): ActionParameters {
   const further = Object.entries(present).filter(
     ([name]) => !(SKIPPED_MEMBERS as readonly string[]).includes(name),
   );
-  const ofRules = Object.entries(rules ?? {}).map(([id, ids]) => [id, [...ids].sort()]);
   return {
     ...Object.fromEntries(further),
-    ...(skip === null ? {} : { ruleset: 'current' }),
-    ...(rulesets === null ? {} : { rulesets: [...rulesets].sort() }),
-    ...(rules === null ? {} : { rules: Object.fromEntries(ofRules.sort()) }),
+    ...(exception.skip === null ? {} : { ruleset: 'current' }),
+    ...skippedLists(exception),
   };
 }

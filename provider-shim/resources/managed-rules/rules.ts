@@ -4,6 +4,7 @@ import {
   membersOfOverrides,
   sameDeployment,
   sameException,
+  setsNothing,
   sameValue,
   type Deployment,
   type Exception,
@@ -104,7 +105,7 @@ function actionInWords(rule: DeclaredRule, names: Names): string {
   const called = (id: string): string => names[id] ?? wellKnownRuleset(id)?.name ?? id;
   if (rule.map === 'deployments') {
     const { ruleset_id: id, overrides, core_rule_set: core } = rule.value;
-    return `${called(id)}${core ? ' with its own settings' : ''}${overridesInWords(overrides, called)}`;
+    return `${called(id)}${core && !setsNothing(core) ? ' with its own settings' : ''}${overridesInWords(overrides, called)}`;
   }
   const { rulesets, rules } = rule.value;
   const counted = Object.entries(rules ?? {}).map(([id, ids]) => `${ids.length} of ${called(id)}`);

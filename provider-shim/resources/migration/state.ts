@@ -53,6 +53,8 @@ export interface Transition {
   readonly digest: string;
   /** The name of the entry point. */
   readonly name: string;
+  /** Warnings of adjusted rules that their managed rulesets do not list. */
+  readonly unlisted: readonly Problem[];
   /** Whether the rules are saved, and in which step of the migration. */
   readonly saves: boolean;
   readonly trigger: MigrationTrigger | undefined;

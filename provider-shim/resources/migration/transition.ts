@@ -1,7 +1,8 @@
 import type { BaseRules, Transition, Inputs } from './state';
 import { isAhead, PHASE_MANAGED_RULES, type MigrationState, type Problem } from '../../../schema';
-import { type Rule, type ZoneClient, ServiceError } from '../../api';
+import { type Rule, type Ruleset, type ZoneClient, ServiceError } from '../../api';
 import { zoneInMessages } from '../messages';
+import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 import {
   adjusted,
   inOrderOf,
@@ -54,8 +55,10 @@ export async function computeTransition(
   // A zone that is skipped in validation stays there, with the declared adjustments.
   const stays = base.deletesOnly || (isSkipped && status.state === 'start');
   const target = isSkipped ? 'validation' : inputs.target;
-  const problems = stays ? [] : await adjustmentProblems(api, zoneId, base.rules, adjustments, signal);
-  if (problems.length > 0) return { status, problems };
+  const { errors, warnings } = stays
+    ? allFindings([])
+    : await adjustmentFindings(api, zoneId, base.rules, adjustments, signal);
+  if (errors.length > 0) return { status, problems: errors };
 
   const displaced = displacedBy(base.rules, adjustments, base.generated, before.displaced);
   const saved = savedRules(there);
@@ -81,6 +84,7 @@ export async function computeTransition(
     digest,
     name: base.name ?? (entryPoint?.name || ENTRY_POINT_NAME),
     saves,
+    unlisted: warnings,
     ...step,
   };
 }
@@ -159,41 +163,39 @@ async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal
   return (await api.checkCompatibility(zoneId, { signal })).compatible;
 }
 
-/** Problems of adjustments whose managed ruleset the rules do not execute, or whose rule it does not have. */
-async function adjustmentProblems(
+/** Adjustments whose managed ruleset the rules do not execute, or whose rule it does not list. */
+async function adjustmentFindings(
   api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails'>,
   zoneId: string,
   rules: readonly ServiceRule[],
   adjustments: Adjustments,
   signal: AbortSignal,
-): Promise<readonly Problem[]> {
+): Promise<Findings> {
   const executed = rules.map(executes).filter((id) => id !== undefined);
   const found = await Promise.all(
     Object.entries(adjustments).map(async ([rulesetId, { rules: changes }]) => {
       if (!executed.includes(rulesetId)) {
         const zone = await zoneInMessages({ api, zoneId, signal });
-        return [rulesetUnknown(zone, rulesetId, [...new Set(executed)])];
+        return { errors: [rulesetUnknown(zone, rulesetId, [...new Set(executed)])], warnings: [] };
       }
-      const known = await rulesOf(api, zoneId, rulesetId, signal);
-      return known === undefined
-        ? []
-        : Object.keys(changes)
-            .filter((id) => !known.includes(id))
-            .map((id) => ruleUnknown(rulesetId, id, known.length));
+      const ruleset = await readRuleset(api, zoneId, rulesetId, signal);
+      return ruleset
+        ? unlisted(ruleset, 'rule', Object.keys(changes), ['adjustments', rulesetId, 'rules'])
+        : allFindings([]);
     }),
   );
-  return found.flat();
+  return allFindings(found);
 }
 
-/** The ids of a managed ruleset's rules; undefined when it cannot be read, so that the service has to check. */
-async function rulesOf(
+/** A managed ruleset; undefined when it cannot be read, so that the service has to check. */
+async function readRuleset(
   api: Pick<ZoneClient, 'getRuleset'>,
   zoneId: string,
   rulesetId: string,
   signal: AbortSignal,
-): Promise<readonly string[] | undefined> {
+): Promise<Ruleset | undefined> {
   try {
-    return (await api.getRuleset(zoneId, rulesetId, { signal })).rules.map(({ id }) => id);
+    return await api.getRuleset(zoneId, rulesetId, { signal });
   } catch (error) {
     if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'authorization'))
       return undefined;
@@ -210,16 +212,5 @@ function rulesetUnknown(zone: string, rulesetId: string, executed: readonly stri
       executed.length === 0
         ? 'It executes none. Remove the adjustments. Nothing was changed.'
         : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
-  };
-}
-
-function ruleUnknown(rulesetId: string, ruleId: string, count: number): Problem {
-  return {
-    code: 'adjusted_rule_unknown',
-    path: ['adjustments', rulesetId, 'rules', ruleId],
-    message: `The managed ruleset ${rulesetId} has no rule ${ruleId}.`,
-    hint:
-      `It has ${count} rules; list them with GET /zones/<zone>/rulesets/${rulesetId}. Correct the id, or remove the ` +
-      'adjustment. Nothing was changed.',
   };
 }

@@ -35,6 +35,7 @@ export function announcements(
       ? [irreversible(zone, transition, { waits, approved, listedBy: listRules(transition.digest, zone) })]
       : []),
     ...(trigger === 'validation' && status.state === 'start' ? [noWayBack(zone, transition)] : []),
+    ...(transition.saves ? transition.unlisted : []),
     ...(losses === undefined ? [] : lossWarnings(zone, losses)),
     ...(deletions.length > 0 ? [overridesGo(zone, deletions, deletesOnly, because)] : []),
     ...base.skippedBecause.map((reason) => skipped(zone, reason)),

@@ -14,6 +14,7 @@ const leaf = { key: 'ClientIP', operator: 'eq', value: '::1' };
 const where = (node: unknown): string => JSON.stringify({ where: node });
 
 test.each([
+  '',
   where(leaf),
   where({ and: [leaf, { or: [leaf, { ...leaf, operator: '!in', value: [1, 2] }] }] }),
   where({ or: [leaf] }),
@@ -23,7 +24,7 @@ test.each([
 });
 
 test.each<readonly [string, string]>([
-  ['', 'filter_malformed'],
+  [' ', 'filter_malformed'],
   ['ClientIP', 'filter_malformed'],
   ['null', 'filter_malformed'],
   ['[]', 'filter_malformed'],

@@ -40,6 +40,17 @@ test.each<Case>([
     { logpull_options: OPTIONS, output_options: { field_names: ['RayID'] } },
     ['log_options_twice'],
   ],
+  [
+    'log options that set nothing, beside output options',
+    { logpull_options: { fields: null, other: null }, output_options: { field_names: ['RayID'] } },
+    [],
+  ],
+  [
+    'log options that may set nothing, beside output options',
+    { logpull_options: { fields: unknown }, output_options: { field_names: ['RayID'] } },
+    [],
+  ],
+  ['a token, and an empty one', { ownership_challenge: 'a', ownership_challenge_wo: '' }, []],
   ['two tokens', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['challenge_twice']],
   ['a field twice', { output_options: { field_names: ['A', 'A'] } }, ['log_field_repeated']],
   ['no field', { logpull_options: { fields: [] } }, ['log_fields_missing']],

@@ -1,4 +1,10 @@
-import { describeEntryPoint, type EntryPointRule } from '../../../schema';
+import {
+  checkConfig,
+  describeEntryPoint,
+  managedRulesSchema,
+  unknown,
+  type EntryPointRule,
+} from '../../../schema';
 
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
@@ -117,3 +123,16 @@ test.each<readonly [EntryPointRule, string]>([
   const { order, others } = describeEntryPoint([one]);
   expect([order, others]).toEqual([[], [{ rule: one, reason }]]);
 });
+
+test.each<readonly [string, object, readonly string[]]>([
+  ['set', { paranoia_level: 2, action: unknown }, ['core_rule_set_misplaced']],
+  ['not known yet, and may be null,', { paranoia_level: unknown, action: null }, []],
+  ['null', { paranoia_level: null }, []],
+])(
+  'settings of the core rule set that are %s are refused for another one if they are set',
+  (_what, settings, codes) => {
+    const deployments = { a: { ruleset_id: MANAGED, core_rule_set: settings } };
+    const found = checkConfig(managedRulesSchema, { zone_id: 'a'.repeat(32), deployments });
+    expect(found.map(({ code }) => code)).toEqual(codes);
+  },
+);

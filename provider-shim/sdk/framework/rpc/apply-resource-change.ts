@@ -1,6 +1,6 @@
 import type { ProviderService } from '../../protocol';
 import { applyResource } from '../apply';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
 import { identityMessage } from './identity-message';
@@ -26,7 +26,7 @@ export function applyResourceChange<C>(session: Session<C>): ProviderService['ap
           ? prior
           : await applyResource(resource, { prior, planned, config }, session.client, call);
       return {
-        newState: encodeValue(typeOf(schema), state),
+        newState: encodeValue(sentType(schema), state),
         private: call.privateState.bytes(),
         newIdentity: identityMessage(resource, state),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session),

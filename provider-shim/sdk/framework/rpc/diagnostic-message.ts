@@ -118,7 +118,7 @@ export function attributePath(attributes: Attributes, path: readonly PathStep[])
   const attribute =
     typeof name === 'string' && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (!attribute) return [];
-  return [{ attributeName: String(name) }, ...steps(attributeType(attribute), rest)];
+  return [{ attributeName: String(name) }, ...steps(attributeType(attribute, true), rest)];
 }
 
 function steps(type: Type, [step, ...rest]: readonly PathStep[]): Step[] {

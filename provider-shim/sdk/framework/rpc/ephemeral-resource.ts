@@ -1,6 +1,6 @@
 import type { MessageInit, ProviderService } from '../../protocol';
 import { closeEphemeral, openEphemeral, renewEphemeral } from '../open';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
 import { receivedConfig } from './received';
@@ -15,7 +15,7 @@ export function openEphemeralResource<C>(session: Session<C>): ProviderService['
       const opened = await openEphemeral(ephemeral, config, session.client, call);
       if (opened) session.secrets.learn(schema, opened.result);
       return {
-        ...(opened ? { result: encodeValue(typeOf(schema), opened.result) } : {}),
+        ...(opened ? { result: encodeValue(sentType(schema), opened.result) } : {}),
         ...renewal(opened?.renewAt),
         private: call.privateState.bytes(),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session),

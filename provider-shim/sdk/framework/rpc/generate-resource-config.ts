@@ -1,6 +1,6 @@
 import type { ProviderService } from '../../protocol';
 import { generateConfig } from '../generate-config';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import { encodeValue } from './dynamic-value';
 import { receivedObject } from './received';
 import type { Session } from './session';
@@ -13,6 +13,6 @@ export function generateResourceConfig<C>(
     const resource = session.resource(typeName);
     const { schema } = resource;
     const config = generateConfig(resource, receivedObject(session, schema, state));
-    return { config: encodeValue(typeOf(schema), config), diagnostics: [] };
+    return { config: encodeValue(sentType(schema), config), diagnostics: [] };
   };
 }

@@ -2,7 +2,7 @@ import type { Message, ProviderService } from '../../protocol';
 import { importIdOf, identityType } from '../identity';
 import { importResource } from '../import-state';
 import type { AnyResource } from '../resource';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import type { Explanation } from '../diagnostics';
 import { diagnosticMessages } from './diagnostic-message';
 import { decodeValue, encodeValue } from './dynamic-value';
@@ -25,7 +25,7 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
             : [
                 {
                   typeName,
-                  state: encodeValue(typeOf(resource.schema), state),
+                  state: encodeValue(sentType(resource.schema), state),
                   private: call.privateState.bytes(),
                   identity: identityMessage(resource, state),
                 },

@@ -4,7 +4,7 @@ import { reportFailure } from '../failure';
 import { listedTooEarly, listObjects, type FoundObject } from '../list-resource';
 import { PrivateState } from '../private-state';
 import type { AnyResource } from '../resource';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
 import { identityMessage } from './identity-message';
@@ -62,6 +62,6 @@ function event<C>(resource: AnyResource<C>, { displayName, stub, object }: Found
   return {
     displayName,
     identity: identityMessage(resource, stub),
-    ...(object === undefined ? {} : { resourceObject: encodeValue(typeOf(resource.schema), object) }),
+    ...(object === undefined ? {} : { resourceObject: encodeValue(sentType(resource.schema), object) }),
   };
 }

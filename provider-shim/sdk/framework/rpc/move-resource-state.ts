@@ -1,6 +1,6 @@
 import type { ProviderService } from '../../protocol';
 import { moveResource } from '../move-state';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
 import { identityMessage } from './identity-message';
@@ -26,7 +26,7 @@ export function moveResourceState<C>(session: Session<C>): NonNullable<ProviderS
         ...(moved === undefined
           ? {}
           : {
-              targetState: encodeValue(typeOf(resource.schema), moved),
+              targetState: encodeValue(sentType(resource.schema), moved),
               targetPrivate: call.privateState.bytes(),
               targetIdentity: identityMessage(resource, moved),
             }),

@@ -1,7 +1,8 @@
 import type { ProviderService } from '../../protocol';
 import { newObject } from '../new-objects';
 import { planResource } from '../plan-resource';
-import { typeOf } from '../schema-type';
+import { refusedNames } from '../refused';
+import { sentType } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
 import { encodeValue, isSame } from './dynamic-value';
 import { identityMessage } from './identity-message';
@@ -19,7 +20,9 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
       const proposed = isSame(priorState, proposedNewState)
         ? prior
         : receivedObject(session, schema, proposedNewState);
-      const config = receivedConfig(session, schema, request.config);
+      const config = receivedConfig(session, schema, request.config, (written) =>
+        call.diagnostics.errors(refusedNames(schema, written, 'is refused')),
+      );
       const { newObjects } = session;
       if (prior !== null) newObjects.markPlanned(resource, prior);
       const isNew = prior === null && call.privateState.bytes().length === 0;
@@ -27,9 +30,11 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
         ...{ prior, proposed, config },
         newObject: isNew ? newObjects.planned(resource, config, request.config?.msgpack) : newObject(),
       };
-      const plan = await planResource(resource, given, session.client, call);
+      const plan = call.diagnostics.hasError
+        ? { planned: proposed, replace: [] }
+        : await planResource(resource, given, session.client, call);
       return {
-        plannedState: encodeValue(typeOf(schema), plan.planned),
+        plannedState: encodeValue(sentType(schema), plan.planned),
         requiresReplace: [...plan.replace]
           .sort()
           .map((name) => ({ steps: attributePath(schema.attributes, [name]) })),

@@ -1,6 +1,6 @@
 import type { ProviderService } from '../../protocol';
 import { readDataSource as read } from '../read';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
 import { receivedConfig } from './received';
@@ -14,7 +14,7 @@ export function readDataSource<C>(session: Session<C>): ProviderService['readDat
       const config = receivedConfig(session, schema, request.config);
       const found = await read(source, config, session.client, call);
       return {
-        state: encodeValue(typeOf(schema), found),
+        state: encodeValue(sentType(schema), found),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session),
       };
     });

@@ -1,6 +1,6 @@
 import type { ProviderService } from '../../protocol';
 import { readResource as read } from '../read';
-import { typeOf } from '../schema-type';
+import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
 import { encodeValue } from './dynamic-value';
 import { identityMessage } from './identity-message';
@@ -16,7 +16,7 @@ export function readResource<C>(session: Session<C>): ProviderService['readResou
       const state = await read(resource, current, session.client, call);
       session.newObjects.markRefreshed(resource, current);
       return {
-        newState: encodeValue(typeOf(schema), state),
+        newState: encodeValue(sentType(schema), state),
         private: call.privateState.bytes(),
         newIdentity: identityMessage(resource, state),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session),

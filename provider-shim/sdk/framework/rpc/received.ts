@@ -1,18 +1,26 @@
 import type { ObjectSchema } from '../../../../schema/description';
 import type { Message } from '../../protocol';
 import type { Value } from '../../values';
-import { typeOf } from '../schema-type';
+import { withoutRefused } from '../refused';
+import { sentType } from '../schema-type';
 import { withoutWriteOnly } from '../write-only';
 import { decodeValue } from './dynamic-value';
 import type { Session } from './session';
 
-/** A configuration from the engine. From here on its secrets are known, so that no diagnostic shows them. */
+/**
+ * A configuration from the engine. From here on its secrets are known, so that no diagnostic shows them.
+ *
+ * @param check called with what was sent, which may still have names that are refused
+ */
 export function receivedConfig<C>(
   { secrets }: Session<C>,
   schema: ObjectSchema,
   sent: Message<'DynamicValue'> | undefined,
+  check?: (written: Value) => void,
 ): Value {
-  const value = decodeValue(typeOf(schema), sent);
+  const written = decodeValue(sentType(schema), sent);
+  check?.(written);
+  const value = withoutRefused(schema, written);
   secrets.learn(schema, value);
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Attribute, Attributes, NestedAttribute, ObjectSchema } from '../../../../schema/description';
 import { DescriptionKind, ObjectNesting, type MessageInit } from '../../protocol';
-import { typeToJson } from '../../values';
+import { types, typeToJson } from '../../values';
 import type { AnyProvider } from '../provider';
 import { attributeType } from '../schema-type';
 
@@ -70,11 +70,27 @@ function attributeMessages(attributes: Attributes): MessageInit<'Schema.Attribut
   }));
 }
 
+/** Texts, so that the engine takes any plain value and the provider can say what is wrong. */
+function refusedMessages(refused: Readonly<Record<string, string>>): MessageInit<'Schema.Attribute'>[] {
+  return Object.entries(refused).map(([name, instead]) => ({
+    name,
+    type: Buffer.from(typeToJson(types.string)),
+    description: `Refused. ${instead}`,
+    descriptionKind: DescriptionKind.MARKDOWN,
+    optional: true,
+    deprecated: true,
+    deprecationMessage: instead,
+  }));
+}
+
 function typePart(attribute: Attribute): MessageInit<'Schema.Attribute'> {
   return attribute.nested
     ? {
         nestedType: {
-          attributes: attributeMessages(attribute.attributes),
+          attributes: [
+            ...attributeMessages(attribute.attributes),
+            ...refusedMessages(attribute.refused ?? {}),
+          ],
           nesting: NESTING[attribute.nested],
         },
       }

@@ -1,6 +1,7 @@
 import type { Message, MessageInit } from '../../protocol';
 import { Diagnostics } from '../diagnostics';
 import { reportFailure } from '../failure';
+import { refusedNames } from '../refused';
 import { validateConfig, type Validated } from '../validate';
 import { diagnosticMessages } from './diagnostic-message';
 import { receivedConfig } from './received';
@@ -23,7 +24,9 @@ export function validationReply<C>(
   if (described === session.provider) session.told.clear();
   const diagnostics = new Diagnostics();
   const request = {
-    config: receivedConfig(session, schema, config),
+    config: receivedConfig(session, schema, config, (written) =>
+      diagnostics.errors(refusedNames(schema, written, 'passes')),
+    ),
     writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed === true,
   };
   try {

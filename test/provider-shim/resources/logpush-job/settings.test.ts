@@ -13,6 +13,9 @@ const OPTIONS: NonNullable<Settings['logpull_options']> = {
   other: null,
 };
 
+/** Options that set nothing. */
+const UNSET_OPTIONS = { ...OPTIONS, fields: null };
+
 /** What a job has of which nothing is set; it may have further settings. */
 const NOTHING_SET = {
   dataset: 'http_requests',
@@ -64,6 +67,12 @@ test.each<readonly [string, Partial<typeof JOB>, Settings | undefined, Partial<S
     { output_options: { ...OUTPUT, field_names: ['B'] } },
   ],
   [
+    'with output options beside options of the state that set nothing, and an empty filter',
+    { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
+    { ...SETTINGS, filter: '', logpull_options: UNSET_OPTIONS },
+    { filter: '', logpull_options: UNSET_OPTIONS, output_options: { ...OUTPUT, field_names: ['B'] } },
+  ],
+  [
     'with output options that others added to the options of the state',
     { logpull_options: 'fields=B,A&timestamps=unixnano', output_options: { field_names: ['B'] } },
     { ...SETTINGS, logpull_options: OPTIONS },
@@ -81,6 +90,7 @@ describe('the settings of jobs are equal:', () => {
       { ...SETTINGS, logpull_options: { ...OPTIONS, fields: ['B', 'A'] } },
       true,
     ],
+    ['as nothing and as empty', SETTINGS, { ...SETTINGS, filter: '', logpull_options: UNSET_OPTIONS }, true],
     ['in another form', SETTINGS, { ...SETTINGS, output_options: OUTPUT }, false],
   ])('%s', (_case, one, other, same) => {
     expect([sameSettings(one, other), sameSettings(other, one)]).toEqual([same, same]);
@@ -119,6 +129,7 @@ describe('the request', () => {
 
   test.each<readonly [string, Partial<Settings>, Partial<Settings>, object]>([
     ['nothing', {}, {}, {}],
+    ['nothing where empty values count as unset', {}, { filter: '', logpull_options: UNSET_OPTIONS }, {}],
     [
       'what is unset',
       { filter: '{}', max_upload_bytes: 5_000_000 },
@@ -160,6 +171,12 @@ describe('the request', () => {
       'with output options that go, no options: what the service kept behind them would count again',
       { output_options: OUTPUT },
       {},
+      { logpull_options: null, output_options: null },
+    ],
+    [
+      'the same beside options that set nothing',
+      { output_options: OUTPUT, logpull_options: UNSET_OPTIONS },
+      { logpull_options: UNSET_OPTIONS },
       { logpull_options: null, output_options: null },
     ],
   ])('for an update has what differs: %s', (_case, before, after, body) => {

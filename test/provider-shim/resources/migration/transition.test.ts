@@ -135,6 +135,7 @@ describe('URI-based overrides in the way of a transition', () => {
 
 describe('adjustments of missing rules or rulesets are problems', () => {
   const UNKNOWN = 'f'.repeat(32);
+  const NEARLY = HOST_RULE.replace('23ee', '32ee');
 
   test.each<readonly [string, Partial<SeedZone>, object, object]>([
     [
@@ -149,16 +150,14 @@ describe('adjustments of missing rules or rulesets are problems', () => {
       },
     ],
     [
-      'of a rule that the ruleset does not have',
+      'of a rule that the ruleset does not have, but one with nearly its id',
       {},
-      { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } },
+      { [MANAGED]: { rules: { [NEARLY]: { action: 'log', enabled: null } } } },
       {
-        code: 'adjusted_rule_unknown',
-        path: ['adjustments', MANAGED, 'rules', UNKNOWN],
-        message: `The managed ruleset ${MANAGED} has no rule ${UNKNOWN}.`,
-        hint:
-          `It has 14 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}. Correct the id, or remove the ` +
-          'adjustment. Nothing was changed.',
+        code: 'managed_rule_unknown',
+        path: ['adjustments', MANAGED, 'rules'],
+        message: `The managed ruleset Cloudflare Managed Ruleset (${MANAGED}) has no rule ${NEARLY}.`,
+        hint: expect.stringContaining(`Did you mean ${HOST_RULE} (`) as string,
       },
     ],
     [
@@ -177,6 +176,23 @@ describe('adjustments of missing rules or rulesets are problems', () => {
     expect(await computed(client, { adjustments: adjustments as typeof LOG })).toMatchObject({
       problems: [problem],
     });
+  });
+
+  test('unless nothing of the ruleset is near: that is a warning, because its list may be a sample', async () => {
+    const { client } = await emulated();
+    const adjustments = { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
+    const answer = await transitionOf(client, { adjustments });
+    expect(answer.rules[0]?.action_parameters).toMatchObject({
+      overrides: { rules: [{ id: UNKNOWN, action: 'log' }] },
+    });
+    expect(answer.unlisted).toEqual([
+      {
+        code: 'managed_rule_unlisted',
+        path: ['adjustments', MANAGED, 'rules'],
+        message: `The managed ruleset Cloudflare Managed Ruleset (${MANAGED}) does not list the rule ${UNKNOWN}; the service decides at apply.`,
+        hint: 'It lists 14 rules, which may be a sample: what is named is sent as it is.',
+      },
+    ]);
   });
 
   test('unless the ruleset may not be read, and the service decides', async () => {

@@ -1,4 +1,4 @@
-import { typeOf } from '../../../../provider-shim/sdk/framework/schema-type';
+import { sentType } from '../../../../provider-shim/sdk/framework/schema-type';
 import {
   decodeMsgpack,
   encodeMsgpack,
@@ -18,12 +18,12 @@ export function valueOf(schema: ObjectSchema, plain: Plain | null): Value {
 
 /** As the engine sends it. */
 export function encoded(schema: ObjectSchema, value: Value): { readonly msgpack: Uint8Array } {
-  return { msgpack: encodeMsgpack(typeOf(schema), value) };
+  return { msgpack: encodeMsgpack(sentType(schema), value) };
 }
 
 /** As it came back, with `unknown` for what is not known, so that a comparison of wholes tells it from `{}`. */
 export function plainOf(schema: ObjectSchema, sent: { readonly msgpack: Uint8Array } | undefined): unknown {
-  return sent === undefined ? undefined : shown(decodeMsgpack(typeOf(schema), sent.msgpack));
+  return sent === undefined ? undefined : shown(decodeMsgpack(sentType(schema), sent.msgpack));
 }
 
 function shown(value: Value): unknown {
@@ -33,20 +33,22 @@ function shown(value: Value): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shown(part)]));
 }
 
-function filled(attributes: Attributes, plain: Plain): Value {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => {
+function filled(attributes: Attributes, plain: Plain, refused: object = {}): Value {
+  const texts = Object.keys(refused).map((name) => [name, asValue(plain[name])] as const);
+  return Object.fromEntries([
+    ...texts,
+    ...Object.entries(attributes).map(([name, attribute]): readonly [string, Value] => {
       const part = plain[name];
       if (!attribute.nested) return [name, asValue(part)];
       const one = (object: unknown): Value =>
-        isMembers(object) ? filled(attribute.attributes, object) : asValue(object);
+        isMembers(object) ? filled(attribute.attributes, object, attribute.refused) : asValue(object);
       if (Array.isArray(part)) return [name, part.map(one)];
       if (attribute.nested === 'map' && isMembers(part)) {
         return [name, Object.fromEntries(Object.entries(part).map(([key, object]) => [key, one(object)]))];
       }
       return [name, one(part)];
     }),
-  );
+  ]);
 }
 
 function asValue(part: unknown): Value {

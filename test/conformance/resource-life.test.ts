@@ -116,7 +116,12 @@ test('ReadResource sees what somebody else changed, and gives the private state 
     if (rule) rule.action_parameters = { cookie_fields: [{ name: 'other' }] };
   });
   const reply = await read(wireValue(current), { private: Buffer.from('{"kept":"e30="}') });
-  expect(reply['diagnostics']).toEqual([]);
+  expect(reply['diagnostics']).toMatchObject([
+    {
+      severity: 'WARNING',
+      summary: expect.stringMatching(/^Changed outside since the last apply: .*: request_headers, cookies\.$/),
+    },
+  ]);
   expect(plainValue(reply['newState'])).toEqual({ ...current, request_headers: [], cookies: ['other'] });
   expect(Buffer.from(reply['private'] as Uint8Array).toString()).toBe('{"kept":"e30="}');
 });

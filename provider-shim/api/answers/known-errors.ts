@@ -57,8 +57,8 @@ const MISSING_PERMISSION = { kind: 'authorization' } as const;
 const BAD_PATH: Meaning = {
   kind: 'invalid',
   hint:
-    'The service does not know this address. Check that a zone with this id exists, that the credentials may see it, ' +
-    'and that base_url is correct and ends in the version prefix (such as /client/v4).',
+    'The service has no zone with this id, or these credentials may not see it. If all zones fail, base_url is wrong, or ' +
+    'lacks the version prefix (such as /client/v4); if only this one does, it was deleted, or its id is wrong.',
 };
 
 const HEADER_FORMAT: Meaning = {
@@ -231,7 +231,10 @@ export function meaningOfStatus(status: number): Known {
     };
   }
   if (status === 408 || status >= 500) {
-    return { kind: 'unavailable', hint: `The service itself has a problem. ${LATER}` };
+    return {
+      kind: 'unavailable',
+      hint: `The service itself has a problem, whatever the configuration and the credentials are. ${LATER}`,
+    };
   }
   return {
     kind: 'invalid',

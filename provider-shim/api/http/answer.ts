@@ -82,7 +82,7 @@ function foreignAnswer(status: number, seen: string): FailureDetails {
     status,
   };
   if (isBreakdown(status)) {
-    const hint = `The service, or a proxy in front of it, has a problem. ${LATER}`;
+    const hint = `A proxy, a sign-in page or the service's own gateway answers in its place. Check base_url and what is in between. ${LATER}`;
     return { ...details, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
   }
   if (status === 429) return { ...details, ...meaningOfStatus(429), outcome: 'refused', transient: true };

@@ -23,7 +23,7 @@ describe('a failure that the service reports', () => {
       404,
       ['7003 Could not route', '7000 No route for that URI'],
       'invalid',
-      /zone with this id .* base_url \(http:\/\/127\.0\.0\.1:\d+\/client\/v4\) is correct/,
+      /no zone with this id.* base_url \(http:\/\/127\.0\.0\.1:\d+\/client\/v4\) is wrong/,
     ],
     [
       'a second ruleset of the phase',
@@ -142,9 +142,9 @@ describe('a failure that the service reports', () => {
   test('leaves the outcome of a write unknown when the service broke down, and says so', async () => {
     const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
     expect(hints.map((error) => error.toProblem().hint)).toEqual([
-      'The service itself has a problem. Try again later. ' +
+      'The service itself has a problem, whatever the configuration and the credentials are. Try again later. ' +
         'The change may have taken effect: check before repeating it.',
-      'The service itself has a problem. Try again later.',
+      'The service itself has a problem, whatever the configuration and the credentials are. Try again later.',
     ]);
   });
 });

@@ -11,7 +11,7 @@ type Step = MessageInit<'AttributePath.Step'>;
 /**
  * The diagnostics of a call as the engine takes them: no secret in them, and nothing that would act on a terminal. Those of
  * one kind in one attribute are one, so that hundreds of names in a list do not hide the other errors; and what to do about a
- * cause that many objects share is told once.
+ * cause that many objects share is told once, above all errors.
  */
 export function diagnosticMessages(
   schema: ObjectSchema,
@@ -21,23 +21,26 @@ export function diagnosticMessages(
   const { attributes } = schema;
   if (diagnostics.all.length === 0) return [];
   const before = new Set(told);
-  return kinds(attributes, diagnostics.all).map((same) => {
+  return kinds(attributes, diagnostics.all).flatMap((same) => {
     const shown = message(attributes, same, secrets);
-    if (shown.severity !== Severity.ERROR || shown.detail === undefined) return shown;
-    told.add(shown.detail);
-    return before.has(shown.detail) ? { ...shown, detail: inBrief(shown.detail) } : shown;
+    const { severity, detail = '' } = shown;
+    if (severity !== Severity.ERROR || detail.length <= LINE) return [shown];
+    told.add(detail);
+    return before.has(detail) ? [sharedCause(detail), { ...shown, detail: '' }] : [shown];
   });
 }
 
 /** Characters of a line. */
 const LINE = 78;
 
-/** What to do in one line, for whoever finds the rest in the same error of another object. */
-function inBrief(detail: string): string {
-  if (detail.length <= LINE) return detail;
-  const last = detail.split(/(?<=[.!?])\s+/).at(-1) ?? '';
-  const brief = [`${last} Another error says more.`, last, 'Another error of this run says what to do.'];
-  return brief.find((text) => text.length <= LINE) ?? detail;
+/**
+ * What to do about a cause that several objects share. The engine shows warnings above the errors, and those of one summary
+ * once, with their number.
+ */
+function sharedCause(detail: string): MessageInit<'Diagnostic'> {
+  const [cause = ''] = detail.split(/(?<=[.!?])\s+/);
+  const summary = `Several objects fail alike: ${cause.length > 2 * LINE ? `${cause.slice(0, 2 * LINE)}…` : cause}`;
+  return { severity: Severity.WARNING, summary, detail };
 }
 
 type Kind = readonly [Diagnostic, ...Diagnostic[]];

@@ -116,32 +116,36 @@ test('problems of one kind in one attribute are one diagnostic: the first in ful
   ]);
 });
 
-test('what to do is told in full with one object of a run, and with the others in its last sentence', async () => {
-  const long = (end: string): string =>
-    `Check this, and that, and whatever else may be the cause of it here. ${end}`;
-  const list = `Its names: ${'abcdefgh, '.repeat(20)}z.`;
-  const DOCTOR = '"npx zonewright doctor" checks address, credentials and permissions.';
-  const hints = [long('Try later.'), long(DOCTOR), list, 'Short.'];
+test('what to do is told in full with one object of a run, and above all errors when others fail alike', async () => {
+  const hint =
+    'The service is away. Check this, and that, and whatever else may be the cause of it here. Try later.';
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) =>
-      diagnostics.errors(hints.flatMap((hint) => ['a', 'b'].map((message) => ({ message, hint })))),
+      diagnostics.errors([
+        { message: 'a', hint },
+        { message: 'b', hint: 'Short.' },
+      ]),
   });
   const served = unconfigured(resource);
-  const told = async (): Promise<readonly (string | undefined)[]> =>
-    (await served.validate({})).map(({ detail }) => detail);
-  const [first, second] = [await told(), await told()];
-  expect(first).toEqual(hints.flatMap((hint) => [hint, hint]));
-  const brief = [
-    'Try later. Another error says more.',
-    DOCTOR,
-    'Another error of this run says what to do.',
-    'Short.',
+  const full = [
+    { severity: 'error', summary: 'a', detail: hint },
+    { severity: 'error', summary: 'b', detail: 'Short.' },
   ];
-  expect(second).toEqual(brief.flatMap((hint) => [hint, hint]));
-  await served.call('ValidateProviderConfig', {
+  const brief = [
+    { severity: 'warning', summary: 'Several objects fail alike: The service is away.', detail: hint },
+    { severity: 'error', summary: 'a', detail: '' },
+    { severity: 'error', summary: 'b', detail: 'Short.' },
+  ];
+  expect([await served.validate({}), await served.validate({}), await served.validate({})]).toEqual([
+    full,
+    brief,
+    brief,
+  ]);
+  const { config } = {
     config: encoded(described({ type: 'test', version: 0, description: 'None.', attributes: {} }), {}),
-  });
-  expect(await told()).toEqual(first);
+  };
+  await served.call('ValidateProviderConfig', { config });
+  expect(await served.validate({})).toEqual(full);
 });
 
 test('diagnostics keep their order, errors and warnings alike', async () => {

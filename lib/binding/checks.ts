@@ -144,7 +144,10 @@ function printWarning(path: string, warning: string): void {
 export function checkProps(schema: ObjectSchema, props: Named): readonly Problem[] {
   const given = attributeValues(schema.attributes, props);
   const values = known(given) as Named;
-  const shape = [...takenApart(given), ...shapeProblems(schema.attributes, values)];
+  const parts = takenApart(given);
+  const hasPart = ({ path }: Problem): boolean =>
+    parts.some((part) => path.every((step, index) => part.path[index] === step));
+  const shape = [...parts, ...shapeProblems(schema.attributes, values).filter((each) => !hasPart(each))];
   return shape.length > 0 ? shape : checkConfig(schema, values);
 }
 

@@ -174,10 +174,15 @@ function resolved(problems: () => readonly Problem[]): readonly Problem[] {
 }
 
 function notResolved({ message }: ResolutionError): Problem {
+  // cdktf adds where it made the token, and a line for each one around it.
+  const reason = message
+    .replace(/\.?\nObject creation stack:[^]*$/, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
   return {
     code: 'not_resolved',
     path: [],
-    message: `A value cannot be resolved: ${message.trim().replace(/[.]?$/, '.')}`,
+    message: `A value cannot be resolved: ${reason.replace(/[.]*$/, '.')}`,
     hint: 'A Lazy must produce its value when the app is synthesized, from what exists by then.',
   };
 }

@@ -144,7 +144,10 @@ function printWarning(path: string, warning: string): void {
 export function checkProps(schema: ObjectSchema, props: Named): readonly Problem[] {
   const given = attributeValues(schema.attributes, props);
   const values = known(given) as Named;
-  const shape = [...takenApart(given), ...shapeProblems(schema.attributes, values)];
+  const parts = takenApart(given);
+  const hasPart = ({ path }: Problem): boolean =>
+    parts.some((part) => path.every((step, index) => part.path[index] === step));
+  const shape = [...parts, ...shapeProblems(schema.attributes, values).filter((each) => !hasPart(each))];
   return shape.length > 0 ? shape : checkConfig(schema, values);
 }
 
@@ -171,10 +174,15 @@ function resolved(problems: () => readonly Problem[]): readonly Problem[] {
 }
 
 function notResolved({ message }: ResolutionError): Problem {
+  // cdktf adds where it made the token, and a line for each one around it.
+  const reason = message
+    .replace(/\.?\nObject creation stack:[^]*$/, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
   return {
     code: 'not_resolved',
     path: [],
-    message: `A value cannot be resolved: ${message.trim().replace(/[.]?$/, '.')}`,
+    message: `A value cannot be resolved: ${reason.replace(/[.]*$/, '.')}`,
     hint: 'A Lazy must produce its value when the app is synthesized, from what exists by then.',
   };
 }

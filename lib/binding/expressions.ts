@@ -1,3 +1,4 @@
+import { Token } from 'cdktf';
 import { isRecord, type PathStep, type Problem } from '../../schema';
 import { hasNumberToken } from './known';
 import { resolvedToken, TEMPLATE } from './resolving';
@@ -59,7 +60,8 @@ export function expressionProblems(
   value: unknown,
   found: (expression: string) => Omit<Problem, 'path'> | undefined,
 ): readonly Problem[] {
-  const problems = (part: unknown, path: readonly PathStep[]): readonly Problem[] => {
+  const problems = (given: unknown, path: readonly PathStep[]): readonly Problem[] => {
+    const part = Token.isUnresolved(given) || hasNumberToken(given) ? resolvedToken(given) : given;
     if (typeof part === 'string' && hasNumberToken(part)) return [{ ...NUMBER_IN_TEXT, path }];
     if (typeof part === 'string')
       return expressionsIn(part)
@@ -71,7 +73,7 @@ export function expressionProblems(
       ? Object.entries(part).flatMap(([key, each]) => problems(each, [...path, key]))
       : [];
   };
-  return problems(resolvedToken(value), []);
+  return problems(value, []);
 }
 
 function wronglyWritten(expression: string): Omit<Problem, 'path'> | undefined {

@@ -9,6 +9,9 @@ const HINT =
   'Pass the whole list, or write Fn.element(list, 0) for list[0], Fn.concat([list, ["…"]]) for [...list, "…"], and ' +
   'Fn.lookup(map, key) for map[key]. For list.map, repeat the construct: forEach: TerraformIterator.fromList(list).';
 
+/** What the encodings have in common, to look closer at few texts. */
+const ENCODED = /[#&]\{|Map Token Value/;
+
 /**
  * Whether a text or a number has the element of a list token in it, or comes out of a map token: cdktf encodes either as
  * a list or an object of one element, which stands for the whole.
@@ -18,7 +21,7 @@ export function isTakenApart(value: unknown): boolean {
     return (
       value === Token.NUMBER_MAP_TOKEN_VALUE || (Token.isUnresolved([value]) && !Token.isUnresolved(value))
     );
-  if (typeof value !== 'string') return false;
+  if (typeof value !== 'string' || !ENCODED.test(value)) return false;
   const isOfMap = [Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE].some((each) =>
     value.includes(each),
   );

@@ -1,4 +1,5 @@
 import {
+  type ITerraformDependable,
   Lazy,
   TerraformDataSource,
   type TerraformResource,
@@ -97,12 +98,15 @@ function noTrigger(
 }
 
 /** A lifecycle as the engine reads it: cdktf writes addresses as expressions, which are none there. */
-export function writtenLifecycle(lifecycle: Readonly<Record<string, unknown>>): object {
-  const { replaceTriggeredBy: triggers } = lifecycle as { readonly replaceTriggeredBy?: readonly unknown[] };
+export function writtenLifecycle(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {
+  const { replaceTriggeredBy: triggers } = lifecycle;
   if (triggers === undefined) return lifecycle;
-  const address = (trigger: unknown): unknown =>
-    Lazy.anyValue({
-      produce: (context) => String(context.resolve(trigger)).replace(/^\$\{(.*)\}$/, '$1'),
+  const address = (trigger: string | ITerraformDependable): string =>
+    Lazy.stringValue({
+      produce: (context) => {
+        const written: unknown = context.resolve(typeof trigger === 'string' ? trigger : trigger.fqn);
+        return String(written).replace(/^\$\{(.*)\}$/, '$1');
+      },
     });
   return { ...lifecycle, replaceTriggeredBy: triggers.map(address) };
 }

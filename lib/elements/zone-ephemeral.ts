@@ -1,6 +1,7 @@
 import { type ITerraformDependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { ObjectSchema, Problem } from '../../schema';
+import { writtenProblems } from './resource-problems';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
 import { refusedWhenWritten } from '../binding/taken-apart';
@@ -53,7 +54,7 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
 
   /** The problems of the props at synth, for the surrounding construct to report. */
   problems(): readonly Problem[] {
-    return checkProps(this.schema, this.props as Named);
+    return [...checkProps(this.schema, this.props as Named), ...writtenProblems(this.values, this)];
   }
 
   /**

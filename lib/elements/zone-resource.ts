@@ -6,6 +6,7 @@ import {
   TerraformDataSource,
   type TerraformProvider,
   TerraformResource,
+  type TerraformResourceLifecycle,
   TerraformStack,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
@@ -120,7 +121,7 @@ export class ZoneResource<S extends ObjectSchema>
       ...writtenProblems(this.synthesizeAttributes(), this),
       ...lifecycleProblems(this, schema.attributes),
       ...(imported ? importProblem(imported.id, this) : []),
-      ...(moved?.includes('[') && repetitionOf(this) !== undefined
+      ...(moved?.endsWith(']') && repetitionOf(this) !== undefined
         ? [movedToInstance(moved, this.address)]
         : []),
     ];
@@ -160,7 +161,7 @@ function isOfEngine(construct: IConstruct): construct is TerraformResource | Ter
 /** What cdktf makes of meta-arguments, as far as it changes here. */
 interface MetaArgumentsOfCdktf {
   readonly dependsOn?: readonly string[];
-  readonly lifecycle?: Readonly<Record<string, unknown>>;
+  readonly lifecycle?: TerraformResourceLifecycle;
 }
 
 /** What to import, and with which provider configuration. */
@@ -192,7 +193,7 @@ function importProblem(id: string, { forEach, count }: TerraformResource): reado
     {
       code: 'import_of_one',
       path: [],
-      message: `importFrom(${JSON.stringify(id)}) is for one object, but this construct is repeated.`,
+      message: 'importFrom names one object, but this construct is repeated.',
       hint: 'Use forEach, and an import id with a value of its iterator; or run terraform import for each instance.',
     },
   ];

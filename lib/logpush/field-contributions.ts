@@ -152,7 +152,7 @@ export class FieldContributions {
     return this.of(list).filter(({ name, by, isGiven }) => {
       if (isGiven) return true;
       const texts = added.get(by) ?? new Set();
-      const text = resolvedToken(name);
+      const text = Token.isUnresolved(name) ? resolvedToken(name) : name;
       if (texts.has(text)) return false;
       added.set(by, texts.add(text));
       return true;

@@ -66,7 +66,7 @@ class JobFields {
 
   /** The names that are known at synth. */
   knownNames(): readonly string[] {
-    return [...this.givers.keys()].filter((name) => isKnown(known(name)));
+    return [...this.givers.keys()].map(known).filter(isKnown).map(String);
   }
 
   /** Whether there are unknown names. */

@@ -21,8 +21,9 @@ export interface LogFilterComparison {
 /** The JSON text of the service for a filter. With values that only the engine knows, the engine encodes them. */
 export function filterText(filter: LogFilter | string | undefined): string | undefined {
   if (typeof filter !== 'object' || Token.isUnresolved(filter)) return filter as string | undefined;
-  const text = JSON.stringify({ where: filter });
-  return hasToken(filter) && takenApart(filter).length === 0 ? Fn.jsonencode({ where: filter }) : text;
+  // The check says where in the object it is.
+  if (takenApart(filter).length > 0) return filter as unknown as string;
+  return hasToken(filter) ? Fn.jsonencode({ where: filter }) : JSON.stringify({ where: filter });
 }
 
 function hasToken(value: unknown): boolean {

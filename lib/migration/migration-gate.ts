@@ -10,6 +10,7 @@ import { type ApprovalRow, approvalRowCheck } from '../../schema';
 import { failOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { refusedWhenWritten, takenApart } from '../binding/taken-apart';
+import { writtenLifecycle } from '../elements/resource-problems';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
 import { needsNullProvider, NULL_PROVIDER } from './null-provider';
@@ -71,7 +72,7 @@ class ApprovalRecord extends TerraformResource implements StackMember {
     super(scope, id, {
       terraformResourceType: 'null_resource',
       terraformGeneratorMetadata: NULL_PROVIDER,
-      ...(lifecycle && { lifecycle }),
+      ...(lifecycle && { lifecycle: writtenLifecycle(lifecycle) }),
     });
     needsNullProvider(this);
     this.dependsOn = joinStack(this, dependsOn);

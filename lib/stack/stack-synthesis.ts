@@ -14,15 +14,24 @@ export function reportWithOtherStacks(stack: TerraformStack): void {
 }
 
 class StackSynthesis implements IStackSynthesizer {
+  private notPrepared: readonly unknown[] = [];
+
   constructor(
     private readonly stack: TerraformStack,
     private readonly inner: IStackSynthesizer,
-  ) {}
+  ) {
+    const prepare = stack.prepareStack.bind(stack);
+    // cdktf prepares every stack before it synthesizes one, and would stop at what the validations say more of.
+    stack.prepareStack = () => {
+      this.notPrepared = failures(prepare);
+    };
+  }
 
   synthesize(session: ISynthesisSession): void {
     markWritten(this.stack, false);
     try {
       this.inner.synthesize(session);
+      for (const error of this.notPrepared) throw error;
     } catch (error) {
       throw withLaterFailures(this.stack, session, withPlaces(this.stack, error));
     }
@@ -39,12 +48,10 @@ function withLaterFailures(stack: TerraformStack, session: ISynthesisSession, er
   const stacks = app.node.findAll().filter((each) => TerraformStack.isStack(each));
   const later = stacks.slice(stacks.indexOf(stack) + 1);
   const gathering: ISynthesisSession = Object.defineProperty({ ...session }, GATHERING, { value: true });
-  const failures = [error, ...later.flatMap((each) => failureOf(each, gathering))];
-  if (failures.length === 1) return error;
-  const texts = failures.map((each) => (each instanceof Error ? each.message : String(each)).trim());
-  return new AppError(
-    `${failures.length} stacks cannot be synthesized.\n\n${[...new Set(texts)].join('\n\n')}`,
-  );
+  const all = [error, ...later.flatMap((each) => failures(() => each.synthesizer.synthesize(gathering)))];
+  if (all.length === 1) return error;
+  const texts = all.map((each) => (each instanceof Error ? each.message : String(each)).trim());
+  return new AppError(`${all.length} stacks cannot be synthesized.\n\n${[...new Set(texts)].join('\n\n')}`);
 }
 
 /** What cdktf throws if validations of a stack fail: their texts, a line for each, and how to skip all of them. */
@@ -64,9 +71,9 @@ function withPlaces(stack: TerraformStack, error: unknown): unknown {
   return new AppError(`The stack ${stack.node.id} cannot be synthesized:\n  ${lines.join('\n')}`);
 }
 
-function failureOf(stack: TerraformStack, session: ISynthesisSession): readonly unknown[] {
+function failures(step: () => void): readonly unknown[] {
   try {
-    stack.synthesizer.synthesize(session);
+    step();
     return [];
   } catch (error) {
     return [error];

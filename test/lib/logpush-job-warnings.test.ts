@@ -182,6 +182,14 @@ describe('a warning about an unknown name', () => {
     ]);
   });
 
+  test('knows the name that a Lazy produces', () => {
+    const stack = zoneStack();
+    const [right, wrong] = ['RayID', 'Nonsense'].map((name) => Lazy.stringValue({ produce: () => name }));
+    expect(told(stack, job(stack, { fields: [right, wrong] as string[] }))).toEqual([
+      'fields: "Nonsense" is not a known log field of http_requests. Look it up in the documentation of the dataset.',
+    ]);
+  });
+
   test('says who added it', () => {
     const stack = zoneStack();
     const one = job(stack, {}).addField('ClientIp', new Construct(stack, 'red'));

@@ -57,7 +57,7 @@ const PLACES: Readonly<Record<string, Compose>> = {
       destination: OPEN,
       outputOptions: { recordPrefix: part, fieldNames: ['RayID'] },
     }),
-  filter: (stack, part) =>
+  'filter.value[1]': (stack, part) =>
     new LogpushJob(stack, 'x', {
       zoneId: ZONE,
       destination: OPEN,
@@ -141,6 +141,39 @@ test.each(Object.entries(WAYS))('%s that is added to a list is refused at once',
   const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
   expect(() => fields.addCookie(way(whole))).toThrow(`[logs/fields] cookies: ${REFUSAL}`);
   expect(() => job.addField(way(whole))).toThrow(`[logs/job] fields: ${REFUSAL}`);
+});
+
+const NUMBERS: readonly (readonly [string, Compose])[] = [
+  ['jobId', (stack) => new DataLogpushJobHealth(stack, 'x', { zoneId: ZONE, jobId: numbers()[0] as number })],
+  [
+    'sample',
+    (stack) =>
+      new LogpushJob(stack, 'x', {
+        zoneId: ZONE,
+        destination: OPEN,
+        logpullOptions: {},
+        sample: Object.values(Token.asNumberMap(Token.asAny({})))[0] as number,
+      }),
+  ],
+  [
+    'value[0]',
+    (stack) =>
+      new LogpushJob(stack, 'x', {
+        zoneId: ZONE,
+        destination: OPEN,
+        filter: { key: 'EdgeResponseStatus', operator: 'in', value: [...numbers(), 500] },
+      }),
+  ],
+];
+
+const numbers = (): number[] => Token.asNumberList(Token.asAny('x'));
+
+test.each(NUMBERS)('a number out of a list or a map is refused: %s', (place, compose) => {
+  const stack = withProvider(testApp());
+  compose(stack, '');
+  expect(problemsOf(stack).map(({ prop, code }) => [prop.replace(/^.*\./, ''), code])).toEqual([
+    [place, 'token_taken_apart'],
+  ]);
 });
 
 test('the remedies are what the engine needs', () => {

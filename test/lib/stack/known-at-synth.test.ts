@@ -1,4 +1,4 @@
-import { Lazy, Testing } from 'cdktf';
+import { type App, Fn, Lazy, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogCustomFields, LogDestination, LogpushJob, DataManagedRulesStatus } from '../../../lib';
 import { testApp, withProvider } from '../app-of-stacks';
@@ -106,7 +106,19 @@ test('a failing Lazy is an error of its construct, reported with all others', ()
   });
   fieldsOf(stack, fail);
   new DataManagedRulesStatus(stack, 'status', { zoneId: 'x' });
-  expect(() => Testing.synth(stack, true)).toThrow(
-    /\[logs\/fields\] A value cannot be resolved: .*no such zone[^]*\[logs\/status\] zoneId: "x" is not a zone id/,
+  for (const synth of [() => Testing.synth(stack, true), () => (stack.node.root as App).synth()])
+    expect(synth).toThrow(
+      /\[logs\/fields\] A value cannot be resolved: .*no such zone[^]*\[logs\/status\] zoneId: "x" is not a zone id/,
+    );
+});
+
+test('what fails in a function is an error of its construct, beside those of others', () => {
+  const app = testApp();
+  const stack = withProvider(app);
+  const list = new TerraformVariable(stack, 'names', { type: 'list(string)' }).listValue;
+  new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, name: Fn.join('-', ['a', list[0] ?? '']) });
+  new DataManagedRulesStatus(withProvider(app, 'other'), 'status', { zoneId: 'x' });
+  expect(() => app.synth()).toThrow(
+    /\[logs\/job\] A value cannot be resolved: .*Fn\.concat\([^\n]*\)'\. A Lazy [^]*\[other\/status\] zoneId: "x" is not a zone id/,
   );
 });

@@ -130,7 +130,7 @@ const objects: readonly Row[] = [
       fieldsWith(app, {
         count: new TerraformVariable(withProvider(app, 'v'), 'n', {}).numberValue,
       }).importFrom(),
-    `[logs/fields] importFrom("${ZONE}") is for one object, but this construct is repeated. Use forEach, and an import id ` +
+    `[logs/fields] importFrom names one object, but this construct is repeated. Use forEach, and an import id ` +
       'with a value of its iterator; or run terraform import for each instance.',
   ],
   [
@@ -139,7 +139,7 @@ const objects: readonly Row[] = [
       const forEach = iterator();
       fieldsWith(app, { forEach, zoneId: forEach.value }).importFrom(ZONE);
     },
-    `[logs/fields] importFrom("${ZONE}") is for one object, but this construct is repeated. Use forEach, and an import id ` +
+    `[logs/fields] importFrom names one object, but this construct is repeated. Use forEach, and an import id ` +
       'with a value of its iterator; or run terraform import for each instance.',
   ],
   [

@@ -16,7 +16,7 @@ import { DatasetFields } from './resources/dataset-fields';
 import { Proofs } from './resources/proofs';
 import { RunState } from './resources/run-state';
 import { ServiceMessages } from './resources/service-messages';
-import { secretForms, type Log } from './sdk/text';
+import type { Log } from './sdk/text';
 
 type Name = keyof typeof NUMBER_SETTINGS;
 
@@ -117,7 +117,7 @@ export function configure(
   )
     return problems;
   const secret = credentials.scheme === 'token' ? credentials.token : credentials.key;
-  secretForms(secret).forEach((form) => redact?.(form));
+  redact?.(secret);
   const messages = new ServiceMessages();
   const clients = createClients({
     baseUrl,

@@ -53,10 +53,10 @@ function shellLines(
   zone: string | undefined,
 ): string[] {
   return [
-    `export ZONEWRIGHT_BASE_URL=${baseUrl}`,
+    `export ZONEWRIGHT_BASE_URL=${shellWord(baseUrl)}`,
     token === ''
-      ? `export ZONEWRIGHT_EMAIL=${shellWord(email)} ZONEWRIGHT_API_KEY=${key}`
-      : `export ZONEWRIGHT_API_TOKEN=${token}`,
+      ? `export ZONEWRIGHT_EMAIL=${shellWord(email)} ZONEWRIGHT_API_KEY=${shellWord(key)}`
+      : `export ZONEWRIGHT_API_TOKEN=${shellWord(token)}`,
     `export ZONEWRIGHT_CONTROL_TOKEN=${controlToken}`,
     // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
     ...(control.settings().rateLimit === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),

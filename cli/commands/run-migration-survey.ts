@@ -7,7 +7,7 @@ import { countsOf, surveyedZones, isEnterprise, type Survey, type ZoneFacts } fr
 import { zonesReport } from '../migration/survey-report';
 import { inFormat } from '../review/formats/in-format';
 import { openReadingProgress } from '../zones/reading-progress';
-import type { Format } from '../terminal/outputs';
+import type { Format } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones } from '../zones/reading-zones';
 import { checkOutput, writeOutput, type OutputFile } from '../files/output-file';

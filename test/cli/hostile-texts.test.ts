@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
-import { LOSSES, migratingZone, zoneIdOf } from '../e2e/migrating-zones';
+import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
 import { recordedPlan } from '../review/recorded-plans';
 import { startService, type TestService } from '../support/workspace';
 import { command, type Finished } from './built-command';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   service = await startService({
     seed: {
       zones: [
-        { ...migratingZone('shop', { losses: [LOSSES[0]] }), logpush: { jobs: [] } },
+        { ...migratingZone('shop'), logpush: { jobs: [] } },
         migratingZone('blog', { plan: 'professional' }),
       ],
       credentials: { tokens: [{ token: TOKEN }] },

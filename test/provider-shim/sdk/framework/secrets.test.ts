@@ -94,7 +94,7 @@ test('no diagnostic shows what the environment had, wherever a service puts it',
             message: 'The job from-environment is paused.',
             hint: 'Resume from-environment.',
           });
-          return undefined;
+          return null;
         },
       }) as never,
     ],

@@ -1,3 +1,5 @@
+// From TypeScript 6 on, no types are there unless somebody names them.
+/// <reference types="node" preserve="true" />
 /** The zone service on loopback, for tests and rehearsals. */
 export type { Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
 export { createEmulator } from './create-emulator';

@@ -23,7 +23,7 @@ import { DatasetFields } from './resources/dataset-fields';
 import { Proofs } from './resources/proofs';
 import { RunState } from './resources/run-state';
 import { ServiceMessages } from './resources/service-messages';
-import { secretForms, type Log } from './sdk/text';
+import type { Log } from './sdk/text';
 
 type Name = keyof typeof NUMBER_SETTINGS;
 
@@ -124,7 +124,7 @@ export function configure(
   )
     return problems;
   const secret = credentials.scheme === 'token' ? credentials.token : credentials.key;
-  secretForms(secret).forEach((form) => redact?.(form));
+  redact?.(secret);
   const messages = new ServiceMessages(systemTime.now);
   const clients = createClients({
     baseUrl,

@@ -79,8 +79,13 @@ class CodeCache {
   #write(folder: string, file: string, script: Script): void {
     const data = script.createCachedData();
     const unfinished = join(folder, `${file}.${process.pid}.tmp`);
-    writeFileSync(unfinished, Buffer.concat([digest(data), data]), { mode: 0o600 });
-    renameSync(unfinished, join(folder, file));
+    try {
+      writeFileSync(unfinished, Buffer.concat([digest(data), data]), { mode: 0o600 });
+      renameSync(unfinished, join(folder, file));
+    } catch (error) {
+      rmSync(unfinished, { force: true });
+      throw error;
+    }
   }
 
   #read(file: string): Buffer | undefined {

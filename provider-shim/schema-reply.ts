@@ -11,7 +11,7 @@ export interface SchemaReplies {
 }
 
 export function encodeSchemaReplies(): SchemaReplies {
-  const provider = createZoneProvider({ environment: {}, folder: '.', version: '', redact: () => undefined });
+  const provider = createZoneProvider({ environment: {}, folder: '.', version: '' });
   return {
     schema: tfplugin6.encode('GetProviderSchema.Response', providerSchemaReply(provider)),
     identities: tfplugin6.encode('GetResourceIdentitySchemas.Response', identitySchemasReply(provider)),

@@ -132,8 +132,6 @@ export interface ZoneProviderOptions {
   readonly folder: string;
   /** The provider's own version, told to the service as the user agent. */
   readonly version: string;
-  /** Told every secret before it is used, so that no log line shows it. */
-  readonly redact: (secret: string) => void;
 }
 
 /** The provider `zonewright/zone`. */
@@ -168,9 +166,9 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       diagnostics.errors(credentialFaults(credentialsIn(config)).map(namingDoctor));
     },
 
-    configure({ config, engineVersion, diagnostics, log }) {
+    configure({ config, engineVersion, diagnostics, log, redact }) {
       if (Object.values(config).some(isUnknown)) return undefined;
-      const { environment, folder, version, redact } = options;
+      const { environment, folder, version } = options;
       const userAgent = `zonewright/${version} engine/${engineVersion}`;
       const configured = configure(config, { environment, folder, userAgent, log, redact });
       if (!isProblems(configured)) return configured;

@@ -18,7 +18,6 @@ export function createZoneService(logger: Logger): ZoneService {
     environment: process.env,
     folder: process.cwd(),
     version: ZONEWRIGHT_VERSION,
-    redact: logger.redact,
   });
   const service = createProviderService(provider, logger.log, logger.redact);
   const handlers: Handlers = new Map<string, UnaryHandler | StreamHandler>([

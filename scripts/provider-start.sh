@@ -15,4 +15,6 @@ if [ -n "$NODE_EXTRA_CA_CERTS" ]; then
   export ZONEWRIGHT_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"
   unset NODE_EXTRA_CA_CERTS
 fi
+# It is meant for other programs: a preload that prints would spoil the handshake, one that is missing ends Node.js.
+unset NODE_OPTIONS
 exec "${ZONEWRIGHT_NODE:-node}" "${0%/*}/zone-provider.cjs" "$0" "$@"

@@ -1,3 +1,5 @@
+// From TypeScript 6 on, no types are there unless somebody names them.
+/// <reference types="node" preserve="true" />
 /**
  * A global setup for jest and vitest: `globalSetup: 'zonewright/testing/global-setup'`.
  *

@@ -1,3 +1,5 @@
+// From TypeScript 6 on, no types are there unless somebody names them.
+/// <reference types="node" preserve="true" />
 /**
  * The test kit: the emulator in a process of its own, matchers that run the real engine and the real provider, and
  * what a stack synthesizes to, as data. For jest and vitest, with cdktf or cdktn.

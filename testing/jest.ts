@@ -1,3 +1,5 @@
+// From TypeScript 6 on, no types are there unless somebody names them.
+/// <reference types="node" preserve="true" />
 /**
  * Registers the matchers with jest: `import 'zonewright/testing/jest'` in a test, or the module's name in
  * `setupFilesAfterEnv`.

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../../lib/provider/make-folder';
 import { isRecord, type JsonObject } from '../../schema';
-import { codeOf, CommandFailure, folderInUse, reasonOf } from '../terminal/failure';
+import { codeOf, CommandFailure, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { endLastLine } from '../files/progress-lines';
 import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/replace-file';
@@ -51,11 +52,15 @@ const OWN_FOLDER = {
 export function openOutputFolder(named: string, request: AdoptionRequest): OutputFolder {
   const path = resolve(named);
   return guarded(path, () => {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const content = readdirSync(path);
-    const earlier = content.includes(PROGRESS_FILE)
-      ? parseProgress(readFileSync(join(path, PROGRESS_FILE), 'utf8'))
-      : undefined;
+    const progress = textOf(join(path, PROGRESS_FILE));
+    const earlier = progress === undefined ? undefined : parseProgress(progress);
+    // A run that could not write its first line, such as on a full disk, has written nothing else.
+    if (content.length === 1 && progress?.includes('\n') === false) {
+      rmSync(join(path, PROGRESS_FILE));
+      content.length = 0;
+    }
     if (content.length > 0 && !earlier) throw folderInUse(path, content, OWN_FOLDER);
     const difference = earlier && differenceFrom(earlier, request);
     if (difference !== undefined) throw anotherAdoption(path, difference);
@@ -120,7 +125,11 @@ function guarded<T>(path: string, run: () => T): T {
         message: `the folder ${path} cannot be used`,
         seen: [reasonOf(thrown)],
         allowed: ['a folder that is new or empty, and that you may write to'],
-        hints: ['name another: --out <folder>', 'or correct the cause and run the same command again'],
+        hints: hintsFor(
+          thrown,
+          'name another: --out <folder>',
+          'or correct the cause and run the same command again',
+        ),
       },
       undefined,
       { cause: thrown },

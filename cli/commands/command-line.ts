@@ -1,5 +1,5 @@
 import { type Command, CommanderError, Option } from 'commander';
-import { FORMATS } from '../terminal/outputs';
+import { FORMATS } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 
 /** A command: how it is written, and what it does. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Model, RunningEmulator, JournalEntry } from '../../emulator';
-import { printable } from '../../provider-shim/sdk/text';
 import { shellWord } from '../terminal/shell-word';
 import type { Terminal } from '../terminal/terminal';
+import { oneLine } from '../text/words';
 
 export interface EmulatorOptions {
   readonly port: number;
@@ -30,7 +30,7 @@ export function announce(
   out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
   out(`Status page: ${emulator.url.replace('//', `//emulator:${emulator.controlToken}@`)}/`);
   out('');
-  for (const { id, name, plan } of zones.slice(0, SHOWN)) out(`  zone     ${id}  ${name}, ${plan}`);
+  for (const { id, name, plan } of zones.slice(0, SHOWN)) out(`  zone     ${id}  ${oneLine(name)}, ${plan}`);
   if (zones.length > SHOWN) out(`           and ${zones.length - SHOWN} more`);
   if (token !== '') out(`  token    ${token}`);
   if (key !== '') out(`  key      ${key} of ${email}`);
@@ -53,10 +53,10 @@ function shellLines(
   zone: string | undefined,
 ): string[] {
   return [
-    `export ZONEWRIGHT_BASE_URL=${baseUrl}`,
+    `export ZONEWRIGHT_BASE_URL=${shellWord(baseUrl)}`,
     token === ''
-      ? `export ZONEWRIGHT_EMAIL=${shellWord(email)} ZONEWRIGHT_API_KEY=${key}`
-      : `export ZONEWRIGHT_API_TOKEN=${token}`,
+      ? `export ZONEWRIGHT_EMAIL=${shellWord(email)} ZONEWRIGHT_API_KEY=${shellWord(key)}`
+      : `export ZONEWRIGHT_API_TOKEN=${shellWord(token)}`,
     `export ZONEWRIGHT_CONTROL_TOKEN=${controlToken}`,
     // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
     ...(control.settings().rateLimit === 0 ? ['export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'] : []),
@@ -74,7 +74,7 @@ export function requestLine(entry: JournalEntry, colors: Terminal['colors']): st
     entry.status === null ? colors.red('cut') : statusColor(entry.status, colors)(`${entry.status}`);
   const operation = entry.operation === null ? '' : colors.dim(`  ${entry.operation}`);
   const fault = entry.fault === null ? '' : colors.yellow(`  fault: ${entry.fault}${servedText(entry)}`);
-  return `  ${status}  ${entry.method.padEnd(6)} ${printable(entry.path)}${operation}${fault}`;
+  return `  ${status}  ${entry.method.padEnd(6)} ${oneLine(entry.path)}${operation}${fault}`;
 }
 
 /** The service's own answer, if the client saw something else. */

@@ -6,6 +6,8 @@ import {
   EXIT_USAGE,
   CommandFailure,
   Failure,
+  hintsFor,
+  isDiskFull,
   reasonOf,
   renderProblem,
 } from '../terminal/failure';
@@ -47,7 +49,6 @@ export function buildProgram(
     .exitOverride()
     .configureOutput({ writeOut: out(context.terminal.out), writeErr: out(context.terminal.err) })
     .configureHelp({ helpWidth: context.terminal.width })
-    .showHelpAfterError('(zonewright --help lists commands and options)')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .description('Zone configuration as code: the demo, the emulator and the Terraform provider.')
@@ -72,7 +73,16 @@ export function buildProgram(
   add(migration, 'survey', survey);
   add(migration, 'approve', approve);
 
+  nameHelp(program);
   return program;
+}
+
+/** An error about the command line names the help of the command that it is about. */
+function nameHelp(command: Command, parents = ''): void {
+  const name = `${parents}${command.name()}`;
+  const listed = command.commands.length > 0 ? 'commands and options' : 'its options';
+  command.showHelpAfterError(`(${name} --help lists ${listed})`);
+  for (const each of command.commands) nameHelp(each, `${name} `);
 }
 
 const PROGRAM_EXAMPLES = examples(
@@ -116,6 +126,13 @@ function report(thrown: unknown, terminal: Terminal, debug: boolean): number {
 }
 
 function unexpected(thrown: unknown): Failure {
+  if (isDiskFull(thrown))
+    return new Failure({
+      code: 'disk_full',
+      message: 'the disk is full',
+      seen: [reasonOf(thrown)],
+      hints: hintsFor(thrown, 'or set TMPDIR to a folder of another disk, where commands work on copies'),
+    });
   return new Failure({
     code: 'unexpected',
     message: `unexpected error: ${reasonOf(thrown)}`,

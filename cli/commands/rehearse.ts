@@ -1,4 +1,4 @@
-import { collected, parseOutput } from '../terminal/outputs';
+import { collected, parseOutput } from '../files/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 
 /** `zonewright rehearse`. */

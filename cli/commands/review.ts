@@ -1,4 +1,4 @@
-import { parseCount, parseOutput } from '../terminal/outputs';
+import { parseCount, parseOutput } from '../files/outputs';
 import { formatOption, outcomeCommand, type CommandLine } from './command-line';
 
 /** `zonewright review`. */

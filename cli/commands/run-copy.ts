@@ -66,7 +66,7 @@ export async function copyCommand(
     }
     const document = copyDocument(answers, takenAt);
     const text = out.endsWith('.json') ? JSON.stringify(document) : stringify(document);
-    writeOutput(out, text, 0o600, COPY_OUTPUT);
+    writeOutput(out, terminal.secrets.hide(text), 0o600, COPY_OUTPUT);
     progress.end();
     const { not_held: notHeld } = document.copy;
     terminal.out(`Copied ${zones} of ${zones + failures.length} zones into ${out}`);

@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   type Clock,
   type JournalEntry,
@@ -55,11 +56,19 @@ function checkPlace(file: string): void {
 }
 
 function writeSnapshot(file: string, snapshot: Snapshot): void {
+  const text = `${JSON.stringify(snapshot, undefined, 1)}\n`;
   try {
     // It has credentials.
-    replaceFile(file, `${JSON.stringify(snapshot, undefined, 1)}\n`, 0o600);
+    replaceFile(file, text, 0o600);
   } catch (error) {
-    throw notWritable('the snapshot', file, '--save <file>', error);
+    // The emulator has ended: what is not written now is lost.
+    const elsewhere = join(mkdtempSync(join(tmpdir(), 'zonewright-')), basename(file));
+    replaceFile(elsewhere, text, 0o600);
+    const { message, seen } = notWritable('the snapshot', file, '--save <file>', error).problem;
+    throw new CommandFailure({
+      ...{ code: 'output', message, seen: seen ?? [] },
+      hints: [`it is in ${elsewhere}: move it, and begin with it: --seed <file>`],
+    });
   }
 }
 

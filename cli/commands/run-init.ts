@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../../lib/provider/make-folder';
 import { packageRoot } from '../../lib/provider/package-root';
 import { installCommands } from '../adopt/package-source';
-import { codeOf, CommandFailure, EXIT_OK, folderInUse, reasonOf } from '../terminal/failure';
+import { codeOf, CommandFailure, EXIT_OK, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
 import { shellWord } from '../terminal/shell-word';
 import type { CommandContext } from '../terminal/terminal';
 
@@ -49,9 +50,9 @@ function examplesOf({ hcl, migration }: InitOptions): readonly string[] {
 }
 
 function writeProject(examples: readonly string[], folder: string): void {
-  let content: readonly string[];
+  let content: readonly string[] | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     content = readdirSync(folder).filter((name) => name !== '.git');
     if (content.length === 0) {
       for (const name of examples)
@@ -60,12 +61,16 @@ function writeProject(examples: readonly string[], folder: string): void {
     }
   } catch (thrown) {
     if (codeOf(thrown) === undefined) throw thrown;
+    // A part of a project would stand in the way of the next attempt.
+    if (content?.length === 0)
+      for (const name of readdirSync(folder))
+        if (name !== '.git') rmSync(join(folder, name), { recursive: true, force: true });
     throw new CommandFailure({
       code: 'folder',
       message: `the folder ${folder} cannot be used`,
       seen: [reasonOf(thrown)],
       allowed: ['a folder that is new or empty, and that you may write to'],
-      hints: ['name another: zonewright init <folder>'],
+      hints: hintsFor(thrown, 'name another: zonewright init <folder>'),
     });
   }
   if (content.length > 0)

@@ -7,7 +7,7 @@ import {
 } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { homeFolder, releasePlatform } from '../engine/release';
-import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../terminal/failure';
+import { EXIT_OK, codeOf, CommandFailure, hintsFor, reasonOf } from '../terminal/failure';
 import { shellWord } from '../terminal/shell-word';
 import type { CommandContext } from '../terminal/terminal';
 
@@ -96,7 +96,11 @@ function place(mirror: string): PlacedProvider {
         message: 'the provider cannot be written',
         seen: [reasonOf(thrown)],
         allowed: ['a folder that you may write to'],
-        hints: ['name a folder that exists or can be created: --dir <folder>', 'or correct the permissions'],
+        hints: hintsFor(
+          thrown,
+          'name a folder that exists or can be created: --dir <folder>',
+          'or correct the permissions',
+        ),
       },
       undefined,
       { cause: thrown },

@@ -7,7 +7,7 @@ import { countsOf, surveyedZones, isEnterprise, type Survey, type ZoneFacts } fr
 import { zonesReport } from '../migration/survey-report';
 import { inFormat } from '../review/formats/in-format';
 import { openReadingProgress } from '../zones/reading-progress';
-import type { Format } from '../terminal/outputs';
+import type { Format } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones } from '../zones/reading-zones';
 import { checkOutput, writeOutput, type OutputFile } from '../files/output-file';
@@ -41,6 +41,7 @@ export async function migrationSurveyCommand(
     example: 'zonewright migration survey --all',
     file: null,
   });
+  const { terminal } = context;
   const approvals = readApprovals(file);
   checkOutput(out, OUTPUT);
   const now = (): Date => new Date();
@@ -58,7 +59,7 @@ export async function migrationSurveyCommand(
       ...{ format_version: '1.0', service: service.address },
       ...{ approvals: approvals ? file : null, counts, zones, not_found: notFound },
     };
-    writeOutput(out, `${JSON.stringify(survey, null, 2)}\n`, USUAL_MODE, OUTPUT);
+    writeOutput(out, terminal.secrets.hide(`${JSON.stringify(survey, null, 2)}\n`), USUAL_MODE, OUTPUT);
     progress.end();
     const enterprise = zones.filter(isEnterprise).length;
     const report = zonesReport({
@@ -70,7 +71,6 @@ export async function migrationSurveyCommand(
           : `There are no approvals: ${file} does not exist.`,
       ],
     });
-    const { terminal } = context;
     const text = inFormat(format, survey, () => report, terminal.colors);
     terminal.out(text.replace(/\n$/, ''));
     const missing = counts.unreadable + notFound.length;

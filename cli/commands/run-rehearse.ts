@@ -11,7 +11,7 @@ import { stackFolders } from '../rehearse/stacks';
 import { inFormat } from '../review/formats/in-format';
 import { oneLine } from '../text/words';
 import { untilInterrupted } from '../terminal/interruption';
-import { writeOutputs, type Format, type Output } from '../terminal/outputs';
+import { writeOutputs, type Format, type Output } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 
 export interface RehearseOptions {

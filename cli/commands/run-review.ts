@@ -3,7 +3,7 @@ import { findEngine } from '../engine/find';
 import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
 import { untilInterrupted } from '../terminal/interruption';
-import { writeOutputs, type Format, type Output } from '../terminal/outputs';
+import { writeOutputs, type Format, type Output } from '../files/outputs';
 import { inFormat } from '../review/formats/in-format';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
 import { reviewReport } from '../review/report';

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, statSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unzip } from 'fflate';
 import { type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
 import { type Cached, cachedProgram, RELEASE_PROGRAM, type Release, type ReleasePlatform } from './release';
+import { codeOf } from './failure';
 import { isExecutable } from './find';
 
 /** What to download, where to keep it and how to connect. */
@@ -48,7 +50,7 @@ function verify(bytes: Uint8Array, expected: string): void {
 }
 
 async function place(content: Uint8Array, program: string): Promise<void> {
-  await mkdir(dirname(program), { recursive: true });
+  makeFolder(dirname(program));
   const beside = `${program}.${process.pid}.${randomUUID()}.part`;
   try {
     await writeFile(beside, content, { mode: 0o755 });
@@ -56,6 +58,18 @@ async function place(content: Uint8Array, program: string): Promise<void> {
   } catch (thrown) {
     await rm(beside, { force: true });
     throw thrown;
+  }
+}
+
+/** Node's own `recursive` never returns where no folder can be made, such as in `/proc`. @throws the system's error */
+function makeFolder(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (!there && dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (there || codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { Failure } from './failure';
 
 /** A platform as the engine's releases name it: `linux_amd64`. */
@@ -39,17 +40,33 @@ export function releasePlatform(platform: string, arch: string): ReleasePlatform
 /** The name of the program inside the archive. */
 export const RELEASE_PROGRAM = 'tofu';
 
-/** This user's home folder. @throws Failure when there is none, as for a container's user who is only a number */
+/**
+ * This user's home folder: one that exists.
+ *
+ * @throws Failure when there is none, as for a container's user who is only a number. An empty or relative HOME would name
+ *   a place in the current folder.
+ */
 export function homeFolder(): string {
+  const home = systemHome();
+  if (home !== undefined && isAbsolute(home) && existsSync(home)) return home;
+  throw new Failure({
+    code: 'home_folder',
+    message: 'this user has no home folder',
+    seen: [
+      home === undefined
+        ? 'HOME is not set, and the system knows no home folder of this user'
+        : `HOME is ${home === '' ? 'empty' : home}${isAbsolute(home) ? ', which does not exist' : ''}`,
+    ],
+    allowed: ['the absolute path of a folder that exists'],
+    hints: ['set HOME to a folder in which this user can write'],
+  });
+}
+
+function systemHome(): string | undefined {
   try {
     return homedir();
   } catch {
-    throw new Failure({
-      code: 'home_folder',
-      message: 'this user has no home folder',
-      seen: ['HOME is not set, and the system knows no home folder of this user'],
-      hints: ['set HOME to a folder in which this user can write'],
-    });
+    return undefined;
   }
 }
 

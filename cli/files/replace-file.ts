@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import {
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../lib/provider/make-folder';
 import { codeOf } from '../terminal/failure';
 
 /** For `.gitignore`: files that are renamed once they are complete. A killed run leaves one, perhaps with secrets. */
@@ -24,10 +25,13 @@ const ATTEMPTS = 20;
 /** Writes a file, whole or not at all. A link to it stays one. @param mode of the file from then on */
 export function replaceFile(file: string, text: string, mode: number): void {
   const target = unlessMissing(() => realpathSync(file)) ?? file;
+  // Such as /dev/stdout: nothing can take its place.
+  const there = statSync(file, { throwIfNoEntry: false });
+  if (there && !there.isFile() && !there.isDirectory()) return writeFileSync(file, text);
   for (let left = ATTEMPTS; ; left -= 1) {
     const beside = join(dirname(target), `.${randomInt(2 ** 47)}.new`);
     try {
-      mkdirSync(dirname(target), { recursive: true });
+      makeFolder(dirname(target));
       writeFileSync(beside, text, { mode, flag: 'wx' });
       renameSync(beside, target);
       return;

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { printable } from '../../provider-shim/sdk/text';
-import { Failure, reasonOf, type Problem } from '../engine/failure';
+import { codeOf, Failure, reasonOf, type Problem } from '../engine/failure';
 import type { Terminal } from './terminal';
 
 export { codeOf, Failure, type Problem, reasonOf } from '../engine/failure';
@@ -61,11 +61,20 @@ export function notWritable(what: string, file: string, option: string, thrown: 
       message: `${what} cannot be written: ${file}`,
       seen: [reasonOf(thrown)],
       allowed: ['a file in a folder that you may write to'],
-      hints: [`name another file: ${option}`],
+      hints: hintsFor(thrown, `name another file: ${option}`),
     },
     undefined,
     { cause: thrown },
   );
+}
+
+/** What to do when something cannot be written; on a full disk, first of all to free space. */
+export function hintsFor(thrown: unknown, ...others: readonly string[]): readonly string[] {
+  return isDiskFull(thrown) ? ['free space on the disk, and run the same command again', ...others] : others;
+}
+
+export function isDiskFull(thrown: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(thrown) ?? '');
 }
 
 /**

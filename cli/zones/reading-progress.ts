@@ -1,5 +1,6 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../lib/provider/make-folder';
 import { guarded, type OutputFile } from '../files/output-file';
 import { endLastLine, progressLines } from '../files/progress-lines';
 
@@ -42,7 +43,8 @@ export function openReadingProgress<T extends WhatWasRead>(
   now: Date,
   output: OutputFile,
 ): ReadingProgress<T> {
-  return guarded(out, output, () => opened(`${out}.progress`, service, now));
+  const progress = guarded(out, output, () => opened<T>(`${out}.progress`, service, now));
+  return { ...progress, note: (zone) => guarded(out, output, () => progress.note(zone)) };
 }
 
 function opened<T extends WhatWasRead>(file: string, service: string, now: Date): ReadingProgress<T> {
@@ -58,7 +60,7 @@ function opened<T extends WhatWasRead>(file: string, service: string, now: Date)
       chmodSync(file, MODE);
     } else rmSync(file);
   }
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const note = (line: Line<T>): void => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: MODE });
   return {
     read,

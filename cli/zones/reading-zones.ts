@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { packageVersion } from '../../lib/provider/package-root';
-import { printable } from '../../provider-shim/sdk/text';
 import { ServiceError, type AdoptionService, openService } from '../../provider-shim/zone-reader';
 import { CommandFailure } from '../terminal/failure';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
@@ -75,17 +74,18 @@ function readFailure(thrown: unknown, next: string): unknown {
  */
 export function connectedService(
   env: NodeJS.ProcessEnv,
-  { err, colors, progress }: Terminal,
+  { err, colors, progress, secrets }: Terminal,
   onAnswer?: (answered: Answered) => void,
 ): AdoptionService {
   const service = openService({
     environment: env,
     version: packageVersion(),
     folder: process.cwd(),
+    secrets,
     ...(onAnswer && { onAnswer }),
     onWait: (message) => {
       progress?.('');
-      err(colors.dim(printable(message)));
+      err(colors.dim(message));
     },
   });
   if (!Array.isArray(service)) return service as AdoptionService;

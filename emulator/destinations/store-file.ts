@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { constants, mkdirSync, statSync } from 'node:fs';
+import { access, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -19,7 +19,7 @@ export class DestinationFolderError extends Error {
 /** Creates the folder if needed. @throws DestinationFolderError */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new DestinationFolderError(folder, error as Error);
@@ -37,12 +37,28 @@ export async function storeFile(
 ): Promise<UploadOutcome> {
   const file = join(folder, ...key.flatMap((part) => part.split('/')).flatMap(safeName));
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
+    makeFolder(dirname(file));
+    // A part of it is of no use, such as on a full disk.
+    await writeFile(file, content).catch(async (error: unknown) => {
+      await rm(file, { force: true });
+      throw error;
+    });
     return { ok: true };
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return { ok: false, message: `the file could not be stored: ${code}` };
+  }
+}
+
+/** Node's own `recursive` never returns where no folder can be made, such as in `/proc`. @throws the system's error */
+function makeFolder(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (!there && dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (there || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

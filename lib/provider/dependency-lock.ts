@@ -22,7 +22,7 @@ export interface LockedProvider {
 interface PackagedFile {
   /** Relative to the package. */
   readonly path: string;
-  readonly content: Buffer;
+  readonly content: Uint8Array;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -8,12 +8,13 @@ import { dirname } from 'node:path';
  * @throws the system's error
  */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (!there && dirname(path) !== path) makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
     // Somebody else was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (there || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -16,7 +16,7 @@ import { makeFolder } from './make-folder';
 /** A file for a mirror. */
 export interface MirrorFile {
   readonly path: string;
-  readonly content: Buffer;
+  readonly content: Uint8Array;
   /** Permission bits, whatever the umask. */
   readonly mode: number;
   /**

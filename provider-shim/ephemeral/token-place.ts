@@ -18,11 +18,11 @@ export function tokenPlace(readFrom: string, root: string, filename: string): To
   if (!('kind' in from) || parts.length === 0 || parts.some(isNoName)) return undefined;
   switch (from.kind) {
     case 'folder': {
-      const folder = typeof from.folder === 'string' ? from.folder : fileURLToPath(from.folder);
+      const folder = typeof from.folder === 'string' ? from.folder : fileURLToPath(from.folder.href);
       return { kind: 'file', path: resolve(root, folder, ...parts) };
     }
     case 'address': {
-      const address = new URL(from.base);
+      const address = new URL(from.base.href);
       address.pathname = [address.pathname.replace(/\/+$/, ''), ...parts.map(encodeURIComponent)].join('/');
       address.hash = '';
       return { kind: 'address', address };

@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,9 +20,27 @@ export function cacheFolder(environment: Environment, platform: NodeJS.Platform,
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'zonewright');
 }
 
+/**
+ * Makes a folder and its parents, for this user alone. Node's own `recursive` never returns where none can be made below
+ * an existing one, such as in `/proc`.
+ *
+ * @throws Error of the file system
+ */
+export function makeFolder(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (!there && dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else was faster.
+    if (there || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 /** Makes the folder, and takes none that others could write. @throws Error */
 export function makeOwnFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   if (!isOwnFolder(folder)) throw new Error(`${folder} is not a folder of this user alone`);
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder } from './cache-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,12 +54,18 @@ export class RecordFolder<R extends Kept> {
     const { zoneId } = record;
     const unfinished = this.#file(zoneId, token, 'tmp');
     const write = (): void => {
-      mkdirSync(this.#folder(zoneId), { recursive: true, mode: 0o700 });
+      makeFolder(this.#folder(zoneId));
       writeFileSync(unfinished, JSON.stringify(record), { mode: 0o600 });
     };
-    // Another process may remove the empty folder in between.
-    if (!succeeds(write)) write();
-    renameSync(unfinished, this.#file(zoneId, token));
+    try {
+      // Another process may remove the empty folder in between.
+      if (!succeeds(write)) write();
+      renameSync(unfinished, this.#file(zoneId, token));
+    } catch (error) {
+      // On a full disk, a part of it may be there.
+      succeeds(() => unlinkSync(unfinished));
+      throw error;
+    }
   }
 
   /** Renames a record to another token. @returns false if another process was first */

@@ -1,14 +1,18 @@
 import { providerSchema, type Problem } from '../../schema';
-import { inventoryOperations, parseBaseUrl, type InventoryOperations } from '../api';
+import { inventoryOperations, parseBaseUrl, type InventoryOperations, type ListedZone } from '../api';
 import { configure, isProblems, type ConfigureOptions, type ProviderConfig } from '../configure';
 import type { Configured } from '../resources/configured';
+import { secretForms, type HiddenTexts } from '../sdk/text';
 
 /** The service as a provider configuration without attributes sees it: all of it comes from the environment. */
 export interface AdoptionService {
   /** As `serviceAddress` returns it. */
   readonly address: string;
   readonly configured: Configured;
+  /** Zones without a name that shows the credentials. */
   readonly inventory: InventoryOperations;
+  /** A text of the service without the credentials. */
+  readonly hide: (text: string) => string;
   /** Requests sent so far, repeated ones included. */
   readonly requests: () => number;
   readonly close: () => Promise<void>;
@@ -20,6 +24,8 @@ export interface OpenServiceOptions {
   readonly version: string;
   /** The current folder. */
   readonly folder: string;
+  /** What is shown nowhere: the credentials are added. */
+  readonly secrets: HiddenTexts;
   /** Told once each time that requests wait for the service's limit. */
   readonly onWait: (message: string) => void;
   /** Called for each answer. @default nothing is called */
@@ -35,6 +41,7 @@ export function openService({
   environment,
   version,
   folder,
+  secrets,
   onWait,
   onAnswer,
 }: OpenServiceOptions): AdoptionService | readonly Problem[] {
@@ -46,15 +53,26 @@ export function openService({
     log: (level, message) => {
       if (level === 'warn') onWait(message);
     },
+    redact: (secret) => secretForms(secret).forEach((form) => secrets.add(form)),
     onRequest: () => (requests += 1),
     ...(onAnswer && { onAnswer }),
   });
   if (isProblems(configured)) return configured;
   configured.messages.allowLongWaits();
+  const hide = (text: string): string => secrets.hide(text);
+  const { listZones, getZone } = inventoryOperations(configured.api);
+  const shown = (zone: ListedZone): ListedZone => ({ ...zone, name: hide(zone.name) });
   return {
     address: serviceAddress(environment) ?? '',
     configured,
-    inventory: inventoryOperations(configured.api),
+    inventory: {
+      listZones: async (...asked) => {
+        const page = await listZones(...asked);
+        return { ...page, zones: page.zones.map(shown) };
+      },
+      getZone: async (...asked) => shown(await getZone(...asked)),
+    },
+    hide,
     requests: () => requests,
     close: configured.api.close,
   };

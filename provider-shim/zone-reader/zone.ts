@@ -89,7 +89,7 @@ export interface ZoneContent {
  */
 export async function readZone(
   zone: ListedZone,
-  { configured: client, inventory }: AdoptionService,
+  { configured: client, inventory, hide }: AdoptionService,
   signal: AbortSignal,
 ): Promise<ZoneContent> {
   const call: ZoneCall = { client, inventory, zone, signal };
@@ -115,7 +115,9 @@ export async function readZone(
   return {
     zone,
     objects: areas.flatMap(({ objects }) => objects),
-    findings: areas.flatMap(({ findings }) => findings),
+    findings: areas.flatMap(({ findings }) =>
+      findings.map((each) => ({ ...each, message: hide(each.message), hint: hide(each.hint) })),
+    ),
   };
 }
 

@@ -27,10 +27,15 @@ export function challengeToken(text: string): readonly Problem[] {
   ];
 }
 
+/** A URL; its own type is not there for users who have neither the types of Node.js nor those of a browser. */
+interface Address {
+  readonly href: string;
+}
+
 /** Where a bucket's file can be read without the service: in a folder, or at an HTTP address. */
 export type ReadFrom =
-  | { readonly kind: 'folder'; /** A path, or a `file:` URL. */ readonly folder: string | URL }
-  | { readonly kind: 'address'; readonly base: URL };
+  | { readonly kind: 'folder'; /** A path, or a `file:` URL. */ readonly folder: string | Address }
+  | { readonly kind: 'address'; readonly base: Address };
 
 const SEEN = 'Its text is not shown here, because it may hold secrets.';
 

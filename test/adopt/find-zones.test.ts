@@ -4,6 +4,7 @@ import {
   type AdoptionService,
   type WantedZones,
 } from '../../provider-shim/zone-reader';
+import { HiddenTexts } from '../../provider-shim/sdk/text';
 import { startService, type TestService } from '../support/workspace';
 
 const id = (number: number): string => number.toString(16).padStart(32, '0');
@@ -31,6 +32,7 @@ async function find(wanted: WantedZones, env: object = {}) {
     environment: { ...service.env, ...env },
     version: '0.0.0',
     folder: '/nowhere',
+    secrets: new HiddenTexts('(redacted)'),
     onWait: () => undefined,
   });
   if (!('requests' in api)) throw new Error(JSON.stringify(api));

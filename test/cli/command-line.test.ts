@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import type { Command } from 'commander';
+import { buildProgram } from '../../cli/commands/program';
+import { openTerminal } from '../../cli/terminal/terminal';
 import { command, runHere } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
@@ -69,6 +72,32 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     expect(stderr).toContain('it is not clear which zones to adopt');
     expect(stderr).toContain('--all');
   });
+});
+
+test('an error about the command line names the help of its command', async () => {
+  const program = buildProgram(
+    '0',
+    { terminal: openTerminal(process.stdout, process.stderr, {}), env: {} },
+    () => undefined,
+  );
+  const all = (command: Command, path: readonly string[]): readonly (readonly string[])[] => [
+    path,
+    ...command.commands.flatMap((each) => all(each, [...path, each.name()])),
+  ];
+  const paths = all(program, []);
+  expect(paths).toContainEqual(['migration', 'survey']);
+  for (const path of paths) {
+    const { exitCode, stderr } = await runHere([...path, '--nope']);
+    const help = ['zonewright', ...path, '--help'].join(' ');
+    // Whoever looks at exit code 2 takes it for changes.
+    expect({ path, exitCode, stderr }).toEqual({
+      path,
+      exitCode: /^re(?:view|hearse)$/.test(path.join(' ')) ? 1 : 2,
+      stderr: expect.stringMatching(/^error: .+\n\(/),
+    });
+    expect(stderr).toContain(`\n(${help} lists `);
+    expect(await runHere([...path, '--help'])).toMatchObject({ exitCode: 0, stderr: '' });
+  }
 });
 
 test('zonewright, looking for an engine, without any engine, names the four ways', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { announce } from '../../cli/commands/emulator-announcement';
 import type { SeedDocument } from '../../emulator';
 import { startEmulator } from '../../emulator';
@@ -53,6 +54,18 @@ test.each<[string, SeedDocument['credentials'], readonly string[], string]>([
   expect(lines).toContain(exported);
   expect(lines).toContain(`export ZONE_ID=${FIRST} TF_VAR_zone_id=${FIRST}`);
   expect(status).toBe(200);
+});
+
+test('the lines for a shell can be sourced, and have nothing else on them', async () => {
+  const email = "o'brien&co@example.com";
+  const { lines } = await announced({ zones: ZONES, credentials: { keys: [{ email, key: KEY.key }] } });
+  const exports = lines.filter((line) => line.startsWith('export '));
+  const script = [...exports, 'echo "$ZONEWRIGHT_EMAIL $ZONEWRIGHT_API_KEY $ZONE_ID $TF_VAR_zone_id"'].join(
+    '\n',
+  );
+  expect(spawnSync('/bin/sh', ['-euc', script], { encoding: 'utf8' })).toMatchObject({
+    ...{ status: 0, stderr: '', stdout: `${email} ${KEY.key} ${FIRST} ${FIRST}\n` },
+  });
 });
 
 test('the options that differ from the model are shown', async () => {

@@ -281,6 +281,12 @@ test.each<readonly [string, readonly string[], number, RegExp]>([
     1,
     /error: the folder bad\.yaml cannot hold the files of destinations\n {2}seen: {4}EEXIST/,
   ],
+  [
+    '--destinations where no folder can be made',
+    ['--destinations', '/proc/zonewright/files'],
+    1,
+    /error: the folder \/proc\/zonewright\/files cannot hold the files of destinations\n {2}seen: {4}E/,
+  ],
 ])('%s is refused', async (_what, args, expected, message) => {
   writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');
   writeFileSync(join(folder, 'empty.json'), '');

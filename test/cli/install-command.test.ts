@@ -52,6 +52,26 @@ test('zonewright install --dir takes another folder and says how to use it', asy
   expect(existsSync(join(home, 'other'))).toBe(false);
 });
 
+test.each([
+  ['empty', '', 'HOME is empty'],
+  ['relative', 'home', 'HOME is home'],
+  ['of no folder', join(home, 'nowhere'), `HOME is ${join(home, 'nowhere')}, which does not exist`],
+])('zonewright install refuses a HOME that is %s, and writes nothing', async (_what, value, seen) => {
+  const here = temporaryFolder();
+  expect(await command.run(['install'], { HOME: value }, here)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: [
+      'error: this user has no home folder',
+      `  seen:    ${seen}`,
+      '  allowed: the absolute path of a folder that exists',
+      '  do:      set HOME to a folder in which this user can write',
+      '',
+    ].join('\n'),
+  });
+  expect([readdirSync(here), existsSync(join(home, 'nowhere'))]).toEqual([[], false]);
+});
+
 test('zonewright install reports a folder that cannot be written', async () => {
   const occupied = join(home, 'occupied');
   mkdirSync(occupied);

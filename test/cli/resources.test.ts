@@ -6,7 +6,6 @@ const { resources } = createZoneProvider({
   environment: {},
   folder: process.cwd(),
   version: '0.0.0',
-  redact: () => undefined,
 });
 
 test('the commands know every resource of the provider, and nothing else', () => {

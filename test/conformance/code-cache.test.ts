@@ -20,7 +20,7 @@ import { createClientCertificate } from './client-certificate';
 import { connect } from './provider-client';
 import { BUILT_PROVIDER, startProvider } from './started-provider';
 import { plainValue, wireValue } from './wire-value';
-import { temporaryFolder } from '../support/temporary-folder';
+import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 
 /** The code that V8 has compiled is kept for the next process, and no process depends on it. */
 const engine = createClientCertificate();
@@ -113,7 +113,8 @@ describe('a cache that cannot be used', () => {
 
   test('is replaced when V8 had other flags', async () => {
     const before = stored();
-    expect(await readOnce({ NODE_OPTIONS: '--stack-trace-limit=20' })).toEqual(READ);
+    const flagged = fakeProgram(join(home, 'flagged'), 'exec node --stack-trace-limit=20 "$@"');
+    expect(await readOnce({ ZONEWRIGHT_NODE: flagged })).toEqual(READ);
     expect(stored().some(({ time }) => before.some((file) => file.time === time))).toBe(false);
     expect(areWhole()).toBe(true);
   });
@@ -133,6 +134,17 @@ test('files of earlier builds are removed after a month', async () => {
   utimesSync(join(FOLDER, 'old'), past, past);
   await readOnce();
   expect([existsSync(join(FOLDER, 'old')), existsSync(join(FOLDER, 'recent'))]).toEqual([false, true]);
+});
+
+test('NODE_OPTIONS of other tools are not for it', async () => {
+  writeFileSync(join(home, 'noisy.cjs'), 'console.log("hello from a tool")');
+  expect(
+    await readOnce({ NODE_OPTIONS: `--require ${join(home, 'noisy.cjs')} --import /nowhere.mjs` }),
+  ).toEqual(READ);
+});
+
+test('a process for which no folder can be made does without, and ends', async () => {
+  expect(await readOnce({ XDG_CACHE_HOME: '/proc/zonewright' })).toEqual(READ);
 });
 
 test('a process that has no place for it does without', async () => {

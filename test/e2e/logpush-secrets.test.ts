@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fakeProgram } from '../cli/engine/fake-program';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { writtenFiles } from '../support/written-files';
 import { ALL, API_TOKEN, BUCKET, CASES, CHALLENGE, FORMS, KEY, KEY_ID, REFUSED } from './planted-jobs';
@@ -134,7 +135,10 @@ test('a crash in the middle of a request shows no secret', async () => {
   await workspace.ready();
   const crashing = await createWorkspace({
     folder: workspace.cwd,
-    env: { ...environment(() => BUCKET), NODE_OPTIONS: `--require ${join(workspace.cwd, 'crash.js')}` },
+    env: {
+      ...environment(() => BUCKET),
+      ZONEWRIGHT_NODE: fakeProgram(join(workspace.cwd, 'node'), `exec node --require ./crash.js "$@"`),
+    },
   });
   const { exitCode, stdout, stderr } = await crashing.apply();
   const found = [['printed', `${stdout}${stderr}`] as const, ...writtenFiles(workspace.cwd)]

@@ -15,7 +15,8 @@ test('makeFolder creates a folder with its parents, and accepts an existing one'
 test.each([
   ['below a folder that takes none', '/proc/zonewright/plugins'],
   ['below a file', join(root, 'file', 'below')],
+  ['in the place of a file', join(root, 'file')],
 ])('makeFolder fails at once when it cannot create one: %s', (_where, folder) => {
   writeFileSync(join(root, 'file'), '');
-  expect(() => makeFolder(folder)).toThrow(/ENOENT|ENOTDIR|EACCES|EROFS|EPERM/);
+  expect(() => makeFolder(folder)).toThrow(/ENOENT|ENOTDIR|EACCES|EROFS|EPERM|EEXIST/);
 });

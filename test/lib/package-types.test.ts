@@ -17,10 +17,14 @@ const PROGRAM = `
 import type { TerraformStack } from 'cdktf';
 import { LogpushJob, type LogpushJobProps, type OneOf } from 'zonewright';
 import { startEmulator, type RunningEmulator } from 'zonewright/emulator';
+import { startEmulatorProcess, type EmulatorProcess } from 'zonewright/testing';
+import 'zonewright/testing/jest';
+import 'zonewright/testing/global-setup';
 
 export const jobOf = (stack: TerraformStack, props: LogpushJobProps): LogpushJob => new LogpushJob(stack, 'job', props);
 export const running: Promise<RunningEmulator> = startEmulator({ port: 0 });
 export const timestamps: OneOf<'unixnano' | 'unix' | 'rfc3339'> | undefined = ({} as LogpushJobProps).timestamps;
+export const started: Promise<EmulatorProcess> = startEmulatorProcess();
 // @ts-expect-error a destination is required
 export const props: LogpushJobProps = { zoneId: '' };
 // @ts-expect-error a port is a number
@@ -48,8 +52,10 @@ describe.each([
     module,
     moduleResolution,
     strict: true,
+    exactOptionalPropertyTypes: true,
     noEmit: true,
-    types: ['node'],
+    // As from TypeScript 6 on, unless a user names some.
+    types: [],
   };
   const host = hostOf(file, options);
 

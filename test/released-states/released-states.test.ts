@@ -63,7 +63,7 @@ describe.each([...RELEASED, UNRELEASED])('the states that a provider %s wrote', 
 
 test('every resource is recorded', () => {
   const { resources } = createZoneProvider({
-    ...{ environment: {}, folder: '', version: '0.0.0', redact: () => undefined },
+    ...{ environment: {}, folder: '', version: '0.0.0' },
   });
   const types = resources.map(({ schema }) => schema.type);
   expect(Object.keys(RESOURCES).sort()).toEqual([...types].sort());

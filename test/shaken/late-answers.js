@@ -1,7 +1,7 @@
 /**
  * Makes the answers of every HTTP/1 server of a process late, as the seed says: of six requests one is received up to
  * 150 ms later, or is received at once and answered later. So answers overtake each other, and requests too. It is loaded
- * into each process (`--require`, which the provider and the commands inherit), and once more by Jest before each test
+ * into each process (`--require`, which the commands inherit), and once more by Jest before each test
  * file, so that a file finds the same delays after whatever ran before it. The plugin's gRPC server is HTTP/2.
  */
 const { createHash } = process.getBuiltinModule('node:crypto');

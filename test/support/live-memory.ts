@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fakeProgram } from '../cli/engine/fake-program';
 
 /** What a process keeps: what is left of its memory when all garbage is collected. */
 export interface LiveMemory {
@@ -17,12 +18,17 @@ export interface LiveMemoryProbe {
   readonly of: (process: { readonly pid: number; isAlive(): boolean }) => Promise<LiveMemory>;
 }
 
+const PROBE = join(__dirname, 'fixtures', 'live-memory.mjs');
+
 /** @param folder of this probe alone */
 export function liveMemoryProbe(folder: string): LiveMemoryProbe {
   const file = join(folder, 'live-memory.json');
   return {
     environment: {
-      NODE_OPTIONS: `--import ${JSON.stringify(join(__dirname, '..', 'support', 'fixtures', 'live-memory.mjs'))}`,
+      ZONEWRIGHT_NODE: fakeProgram(
+        join(folder, 'node'),
+        `exec '${process.execPath}' --import '${PROBE}' "$@"`,
+      ),
       LIVE_MEMORY_FILE: file,
     },
     async of(asked) {

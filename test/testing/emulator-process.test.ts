@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emulatorSetup, startEmulatorProcess, type EmulatorProcess } from '../../testing';
+import { temporaryFolder } from '../support/temporary-folder';
 import { ZONE } from './zone-stacks';
 
 const DIST = join(__dirname, '..', '..', 'dist');
@@ -46,6 +48,17 @@ test('an emulator process has the same control as an emulator in this process', 
   expect(await control.zones()).toMatchObject([{ name: 'shop.example' }]);
   await expect(control.zone('none')).rejects.toThrow(/failed with status 404: /);
   await control.reset();
+});
+
+test('an emulator process starts whatever a preload of NODE_OPTIONS prints', () => {
+  const noisy = join(temporaryFolder(), 'noisy.cjs');
+  writeFileSync(noisy, 'console.log("hello"); console.log("{}")');
+  const program = `require(${JSON.stringify(join(DIST, 'testing'))}).startEmulatorProcess().then((one) => one.close())`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', program], {
+    env: { ...process.env, NODE_OPTIONS: `--require ${noisy}` },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 test('an emulator process says why it cannot start', async () => {

@@ -94,11 +94,14 @@ async function reportOf(child: ChildProcess, options: EmulatorProcessOptions): P
   stdin.on('error', () => undefined);
   stdin.write(`${JSON.stringify(options)}\n`);
   const lines = createInterface({ input: stdout });
-  const line = once(lines, 'line').then(([text]) => JSON.parse(String(text)) as StartReport);
+  const reported = new Promise<StartReport>((resolve) =>
+    // What a preload of NODE_OPTIONS prints, which Yarn needs, is not for us.
+    lines.on('line', (line) => /^\{"(?:url|error)":/.test(line) && resolve(JSON.parse(line) as StartReport)),
+  );
   const failed = once(child, 'close').then(([code]): StartReport => ({
     error: `it exited with ${String(code)}`,
   }));
-  return Promise.race([line, failed]);
+  return Promise.race([reported, failed]);
 }
 
 /** A running emulator does not keep its parent process from ending. */

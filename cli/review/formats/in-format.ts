@@ -1,4 +1,4 @@
-import type { Format } from '../../terminal/outputs';
+import type { Format } from '../../files/outputs';
 import type { Terminal } from '../../terminal/terminal';
 import type { Report } from '../report';
 import { htmlText } from './html';

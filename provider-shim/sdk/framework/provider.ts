@@ -13,6 +13,8 @@ export interface ConfigureCall<S extends ObjectSchema> {
   readonly engineVersion: string;
   readonly diagnostics: Diagnostics;
   readonly log: Log;
+  /** Takes a secret that is not in the configuration, before its first use: no diagnostic and no log line shows it. */
+  readonly redact: (secret: string) => void;
 }
 
 /** A provider: its own configuration, and what it serves. */

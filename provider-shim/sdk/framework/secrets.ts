@@ -22,7 +22,7 @@ export class Secrets {
   learn({ attributes }: ObjectSchema, object: Value): void {
     if (!isMembers(object)) return;
     walk(attributes, object, (attribute, value) => {
-      if (isSecret(attribute)) textsIn(value as Value).forEach((text) => this.#add(text));
+      if (isSecret(attribute)) textsIn(value as Value).forEach((text) => this.add(text));
       return [];
     });
   }
@@ -32,7 +32,8 @@ export class Secrets {
     return this.#hidden.hide(text);
   }
 
-  #add(secret: string): void {
+  /** Remembers one secret, in all forms. */
+  add(secret: string): void {
     if (secret.length < SHORTEST_HIDDEN || this.#known.has(secret)) return;
     this.#known.add(secret);
     for (const text of new Set([secret, ...parametersOf(secret)]))

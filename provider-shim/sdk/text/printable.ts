@@ -1,14 +1,20 @@
-/** What a terminal obeys instead of showing it, and what changes the order of what it shows (Unicode, UAX #9). */
-const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+/**
+ * What a terminal obeys instead of showing it, what changes the order of what it shows (Unicode, UAX #9), and what it
+ * does not show at all, so that two names look alike.
+ */
+const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * A text that is safe to print, wherever it comes from: control characters, bidirectional marks and the line ends that
- * only Unicode has are written as escapes, such as `\u001b`. Newlines and tabs stay.
+ * A text that is safe to print, wherever it comes from: control and format characters (bidirectional marks and what has
+ * no width among them) and the line ends that only Unicode has are written as escapes, such as `\u001b`, as in JSON.
+ * Newlines and tabs stay.
  */
 export function printable(text: string): string {
-  return wellFormed(text).replace(
-    UNPRINTABLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return wellFormed(text).replace(UNPRINTABLE, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
 }
 

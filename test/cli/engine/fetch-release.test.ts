@@ -141,6 +141,11 @@ describe('an untrusted download leaves nothing behind and says why', () => {
     expect(filesBeside(cachedProgram(wanted))).toEqual([]);
   });
 
+  test('a cache in which no folder can be made', async () => {
+    const wanted = { ...options('/good/', archive), cacheFolder: '/proc/zonewright' };
+    await expect(fetchRelease(wanted)).rejects.toThrow('could not be used');
+  });
+
   test('a server that does not exist', async () => {
     const wanted = options('/good/');
     const thrown: unknown = await fetchRelease({

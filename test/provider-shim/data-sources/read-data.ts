@@ -27,7 +27,6 @@ export async function readData(
       },
       folder: '/',
       version: '0.0.0',
-      redact: () => undefined,
     }),
   );
   await connected.call('ConfigureProvider', {

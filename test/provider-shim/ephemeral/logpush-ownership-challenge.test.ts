@@ -34,7 +34,6 @@ async function opened(config: Plain, ...replies: readonly Reply[]): Promise<Answ
       },
       folder,
       version: '0.0.0',
-      redact: () => undefined,
     }),
   );
   await connected.call('ConfigureProvider', {

@@ -1,6 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseCreationRecord, type CreationRecord } from '../../../provider-shim/records/creation-record';
 import {
@@ -86,6 +94,21 @@ test('the creation of a process that died is left over, and can be taken once', 
   one.reported(claimed ?? '');
   one.close();
   expect(names()).toEqual([]);
+});
+
+test('a record that the disk does not take leaves nothing of it, and is said by name', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const { writeFileSync: write } = fs;
+  jest.spyOn(fs, 'writeFileSync').mockImplementation((file, text) => {
+    write(file, String(text).slice(0, 10));
+    throw full;
+  });
+  const said: unknown[] = [];
+  records(1, { log: (...line) => void said.push(line) }).open(ZONE, 'job', []);
+  jest.restoreAllMocks();
+  expect(names()).toEqual([]);
+  const message = 'the creation was not recorded; if this run is killed, the next one may repeat it';
+  expect(said).toEqual([['warn', message, { error: full.message }]]);
 });
 
 test('the creations of another process of the same engine are neither left over nor waited for', async () => {

@@ -9,7 +9,6 @@ async function validated(config: Plain): Promise<readonly ShownDiagnostic[]> {
     environment: { ZONEWRIGHT_API_TOKEN: 'from-the-environment', ZONEWRIGHT_EMAIL: 'me@example.com' },
     folder: '/',
     version: '0.0.0',
-    redact: () => undefined,
   });
   const reply = await connect(defineProvider(provider)).call('ValidateProviderConfig', {
     config: encoded(providerSchema, valueOf(providerSchema, config)),
@@ -24,7 +23,6 @@ test('the provider has the types of the schemas, by which everything knows its o
     ephemerals = [],
   } = createZoneProvider({
     ...{ environment: {}, folder: '/', version: '0.0.0' },
-    redact: () => undefined,
   });
   const schemas = [...resources, ...dataSources, ...ephemerals].map(({ schema }) => schema.type);
   expect(schemas.sort()).toEqual(OBJECT_SCHEMAS.map(({ type }) => type).sort());

@@ -19,6 +19,7 @@ export function configureProvider<C>(session: Session<C>): ProviderService['conf
         engineVersion: request.terraformVersion,
         diagnostics,
         log,
+        redact: (secret) => session.secrets.add(secret),
       });
     } catch (error) {
       reportFailure(error, diagnostics, log);

@@ -126,9 +126,7 @@ describe('the schema of zonewright/zone', () => {
     'GetProviderSchema.Response',
     tfplugin6.encode(
       'GetProviderSchema.Response',
-      providerSchemaReply(
-        createZoneProvider({ environment: {}, folder: '/', version: '0.0.0', redact: () => undefined }),
-      ),
+      providerSchemaReply(createZoneProvider({ environment: {}, folder: '/', version: '0.0.0' })),
     ),
   );
   const schemas = [

@@ -3,6 +3,7 @@ import { Secrets } from '../../../../provider-shim/sdk/framework/secrets';
 import { bindService, rpcPath, tfplugin6 } from '../../../../provider-shim/sdk/protocol';
 import type { Value } from '../../../../provider-shim/sdk/values';
 import { describe as described, type Attributes, type Check } from '../../../../schema';
+import { connect, shownDiagnostics } from './connected';
 import { keeping, schemaOf } from './keeping';
 import { encoded, valueOf } from './plain';
 import { serve } from './served-resource';
@@ -80,6 +81,34 @@ test('no diagnostic shows a secret or a path to one', async () => {
   const { diagnostics } = await served.apply({ planned: { ...config, written: null }, config });
   expect(diagnostics.map(({ summary }) => summary)).toEqual([
     'The provider failed unexpectedly: the service refused (sensitive)',
+  ]);
+});
+
+test('no diagnostic shows what the environment had, wherever a service puts it', async () => {
+  const provider = defineProvider<typeof NOTHING, object>({
+    schema: NOTHING,
+    resources: [
+      keeping(schema, {
+        read: async ({ diagnostics }) => {
+          diagnostics.warning({
+            message: 'The job from-environment is paused.',
+            hint: 'Resume from-environment.',
+          });
+          return null;
+        },
+      }) as never,
+    ],
+    dataSources: [],
+    configure: ({ redact }) => (redact('from-environment'), {}),
+  });
+  const connected = connect(provider);
+  await connected.call('ConfigureProvider', { config: encoded(NOTHING, {}) });
+  const { diagnostics } = await connected.call('ReadResource', {
+    typeName: 'test_thing',
+    currentState: encoded(schema, valueOf(schema, {})),
+  });
+  expect(shownDiagnostics(diagnostics)).toEqual([
+    { severity: 'warning', summary: 'The job (sensitive) is paused.', detail: 'Resume (sensitive).' },
   ]);
 });
 

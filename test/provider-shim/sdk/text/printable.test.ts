@@ -9,6 +9,11 @@ test.each([
   ['DEL and C1', '\u007f\u009b31m', '\\u007f\\u009b31m'],
   ['marks of direction', '\u202eabc\u2069\u200f\u061c', '\\u202eabc\\u2069\\u200f\\u061c'],
   ['line ends that only Unicode has', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+  [
+    'what has no width',
+    'a\u200bb\u2060\ufeffc\u00ad\u{e0041}',
+    'a\\u200bb\\u2060\\ufeffc\\u00ad\\udb40\\udc41',
+  ],
   ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
 ])('%s is shown escaped', (_case, text, expected) => {
   expect(printable(text)).toBe(expected);
@@ -19,10 +24,10 @@ test('printable text keeps newlines, tabs and the letters of all scripts', () =>
   expect(printable(text)).toBe(text);
 });
 
-test('printable text has no control characters, and is otherwise unchanged', () => {
+test('printable text has no control or format characters, and is otherwise unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (text) => {
-      expect(printable(text)).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Cs}]/u);
+      expect(printable(text)).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u);
       expect(printable(printable(text))).toBe(printable(text));
     }),
   );

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { notWritable } from './failure';
+import { replaceFile, unlessMissing, USUAL_MODE } from './replace-file';
+import { notWritable } from '../terminal/failure';
 
 /** The formats of what a command has found. */
 export const FORMATS = ['terminal', 'markdown', 'json', 'html'] as const;
@@ -31,8 +31,7 @@ export function parseOutput(text: string, before: readonly Output[] = []): reado
 export function writeOutputs(outputs: readonly Output[], text: (format: Format) => string): void {
   for (const { format, file } of outputs) {
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text(format));
+      replaceFile(file, text(format), unlessMissing(() => statSync(file).mode & 0o777) ?? USUAL_MODE);
     } catch (error) {
       throw notWritable(`the ${format} output`, file, `--out ${format}=FILE`, error);
     }

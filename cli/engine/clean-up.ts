@@ -35,7 +35,8 @@ function start(): CleanUp {
   });
   child.unref();
   const input = child.stdin as Socket;
-  input.unref();
+  // Bun has no such method.
+  input.unref?.();
   // Without it nothing is cleaned up after a crash, but everything else works.
   input.on('error', () => (running = undefined));
   const tell = (...line: CleanUpLine): void => void input.write(`${JSON.stringify(line)}\n`);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exports as EXPORTS } from '../../package.json';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -38,6 +39,20 @@ test('the emulator of the global setup answers a program that the test waits for
 });
 `;
 
+/** What a test of a browser's code does to its globals, before the kit is asked for anything. */
+const ODD = `
+const { startEmulatorProcess } = require('zonewright/testing');
+
+test('the kit works whatever the globals are', async () => {
+  if (process.env.STUBBED) globalThis.fetch = () => { throw new Error('fetch is stubbed'); };
+  const zone = '023e105f4ecef8ad9ca31a8372d0c353';
+  const emulator = await startEmulatorProcess();
+  await emulator.control.patchZone(zone, { plan: 'business' });
+  expect((await emulator.control.zone(zone)).plan).toBe('business');
+  await emulator.close();
+});
+`;
+
 const TYPES = `
 import 'zonewright/testing/vitest';
 import { TerraformStack, Testing } from 'cdktf';
@@ -63,19 +78,31 @@ const FILES: Readonly<Record<string, string>> = {
     setupFiles: ['zonewright/testing/vitest'],
     testTimeout: 1_200_000,
     pool: process.env.POOL,
+    environment: process.env.ENVIRONMENT,
   },
 };`,
   'vitest/stack.test.mjs': `import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 const require = createRequire(import.meta.url);
-${TESTS}`,
+${TESTS}${ODD}`,
+  'vitest/mocked.test.mjs': `import { createRequire } from 'node:module';
+import { setupServer } from 'msw/node';
+import { expect, test } from 'vitest';
+const require = createRequire(import.meta.url);
+setupServer().listen({ onUnhandledRequest: 'error' });
+${ODD}`,
+  'bun/stack.test.js': `const { expect, test } = require('bun:test');
+const { zonewrightMatchers } = require('zonewright/testing');
+expect.extend(zonewrightMatchers);
+${TESTS.replace(/test\('the emulator of the global setup[^]*/, '').replace(/^.*rejects.*$/m, '')}${ODD}`,
   'jest/jest.config.js': `module.exports = {
   globalSetup: 'zonewright/testing/global-setup',
   globalTeardown: 'zonewright/testing/global-teardown',
   setupFilesAfterEnv: ['zonewright/testing/jest'],
   testTimeout: 1_200_000,
+  testEnvironment: process.env.ENVIRONMENT,
 };`,
-  'jest/stack.test.js': TESTS,
+  'jest/stack.test.js': TESTS + ODD,
   'types/stack.ts': TYPES,
 };
 
@@ -113,15 +140,70 @@ function run(folder: string, args: readonly string[], env: Readonly<Record<strin
   return stdout + stderr;
 }
 
-test.each(['forks', 'threads'])('vitest runs it, with a pool of %s', (pool) => {
-  const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
-  expect(run('vitest', [vitest, 'run'], { POOL: pool })).toMatch(/Tests\s+3 passed \(3\)/);
+const ODD_GLOBALS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['of Node.js', { ENVIRONMENT: 'node' }],
+  ['of jsdom', { ENVIRONMENT: 'jsdom' }],
+  ['of happy-dom', { ENVIRONMENT: 'happy-dom' }],
+  ['with a stubbed fetch', { ENVIRONMENT: 'node', STUBBED: 'on' }],
+];
+
+test.each([
+  // Not happy-dom: under vitest, the emulator in this process gets its globals, which take no body of a request.
+  ...ODD_GLOBALS.filter(([globals]) => globals !== 'of happy-dom').map(
+    ([globals, env]) => [globals, 'forks', env] as const,
+  ),
+  ['of Node.js', 'threads', { ENVIRONMENT: 'node' }] as const,
+])(
+  'vitest runs it with the globals %s, and msw that refuses all requests, with a pool of %s',
+  (_globals, pool, env) => {
+    const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
+    expect(run('vitest', [vitest, 'run'], { POOL: pool, ...env })).toMatch(/Tests\s+5 passed \(5\)/);
+  },
+);
+
+test.each(ODD_GLOBALS)('jest runs it with the globals %s', (_globals, { ENVIRONMENT = '', ...env }) => {
+  const jest = program('jest', 'bin', 'jest.js');
+  const environment = ENVIRONMENT === 'happy-dom' ? '@happy-dom/jest-environment' : ENVIRONMENT;
+  expect(run('jest', [jest, '--rootDir', '.'], { ENVIRONMENT: environment, ...env })).toMatch(
+    /Tests:\s+4 passed, 4 total/,
+  );
 });
 
-test('jest runs it', () => {
-  const jest = program('jest', 'bin', 'jest.js');
-  expect(run('jest', [jest, '--rootDir', '.'])).toMatch(/Tests:\s+3 passed, 3 total/);
+test('bun runs it', () => {
+  const { PATH, HOME, TMPDIR = tmpdir() } = process.env;
+  const { status, stderr } = spawnSync(
+    join(project, 'node_modules', '.bin', 'bun'),
+    ['test', '--timeout=600000'],
+    {
+      cwd: join(project, 'bun'),
+      env: { PATH, HOME, TMPDIR, NO_COLOR: '1' },
+      encoding: 'utf8',
+    },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('3 pass') });
 });
+
+test.each(['typescript', 'typescript-6', 'typescript-7'])(
+  '%s finds no error in the declarations of the package',
+  (compiler) => {
+    const withoutCdktn = Object.entries(EXPORTS).filter(([path]) => path !== './cdktn');
+    const files = withoutCdktn.flatMap(([, target]) =>
+      typeof target === 'object' ? [join(packageFolder(), target.types)] : [],
+    );
+    const compilerOptions = {
+      ...{ module: 'nodenext', noEmit: true, strict: true, target: 'es2022', skipLibCheck: false },
+      ...{ exactOptionalPropertyTypes: true, typeRoots: [program('@types')] },
+    };
+    const tsc = compiler === 'typescript' ? program(compiler) : join(project, 'node_modules', compiler);
+    writeFileSync(join(project, 'types', 'declarations.json'), JSON.stringify({ compilerOptions, files }));
+    const { stdout } = spawnSync(process.execPath, [join(tsc, 'bin', 'tsc'), '-p', 'declarations.json'], {
+      cwd: join(project, 'types'),
+      encoding: 'utf8',
+    });
+    // Errors in the declarations of others are not ours.
+    expect(stdout.split('\n').filter((line) => /^\S*zonewright\/|^error/.test(line))).toEqual([]);
+  },
+);
 
 test.each([
   ['node16', 'node16'],

@@ -1,19 +1,24 @@
-import {
-  type ClockReport,
-  type CountedFaultRule,
-  type DeliveredFile,
-  type ExpectedRequest,
-  type ExpectOptions,
-  type FaultRule,
-  type JournalEntry,
-  type SeedDocument,
-  type Snapshot,
-  type TrafficReport,
-  type TrafficRequest,
-  type ZoneDocument,
-  type ZoneView,
+import type * as undici from 'undici';
+import type {
+  ClockReport,
+  CountedFaultRule,
+  DeliveredFile,
+  ExpectedRequest,
+  ExpectOptions,
+  FaultRule,
+  JournalEntry,
+  SeedDocument,
+  Snapshot,
+  TrafficReport,
+  TrafficRequest,
+  ZoneDocument,
+  ZoneView,
   CONTROL_PATH,
 } from '../../emulator';
+import { fromOutside } from './outside';
+
+/** Not loaded with the emulator, which needs globals that the environment of a test may not have. */
+const PATH: typeof CONTROL_PATH = '/_control';
 
 /**
  * Controls an emulator in another process over its control API. Like the `control` of an emulator in this process,
@@ -64,17 +69,20 @@ export interface RemoteControl {
  * @param token its control token
  */
 export function remoteControl(url: string, token: string): RemoteControl {
+  // Neither the global fetch nor node:http: the environment of a test has its own, or replaces them.
+  const { Agent, request } = fromOutside('undici') as typeof undici;
+  // No connection stays that would keep the process of the tests.
+  const dispatcher = new Agent({ pipelining: 0 });
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${url}${CONTROL_PATH}${path}`, {
-      method,
+    const { statusCode: status, body: answer } = await request(`${url}${PATH}${path}`, {
+      method: method as 'GET',
       headers: { authorization: `Bearer ${token}` },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      dispatcher,
     });
-    const text = await response.text();
-    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-    throw new Error(
-      `${method} ${CONTROL_PATH}${path} failed with status ${response.status}: ${reason(text)}`,
-    );
+    const text = await answer.text();
+    if (status < 400) return (text === '' ? undefined : JSON.parse(text)) as T;
+    throw new Error(`${method} ${PATH}${path} failed with status ${status}: ${reason(text)}`);
   };
   const zone = (id: string): string => `/zones/${encodeURIComponent(id)}`;
   return {

@@ -107,6 +107,6 @@ async function reportOf(child: ChildProcess, options: EmulatorProcessOptions): P
 /** A running emulator does not keep its parent process from ending. */
 function letGo(child: ChildProcess): void {
   child.unref();
-  (child.stdin as Socket | null)?.unref();
+  (child.stdin as Partial<Socket> | null)?.unref?.(); // Bun has no such method.
   child.stdout?.destroy();
 }

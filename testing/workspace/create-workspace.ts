@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp } from '../../cli/engine/clean-up';
 import type { Engine, RunResult } from '../../cli/engine/run';
-import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
+import type * as emulator from '../../emulator';
+import type { RunningEmulator, StartOptions } from '../../emulator';
+import { fromOutside } from '../emulator/outside';
 import { rootModules, type Stacks } from '../stacks/root-modules';
 import type { SynthesizedStack } from '../stacks/app-of-stacks';
 import { makeTemporaryFolder } from '../stacks/temporary-folder';
@@ -98,6 +100,7 @@ export async function createWorkspace(stacks: Stacks, options: WorkspaceOptions 
   const root = makeTemporaryFolder();
   cleanUp().addFolder(root);
   mkdirSync(join(root, 'states'));
+  const { startEmulator } = fromOutside('./dist/emulator/index.js') as typeof emulator;
   const own = options.emulator ? undefined : await startEmulator(emulatorOptions(options));
   const remove = async (): Promise<void> => {
     cleanUp().removeFolder(root);

@@ -73,8 +73,8 @@ export async function enginesIn(
       ZONEWRIGHT_ENVIRONMENT_ONLY: 'on',
       // The emulator does not have the published limit.
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
-      // The provider runs on the Node.js of the tests, wherever that is, and talks to loopback without any proxy.
-      ZONEWRIGHT_NODE: process.execPath,
+      // The provider runs on the Node.js of the tests, wherever that is, and talks to loopback without any proxy. Bun is none.
+      ...(process.versions['bun'] === undefined && { ZONEWRIGHT_NODE: process.execPath }),
       NO_PROXY: [process.env['NO_PROXY'], '127.0.0.1', '::1', 'localhost'].filter(Boolean).join(','),
       ...Object.fromEntries(
         Object.entries(settings.variables ?? {}).map(([name, value]) => [

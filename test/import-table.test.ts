@@ -100,7 +100,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
  * files that are in no other row, and `test` those that are in no folder of it. CONTRIBUTING says how a cap is raised.
  */
 const CAPS: Readonly<Record<string, number>> = {
-  cli: 10368,
+  cli: 10375,
   'cli/engine': 903,
   emulator: 13606,
   lib: 6027,

@@ -126,10 +126,17 @@ function repositoryOf(folder: string): string | undefined {
 /** Where the engine finds the provider of this package, whatever the stack's lock file says. */
 export function cliConfigFile(work: string): string {
   const file = join(work, 'cli.tfrc');
-  const provider = JSON.stringify(join(packageRoot().folder, 'dist', 'provider'));
+  const provider = join(work, 'provider');
+  if (!existsSync(provider)) {
+    mkdirSync(provider);
+    // The engine cannot read the archive in which Yarn keeps a package; this process can.
+    const built = join(packageRoot().folder, 'dist', 'provider');
+    for (const name of readdirSync(built))
+      writeFileSync(join(provider, name), readFileSync(join(built, name)), { mode: 0o755 });
+  }
   writeFileSync(
     file,
-    `provider_installation {\n  dev_overrides {\n    "zonewright/zone" = ${provider}\n  }\n  direct {}\n}\n`,
+    `provider_installation {\n  dev_overrides {\n    "zonewright/zone" = ${JSON.stringify(provider)}\n  }\n  direct {}\n}\n`,
   );
   return file;
 }

@@ -119,7 +119,9 @@ test('ReadResource sees what somebody else changed, and gives the private state 
   expect(reply['diagnostics']).toMatchObject([
     {
       severity: 'WARNING',
-      summary: expect.stringMatching(/^Changed outside since the last apply: .*: request_headers, cookies\.$/),
+      summary: expect.stringMatching(
+        /^Changed outside since the last apply: .*: request_headers, cookies\.$/,
+      ),
     },
   ]);
   expect(plainValue(reply['newState'])).toEqual({ ...current, request_headers: [], cookies: ['other'] });

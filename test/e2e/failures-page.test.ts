@@ -106,6 +106,10 @@ const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
       const { control } = service.emulator;
       control.restore({ ...control.snapshot(), zones: [] });
     }),
+  'No zone has this id, or the address is wrong': () =>
+    planAfter(
+      fault(refuse(404, 7003, 'Could not route to /zones/x, perhaps your object identifier is invalid?')),
+    ),
   'The zone has all the jobs it may have': async () => {
     workspace.write(
       'main.tf',

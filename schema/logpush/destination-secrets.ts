@@ -31,14 +31,14 @@ export function destinationSecrets(text: string): readonly string[] {
     return isOpen(part.slice(0, Math.max(at, 0))) ? [] : [part.slice(at + 1)];
   });
   const decoded = [...(destination?.parameters ?? [])].flatMap(([name, value]) =>
-    // The secret of a header's credentials follows the scheme, as in `Basic …`.
-    isOpen(name) ? [] : [value, ...value.split(/\s+/).slice(1)],
+    // The secret of a header's credentials follows the scheme, as in `Basic …`; of a key, its encoding, as in `base64:…`.
+    isOpen(name) ? [] : [value, ...value.split(/\s+/).slice(1), value.replace(/^\w+:(?!\/\/)/, '')],
   );
-  const user = userOf(text);
+  const users = [text, ...decoded].map(userOf).flatMap((user) => [user, ...user.split(':')]);
   // The path of an HTTP receiver may be the secret.
   const path = destination && !OBJECT_STORES.has(destination.scheme) ? destination.path.split('/') : [];
   const tokens = path.filter((part) => part.length >= SHORTEST_TOKEN);
-  const parts = [...values, ...decoded, user, ...user.split(':'), ...tokens];
+  const parts = [...values, ...decoded, ...users, ...tokens];
   return [...new Set([text, ...parts.filter((part) => part.length >= SHORTEST_SECRET)])];
 }
 

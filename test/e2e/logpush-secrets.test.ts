@@ -1,4 +1,10 @@
 import { join } from 'node:path';
+import { createColors } from 'picocolors';
+import { FORMATS } from '../../cli/files/outputs';
+import { inFormat } from '../../cli/review/formats/in-format';
+import { reviewReport } from '../../cli/review/report';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { inputOf } from '../review/recorded-plans';
 import { fakeProgram } from '../cli/engine/fake-program';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { writtenFiles } from '../support/written-files';
@@ -97,6 +103,7 @@ describe.each([
       ...writtenFiles(workspace.cwd),
       ['plan as JSON', shownPlan],
       ['state as JSON', shownState],
+      ...reports(shownPlan),
     ];
     const found = places
       .map(([place, text]) => [place, form === 'stored' ? withoutOwnPlaces(text) : text] as const)
@@ -116,6 +123,15 @@ describe.each([
     expect(state.values.root_module.resources).toHaveLength(ALL.filter(({ never }) => !never).length);
   });
 });
+
+/** What `zonewright review` says of a plan, in every format. */
+function reports(plan: string): readonly (readonly [string, string])[] {
+  const review = reviewPlans([inputOf(JSON.parse(plan), 'stack')], []);
+  return FORMATS.map((format) => [
+    `review as ${format}`,
+    inFormat(format, review, () => reviewReport(review), createColors(false)),
+  ]);
+}
 
 test('a malformed destination is refused without showing it', async () => {
   const workspace = await createWorkspace({

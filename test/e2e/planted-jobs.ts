@@ -71,8 +71,45 @@ export const CASES: Readonly<Record<string, Case>> = {
   'a cut connection': { destination: BUCKET, effect: { kind: 'cut', moment: 'after-write' } },
 };
 
+/** Every kind of destination with a secret of its own, where such a destination has it. */
+const KINDS: Readonly<Record<string, (secret: string) => string>> = {
+  gs: (secret) => `gs://logs/http?token=${secret}`,
+  azure: (secret) => `azure://logs/http?sv=2024-01-01&sig=${secret}`,
+  sumo: (secret) => `sumo://endpoint.example.com/receiver/v1/http/${secret}`,
+  r2: (secret) => `r2://logs/http?account-id=a1&access-key-id=${KEY_ID}&secret-access-key=${secret}`,
+  's3 with an endpoint': (secret) =>
+    `s3://logs/http?region=auto&endpoint=store.example.com&access-key-id=${KEY_ID}&secret-access-key=${secret}`,
+  'https with a password': (secret) => `https://me:${secret}@logs.example.com/collect`,
+  'https with a path': (secret) => `https://logs.example.com/hooks/${secret}`,
+  splunk: (secret) =>
+    `splunk://splunk.example.com/services/collector/raw?channel=c&header_Authorization=${secret}`,
+  datadog: (secret) => `datadog://intake.example.com/v1/input?header_DD-API-KEY=${secret}`,
+  bq: (secret) => `bq://projects/p/datasets/d/tables/t?credentials=base64:${secret}`,
+  kinesis: (secret) => `kinesis://stream?region=r&access-key-id=${KEY_ID}&secret-access-key=${secret}`,
+  sentinelone: (secret) =>
+    `sentinelone://ingest.example.com/services/collector/raw?sourcetype=t&header_Authorization=${secret}`,
+  ibmcl: (secret) => `ibmcl://i.ingress.eu.logs.cloud.ibm.com/logs/v1/singles?ibm_api_key=${secret}`,
+  'a kind of tomorrow': (secret) => `tomorrow://logs.example.com/in?key=${secret}`,
+};
+const secretOf = (kind: string): string => `planted${kind.replace(/\W/g, '')}5f0c1d7e9a42`;
+/** The service asks for a token of ownership, and none for these was ever made. */
+const OWNED = ['gs', 'azure', 'sumo', 'a kind of tomorrow'];
+
 /** What only a service that was just told a secret quotes: the parts by themselves. */
 const WHILE_WRITING: Readonly<Record<string, Case>> = {
+  ...Object.fromEntries(
+    Object.entries(KINDS).map(([kind, destinationWith]): [string, Case] => {
+      const [secret, destination] = [secretOf(kind), destinationWith(secretOf(kind))];
+      const effect = envelope(
+        400,
+        `cannot push to ${destination}: ${secret} or ${encodeURIComponent(destination)}`,
+      );
+      return [
+        `400 that quotes ${kind}`,
+        { destination, effect, ...(OWNED.includes(kind) && { never: true }) },
+      ];
+    }),
+  ),
   '400 that quotes the parts': {
     destination: BUCKET,
     effect: envelope(400, `key ${KEY_ID}, ${KEY} or ${encodeURIComponent(KEY)}; token ${CHALLENGE}`),
@@ -105,4 +142,7 @@ const DESTINATION_FORMS = [BUCKET, WEB].flatMap((text) => [
   encodeURIComponent(text),
 ]);
 
-export const FORMS = [...SECRETS.flatMap(formsOf), ...DESTINATION_FORMS];
+export const FORMS = [
+  ...[...SECRETS, ...Object.keys(KINDS).map(secretOf)].flatMap(formsOf),
+  ...DESTINATION_FORMS,
+];

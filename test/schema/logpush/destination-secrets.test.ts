@@ -26,7 +26,12 @@ test.each<readonly [string, string, readonly string[]]>([
   [
     'user information in the address of a store',
     's3://bucket?region=eu&endpoint=https://planted:password@store.example.com',
-    ['https://planted:password@store.example.com'],
+    ['https://planted:password@store.example.com', 'planted:password', 'planted', 'password'],
+  ],
+  [
+    'a key behind its encoding',
+    'bq://projects/p/datasets/d/tables/t?credentials=base64:cGxhbnRlZA==',
+    ['base64:cGxhbnRlZA==', 'cGxhbnRlZA=='],
   ],
   ['what another scheme calls a place', 'https://a.example/?region=planted', ['planted']],
   ['what cannot be decoded', 'https://a.example/?x=%E0planted', ['%E0planted']],

@@ -29,6 +29,7 @@ import {
   type Listed,
 } from './sdk/framework';
 import type { Configured } from './resources/configured';
+import { tellsOutsideChanges } from './resources/changed-outside';
 import { goesWithZone } from './resources/gone-zone';
 import { logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
@@ -139,14 +140,21 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
     resources: [
-      goesWithZone(logCustomFields, { ruleset_id: null }, () => 'the custom log fields'),
-      goesWithZone(logpushJob, { job_id: null }, (job) => `log push job ${String(job['job_id'])}`),
-      goesWithZone(managedRules, { ruleset_id: null }, () => 'the managed rules'),
       goesWithZone(
-        managedRulesMigration,
-        { migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
-        () => 'the migration of managed rules',
+        tellsOutsideChanges(logCustomFields, 'ruleset_id', () => 'the custom log fields'),
+        { ruleset_id: null },
       ),
+      goesWithZone(
+        tellsOutsideChanges(logpushJob, 'job_id', (job) => `log push job ${String(job['job_id'])}`),
+        { job_id: null },
+      ),
+      goesWithZone(
+        tellsOutsideChanges(managedRules, 'ruleset_id', () => 'the managed rules'),
+        { ruleset_id: null },
+      ),
+      goesWithZone(managedRulesMigration, {
+        ...{ migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
+      }),
     ].map(tellsMessages),
     dataSources: [
       rulesets,

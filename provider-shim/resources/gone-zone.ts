@@ -1,8 +1,7 @@
 import { hasNoRoute } from '../api';
-import { sameValue, type Problem } from '../../schema';
+import type { Problem } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
-import { zoneInMessages } from './messages';
 
 /**
  * Whether a request failed because its zone is gone. One request for each zone confirms that: where only the permission
@@ -18,18 +17,16 @@ export async function isZoneGone(
 }
 
 /**
- * A resource whose objects others may delete, alone or with their zone: a read drops them from the state, with a warning for
- * each object or zone, and a destroy has nothing to do where the zone is gone. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
+ * A resource whose objects go with their zone: a read drops them from the state, with a warning for each zone, and a
+ * destroy has nothing to do. Whatever else the objects are to become is refused: at plan, unless this run has just dropped
  * them, because a run that leaves a zone must not be in the way of the other zones.
  *
  * @param planned what the plan of an object shows meanwhile, and no object ever has: should the zone be there again at apply,
  *   the engine refuses what nobody was shown
- * @param inWords an object as a message names it
  */
 export function goesWithZone(
   resource: AnyResource<Configured>,
-  planned: Values,
-  inWords: (state: Values) => string,
+  planned: Readonly<Record<string, unknown>>,
 ): AnyResource<Configured> {
   const { type } = resource.schema;
 
@@ -49,12 +46,6 @@ export function goesWithZone(
       return otherwise(zoneId);
     }
   };
-  const declared = Object.entries(resource.schema.attributes)
-    .filter(([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true)
-    .map(([name]) => name);
-  /** What others changed of what can be declared. */
-  const changedNames = (state: Values, found: Values): readonly string[] =>
-    isImported(state) ? [] : declared.filter((name) => !sameValue(state[name], found[name]));
   const refuse =
     ({ client, diagnostics }: RefusingCall) =>
     (zoneId: string) =>
@@ -66,20 +57,7 @@ export function goesWithZone(
       unlessGone(
         call,
         call.state['zone_id'],
-        async () => {
-          const found = await resource.read(call);
-          const { client, state, signal } = call;
-          const zoneId = state['zone_id'];
-          const changed = found === null ? [] : changedNames(state, found);
-          // An object that never had an id was never there.
-          const isDeleted = found === null && Object.keys(planned).some((id) => state[id] !== null);
-          if (typeof zoneId === 'string' && (isDeleted || changed.length > 0)) {
-            const zone = await zoneInMessages({ api: client.reads, zoneId, signal });
-            const object = `${inWords(state)} of zone ${zone}`;
-            call.diagnostics.warning(isDeleted ? deletedOutside(object) : changedOutside(object, changed));
-          }
-          return found;
-        },
+        () => resource.read(call),
         (zoneId) => {
           if (call.client.runState.markGone(zoneId)) call.diagnostics.warning(dropped(zoneId, call.client));
           return null;
@@ -112,38 +90,9 @@ export function goesWithZone(
   };
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** Whether the state comes from an import, which stores what identifies the object and no settings. */
-function isImported(state: Values): boolean {
-  return ('dataset' in state ? state['dataset'] : state['on_existing']) === null;
-}
-
 interface RefusingCall {
   readonly client: Configured | undefined;
   readonly diagnostics: { readonly error: (problem: Problem) => void };
-}
-
-function changedOutside(object: string, names: readonly string[]): Problem {
-  return {
-    code: 'changed_outside',
-    path: [],
-    message: `Changed outside since the last apply: ${object}: ${names.join(', ')}.`,
-    hint:
-      'Somebody, or a run that was interrupted, changed it at the service. Apply sets it back to the configuration, as the ' +
-      'plan shows, but for what ignore_changes lists.',
-  };
-}
-
-function deletedOutside(object: string): Problem {
-  return {
-    code: 'deleted_outside',
-    path: [],
-    message: `Deleted outside since the last apply: ${object}.`,
-    hint:
-      'It is dropped from the state, so apply creates it again if the configuration still declares it. If it is to stay ' +
-      'deleted, remove it from the configuration.',
-  };
 }
 
 function dropped(zoneId: string, { service }: Configured): Problem {

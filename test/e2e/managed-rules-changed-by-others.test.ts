@@ -134,7 +134,9 @@ test('URI-based overrides that cannot be listed are not deleted or mentioned', a
   ]);
   const planned = await workspace.plan();
   expect(planned.exitCode).toBe(1);
-  expect(printed(planned)).toContain('/firewall/waf/overrides: the service answered with status 403');
+  expect(printed(planned)).toContain(
+    '/firewall/waf/overrides (zone overridden.example): the service answered with status 403',
+  );
   expect(writes()).toEqual([]);
 });
 

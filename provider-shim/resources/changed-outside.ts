@@ -1,0 +1,67 @@
+import { sameValue, type Problem } from '../../schema';
+import type { AnyResource } from '../sdk/framework';
+import type { Configured } from './configured';
+import { zoneInMessages } from './messages';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * A resource whose reads warn of what was changed or deleted at the service since the last apply: a plan shows the change
+ * back, and the creation, but not why.
+ *
+ * @param id the attribute with the id of the object, null for one that was never there
+ * @param inWords an object as a message names it
+ */
+export function tellsOutsideChanges(
+  resource: AnyResource<Configured>,
+  id: string,
+  inWords: (state: Values) => string,
+): AnyResource<Configured> {
+  const declared = Object.entries(resource.schema.attributes)
+    .filter(([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true)
+    .map(([name]) => name);
+  return {
+    ...resource,
+    async read(call) {
+      const found = await resource.read(call);
+      const { client, state, signal, diagnostics } = call;
+      const { zone_id: zoneId } = state as Values;
+      const changed =
+        found === null || isImported(state)
+          ? []
+          : declared.filter((name) => !sameValue((state as Values)[name], (found as Values)[name]));
+      const isDeleted = found === null && (state as Values)[id] !== null;
+      if (typeof zoneId !== 'string' || (!isDeleted && changed.length === 0)) return found;
+      const object = `${inWords(state)} of zone ${await zoneInMessages({ api: client.reads, zoneId, signal })}`;
+      diagnostics.warning(isDeleted ? deletedOutside(object) : changedOutside(object, changed));
+      return found;
+    },
+  };
+}
+
+/** Whether the state comes from an import, which stores what identifies the object and no settings. */
+function isImported(state: Values): boolean {
+  return ('dataset' in state ? state['dataset'] : state['on_existing']) === null;
+}
+
+function changedOutside(object: string, names: readonly string[]): Problem {
+  return {
+    code: 'changed_outside',
+    path: [],
+    message: `Changed outside since the last apply: ${object}: ${names.join(', ')}.`,
+    hint:
+      'Somebody, or a run that was interrupted, changed it at the service. Apply sets back what the plan shows; what ' +
+      'ignore_changes lists stays as it is. To keep the change, write it into the configuration.',
+  };
+}
+
+function deletedOutside(object: string): Problem {
+  return {
+    code: 'deleted_outside',
+    path: [],
+    message: `Deleted outside since the last apply: ${object}.`,
+    hint:
+      'It is dropped from the state, so apply creates it again if the configuration still declares it. If it is to stay ' +
+      'deleted, remove it from the configuration.',
+  };
+}

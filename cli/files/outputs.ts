@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { replaceFile, unlessMissing, USUAL_MODE } from './replace-file';
-import { notWritable } from '../terminal/failure';
+import { codeOf, notWritable } from '../terminal/failure';
 
 /** The formats of what a command has found. */
 export const FORMATS = ['terminal', 'markdown', 'json', 'html'] as const;
@@ -31,7 +31,14 @@ export function parseOutput(text: string, before: readonly Output[] = []): reado
 export function writeOutputs(outputs: readonly Output[], text: (format: Format) => string): void {
   for (const { format, file } of outputs) {
     try {
-      replaceFile(file, text(format), unlessMissing(() => statSync(file).mode & 0o777) ?? USUAL_MODE);
+      const mode = unlessMissing(() => statSync(file).mode & 0o777);
+      try {
+        replaceFile(file, text(format), mode ?? USUAL_MODE);
+      } catch (error) {
+        // The file may be writable where its folder is not, or be mounted by itself.
+        if (mode === undefined || !['EACCES', 'EPERM', 'EBUSY'].includes(codeOf(error) ?? '')) throw error;
+        writeFileSync(file, text(format));
+      }
     } catch (error) {
       throw notWritable(`the ${format} output`, file, `--out ${format}=FILE`, error);
     }

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
 import { codeOf } from '../terminal/failure';
 
@@ -25,9 +25,11 @@ const ATTEMPTS = 20;
 /** Writes a file, whole or not at all. A link to it stays one. @param mode of the file from then on */
 export function replaceFile(file: string, text: string, mode: number): void {
   const target = unlessMissing(() => realpathSync(file)) ?? file;
-  // Such as /dev/stdout: nothing can take its place.
+  // Such as /dev/stdout, which may lead to a file that the shell has open: nothing can take its place.
   const there = statSync(file, { throwIfNoEntry: false });
-  if (there && !there.isFile() && !there.isDirectory()) return writeFileSync(file, text);
+  const isDevice =
+    /^\/(dev|proc)\//.test(resolve(file)) || (there && !there.isFile() && !there.isDirectory());
+  if (isDevice) return writeFileSync(file, text);
   for (let left = ATTEMPTS; ; left -= 1) {
     const beside = join(dirname(target), `.${randomInt(2 ** 47)}.new`);
     try {

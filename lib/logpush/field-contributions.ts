@@ -52,11 +52,9 @@ export class FieldContributions {
     this.contributions.push({ list, name, by });
   }
 
-  /** Whether a construct has added a name before: an Aspect adds it at every synthesis. */
+  /** Whether a construct has a name already, given or added: an Aspect adds it at every synthesis. */
   has(list: FieldList, name: string, by: IConstruct = this.owner): boolean {
-    return this.of(list).some(
-      (one) => !one.isGiven && one.by === by && isSameText(this.owner, one.name, name),
-    );
+    return this.of(list).some((one) => one.by === by && isSameText(this.owner, one.name, name));
   }
 
   /** The lists that have names, or may have: an unknown list counts. */

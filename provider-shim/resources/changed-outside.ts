@@ -1,4 +1,4 @@
-import { sameValue, type Problem } from '../../schema';
+import { sameValue, type Attribute, type Problem } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
@@ -17,19 +17,24 @@ export function tellsOutsideChanges(
   id: string,
   inWords: (state: Values) => string,
 ): AnyResource<Configured> {
-  const declared = Object.entries(resource.schema.attributes)
-    .filter(([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true)
-    .map(([name]) => name);
+  const declared = Object.entries(resource.schema.attributes).filter(
+    ([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true,
+  );
+  /** What differs, as others change it. What an earlier version did not store had its default. */
+  const changedNames = (state: Values, found: Values): readonly string[] => {
+    const differs = ([name, attribute]: (typeof declared)[number]): boolean => {
+      const unset = defaultOf(attribute);
+      return !sameValue(state[name] ?? unset, found[name] ?? unset);
+    };
+    return [...new Set(declared.filter(differs).map(([name]) => SHOWN_AS[name] ?? name))];
+  };
   return {
     ...resource,
     async read(call) {
       const found = await resource.read(call);
       const { client, state, signal, diagnostics } = call;
       const { zone_id: zoneId } = state as Values;
-      const changed =
-        found === null || isImported(state)
-          ? []
-          : declared.filter((name) => !sameValue((state as Values)[name], (found as Values)[name]));
+      const changed = found === null || isImported(state) ? [] : changedNames(state, found);
       const isDeleted = found === null && (state as Values)[id] !== null;
       if (typeof zoneId !== 'string' || (!isDeleted && changed.length === 0)) return found;
       const object = `${inWords(state)} of zone ${await zoneInMessages({ api: client.reads, zoneId, signal })}`;
@@ -37,6 +42,16 @@ export function tellsOutsideChanges(
       return found;
     },
   };
+}
+
+/** The service has the destination itself. */
+const SHOWN_AS: Readonly<Record<string, string>> = {
+  destination_conf: 'destination',
+  destination_conf_wo_version: 'destination',
+};
+
+function defaultOf(attribute: Attribute): unknown {
+  return ('default' in attribute ? attribute.default : undefined) ?? null;
 }
 
 /** Whether the state comes from an import, which stores what identifies the object and no settings. */

@@ -19,13 +19,20 @@ export class ServiceMessages {
 
   #waiting: Problem[] = [];
   #waits: { readonly wait: LimitWait; readonly waitMs: number }[] = [];
-  #longestWaitMs = LONGEST_AT_PLAN_MS;
+  #longestWaitMs = LONGEST_RESET_MS;
+  #hasWritten = false;
 
   /** How long a request waits if the service asks for it. */
   readonly longestWaitMs = (): number => this.#longestWaitMs;
 
+  /** An object is read: this is a plan. An apply plans again, and reads nothing before. */
+  noteRead(): void {
+    if (!this.#hasWritten) this.#longestWaitMs = LONGEST_AT_PLAN_MS;
+  }
+
   /** From now on the engine, or a command, says that it is still at work. */
   allowLongWaits(): void {
+    this.#hasWritten = true;
     this.#longestWaitMs = LONGEST_RESET_MS;
   }
 
@@ -55,7 +62,7 @@ export class ServiceMessages {
     diagnostics.warning({
       code: 'service_wait',
       path: [],
-      message: `Requests waited ${seconds} s: ${describeWait(last.wait)}.`,
+      message: `Requests waited ${seconds} s: ${describeWait(last.wait, 'past')}.`,
       hint: 'Nothing is lost. Fewer programs at a time with these credentials wait less.',
     });
     this.#waits = [];
@@ -79,7 +86,7 @@ export function tellsMessages<C extends Client>(resource: AnyResource<C>): AnyRe
   return {
     ...resource,
     create: (call) => telling(call, () => resource.create(call), 'apply'),
-    read: (call) => telling(call, () => resource.read(call)),
+    read: (call) => telling(call, () => resource.read(call), 'refresh'),
     delete: (call) => telling(call, () => resource.delete(call), 'apply'),
     ...(update && { update: (call) => telling(call, () => update(call), 'apply') }),
     ...(modifyPlan && { modifyPlan: (call) => telling(call, () => modifyPlan(call)) }),
@@ -94,8 +101,9 @@ export function dataTellsMessages<C extends Client>(source: AnyDataSource<C>): A
 async function telling<T>(
   { client, diagnostics, signal }: Call,
   run: () => Promise<T>,
-  at?: 'apply',
+  at?: 'refresh' | 'apply',
 ): Promise<T> {
+  if (at === 'refresh') client?.messages.noteRead();
   if (at === 'apply') client?.messages.allowLongWaits();
   try {
     return await run();

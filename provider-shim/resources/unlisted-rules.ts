@@ -32,7 +32,7 @@ export function unlisted(
     .filter((name) => !known.has(name))
     .map((name) => ({
       said: what === 'rule' ? name : JSON.stringify(name),
-      near: known.get(nearest(name, [...known.keys()]) ?? ''),
+      near: known.get(typo(what, name, [...known.keys()]) ?? ''),
     }));
   const [typos, others] = [
     missing.filter(({ near }) => near !== undefined),
@@ -63,6 +63,17 @@ export function unlisted(
       hint: one ? sent : `${listed(others.map(({ said }) => said))}\n${sent}`,
     })),
   };
+}
+
+/**
+ * The listed name that was meant. Short words are like each other, and so are names with other numbers: `lfi` and `rfi`,
+ * `cve-2023-1` and `cve-2023-2`. Of these, only one wrong letter is a typing error.
+ */
+function typo(what: keyof typeof PLURAL, name: string, names: readonly string[]): string | undefined {
+  if (what === 'rule') return nearest(name, names);
+  const near = name.length < 5 ? undefined : nearest(name, names, 1);
+  const letters = (text: string | undefined): string | undefined => text?.replace(/\d/g, '');
+  return letters(near) === letters(name) ? undefined : near;
 }
 
 /** One problem for all; what it says of a single one. */

@@ -2,8 +2,11 @@
  * The name that was most likely meant: the one with the fewest letters to insert, remove or change, ignoring case.
  * Undefined when no name is close.
  */
-export function nearest(written: string, names: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(written.length / 3));
+export function nearest(
+  written: string,
+  names: readonly string[],
+  limit = Math.max(1, Math.floor(written.length / 3)),
+): string | undefined {
   const lower = written.toLowerCase();
   let best: string | undefined;
   let least = limit + 1;

@@ -55,6 +55,14 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
 /** What a terminal obeys, line ends and tabs aside; the engine is told to use no colours. */
 const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
+/** Others that would wait for the same limit. */
+const JOBS = `resource "zone_logpush_job" "other" {
+  count            = 3
+  zone_id          = "${DEFAULT_ZONE_ID}"
+  name             = "job-${'$'}{count.index}"
+  destination_conf = "https://logs.example.com/"
+}`;
+
 describe('a failing service', () => {
   let putBack: () => void;
   beforeAll(() => {
@@ -127,12 +135,15 @@ describe('a failing service', () => {
     );
   });
 
-  test('that asks a plan to slow down for over a minute: the plan ends at once, and says until when', async () => {
-    workspace.write('main.tf', GOOD);
-    service.emulator.control.faults.put([{ effect: { kind: 'rate-limit', retryAfterSeconds: 90 } }]);
+  test('that asks a plan to slow down for over a minute: nothing waits, and the error says until when', async () => {
+    workspace.write('main.tf', `${GOOD}\n${JOBS}`);
+    service.emulator.control.faults.put([
+      { times: 1, effect: { kind: 'rate-limit', retryAfterSeconds: 90 } },
+    ]);
     const result = await workspace.plan();
     expect(result.exitCode).toBe(1);
     expect(printed(result)).toMatch(/It asks to wait until 20\S+Z: try again then\./);
+    expect(printed(result)).not.toContain('Requests waited');
   });
 
   test('that asks to slow down for a second: the plan waits, and says so once', async () => {
@@ -142,7 +153,7 @@ describe('a failing service', () => {
     expect(result.exitCode).toBe(0);
     expect(
       printed(result).match(
-        /Requests waited 1 s: the limit of 1200 requests [^.]* is used up until 20\S+Z\./g,
+        /Requests waited 1 s: the limit of 1200 requests [^.]* was used up until 20\S+Z\./g,
       ),
     ).toHaveLength(1);
   });

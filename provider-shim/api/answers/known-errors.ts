@@ -143,7 +143,6 @@ const OF_DESTINATION: readonly (readonly [RegExp, Meaning])[] = [
 
 /** Errors that the service sends without a code, or whose code says less than the text. */
 const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
-  ...OF_DESTINATION,
   [/request is not authorized/i, MISSING_PERMISSION],
   [/unauthorized to access requested resource/i, MISSING_PERMISSION],
   [/exceeded maximum number of zone rulesets/i, RULESET_EXISTS],
@@ -155,7 +154,7 @@ const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
   [
     /exceeded max jobs allowed/i,
     {
-      kind: 'authorization',
+      kind: 'conflict',
       hint:
         'The zone has as many log push jobs as it may have (usually 4), or its plan includes none for this ' +
         'dataset. Delete a job that is no longer needed, or let one job deliver the fields of two.',
@@ -180,7 +179,7 @@ const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
  * @param path of the operation, below the base URL
  */
 export function meaningOf(status: number, errors: readonly ServiceMessage[], path: string): Meaning {
-  const known = knownMeaning(errors) ?? meaningOfStatus(status);
+  const known = knownMeaning(errors, path) ?? meaningOfStatus(status);
   return 'hint' in known ? known : { ...known, hint: permissionHint(path) };
 }
 
@@ -200,9 +199,10 @@ function meaningOfText<M extends Known>(
   return rows.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-function knownMeaning(errors: readonly ServiceMessage[]): Known | undefined {
+function knownMeaning(errors: readonly ServiceMessage[], path: string): Known | undefined {
+  const texts = path.includes('/logpush/') ? [...BY_TEXT, ...OF_DESTINATION] : BY_TEXT;
   for (const { message } of errors) {
-    const known = meaningOfText(message, BY_TEXT);
+    const known = meaningOfText(message, texts);
     if (known !== undefined) return known;
   }
   for (const { code } of errors) {

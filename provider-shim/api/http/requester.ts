@@ -31,6 +31,8 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
       settings.onWait?.(wait, waitMs);
     },
   });
+  /** The service asked for a longer wait than a request may last now: the others fail as well, and are not sent. */
+  let refused: { readonly until: number; readonly error: ServiceError } | undefined;
   const redactor = createRedactor(secretsOf(settings.credentials));
   const headers = {
     accept: 'application/json',
@@ -45,6 +47,17 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     journal: RequestLog,
     turn: Turn,
   ): Promise<Envelope | ServiceError> => {
+    const leftMs = refused === undefined ? 0 : refused.until - time.now();
+    if (refused !== undefined && leftMs > settings.longestWaitMs()) {
+      const { method, path } = tried;
+      const seen = 'not sent, because the service asks to slow down';
+      return refused.error.with({
+        request: { method, path },
+        outcome: 'not-sent',
+        seen,
+        retryAfterMs: leftMs,
+      });
+    }
     if (turn.waitedFor !== undefined)
       return cancelled({ ...tried, attempt: tried.attempt - 1 }, 'not-sent', turn.waitedFor);
     return connection.use((setup) => send(setup, request, tried, journal, turn));
@@ -79,7 +92,6 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     );
     const limit = result.type === 'answer' ? readRateLimit(result.headers, time.now()) : undefined;
     if (result.type === 'answer') {
-      turn.learn(limit);
       settings.onAnswer?.({ limit, date: readDate(result.headers['date']), receivedAt: Date.now() });
     }
     const read =
@@ -90,10 +102,15 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
       for (const message of read.messages) settings.onMessage?.(message, context);
     const status = result.type === 'answer' ? result.status : undefined;
     journal.done(context.attempt, time.now() - startedAt, read, status);
-    if (read instanceof ServiceError && read.kind === 'rate-limited' && read.retryAfterMs !== undefined) {
-      // The limit counts all requests of these credentials: the others would be refused as well.
-      if (read.retryAfterMs <= settings.longestWaitMs()) turn.hold(read.retryAfterMs, limit);
+    const askedMs =
+      read instanceof ServiceError && read.kind === 'rate-limited' ? read.retryAfterMs : undefined;
+    if (askedMs !== undefined && askedMs > settings.longestWaitMs()) {
+      refused = { until: time.now() + askedMs, error: read as ServiceError };
+      return read;
     }
+    if (result.type === 'answer') turn.learn(limit);
+    // The limit counts all requests of these credentials: the others would be refused as well.
+    if (askedMs !== undefined) turn.hold(askedMs, limit);
     return read;
   };
 

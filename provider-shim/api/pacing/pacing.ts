@@ -132,7 +132,11 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
   /** When the next one may start; Infinity while it waits for an answer. */
   const nextAt = (now: number): number => {
     if (hold !== undefined && now < hold.until) {
-      if (reported !== hold) onWait?.((reported = hold), hold.until - now);
+      if (reported !== hold) {
+        // What an earlier wait has told already.
+        const from = Math.max(now, reported?.until ?? now);
+        onWait?.((reported = hold), Math.max(0, hold.until - from));
+      }
       return hold.until;
     }
     const paced = Math.max(now, lastStartAt + settings.minIntervalMs);
@@ -211,16 +215,19 @@ export function createPacer({ settings, time, random, onWait }: PacerOptions): P
 }
 
 /** Names the limit, if one is used up, and the end of the wait, for messages: a sentence without its full stop. */
-export function describeWait({ limit, until }: LimitWait): string {
-  const why = limit === undefined ? 'the service asks to slow down' : describeUsedUp(limit);
+export function describeWait({ limit, until }: LimitWait, tense: 'now' | 'past' = 'now'): string {
+  const why =
+    limit === undefined
+      ? `the service ${tense === 'now' ? 'asks' : 'asked'} to slow down`
+      : describeUsedUp(limit, tense);
   return `${why} until ${isoSeconds(until)}`;
 }
 
 /** The same without the end of the wait. */
-export function describeUsedUp({ quota, windowMs }: RateLimit): string {
+export function describeUsedUp({ quota, windowMs }: RateLimit, tense: 'now' | 'past' = 'now'): string {
   const often = quota === undefined ? '' : ` of ${quota} requests`;
   const window = windowMs === undefined ? '' : ` in ${windowMs / 1000} s`;
-  return `the limit${often}${window} for these credentials, over all programs that use them, is used up`;
+  return `the limit${often}${window} for these credentials, over all programs that use them, ${tense === 'now' ? 'is' : 'was'} used up`;
 }
 
 /** Whether this is the limit for which the service refuses: it may refuse for another that no header names. */

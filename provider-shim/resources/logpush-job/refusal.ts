@@ -23,7 +23,7 @@ export function refusalProblem(error: unknown, written: WrittenJob): Problem | u
   if (!(error instanceof ServiceError) || error.outcome !== 'refused') return undefined;
   const { message, hint } = error.toProblem();
   const pointer = error.errors.find((one) => one.pointer !== undefined)?.pointer ?? '';
-  const refused = refusedOfDestination(error.errors);
+  const refused = error.kind === 'invalid' ? refusedOfDestination(error.errors) : undefined;
   const path = refused === undefined ? pathOf(pointer, written) : pathOf(REFUSED[refused], written);
   if (path === undefined) return undefined;
   const more = refused === 'destination' ? moreOf(written) : '';

@@ -19,6 +19,7 @@ interface Visited {
 /** All that a construct of this package can be asked for beside its props. */
 const CONTRIBUTIONS: Readonly<Record<string, (visited: Visited) => void>> = {
   addCookie: ({ fields }) => void fields.addCookie('sid'),
+  'addCookie of a name that the props have': ({ fields }) => void fields.addCookie(cookies[0] ?? ''),
   'addCookie by a construct': ({ fields, team }) => void fields.addCookie('sid', team),
   'addRequestHeader, the first of its list': ({ fields }) => void fields.addRequestHeader('x-team'),
   addResponseHeader: ({ fields, team }) => void fields.addResponseHeader('server', team),

@@ -3,12 +3,16 @@ import { failureOf, json, refuse, serve, service, useScriptedService, type Reply
 
 useScriptedService();
 
-async function failureAfter(reply: Reply, method: 'GET' | 'PUT' = 'PUT'): Promise<ServiceError> {
+async function failureAfter(
+  reply: Reply,
+  method: 'GET' | 'PUT' = 'PUT',
+  below: readonly string[] = ['rulesets'],
+): Promise<ServiceError> {
   await serve(reply);
   const client = service.client({ maxRetries: 0 });
   const body = method === 'PUT' ? { body: {} } : {};
   return (await failureOf(
-    client.request({ method, path: ['zones', 'z', 'rulesets'], ...body }),
+    client.request({ method, path: ['zones', 'z', ...below], ...body }),
   )) as ServiceError;
 }
 
@@ -44,8 +48,15 @@ describe('a failure that the service reports', () => {
       'one log push job too many',
       403,
       ['1004 creating a new job is not allowed: exceeded max jobs allowed'],
-      'authorization',
+      'conflict',
       /Delete a job/,
+    ],
+    [
+      'ownership of a zone',
+      403,
+      ['10000 ownership of this zone is not verified'],
+      'authorization',
+      /permission/,
     ],
     [
       'a token of ownership',
@@ -84,7 +95,12 @@ describe('a failure that the service reports', () => {
       const [, code, message] = /^(\d+)? ?(.*)$/.exec(one) ?? [];
       return { ...(code !== undefined && { code: Number(code) }), message };
     });
-    const error = await failureAfter(refuse(status, errors));
+    const ofLogpush = /^100[24] /.test(said[0] ?? '');
+    const error = await failureAfter(
+      refuse(status, errors),
+      'PUT',
+      ofLogpush ? ['logpush', 'jobs'] : ['rulesets'],
+    );
     expect(error).toMatchObject({ name: 'ServiceError', kind, status, attempts: 1 });
     expect(error.outcome).toBe(status >= 500 ? 'unknown' : 'refused');
     expect(error.hint).toMatch(hint);

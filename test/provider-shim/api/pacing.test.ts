@@ -96,6 +96,22 @@ describe('pacing', () => {
     await expect(pacer.run(async () => time.now() - START)).resolves.toBe(5_000);
   });
 
+  test('tells of each wait only what no earlier one has told', async () => {
+    const told: number[] = [];
+    const time = virtualTime(START);
+    const pacer = await pacerOf(DEFAULT_PACING, time, { onWait: (_wait, waitMs) => told.push(waitMs) });
+    const queued: Promise<unknown>[] = [];
+    await pacer.run((turn) => {
+      for (const waitMs of [5_000, 7_000]) {
+        turn.hold(waitMs);
+        queued.push(pacer.run(() => Promise.resolve()));
+      }
+      return Promise.resolve();
+    });
+    await Promise.all(queued);
+    expect(told).toEqual([5_000, 2_000]);
+  });
+
   test('does not hold back cancelled requests', async () => {
     const stop = new AbortController();
     const never = { now: () => 0, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };

@@ -57,8 +57,8 @@ const MISSING_PERMISSION = { kind: 'authorization' } as const;
 const BAD_PATH: Meaning = {
   kind: 'invalid',
   hint:
-    'The service has no zone with this id, or these credentials may not see it. If all zones fail, base_url is wrong, or ' +
-    'lacks the version prefix (such as /client/v4); if only this one does, it was deleted, or its id is wrong.',
+    'The service has no zone with this id, or these credentials may not see it: check zone_id and the token. If all zones ' +
+    'fail, base_url is wrong, or lacks the version prefix (such as /client/v4).',
 };
 
 const HEADER_FORMAT: Meaning = {
@@ -233,7 +233,7 @@ export function meaningOfStatus(status: number): Known {
   if (status === 408 || status >= 500) {
     return {
       kind: 'unavailable',
-      hint: `The service itself has a problem, whatever the configuration and the credentials are. ${LATER}`,
+      hint: `The service itself has a problem, whatever the configuration and the credentials are. Look at its status page. ${LATER}`,
     };
   }
   return {

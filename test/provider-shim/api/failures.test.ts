@@ -158,9 +158,9 @@ describe('a failure that the service reports', () => {
   test('leaves the outcome of a write unknown when the service broke down, and says so', async () => {
     const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
     expect(hints.map((error) => error.toProblem().hint)).toEqual([
-      'The service itself has a problem, whatever the configuration and the credentials are. Try again later. ' +
+      'The service itself has a problem, whatever the configuration and the credentials are. Look at its status page. Try again later. ' +
         'The change may have taken effect: check before repeating it.',
-      'The service itself has a problem, whatever the configuration and the credentials are. Try again later.',
+      'The service itself has a problem, whatever the configuration and the credentials are. Look at its status page. Try again later.',
     ]);
   });
 });

@@ -16,31 +16,36 @@ type Step = MessageInit<'AttributePath.Step'>;
 export function diagnosticMessages(
   schema: ObjectSchema,
   diagnostics: Diagnostics,
-  { secrets, told }: { readonly secrets: Secrets; readonly told: Set<string> },
+  { secrets, told }: { readonly secrets: Secrets; readonly told: Map<string, string> },
 ): MessageInit<'Diagnostic'>[] {
   const { attributes } = schema;
   if (diagnostics.all.length === 0) return [];
-  const before = new Set(told);
+  const before = new Map(told);
   return kinds(attributes, diagnostics.all).flatMap((same) => {
     const shown = message(attributes, same, secrets);
-    const { severity, detail = '' } = shown;
+    const { severity, summary = '', detail = '' } = shown;
     if (severity !== Severity.ERROR || detail.length <= LINE) return [shown];
-    told.add(detail);
-    return before.has(detail) ? [sharedCause(detail), { ...shown, detail: '' }] : [shown];
+    if (!told.has(detail)) told.set(detail, summary.replace(REQUEST, ''));
+    const cause = before.get(detail);
+    return cause === undefined ? [shown] : [sharedCause(cause, detail), { ...shown, detail: IN_BRIEF }];
   });
 }
 
 /** Characters of a line. */
 const LINE = 78;
 
+/** What a failed request begins its error with, and what no other object has. */
+const REQUEST = /^[A-Z]+ \/\S+(?: \(zone [^)]*\))?: /;
+
+const ALIKE = 'Several objects fail alike';
+const IN_BRIEF = `What to do is in the warning "${ALIKE}".`;
+
 /**
  * What to do about a cause that several objects share. The engine shows warnings above the errors, and those of one summary
  * once, with their number.
  */
-function sharedCause(detail: string): MessageInit<'Diagnostic'> {
-  const [cause = ''] = detail.split(/(?<=[.!?])\s+/);
-  const summary = `Several objects fail alike: ${cause.length > 2 * LINE ? `${cause.slice(0, 2 * LINE)}…` : cause}`;
-  return { severity: Severity.WARNING, summary, detail };
+function sharedCause(cause: string, detail: string): MessageInit<'Diagnostic'> {
+  return { severity: Severity.WARNING, summary: `${ALIKE}: ${cause}`, detail };
 }
 
 type Kind = readonly [Diagnostic, ...Diagnostic[]];

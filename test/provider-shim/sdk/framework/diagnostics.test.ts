@@ -118,34 +118,33 @@ test('problems of one kind in one attribute are one diagnostic: the first in ful
 
 test('what to do is told in full with one object of a run, and above all errors when others fail alike', async () => {
   const hint =
-    'The service is away. Check this, and that, and whatever else may be the cause of it here. Try later.';
+    'Check this, and that, and whatever else may be the cause of it here, as long as it takes. Try later.';
+  const again = 'GET /zones/b/rulesets (zone b.example): the service is away.';
+  let message = 'GET /zones/a/rulesets: the service is away.';
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) =>
       diagnostics.errors([
-        { message: 'a', hint },
+        { message, hint },
         { message: 'b', hint: 'Short.' },
       ]),
   });
   const served = unconfigured(resource);
-  const full = [
-    { severity: 'error', summary: 'a', detail: hint },
-    { severity: 'error', summary: 'b', detail: 'Short.' },
-  ];
-  const brief = [
-    { severity: 'warning', summary: 'Several objects fail alike: The service is away.', detail: hint },
-    { severity: 'error', summary: 'a', detail: '' },
-    { severity: 'error', summary: 'b', detail: 'Short.' },
-  ];
-  expect([await served.validate({}), await served.validate({}), await served.validate({})]).toEqual([
-    full,
-    brief,
-    brief,
-  ]);
-  const { config } = {
-    config: encoded(described({ type: 'test', version: 0, description: 'None.', attributes: {} }), {}),
-  };
-  await served.call('ValidateProviderConfig', { config });
-  expect(await served.validate({})).toEqual(full);
+  const short = { severity: 'error', summary: 'b', detail: 'Short.' };
+  expect(await served.validate({})).toEqual([{ severity: 'error', summary: message, detail: hint }, short]);
+  message = again;
+  for (const found of [await served.validate({}), await served.validate({})])
+    expect(found).toEqual([
+      { severity: 'warning', summary: 'Several objects fail alike: the service is away.', detail: hint },
+      {
+        severity: 'error',
+        summary: again,
+        detail: 'What to do is in the warning "Several objects fail alike".',
+      },
+      short,
+    ]);
+  const nothing = described({ type: 'test', version: 0, description: 'None.', attributes: {} });
+  await served.call('ValidateProviderConfig', { config: encoded(nothing, {}) });
+  expect(await served.validate({})).toEqual([{ severity: 'error', summary: again, detail: hint }, short]);
 });
 
 test('diagnostics keep their order, errors and warnings alike', async () => {

@@ -110,8 +110,9 @@ type Cause = {
 
 const CERTIFICATE: Cause = {
   hint:
-    'This machine does not trust the certificate of the service. If your network inspects TLS, set the environment ' +
-    'variable NODE_EXTRA_CA_CERTS to the file of its root certificate (PEM).',
+    'This machine does not trust the certificate of the service. If your network inspects TLS, or the certificate is your ' +
+    'own, set the environment variable NODE_EXTRA_CA_CERTS to the file of its root certificate (PEM). Else something other ' +
+    'than the service answers there: check base_url.',
   transient: false,
 };
 

@@ -25,9 +25,12 @@ export function diagnosticMessages(
     const shown = message(attributes, same, secrets);
     const { severity, summary = '', detail = '' } = shown;
     if (severity !== Severity.ERROR || detail.length <= LINE) return [shown];
-    if (!told.has(detail)) told.set(detail, summary.replace(REQUEST, ''));
-    const cause = before.get(detail);
-    return cause === undefined ? [shown] : [sharedCause(cause, detail), { ...shown, detail: IN_BRIEF }];
+    const said = summary.replace(REQUEST, '');
+    const first = before.get(detail);
+    // What names one object is no cause of several: the advice begins with it.
+    const cause = first === undefined || first === said ? said : firstSentence(detail);
+    told.set(detail, cause);
+    return first === undefined ? [shown] : [sharedCause(cause, detail), { ...shown, detail: IN_BRIEF }];
   });
 }
 
@@ -36,6 +39,10 @@ const LINE = 78;
 
 /** What a failed request begins its error with, and what no other object has. */
 const REQUEST = /^[A-Z]+ \/\S+(?: \(zone [^)]*\))?: /;
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=[.!?])\s+/)[0] ?? text;
+}
 
 const ALIKE = 'Several objects fail alike';
 const IN_BRIEF = `What to do is in the warning "${ALIKE}".`;

@@ -142,6 +142,16 @@ test('what to do is told in full with one object of a run, and above all errors 
       },
       short,
     ]);
+  message = 'c was not begun.';
+  expect(await served.validate({})).toMatchObject([
+    {
+      summary:
+        'Several objects fail alike: Check this, and that, and whatever else may be the cause of it here, as long as it takes.',
+    },
+    { summary: message },
+    short,
+  ]);
+  message = again;
   const nothing = described({ type: 'test', version: 0, description: 'None.', attributes: {} });
   await served.call('ValidateProviderConfig', { config: encoded(nothing, {}) });
   expect(await served.validate({})).toEqual([{ severity: 'error', summary: again, detail: hint }, short]);

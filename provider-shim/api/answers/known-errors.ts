@@ -233,7 +233,7 @@ export function meaningOfStatus(status: number): Known {
   if (status === 408 || status >= 500) {
     return {
       kind: 'unavailable',
-      hint: `The service itself has a problem, whatever the configuration and the credentials are. Look at its status page. ${LATER}`,
+      hint: `The service at base_url has a problem of its own, whatever the configuration and the credentials are. Look at its status page. ${LATER}`,
     };
   }
   return {

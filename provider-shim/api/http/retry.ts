@@ -67,6 +67,6 @@ function withJitter(waitMs: number, random: number): number {
 
 function tellWhen(error: ServiceError, waitMs: number, now: number): ServiceError {
   const when = `It asks to wait until ${isoSeconds(now + waitMs)}: try again then.`;
-  const hint = `${error.hint.replace(LATER, '').trimEnd()} ${when}`;
+  const hint = `${error.hint.replace(` ${LATER}`, '')} ${when}`;
   return error.with({ hint });
 }

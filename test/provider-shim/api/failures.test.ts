@@ -89,7 +89,7 @@ describe('a failure that the service reports', () => {
     ['maintenance', 503, ['10020 maintenance_mode'], 'unavailable', /maintaining/],
     ['a name that cannot change', 400, ['name field cannot be modified'], 'invalid', /Keep its name/],
     ['a zone that has not migrated', 400, ['WAF enrollment is required'], 'invalid', /Migrate it first/],
-    ['an outage', 500, [], 'unavailable', /itself has a problem/],
+    ['an outage', 500, [], 'unavailable', /has a problem of its own/],
   ])('%s', async (_case, status, said, kind, hint) => {
     const errors = said.map((one) => {
       const [, code, message] = /^(\d+)? ?(.*)$/.exec(one) ?? [];
@@ -157,10 +157,13 @@ describe('a failure that the service reports', () => {
 
   test('leaves the outcome of a write unknown when the service broke down, and says so', async () => {
     const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
-    expect(hints.map((error) => error.toProblem().hint)).toEqual([
-      'The service itself has a problem, whatever the configuration and the credentials are. Look at its status page. Try again later. ' +
-        'The change may have taken effect: check before repeating it.',
-      'The service itself has a problem, whatever the configuration and the credentials are. Look at its status page. Try again later.',
-    ]);
+    const hint =
+      `The service at base_url (${service.url}/client/v4) has a problem of its own, whatever the configuration and the ` +
+      `credentials are. Look at its status page. Try again later.${DOCTOR}`;
+    expect(hints.map((error) => error.toProblem().hint.replace(/:\d+\//, ':0/'))).toEqual(
+      [`${hint} The change may have taken effect: check before repeating it.`, hint].map((text) =>
+        text.replace(/:\d+\//, ':0/'),
+      ),
+    );
   });
 });

@@ -135,7 +135,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/migration-cli': 1110,
   'test/node-versions': 58,
   'test/pipelines': 814,
-  'test/provider-shim': 15852,
+  'test/provider-shim': 15855,
   'test/recorded-answers': 235,
   'test/released-states': 184,
   'test/review': 2270,

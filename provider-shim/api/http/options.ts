@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number;
   /** How often a request is repeated after its first try. @default 4 */
   readonly maxRetries?: number;
-  /** Milliseconds; a longer wait that the service asks for is an error that says until when. @default 900000 */
+  /** How many milliseconds the service may ask to wait now; more is an error that says until when. @default 900000 */
   readonly longestWaitMs?: () => number;
   /** Called once for each wait of all requests, with its length in milliseconds. @default nothing is called */
   readonly onWait?: (wait: LimitWait, waitMs: number) => void;

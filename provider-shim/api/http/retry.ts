@@ -9,7 +9,7 @@ const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, growth: 2 };
 export interface RetryPolicy {
   /** How often a request is repeated after its first try. */
   readonly maxRetries: number;
-  /** Milliseconds; when the service asks for a longer wait, the request fails at once and says until when. */
+  /** In milliseconds; when the service asks for a longer wait, the request fails at once and says until when. */
   readonly longestWaitMs: () => number;
   /** Whether a request that may already have taken effect may be sent again. */
   readonly idempotent: boolean;

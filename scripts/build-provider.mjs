@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import ts from 'typescript';
 import { packed } from './packed-modules.mjs';
 
 /** What every bundle of the provider shares. */
@@ -41,7 +42,10 @@ export async function buildProvider(root, folder, version) {
   );
   const service = await source(
     `export * from './zone-service';`,
-    [{ name: 'client-elsewhere', setup: clientElsewhere }],
+    [
+      { name: 'client-elsewhere', setup: clientElsewhere },
+      { name: 'without-descriptions', setup: withoutDescriptions },
+    ],
     { ZONEWRIGHT_VERSION: JSON.stringify(version) },
   );
   const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
@@ -89,4 +93,34 @@ function clientElsewhere({ onLoad, onResolve }) {
   onLoad({ filter: /[/\\]api[/\\]http[/\\]undici(-proxy)?\.ts$/ }, () => ({
     contents: `module.exports = require('packed:client');`,
   }));
+}
+
+/** Only the schema replies hold the texts that describe the attributes, and they are encoded already. */
+function withoutDescriptions({ onLoad }) {
+  onLoad({ filter: /[/\\]schema[/\\].*\.ts$/ }, async ({ path }) => ({
+    contents: emptied(await readFile(path, 'utf8'), 'description'),
+    loader: 'ts',
+  }));
+}
+
+/** The source with '' for each text that a member of this name is given. */
+function emptied(source, name) {
+  const file = ts.createSourceFile('', source, ts.ScriptTarget.Latest);
+  const texts = [];
+  const visit = (node) => {
+    if (ts.isPropertyAssignment(node) && node.name.getText(file) === name && isText(node.initializer))
+      texts.push(node.initializer);
+    else ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return texts.reduceRight(
+    (rest, text) => `${rest.slice(0, text.getStart(file))}''${rest.slice(text.end)}`,
+    source,
+  );
+}
+
+function isText(node) {
+  return (
+    ts.isStringLiteralLike(node) || (ts.isBinaryExpression(node) && isText(node.left) && isText(node.right))
+  );
 }

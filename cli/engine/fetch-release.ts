@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unzip } from 'fflate';
 import { type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
 import { type Cached, cachedProgram, RELEASE_PROGRAM, type Release, type ReleasePlatform } from './release';
-import { codeOf } from './failure';
 import { isExecutable } from './find';
+import { makeFolder } from '../../lib/provider/make-folder';
 
 /** What to download, where to keep it and how to connect. */
 export interface FetchOptions extends Cached {
@@ -58,18 +57,6 @@ async function place(content: Uint8Array, program: string): Promise<void> {
   } catch (thrown) {
     await rm(beside, { force: true });
     throw thrown;
-  }
-}
-
-/** Node's own `recursive` never returns where no folder can be made, such as in `/proc`. @throws the system's error */
-function makeFolder(path: string): void {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory()) return;
-  if (!there && dirname(path) !== path) makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (there || codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

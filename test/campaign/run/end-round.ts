@@ -1,5 +1,5 @@
 import { checkEnd } from '../oracle/end-state';
-import { type Program } from '../program/program';
+import { type Lifecycle, type Program } from '../program/program';
 import { applyProgram } from './apply';
 import { runCommand } from './command';
 import { judge } from './judge';
@@ -33,18 +33,24 @@ function quietProgram({ program, isDisturbed }: RootModule): Program {
     blocks: program.blocks.map((block) => {
       const { preventDestroy: _prevents, conditions, ignore, ...lifecycle } = block.lifecycle;
       const { wait: _wait, ...settings } = block.settings;
+      const ignored = block.kind === 'migration' ? withoutWait(ignore) : ignore;
       return {
         ...block,
         settings,
         dependent: block.dependent === 'fails' ? 'holds' : block.dependent,
         lifecycle: {
           ...lifecycle,
-          ...(ignore === undefined || isDisturbed ? {} : { ignore }),
+          ...(ignored === undefined || isDisturbed ? {} : { ignore: ignored }),
           ...(conditions === undefined ? {} : { conditions: 'hold' }),
         },
       };
     }),
   };
+}
+
+/** A migration that nobody waits for ends by itself, between the last apply and the plan after it. */
+function withoutWait(ignore: Lifecycle['ignore']): Lifecycle['ignore'] {
+  return ignore === 'all' ? undefined : ignore?.filter((name) => name !== 'wait');
 }
 
 /** Applies until it succeeds; false when the engine itself cannot. */

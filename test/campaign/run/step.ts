@@ -1,5 +1,5 @@
 import { edited } from '../program/edit';
-import { addressOf, blockOf, declared, type Block } from '../program/program';
+import { addressOf, blockOf, declared, TYPES, type Block } from '../program/program';
 import type { Command, Step } from '../scenario/scenario';
 import { applyProgram, type ApplyOptions } from './apply';
 import { runCommand, type Outcome } from './command';
@@ -102,10 +102,13 @@ async function runCommandOf(round: Round, module: RootModule, step: Step): Promi
       await plain(['apply', '-refresh-only', '-auto-approve', '-input=false'], !module.isPending);
       return;
     case 'destroy':
-      // One target may leave out what has moved, and what the provider's address comes out of.
+      // One target may leave out what has moved, and what the provider's address comes out of. What is to be forgotten and is
+      // not yet, the engine destroys, and a migration refuses that.
       await plain(
         ['destroy', '-auto-approve', '-input=false', ...argumentsOf(module, command)],
-        module.program.moved.length === 0 && !plansBlindly(module),
+        module.program.moved.length === 0 &&
+          !module.program.removed.some((address) => address.includes(TYPES.migration)) &&
+          !plansBlindly(module),
       );
       module.isPending = true;
       return;

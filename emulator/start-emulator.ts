@@ -50,7 +50,9 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const { socket, rawHeaders } = incoming as IncomingMessage;
-      const answer = await core.respond(request, { peer: socket.remoteAddress, rawHeaders });
+      // An answer follows a body that is not read to its end.
+      const body = (incoming as IncomingMessage).iterator({ destroyOnReturn: false });
+      const answer = await core.respond(request, { peer: socket.remoteAddress, rawHeaders, body });
       if (answer instanceof Response) return answer;
       send(answer, outgoing as ServerResponse);
       return RESPONSE_ALREADY_SENT;

@@ -101,7 +101,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
  */
 const CAPS: Readonly<Record<string, number>> = {
   cli: 10388,
-  'cli/engine': 903,
+  'cli/engine': 890,
   emulator: 13606,
   lib: 6550,
   'provider-shim': 712,
@@ -118,7 +118,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'provider-shim/zone-reader': 796,
   schema: 4685,
   'schema/description': 571,
-  scripts: 830,
+  scripts: 861,
   test: 401,
   'test/adopt': 1896,
   'test/browser': 236,
@@ -141,7 +141,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/review': 2270,
   'test/schema': 1828,
   'test/shaken': 179,
-  'test/slow': 1402,
+  'test/slow': 1445,
   'test/support': 1633,
   'test/testing': 609,
   testing: 1696,

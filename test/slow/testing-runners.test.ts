@@ -1,8 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { exports as EXPORTS } from '../../package.json';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { hcl, startService } from '../support/workspace';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -178,6 +181,49 @@ test('bun runs it', () => {
     },
   );
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('3 pass') });
+});
+
+test('Yarn, which keeps packages packed, runs the demo and a rehearsal', async () => {
+  const { env: service } = await startService();
+  const folder = join(project, 'yarn');
+  cpSync(join(__dirname, 'runners', 'yarn'), folder, { recursive: true });
+  const npm = (...args: readonly string[]): string =>
+    execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const packed = npm('pack', '--ignore-scripts', '--silent', '--pack-destination', folder);
+  renameSync(join(folder, packed), join(folder, 'zonewright.tgz'));
+  mkdirSync(join(folder, 'stack'));
+  writeFileSync(
+    join(folder, 'stack', 'main.tf'),
+    hcl(
+      `resource "zone_log_custom_fields" "fields" {\n  zone_id = "${DEFAULT_ZONE_ID}"\n  cookies = ["sid"]\n}`,
+    ),
+  );
+  const env = {
+    ...process.env,
+    ...service,
+    // The package is another one in each run.
+    ...{ YARN_CHECKSUM_BEHAVIOR: 'ignore', YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' },
+    ...{ YARN_GLOBAL_FOLDER: join(folder, 'global'), YARN_ENABLE_TELEMETRY: '0' },
+    YARN_NPM_REGISTRY_SERVER: npm('config', 'get', 'registry').replace(/\/$/, ''),
+  };
+  const yarn = (...args: readonly string[]): Promise<unknown> => {
+    const program = join(project, 'node_modules', '@yarnpkg', 'cli-dist', 'bin', 'yarn.js');
+    return promisify(execFile)(process.execPath, [program, ...args], { cwd: folder, env }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+    );
+  };
+  expect(await yarn('install')).toMatchObject({ code: 0 });
+  expect(existsSync(join(folder, 'node_modules'))).toBe(false);
+  expect(await yarn('zonewright', 'demo')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('A refused destroy'),
+  });
+  expect(await yarn('zonewright', 'copy', DEFAULT_ZONE_ID, '--out', 'copy.yaml')).toMatchObject({ code: 0 });
+  expect(await yarn('zonewright', 'rehearse', 'stack', '--on', 'copy.yaml')).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('zone_log_custom_fields.fields'),
+  });
 });
 
 test.each(['typescript', 'typescript-6', 'typescript-7'])(

@@ -101,30 +101,33 @@ function measure(each, count) {
 
 function measureFleet(stacks) {
   const require = createRequire(import.meta.url);
-  const { App, LocalBackend } = require('cdktf');
-  const zonewright = require('../dist/lib');
-  const { FleetStacks, LogDestination, ManagedRulesMigration, ZoneFleet, ZoneInventory, ZoneLogging } =
-    zonewright;
+  const { App, TerraformStack } = require('cdktf');
+  const {
+    LogCustomFields,
+    LogDestination,
+    LogpushJob,
+    ManagedRulesMigration,
+    ZoneProvider,
+  } = require('../dist/lib');
   const outdir = mkdtempSync(join(tmpdir(), 'zonewright-synth-'));
-  const zones = Array.from({ length: FLEET }, (_, index) => ({
-    id: index.toString(16).padStart(32, '0'),
-    name: `zone-${index}.example`,
-  }));
   const destination = LogDestination.of('gs://logs', { needsChallenge: false });
   const since = performance.now();
   const app = new App({ outdir });
-  new ZoneFleet(app, 'fleet', {
-    zones: ZoneInventory.of(zones),
-    stacks: stacks === FLEET ? FleetStacks.perZone() : FleetStacks.into(stacks),
-    backend: (stack, key) => new LocalBackend(stack, { path: join(tmpdir(), `${key}.tfstate`) }),
-    settings: {
-      defaults: { requestHeaders: ['x-request-id'], jobs: { store: { destination, fields: ['RayID'] } } },
-    },
-    zone: (scope, { id: zoneId, settings }) => {
-      new ZoneLogging(scope, 'logging', { zoneId, ...settings });
-      new ManagedRulesMigration(scope, 'migration', { zoneId, targetState: 'validation' });
-    },
+  const scopes = Array.from({ length: stacks }, (_, index) => {
+    const stack = new TerraformStack(app, `zones-${index}`);
+    new ZoneProvider(stack, 'zone');
+    return stack;
   });
+  for (let index = 0; index < FLEET; index += 1) {
+    const scope = scopes[index % stacks];
+    const zoneId = index.toString(16).padStart(32, '0');
+    const customFields = new LogCustomFields(scope, `fields-${index}`, {
+      zoneId,
+      requestHeaders: ['x-request-id'],
+    });
+    new LogpushJob(scope, `job-${index}`, { zoneId, destination, fields: ['RayID'], customFields });
+    new ManagedRulesMigration(scope, `migration-${index}`, { zoneId, targetState: 'validation' });
+  }
   app.synth();
   const ms = performance.now() - since;
   rmSync(outdir, { recursive: true, force: true });

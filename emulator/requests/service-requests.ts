@@ -61,9 +61,10 @@ export function serviceRequests({
       address: peer,
       times: { emulator: at, machine: Date.now() },
     });
-    if (rule?.delayMs !== undefined) await wait(rule.delayMs);
     const reads = method === 'GET' || method === 'HEAD';
+    // Before the delay: what has arrived is carried out, even if nobody waits for the answer any more.
     const body = reads ? NO_BODY : await readBody({ headers, body: arriving });
+    if (rule?.delayMs !== undefined) await wait(rule.delayMs);
     let servedStatus: number | null = null;
     const answer = async (): Promise<Reply> => {
       if (retryAfterSeconds !== undefined) {

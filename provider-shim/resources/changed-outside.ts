@@ -1,4 +1,4 @@
-import { sameValue, type Attribute, type Problem } from '../../schema';
+import { isRecord, sameValue, type Attribute, type Problem } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
@@ -24,7 +24,8 @@ export function tellsOutsideChanges(
   const changedNames = (state: Values, found: Values): readonly string[] => {
     const differs = ([name, attribute]: (typeof declared)[number]): boolean => {
       const unset = defaultOf(attribute);
-      return !sameValue(state[name] ?? unset, found[name] ?? unset);
+      const [was, is] = [state, found].map((values) => inOrder(attribute, values[name] ?? unset));
+      return !sameValue(was, is);
     };
     return [...new Set(declared.filter(differs).map(([name]) => SHOWN_AS[name] ?? name))];
   };
@@ -49,6 +50,16 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   destination_conf: 'destination',
   destination_conf_wo_version: 'destination',
 };
+
+/** A value with its sets in one order: the service may have them in another than was sent. */
+function inOrder(attribute: Attribute | undefined, value: unknown): unknown {
+  if (attribute?.nested === 'single' && isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, inOrder(attribute.attributes[name], member)]),
+    );
+  const isSet = typeof attribute?.type === 'object' && 'set' in attribute.type;
+  return isSet && Array.isArray(value) ? [...(value as readonly unknown[])].sort() : value;
+}
 
 function defaultOf(attribute: Attribute): unknown {
   return ('default' in attribute ? attribute.default : undefined) ?? null;

@@ -53,6 +53,12 @@ test.each<[string, object, object | null, readonly string[]]>([
     { ...STATE, enabled: false },
     [],
   ],
+  [
+    'with a set in another order',
+    { ...STATE, logpull_options: { fields: ['RayID', 'ClientIP'], timestamps: 'unix' } },
+    { ...STATE, logpull_options: { fields: ['ClientIP', 'RayID'], timestamps: 'unix' } },
+    [],
+  ],
   ['that is a computed value', STATE, { ...STATE, kept_settings: ['x'] }, []],
 ])('an object %s', async (_case, state, found, names) => {
   expect(await said(state, found)).toEqual(

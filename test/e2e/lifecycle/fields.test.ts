@@ -1,0 +1,4 @@
+import { fields } from './fields';
+import { lifecycleOf } from './lifecycle';
+
+lifecycleOf(fields);

@@ -1,0 +1,4 @@
+import { job } from './job';
+import { lifecycleOf } from './lifecycle';
+
+lifecycleOf(job);

@@ -1,0 +1,27 @@
+import { Scene, type Adapter } from './scene';
+import { SITUATIONS, type Situation } from './situations';
+
+/** The tests of a resource: what comes of each situation. A cell that does not apply says why, and none may be missing. */
+export function lifecycleOf(adapter: Adapter): void {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.of(adapter);
+  });
+  beforeEach(() => scene.beginAnew());
+
+  const rows = Object.entries(SITUATIONS).map(([name, play]) => ({
+    name,
+    play,
+    cell: adapter.cells[name as Situation],
+  }));
+  test.each(rows.filter(({ cell }) => !('never' in cell)))('$name', async ({ play, cell }) => {
+    await play(scene);
+    const { comes, printed } = await scene.outcome();
+    if ('never' in cell) return;
+    expect(comes).toBe(cell.comes);
+    for (const text of cell.says ?? [])
+      expect(printed).toEqual(
+        typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
+      );
+  });
+}

@@ -1,0 +1,4 @@
+import { managedRules } from './managed-rules';
+import { lifecycleOf } from './lifecycle';
+
+lifecycleOf(managedRules);

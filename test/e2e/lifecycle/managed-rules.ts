@@ -1,0 +1,343 @@
+import { finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
+import { PHASE, zoneIdOf } from '../migrating-zones';
+import { cell, type Adapter, type Control } from './scene';
+
+const ZONES = [
+  { ...finishedZone('shop'), id: zoneIdOf('shop') },
+  { ...finishedZone('blog'), id: zoneIdOf('blog') },
+] as const;
+const [{ id: ZONE }] = ZONES;
+
+type Rule = Readonly<Record<string, unknown>>;
+
+function rules(control: Control, zoneId: string): readonly Rule[] {
+  const found = control.zones().find(({ id }) => id === zoneId);
+  const ruleset = found?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
+  return (ruleset?.rules ?? []) as readonly object[] as readonly Rule[];
+}
+
+const save =
+  (change: (rules: readonly Rule[]) => readonly Rule[]) =>
+  (control: Control): void =>
+    void control.saveRuleset(ZONE, PHASE, { rules: change(rules(control, ZONE)) });
+
+const execute = (id: string, more: object = {}): Rule => ({
+  action: 'execute',
+  expression: 'true',
+  action_parameters: { id, ...more },
+});
+const SKIP: Rule = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
+/** What cannot be declared. */
+const THEIRS: Rule = { action: 'skip', expression: 'ssl', action_parameters: { products: ['waf'] } };
+
+const overridden = (action: string): object => ({ overrides: { rules: [{ id: SCANNER_RULE, action }] } });
+
+const deployment = (action: string): object => ({
+  ruleset_id: MANAGED,
+  overrides: { rules: { [SCANNER_RULE]: { action } } },
+});
+
+function word({ action, action_parameters: given, enabled }: Rule): string {
+  const { id, overrides, products } = given as {
+    readonly id?: string;
+    readonly overrides?: { readonly rules: readonly { readonly action: string }[] };
+    readonly products?: readonly string[];
+  };
+  const what = { [MANAGED]: 'managed', [CREDENTIALS]: 'credentials' }[id ?? ''] ?? action;
+  const rest = [...(overrides?.rules.map((one) => one.action) ?? []), ...(products ?? [])];
+  return [what, ...rest, ...(enabled === false ? ['off'] : [])].join(' ');
+}
+
+export const managedRules: Adapter = {
+  type: 'zone_managed_rules',
+  zones: ZONES,
+  first: {
+    deployments: { managed: deployment('log') },
+    exceptions: { all: { expression: 'ssl', skip: 'remaining' } },
+  },
+  second: {
+    deployments: { managed: deployment('block') },
+    exceptions: { all: { expression: 'ssl', skip: 'remaining' } },
+  },
+  adopting: { on_existing: 'adopt' },
+  held: (control, zoneId) => rules(control, zoneId).map(word).join(' + '),
+  importId: (_control, zoneId) => zoneId,
+  others: {
+    makeTheSame: save(() => [SKIP, execute(MANAGED, overridden('log'))]),
+    makeAnother: save(() => [execute(CREDENTIALS)]),
+    edit: save(([skip, ...others]) => [{ ...skip, enabled: false }, ...others]),
+    editTheSame: save((all) =>
+      all.map((one) =>
+        one['action'] === 'execute'
+          ? { ...one, action_parameters: { id: MANAGED, ...overridden('js_challenge') } }
+          : one,
+      ),
+    ),
+    makeSecond: save(([skip, first, ...others]) => [
+      skip ?? {},
+      { ...first, action_parameters: execute(MANAGED, overridden('block'))['action_parameters'] },
+      ...others,
+    ]),
+    reorder: save((all) => [...all].reverse()),
+    takeOver: save((all) => all.map((one, index) => ({ ...one, ref: `theirs-${index}` }))),
+    add: save((all) => [...all, THEIRS]),
+    move: save((all) => [...all.slice(2), ...all.slice(0, 2)]),
+    takeAway: save((all) => all.slice(0, 2)),
+    remove: save(() => []),
+  },
+  operations: {
+    create: 'rulesets.entrypoint.update',
+    update: 'rulesets.update',
+    adopt: 'rulesets.update',
+    destroy: 'rulesets.rules.delete',
+  },
+  ignored: 'exceptions',
+  cells: {
+    created: cell('apply 0 (entrypoint.update) → skip + managed log · plan -refresh-only 0 · plan 0'),
+    'created, and the answer is lost': cell(
+      'apply 0 (entrypoint.update, answer lost) → skip + managed log · plan 0',
+    ),
+    'created, and the service fails': cell(
+      'apply 1 (entrypoint.update) · apply 0 (entrypoint.update) → skip + managed log · plan 0',
+      'the service answered with status 500',
+    ),
+    'created beside an equal one of others, and the answer is lost': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
+      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
+    ),
+    'created, while somebody makes the same, and the answer is lost': cell(
+      'others makeTheSame → skip + managed log · apply 0 (entrypoint.update, answer lost) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+    ),
+    'created, while somebody makes another': cell(
+      'others makeAnother → credentials · apply 0 (entrypoint.update) → skip + managed log · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+    ),
+    'created, after somebody made another since the plan': cell(
+      'plan 2 · others makeAnother → credentials · apply saved 1 · plan 1',
+      'Zone shop.example (ZONE) already has managed rules.',
+    ),
+    'declared where the same is': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
+    ),
+    'declared where another is': cell(
+      'others makeAnother → credentials · apply 1 · plan 1',
+      'Zone shop.example (ZONE) already has managed rules.',
+    ),
+    'declared where another is, which it adopts': cell(
+      'others makeAnother → credentials · apply 0 (update) → skip + managed log · plan 0',
+      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+    ),
+    'adopts what somebody changes after the plan': cell(
+      'others makeAnother → credentials · plan 2 · others add → credentials + skip waf · apply saved 1 · plan 2',
+      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+    ),
+    'adopts, while somebody edits it': cell(
+      'others makeAnother → credentials · others edit → credentials off · apply 0 (update) → skip + managed log · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+    ),
+    imported: cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · plan -refresh-only 0 · plan 0',
+    ),
+    'imported with another declaration': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) → skip + managed block · plan 0',
+    ),
+    'imported, and then destroyed': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
+    ),
+    'imported at two addresses': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
+      'Two resources of this configuration declare the managed rules of zone shop.example (ZONE).',
+    ),
+    changed: cell('apply 0 (update) → skip + managed block · plan 0'),
+    'changed, and the answer is lost': cell(
+      'apply 0 (update, answer lost) (update) → skip + managed block · plan 0',
+    ),
+    'changed, and the service fails': cell(
+      'apply 1 (update) · apply 0 (update) → skip + managed block · plan 0',
+      'the service answered with status 500',
+    ),
+    'changed, while somebody adds something': cell(
+      'others add → skip + managed log + skip waf · apply 0 (update) → skip + managed block · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+    ),
+    'changed, while somebody edits it': cell(
+      'others edit → skip off + managed log · apply 0 (update) → skip + managed block · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+    ),
+    'changed, after somebody edited it since the plan': cell(
+      'plan 2 · others edit → skip off + managed log · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+    ),
+    'changed, after somebody edited the same since the plan': cell(
+      'plan 2 · others editTheSame → skip + managed js_challenge · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
+    ),
+    'changed, after somebody changed it in the same way since the plan': cell(
+      'plan 2 · others makeSecond → skip + managed block · apply saved 0 · plan 0',
+    ),
+    'changed, after somebody deleted it since the plan': cell(
+      'plan 2 · others remove → nothing · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
+    ),
+    'changed, while somebody takes it over': cell(
+      'others takeOver · apply 0 (update) → skip + managed block · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+    ),
+    'changed beside something of others': cell(
+      'others add → skip + managed log + skip waf · apply 0 (update) → skip + managed block + skip waf · plan 0',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+    ),
+    'edited by others': cell(
+      'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (update) → skip + managed log · plan 0',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+    ),
+    'edited by others, and refreshed alone': cell(
+      'others edit → skip off + managed log · apply -refresh-only 0 · plan 2',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+    ),
+    'edited by others where the plan changes it, too': cell(
+      'others editTheSame → skip + managed js_challenge · apply 0 (update) → skip + managed block · plan 0',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
+    ),
+    'edited by others, which is ignored': cell(
+      'others edit → skip off + managed log · plan 0 · apply 0 (update) → skip off + managed block · plan 0',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+    ),
+    'brought into another order by others': cell(
+      'others reorder → managed log + skip · apply 0 (update) → skip + managed log · plan 0',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): order.',
+    ),
+    'beside something that others add': cell(
+      'others add → skip + managed log + skip waf · apply 0 · plan 0',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+    ),
+    'deleted by others': cell(
+      'others remove → nothing · plan -refresh-only 2 · apply 0 (update) → skip + managed log · plan 0',
+      'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
+    ),
+    destroyed: cell('destroy 0 (rules.delete) (rules.delete) → nothing · plan 0'),
+    'destroyed, and the answer is lost': cell(
+      'destroy 0 (rules.delete, answer lost) (rules.delete) (rules.delete) → nothing · plan 0',
+    ),
+    'destroyed, and the service fails': cell(
+      'apply 1 (rules.delete) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'the service answered with status 500',
+    ),
+    'destroyed, while somebody edits it': cell(
+      'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+    ),
+    'destroyed, after somebody edited it since the plan': cell(
+      'plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+    ),
+    'destroyed, while somebody takes it over': cell(
+      'others takeOver · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+    ),
+    'edited by others, and then destroyed': cell(
+      'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+    ),
+    'taken over by others, and then destroyed': cell(
+      'others takeOver · apply 0 · plan 0',
+      'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.',
+    ),
+    'destroyed, after somebody deleted it since the plan': cell(
+      'plan 2 · others remove → nothing · apply saved 0 · plan 0',
+    ),
+    'destroyed without a look at it, after somebody deleted it': cell(
+      'others remove → nothing · destroy -refresh 0 · plan 0',
+    ),
+    'destroyed beside something of others': cell(
+      'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'Zone shop.example (ZONE) still has managed rules.',
+    ),
+    'destroyed, after somebody added something since the plan': cell(
+      'plan 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 2',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+    ),
+    'destroyed, after others moved theirs since the plan': cell(
+      'others add → skip + managed log + skip waf · plan 2 · others move → skip waf + skip + managed log · apply saved 1 · plan 2',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+    ),
+    'destroyed, after others took theirs away since the plan': cell(
+      'others add → skip + managed log + skip waf · plan 2 · others takeAway → skip + managed log · apply saved 1 · plan 2',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+    ),
+    'destroyed, while somebody adds something': cell(
+      'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
+      'Zone shop.example (ZONE) still has managed rules.',
+    ),
+    forgotten: cell('apply 0 · plan 0'),
+    'moved to another address': cell('apply 0 · plan 0'),
+    'renamed without a moved block': cell(
+      'apply 1 · plan 1',
+      'This plan destroys the managed rules of zone shop.example (ZONE) at one address and creates them at another.',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
+    ),
+    'declared twice': cell(
+      'apply 1 · plan 1',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
+      'Two resources of this configuration declare the managed rules of zone shop.example (ZONE).',
+    ),
+    'declared in a second state, and then destroyed in the first': cell(
+      'second apply 0 (update) · apply 0 · plan 0',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
+      'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.',
+    ),
+    'declared otherwise in a second state': cell(
+      'second apply 0 (update) → skip + managed block · plan 2',
+      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+      'Another Zonewright resource last wrote the managed rules of zone shop.example (ZONE), and apply overwrites them.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
+    ),
+    'declared in a second state, and then destroyed there': cell(
+      'second apply 0 (update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 (update) → skip + managed log · plan 0',
+      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
+      'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
+    ),
+    tainted: cell(
+      'taint 0 · apply 0 (rules.delete) (rules.delete) (update) · plan 0',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
+    ),
+    replaced: cell('apply -replace 0 (rules.delete) (rules.delete) (update) · plan 0'),
+    'replaced, the new one first': cell(
+      'apply -replace 0 (update) · plan 0',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
+    ),
+    'replaced, after somebody added something since the plan': cell(
+      'plan -replace 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 0',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+    ),
+    'moved to another zone': cell(
+      'apply 0 (rules.delete) (rules.delete) (entrypoint.update) → nothing, elsewhere skip + managed log · plan 0',
+    ),
+    'in a zone that is gone': cell(
+      'plan -refresh-only 2 → nothing · apply 0 · plan 0',
+      'Zone ZONE no longer exists: what the state has of it is dropped.',
+    ),
+    'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
+    'declared for a zone that is not there': cell(
+      'apply 1 · plan 1',
+      'Zone 00000000000000000000000000000000 does not exist.',
+    ),
+  },
+};

@@ -1,0 +1,4 @@
+import { migration } from './migration';
+import { lifecycleOf } from './lifecycle';
+
+lifecycleOf(migration);

@@ -1,0 +1,288 @@
+import { migratingZone, PHASE, zoneIdOf } from '../migrating-zones';
+import { MANAGED, SUCCESSOR } from '../equivalent-rules';
+import { cell, never, type Adapter, type Control } from './scene';
+
+const ZONES = [
+  { ...migratingZone('shop'), id: zoneIdOf('shop') },
+  { ...migratingZone('blog'), id: zoneIdOf('blog') },
+] as const;
+const [{ id: ZONE }] = ZONES;
+
+type Rule = Readonly<Record<string, unknown>>;
+
+const THEIRS: Rule = {
+  action: 'skip',
+  expression: 'http.host eq "theirs.example"',
+  action_parameters: { ruleset: 'current' },
+};
+
+const isTheirs = ({ expression }: Rule): boolean => expression === THEIRS['expression'];
+
+function rules(control: Control, zoneId: string): readonly Rule[] {
+  const found = control.zones().find(({ id }) => id === zoneId);
+  const ruleset = found?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
+  return (ruleset?.rules ?? []) as readonly object[] as readonly Rule[];
+}
+
+const edit =
+  (change: (rules: readonly Rule[]) => readonly Rule[]) =>
+  (control: Control): void =>
+    void control.saveRuleset(ZONE, PHASE, { rules: change(rules(control, ZONE)) });
+
+const begun = (control: Control, state: 'validation' | 'finished'): void =>
+  void control.editZone(ZONE, (draft) => {
+    const seeded = migratingZone('shop', { state });
+    draft.migration = { state } as typeof draft.migration;
+    draft.rulesets = seeded.rulesets as never;
+  });
+
+const KEPT = never('a migration that has begun is not destroyed, whatever happens meanwhile');
+const AS_IT_IS = never('what another has begun is taken over as it is, or refused');
+
+export const migration: Adapter = {
+  type: 'zone_managed_rules_migration',
+  zones: ZONES,
+  first: { target_state: 'validation' },
+  second: { target_state: 'finished', acknowledge_irreversible: ZONE },
+  adopting: {},
+  held: (control, zoneId) => {
+    const state = control.zones().find(({ id }) => id === zoneId)?.migration;
+    const at = rules(control, zoneId).findIndex(isTheirs);
+    return state === undefined || (state === 'start' && zoneId !== ZONE)
+      ? ''
+      : [state, ...(at < 0 ? [] : [`theirs at ${at}`])].join(' + ');
+  },
+  importId: (_control, zoneId) => zoneId,
+  others: {
+    makeTheSame: (control) => begun(control, 'validation'),
+    makeAnother: (control) => begun(control, 'finished'),
+    edit: edit((all) => [THEIRS, ...all]),
+    editTheSame: edit((all) =>
+      all.map((one) =>
+        (one['action_parameters'] as { readonly id?: string }).id === MANAGED
+          ? {
+              ...one,
+              action_parameters: {
+                id: MANAGED,
+                overrides: { rules: [{ id: SUCCESSOR['100043'], action: 'log' }] },
+              },
+            }
+          : one,
+      ),
+    ),
+    reorder: edit((all) => [...all].reverse()),
+    makeSecond: (control) => begun(control, 'finished'),
+    takeOver: edit((all) => all.map((one, index) => ({ ...one, ref: `theirs-${index}` }))),
+    add: edit((all) => [...all, THEIRS]),
+    move: edit((all) => [THEIRS, ...all.filter((one) => !isTheirs(one))]),
+    takeAway: edit((all) => all.filter((one) => !isTheirs(one))),
+    remove: edit(() => []),
+  },
+  operations: {
+    create: 'rulesets.entrypoint.update',
+    update: 'rulesets.entrypoint.update',
+    adopt: 'rulesets.entrypoint.update',
+    destroy: 'rulesets.entrypoint.update',
+  },
+  ignored: 'adjustments',
+  cells: {
+    created: cell(
+      'apply 0 (entrypoint.update) → validation · plan -refresh-only 0 · plan 0',
+      'This plan begins the migration of zone shop.example (ZONE).',
+    ),
+    'created, and the answer is lost': cell(
+      'apply 0 (entrypoint.update, answer lost) → validation · plan 0',
+      'This plan begins the migration of zone shop.example (ZONE).',
+    ),
+    'created, and the service fails': cell(
+      'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → validation · plan 0',
+      'This plan begins the migration of zone shop.example (ZONE).',
+      'the service answered with status 500',
+    ),
+    'created beside an equal one of others, and the answer is lost': cell(
+      'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
+      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+    ),
+    'created, while somebody makes the same, and the answer is lost': cell(
+      'others makeTheSame → validation · apply 0 (entrypoint.update, answer lost) · apply 1 · plan 1',
+      'This plan begins the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+    ),
+    'created, while somebody makes another': cell(
+      'others makeAnother → finished · apply 1 (entrypoint.update) · plan 1',
+      'This plan begins the migration of zone shop.example (ZONE).',
+      'The service refuses to begin validation: the migration of this zone is finished and cannot be repeated or undone',
+      'The migration of zone shop.example (ZONE) cannot go back to validation.',
+    ),
+    'created, after somebody made another since the plan': cell(
+      'plan 2 · others makeAnother → finished · apply saved 1 · plan 1',
+      'This plan begins the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) cannot go back to validation.',
+    ),
+    'declared where the same is': cell(
+      'others makeTheSame → validation · apply 0 · plan 0',
+      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
+    ),
+    'declared where another is': cell(
+      'others makeAnother → finished · apply 1 · plan 1',
+      'The migration of zone shop.example (ZONE) cannot go back to validation.',
+    ),
+    'declared where another is, which it adopts': AS_IT_IS,
+    'adopts what somebody changes after the plan': AS_IT_IS,
+    'adopts, while somebody edits it': AS_IT_IS,
+    imported: cell('others makeTheSame → validation · apply 0 · plan -refresh-only 0 · plan 0'),
+    'imported with another declaration': cell(
+      'others makeTheSame → validation · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+    ),
+    'imported, and then destroyed': cell(
+      'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+    ),
+    'imported at two addresses': cell(
+      'others makeTheSame → validation · apply 1 · plan 1',
+      'Two resources of this configuration declare the migration of zone shop.example (ZONE).',
+    ),
+    changed: cell(
+      'apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+    ),
+    'changed, and the answer is lost': cell(
+      'apply 0 (entrypoint.update, answer lost) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+    ),
+    'changed, and the service fails': cell(
+      'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'the service answered with status 500',
+    ),
+    'changed, while somebody adds something': cell(
+      'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.',
+    ),
+    'changed, while somebody edits it': cell(
+      'others edit → validation + theirs at 0 · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.',
+    ),
+    'changed, after somebody edited it since the plan': cell(
+      'plan 2 · others edit → validation + theirs at 0 · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.',
+    ),
+    'changed, after somebody edited the same since the plan': cell(
+      'plan 2 · others editTheSame · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.',
+    ),
+    'changed, after somebody changed it in the same way since the plan': cell(
+      'plan 2 · others makeSecond → finished · apply saved 1 · plan 2',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone is finished, and was in validation at the refresh.',
+    ),
+    'changed, after somebody deleted it since the plan': cell(
+      'plan 2 · others remove · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.',
+    ),
+    'changed, while somebody takes it over': never('generated rules have no mark of a migration'),
+    'changed beside something of others': cell(
+      'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+    ),
+    'edited by others': cell(
+      'others edit → validation + theirs at 0 · plan -refresh-only 2 · apply 0 (entrypoint.update) → validation · plan 0',
+    ),
+    'edited by others, and refreshed alone': cell(
+      'others edit → validation + theirs at 0 · apply -refresh-only 0 · plan 2',
+    ),
+    'edited by others where the plan changes it, too': cell(
+      'others editTheSame · apply 0 (entrypoint.update) → finished · plan 0',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+    ),
+    'edited by others, which is ignored': never('rules of others are in no declared attribute'),
+    'brought into another order by others': cell('others reorder · apply 0 (entrypoint.update) · plan 0'),
+    'beside something that others add': cell(
+      'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → validation · plan 0',
+    ),
+    'deleted by others': cell('others remove · plan -refresh-only 2 · apply 0 (entrypoint.update) · plan 0'),
+    destroyed: cell(
+      'destroy 1 · plan 1',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+    ),
+    'destroyed, and the answer is lost': KEPT,
+    'destroyed, and the service fails': KEPT,
+    'destroyed, while somebody edits it': KEPT,
+    'destroyed, after somebody edited it since the plan': KEPT,
+    'destroyed, while somebody takes it over': KEPT,
+    'edited by others, and then destroyed': KEPT,
+    'taken over by others, and then destroyed': KEPT,
+    'destroyed, after somebody deleted it since the plan': KEPT,
+    'destroyed without a look at it, after somebody deleted it': cell(
+      'others remove · destroy -refresh 1 · plan 1',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+    ),
+    'destroyed beside something of others': KEPT,
+    'destroyed, after somebody added something since the plan': KEPT,
+    'destroyed, after others moved theirs since the plan': KEPT,
+    'destroyed, after others took theirs away since the plan': KEPT,
+    'destroyed, while somebody adds something': KEPT,
+    forgotten: cell('apply 0 · plan 0'),
+    'moved to another address': cell('apply 0 · plan 0'),
+    'renamed without a moved block': cell(
+      'apply 1 · plan 1',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
+    ),
+    'declared twice': cell(
+      'apply 1 · plan 1',
+      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
+    ),
+    'declared in a second state, and then destroyed in the first': cell(
+      'second apply 0 · apply 1 · plan 1',
+      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+    ),
+    'declared otherwise in a second state': cell(
+      'second apply 0 (entrypoint.update) → finished · plan 1',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
+      'The migration of zone shop.example (ZONE) cannot go back to validation.',
+    ),
+    'declared in a second state, and then destroyed there': cell(
+      'second apply 0 (entrypoint.update) → finished · second destroy 1 · apply 1 · plan 1',
+      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE).',
+      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is finished, and the service offers no way back.',
+      'The migration of zone shop.example (ZONE) cannot go back to validation.',
+    ),
+    tainted: cell(
+      'taint 0 · apply 1 · plan 1',
+      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
+    ),
+    replaced: cell(
+      'apply -replace 1 · plan 0',
+      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
+    ),
+    'replaced, the new one first': cell(
+      'apply -replace 1 · plan 0',
+      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
+    ),
+    'replaced, after somebody added something since the plan': KEPT,
+    'moved to another zone': cell(
+      'apply 1 · plan 1',
+      'zone_id cannot change to 126ac9f6149081eb0e97c2e939eaad52: this object is the migration of zone shop.example (ZONE).',
+    ),
+    'in a zone that is gone': cell(
+      'plan -refresh-only 2 → nothing · apply 0 · plan 0',
+      'Zone ZONE no longer exists: what the state has of it is dropped.',
+    ),
+    'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
+    'declared for a zone that is not there': cell(
+      'apply 1 · plan 1',
+      'Zone 00000000000000000000000000000000 does not exist.',
+    ),
+  },
+};

@@ -1,0 +1,279 @@
+import type { FaultRule, SeedZone } from '../../../emulator';
+import { createWorkspace, startService, type TestService, type Workspace } from '../../support/workspace';
+import type { Situation } from './situations';
+
+export type Control = TestService['emulator']['control'];
+export type Block = Readonly<Record<string, unknown>>;
+type Other = (control: Control) => void;
+
+/** A resource as the situations see it. Each has two zones: one of its own, and another. */
+export interface Adapter {
+  readonly type: string;
+  readonly zones: readonly [SeedZone & { readonly id: string }, SeedZone & { readonly id: string }];
+  /** Two declarations, without `zone_id`; `second` changes one thing. */
+  readonly first: Block;
+  readonly second: Block;
+  /** What a declaration says besides in order to take over what is there. */
+  readonly adopting: Block;
+  /** What the service has of the resource in a zone, in a few words; an empty text for nothing. */
+  held(control: Control, zoneId: string): string;
+  importId(control: Control, zoneId: string): string;
+  /** What somebody else does in the first zone. */
+  readonly others: {
+    /** Makes what `first` declares. */
+    readonly makeTheSame: Other;
+    /** Makes what is in its way. */
+    readonly makeAnother: Other;
+    /** Changes what `first` and `second` have in common. */
+    readonly edit: Other;
+    /** Changes what `second` changes, to something else. */
+    readonly editTheSame: Other;
+    /** Changes what `second` changes, to the same. */
+    readonly makeSecond: Other;
+    /** Changes the order of what the object has, and nothing else. */
+    readonly reorder: Other;
+    /** Makes its own of what the object has, equal to it. */
+    readonly takeOver: Other;
+    /** Makes something beside it that is not declared. */
+    readonly add: Other;
+    /** Puts what `add` made elsewhere, and takes it away. */
+    readonly move: Other;
+    readonly takeAway: Other;
+    /** Deletes what the object has. */
+    readonly remove: Other;
+  };
+  /** Operations that write, as the emulator names them. */
+  readonly operations: {
+    readonly create: string;
+    readonly update: string;
+    readonly adopt: string;
+    readonly destroy: string;
+  };
+  /** A member that can be ignored, and that `edit` changes. */
+  readonly ignored: string;
+  readonly cells: Readonly<Record<Situation, Cell | { readonly never: string }>>;
+}
+
+/** What comes of a situation. */
+export interface Cell {
+  /** Each command with its exit code, the operations that wrote, and what is held once that changes; then a plan. */
+  readonly comes: string;
+  /** What the commands print. */
+  readonly says?: readonly (string | RegExp)[];
+}
+
+export function cell(comes: string, ...says: NonNullable<Cell['says']>): Cell {
+  return { comes, says };
+}
+
+/** A cell of which there is none, and why. */
+export function never(reason: string): { readonly never: string } {
+  return { never: reason };
+}
+
+/** One resource in a root module, and the service behind it. Whatever happens is noted, in order. */
+export class Scene {
+  readonly #notes: string[] = [];
+  #printed = '';
+  #held = '';
+  #meanwhile: keyof Adapter['others'] | undefined;
+  #applied: { readonly zones: ReturnType<Control['snapshot']>; readonly state: string } | undefined;
+  #second: Workspace | undefined;
+
+  private constructor(
+    readonly adapter: Adapter,
+    readonly service: TestService,
+    readonly workspace: Workspace,
+  ) {}
+
+  static async of(adapter: Adapter): Promise<Scene> {
+    let scene: Scene | undefined = undefined;
+    const service = await startService({
+      seed: { zones: adapter.zones },
+      settings: { model: 'today', rateLimit: 0, finishSeconds: 0 },
+      // What is delayed, somebody else comes before.
+      wait: async () => {
+        if (scene) scene.#actMeanwhile();
+      },
+    });
+    const workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+    scene = new Scene(adapter, service, workspace);
+    scene.declare({});
+    await workspace.ready();
+    return scene;
+  }
+
+  get control(): Control {
+    return this.service.emulator.control;
+  }
+
+  get address(): string {
+    return `${this.adapter.type}.main`;
+  }
+
+  /** The ids of the object's zone and of the other one. */
+  get zoneId(): string {
+    return this.adapter.zones[0].id;
+  }
+
+  get otherZoneId(): string {
+    return this.adapter.zones[1].id;
+  }
+
+  /** Back to the seed and an empty state. */
+  beginAnew(): void {
+    this.control.reset();
+    this.#meanwhile = undefined;
+    this.#forget();
+    for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) this.workspace.write(file, '');
+    this.declare({});
+  }
+
+  #forget(): void {
+    this.#notes.length = 0;
+    this.#printed = '';
+    this.#held = this.held();
+    this.control.clearJournal();
+  }
+
+  held(): string {
+    const { adapter, control } = this;
+    const there = adapter.held(control, this.otherZoneId);
+    const here = adapter.held(control, this.zoneId) || 'nothing';
+    return there === '' ? here : `${here}, elsewhere ${there}`;
+  }
+
+  /** Writes the configuration: blocks by their names, each in the object's zone unless it says another, and what else there is. */
+  declare(blocks: Readonly<Record<string, Block>>, more: object = {}, workspace = this.workspace): void {
+    const resources = Object.entries(blocks).map(([name, block]) => [
+      name,
+      { zone_id: this.zoneId, ...block },
+    ]);
+    const root = {
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      ...(resources.length === 0
+        ? {}
+        : { resource: { [this.adapter.type]: Object.fromEntries(resources) as Block } }),
+      ...more,
+    };
+    workspace.write('main.tf.json', JSON.stringify(root, null, 2));
+  }
+
+  /** Begins with the first declaration applied. It is applied once, and then put back. */
+  async applied(): Promise<void> {
+    if (this.#applied) {
+      this.control.restore(this.#applied.zones);
+      this.workspace.write('terraform.tfstate', this.#applied.state);
+      this.declare({ main: this.adapter.first });
+    } else {
+      this.declare({ main: this.adapter.first });
+      await this.workspace.applied();
+      this.#applied = {
+        zones: this.control.snapshot(),
+        state: this.workspace.read('terraform.tfstate'),
+      };
+    }
+    this.#forget();
+  }
+
+  plan(...args: readonly string[]): Promise<void> {
+    return this.#command('plan', args, () => this.workspace.plan({ args }));
+  }
+
+  /** A plan that is kept for `applySaved`. */
+  save(...args: readonly string[]): Promise<void> {
+    return this.#command('plan', args, () => this.workspace.plan({ args, out: 'saved.tfplan' }));
+  }
+
+  apply(...args: readonly string[]): Promise<void> {
+    return this.#command('apply', args, () => this.workspace.apply({ args }));
+  }
+
+  applySaved(): Promise<void> {
+    return this.#command('apply saved', [], () => this.workspace.apply({ planFile: 'saved.tfplan' }));
+  }
+
+  destroy(...args: readonly string[]): Promise<void> {
+    return this.#command('destroy', args, () => this.workspace.destroy({ args }));
+  }
+
+  run(...args: readonly string[]): Promise<void> {
+    return this.#command(args[0] ?? '', [], () => this.workspace.run(args));
+  }
+
+  /** A second root module with a state of its own, for the same service. */
+  async second(): Promise<Workspace> {
+    this.#second ??= await createWorkspace({ env: this.service.env, startedBy: 'workspace' });
+    this.#second.write('terraform.tfstate', '');
+    return this.#second;
+  }
+
+  inSecond(what: 'apply' | 'destroy'): Promise<void> {
+    return this.#command(`second ${what}`, [], async () => (await this.#second?.[what]()) ?? NOTHING);
+  }
+
+  others(what: keyof Adapter['others']): void {
+    this.adapter.others[what](this.control);
+    this.#note(`others ${what}`);
+  }
+
+  /** Lets somebody else act after the last look and before the first request of an operation takes effect. */
+  during(operation: string, what: keyof Adapter['others'], more: Pick<FaultRule, 'effect'> = {}): void {
+    this.#meanwhile = what;
+    this.control.faults.put([{ match: { operation, zoneId: this.zoneId }, nth: 1, delayMs: 1, ...more }]);
+  }
+
+  /** The service carries an operation out, and its answer is lost. */
+  loseAnswer(operation: string): void {
+    this.control.faults.put([{ match: { operation }, times: 1, ...LOST }]);
+  }
+
+  /** The service fails before it has done anything, for as long as the next command lasts. */
+  fail(operation: string): void {
+    this.control.faults.put([{ match: { operation }, effect: { kind: 'answer', status: 500 } }]);
+  }
+
+  #actMeanwhile(): void {
+    const now = this.#meanwhile;
+    this.#meanwhile = undefined;
+    if (now) this.others(now);
+  }
+
+  async #command(
+    what: string,
+    args: readonly string[],
+    run: () => Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>,
+  ): Promise<void> {
+    this.control.clearJournal();
+    const { exitCode, stdout, stderr } = await run();
+    this.control.faults.clear();
+    const writes = this.control
+      .journal()
+      .filter(({ method }) => method !== 'GET')
+      .map(
+        ({ operation, fault }) =>
+          `(${String(operation).replace(/^(rulesets|logpush)\./, '')}${fault === 'cut' ? ', answer lost' : ''})`,
+      );
+    this.#printed += `\n${stdout}\n${stderr}`;
+    const options = args.map((arg) => arg.replace(/=.*/, ''));
+    this.#note([what, ...options, exitCode, ...writes].join(' '));
+  }
+
+  #note(what: string): void {
+    const held = this.held();
+    this.#notes.push(held === this.#held ? what : `${what} → ${held}`);
+    this.#held = held;
+  }
+
+  /** What came of everything since the beginning: the notes, with a last plan, and what was printed, in one line. */
+  async outcome(): Promise<{ readonly comes: string; readonly printed: string }> {
+    await this.plan();
+    const printed = this.#printed.replace(/[│╷╵\s]+/g, ' ').replaceAll(this.zoneId, 'ZONE');
+    return { comes: this.#notes.join(' · '), printed };
+  }
+}
+
+/** An answer that is lost after the service has done what it was asked for. */
+export const LOST = { effect: { kind: 'cut', moment: 'after-write' } } as const;
+
+const NOTHING = { exitCode: -1, stdout: '', stderr: '' };

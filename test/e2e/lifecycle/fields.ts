@@ -88,12 +88,12 @@ export const fields: Adapter = {
     'created, and the answer is lost': cell('apply 0 (create, answer lost) → ab · plan 0'),
     'created, and the service fails': cell(
       'apply 1 (create) · apply 0 (create) → ab · plan 0',
-      'the service answered with status 500',
+      'POST /zones/ZONE/rulesets: the service answered with status 500: 10001 Internal error.',
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → ba · apply 0 (update) · apply 0 (rules.delete) → nothing · plan 0',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
       'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.',
+      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
       'others makeTheSame → ba · apply 0 (create, answer lost) (update) · apply 0 (rules.delete) → nothing · plan 0',
@@ -124,8 +124,8 @@ export const fields: Adapter = {
     ),
     'adopts, while somebody edits it': cell(
       'others makeAnother → x · others edit → x edited · apply 0 (update) → ab · plan 0',
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
       'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
+      'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
     ),
     imported: cell('others makeTheSame → ba · apply 0 · plan -refresh-only 0 · plan 0'),
     'imported with another declaration': cell('others makeTheSame → ba · apply 0 (update) → ac · plan 0'),
@@ -143,7 +143,7 @@ export const fields: Adapter = {
     ),
     'changed, and the service fails': cell(
       'apply 1 (rules.update) · apply 0 (rules.update) → ac · plan 0',
-      'the service answered with status 500',
+      'PATCH /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
     ),
     'changed, while somebody adds something': cell(
       'others add → ab + their off · apply 0 (rules.update) → ac + their off · plan 0',
@@ -154,21 +154,24 @@ export const fields: Adapter = {
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → ab edited · apply saved 1 · apply 0 (rules.update) → ac · plan 0',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
       'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame → ay · apply saved 1 · apply 0 (rules.update) → ac · plan 0',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, y; description "ours".',
       'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.',
+      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, y; description "ours".',
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
       'plan 2 · others makeSecond → ac · apply saved 0 · plan 0',
     ),
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 1 · apply 0 (update) → ac · plan 0',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: there are none now.',
       'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).',
+      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: there are none now.',
+    ),
+    'changed, while somebody changes it in the same way': cell(
+      'others makeSecond → ac · apply 0 (rules.update) · plan 0',
     ),
     'changed, while somebody takes it over': cell(
       'others takeOver · apply 1 (rules.update) · plan 2',
@@ -205,7 +208,7 @@ export const fields: Adapter = {
     ),
     'destroyed, and the service fails': cell(
       'apply 1 (rules.delete) · apply 0 (rules.delete) → nothing · plan 0',
-      'the service answered with status 500',
+      'DELETE /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
     ),
     'destroyed, while somebody edits it': cell(
       'others edit → ab edited · apply 0 (rules.delete) → nothing · plan 0',
@@ -213,9 +216,9 @@ export const fields: Adapter = {
     ),
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → ab edited · apply saved 1 · plan 2',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
       'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
     ),
     'destroyed, while somebody takes it over': cell(
       'others takeOver · apply 0 (rules.delete) · plan 0',
@@ -223,8 +226,8 @@ export const fields: Adapter = {
     ),
     'edited by others, and then destroyed': cell(
       'others edit → ab edited · apply 0 (rules.delete) → nothing · plan 0',
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
       'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
     ),
     'taken over by others, and then destroyed': cell(
       'others takeOver · apply 0 · plan 0',
@@ -264,25 +267,25 @@ export const fields: Adapter = {
     ),
     'declared twice': cell(
       'apply 1 · plan 1',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
       'Two resources of this configuration declare the custom log fields of zone shop.example (ZONE).',
+      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
     ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
       'The custom log fields of zone shop.example (ZONE) stay: this resource did not write their rule.',
+      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
     ),
     'declared otherwise in a second state': cell(
       'second apply 0 (update) → ac · plan 2',
-      'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
       'Another Zonewright resource last wrote the custom log fields of zone shop.example (ZONE), and apply overwrites them.',
+      'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
       'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.',
     ),
     'declared in a second state, and then destroyed there': cell(
       'second apply 0 (update) → ac · second destroy 0 (rules.delete) → nothing · apply 0 (update) → ab · plan 0',
       'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
-      'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.',
       'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).',
+      'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.',
     ),
     tainted: cell(
       'taint 0 · apply 0 (rules.delete) (update) · plan 0',
@@ -303,9 +306,6 @@ export const fields: Adapter = {
       'Zone ZONE no longer exists: what the state has of it is dropped.',
     ),
     'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
-    'declared for a zone that is not there': cell(
-      'apply 1 · plan 1',
-      'Zone 00000000000000000000000000000000 does not exist.',
-    ),
+    'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
   },
 };

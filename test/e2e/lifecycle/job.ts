@@ -81,7 +81,7 @@ export const job: Adapter = {
     'created, and the answer is lost': cell('apply 0 (jobs.create, answer lost) → 1 job 1000 · plan 0'),
     'created, and the service fails': cell(
       'apply 1 (jobs.create) · apply 0 (jobs.create) → 1 job 1000 · plan 0',
-      'the service answered with status 500',
+      'POST /zones/ZONE/logpush/jobs: the service answered with status 500: 10001 Internal error.',
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → 1 job 1000 · apply 0 (jobs.create, answer lost) → 1 job 1000 + 2 job 1000 · apply 0 (jobs.delete) → 1 job 1000 · plan 0',
@@ -116,6 +116,7 @@ export const job: Adapter = {
     ),
     'imported at two addresses': cell(
       'others makeTheSame → 1 job 1000 · apply 1 · plan 1',
+      'Several objects fail alike: Two resources have the same log push job: job 1 of zone shop.example (ZONE).',
       'Two resources have the same log push job: job 1 of zone shop.example (ZONE).',
     ),
     changed: cell('apply 0 (jobs.update) → 1 job 2000 · plan 0'),
@@ -124,33 +125,36 @@ export const job: Adapter = {
     ),
     'changed, and the service fails': cell(
       'apply 1 (jobs.update) · apply 0 (jobs.update) → 1 job 2000 · plan 0',
-      'the service answered with status 500',
+      'PUT /zones/ZONE/logpush/jobs/1: the service answered with status 500: 10001 Internal error.',
     ),
     'changed, while somebody adds something': cell(
       'others add → 1 job 1000 + 2 their 1000 · apply 0 (jobs.update) → 1 job 2000 + 2 their 1000 · plan 0',
     ),
     'changed, while somebody edits it': cell(
       'others edit → 1 job 1000 off · apply 0 (jobs.update) → 1 job 2000 off · plan 2',
-      'Somebody changed the log push job 1 of zone shop.example (ZONE) while it was being updated: enabled.',
       'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',
+      'Somebody changed the log push job 1 of zone shop.example (ZONE) while it was being updated: enabled.',
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → 1 job 1000 off · apply saved 1 · apply 0 (jobs.update) → 1 job 2000 · plan 0',
-      'Somebody changed the log push job 1 of zone shop.example (ZONE) after this plan was made: enabled.',
       'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',
+      'Somebody changed the log push job 1 of zone shop.example (ZONE) after this plan was made: enabled.',
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame → 1 job 3000 · apply saved 1 · apply 0 (jobs.update) → 1 job 2000 · plan 0',
-      'Somebody changed the log push job 1 of zone shop.example (ZONE) after this plan was made: max_upload_records.',
       'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): max_upload_records.',
+      'Somebody changed the log push job 1 of zone shop.example (ZONE) after this plan was made: max_upload_records.',
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
       'plan 2 · others makeSecond → 1 job 2000 · apply saved 0 · plan 0',
     ),
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 1 · apply 0 (jobs.create) → 2 job 2000 · plan 0',
-      'Zone shop.example (ZONE) no longer has the log push job 1: somebody deleted it after this plan was made.',
       'Deleted outside since the last apply: log push job 1 of zone shop.example (ZONE).',
+      'Zone shop.example (ZONE) no longer has the log push job 1: somebody deleted it after this plan was made.',
+    ),
+    'changed, while somebody changes it in the same way': cell(
+      'others makeSecond → 1 job 2000 · apply 0 (jobs.update) · plan 0',
     ),
     'changed, while somebody takes it over': UNMARKED,
     'changed beside something of others': cell(
@@ -184,7 +188,7 @@ export const job: Adapter = {
     ),
     'destroyed, and the service fails': cell(
       'apply 1 (jobs.delete) · apply 0 (jobs.delete) → nothing · plan 0',
-      'the service answered with status 500',
+      'DELETE /zones/ZONE/logpush/jobs/1: the service answered with status 500: 10001 Internal error.',
     ),
     'destroyed, while somebody edits it': cell(
       'others edit → 1 job 1000 off · apply 0 (jobs.delete) → nothing · plan 0',
@@ -253,9 +257,6 @@ export const job: Adapter = {
     'destroyed without a look at it in a zone that is gone': cell(
       'destroy -refresh 0 (jobs.delete) → nothing · plan 0',
     ),
-    'declared for a zone that is not there': cell(
-      'apply 1 · plan 1',
-      'Zone 00000000000000000000000000000000 does not exist.',
-    ),
+    'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
   },
 };

@@ -99,12 +99,12 @@ export const managedRules: Adapter = {
     ),
     'created, and the service fails': cell(
       'apply 1 (entrypoint.update) · apply 0 (entrypoint.update) → skip + managed log · plan 0',
-      'the service answered with status 500',
+      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint: the service answered with status 500: 10001 Internal error.',
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
       'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (entrypoint.update, answer lost) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
@@ -133,12 +133,13 @@ export const managedRules: Adapter = {
     'adopts what somebody changes after the plan': cell(
       'others makeAnother → credentials · plan 2 · others add → credentials + skip waf · apply saved 1 · plan 2',
       'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'Provider produced inconsistent final plan',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'adopts, while somebody edits it': cell(
       'others makeAnother → credentials · others edit → credentials off · apply 0 (update) → skip + managed log · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
       'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
     ),
     imported: cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan -refresh-only 0 · plan 0',
@@ -160,7 +161,7 @@ export const managedRules: Adapter = {
     ),
     'changed, and the service fails': cell(
       'apply 1 (update) · apply 0 (update) → skip + managed block · plan 0',
-      'the service answered with status 500',
+      'PUT /zones/ZONE/rulesets/ID: the service answered with status 500: 10001 Internal error.',
     ),
     'changed, while somebody adds something': cell(
       'others add → skip + managed log + skip waf · apply 0 (update) → skip + managed block · plan 0',
@@ -172,21 +173,24 @@ export const managedRules: Adapter = {
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame → skip + managed js_challenge · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
       'plan 2 · others makeSecond → skip + managed block · apply saved 0 · plan 0',
     ),
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
       'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+    ),
+    'changed, while somebody changes it in the same way': cell(
+      'others makeSecond → skip + managed block · apply 0 (update) · plan 0',
     ),
     'changed, while somebody takes it over': cell(
       'others takeOver · apply 0 (update) → skip + managed block · plan 0',
@@ -194,7 +198,7 @@ export const managedRules: Adapter = {
     ),
     'changed beside something of others': cell(
       'others add → skip + managed log + skip waf · apply 0 (update) → skip + managed block + skip waf · plan 0',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'edited by others': cell(
       'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (update) → skip + managed log · plan 0',
@@ -218,7 +222,7 @@ export const managedRules: Adapter = {
     ),
     'beside something that others add': cell(
       'others add → skip + managed log + skip waf · apply 0 · plan 0',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'deleted by others': cell(
       'others remove → nothing · plan -refresh-only 2 · apply 0 (update) → skip + managed log · plan 0',
@@ -230,16 +234,16 @@ export const managedRules: Adapter = {
     ),
     'destroyed, and the service fails': cell(
       'apply 1 (rules.delete) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'the service answered with status 500',
+      'DELETE /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
     ),
     'destroyed, while somebody edits it': cell(
       'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
     ),
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
     'destroyed, while somebody takes it over': cell(
       'others takeOver · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
@@ -247,8 +251,8 @@ export const managedRules: Adapter = {
     ),
     'edited by others, and then destroyed': cell(
       'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
     ),
     'taken over by others, and then destroyed': cell(
       'others takeOver · apply 0 · plan 0',
@@ -262,23 +266,23 @@ export const managedRules: Adapter = {
     ),
     'destroyed beside something of others': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
       'Zone shop.example (ZONE) still has managed rules.',
     ),
     'destroyed, after somebody added something since the plan': cell(
       'plan 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 2',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'destroyed, after others moved theirs since the plan': cell(
       'others add → skip + managed log + skip waf · plan 2 · others move → skip waf + skip + managed log · apply saved 1 · plan 2',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'destroyed, after others took theirs away since the plan': cell(
       'others add → skip + managed log + skip waf · plan 2 · others takeAway → skip + managed log · apply saved 1 · plan 2',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'destroyed, while somebody adds something': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
@@ -293,25 +297,25 @@ export const managedRules: Adapter = {
     ),
     'declared twice': cell(
       'apply 1 · plan 1',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
       'Two resources of this configuration declare the managed rules of zone shop.example (ZONE).',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
     ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
       'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.',
+      'Zone shop.example (ZONE) already has exactly these managed rules.',
     ),
     'declared otherwise in a second state': cell(
       'second apply 0 (update) → skip + managed block · plan 2',
-      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
       'Another Zonewright resource last wrote the managed rules of zone shop.example (ZONE), and apply overwrites them.',
+      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
     ),
     'declared in a second state, and then destroyed there': cell(
       'second apply 0 (update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 (update) → skip + managed log · plan 0',
       'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
-      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
       'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
+      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
     ),
     tainted: cell(
       'taint 0 · apply 0 (rules.delete) (rules.delete) (update) · plan 0',
@@ -325,7 +329,7 @@ export const managedRules: Adapter = {
     'replaced, after somebody added something since the plan': cell(
       'plan -replace 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 0',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express.',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'moved to another zone': cell(
       'apply 0 (rules.delete) (rules.delete) (entrypoint.update) → nothing, elsewhere skip + managed log · plan 0',
@@ -335,9 +339,6 @@ export const managedRules: Adapter = {
       'Zone ZONE no longer exists: what the state has of it is dropped.',
     ),
     'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
-    'declared for a zone that is not there': cell(
-      'apply 1 · plan 1',
-      'Zone 00000000000000000000000000000000 does not exist.',
-    ),
+    'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
   },
 };

@@ -58,11 +58,11 @@ export interface Adapter {
 export interface Cell {
   /** Each command with its exit code, the operations that wrote, and what is held once that changes; then a plan. */
   readonly comes: string;
-  /** What the commands print. */
-  readonly says?: readonly (string | RegExp)[];
+  /** The summaries of all warnings and errors, each once, in the order of the alphabet. */
+  readonly says: readonly string[];
 }
 
-export function cell(comes: string, ...says: NonNullable<Cell['says']>): Cell {
+export function cell(comes: string, ...says: readonly string[]): Cell {
   return { comes, says };
 }
 
@@ -74,7 +74,7 @@ export function never(reason: string): { readonly never: string } {
 /** One resource in a root module, and the service behind it. Whatever happens is noted, in order. */
 export class Scene {
   readonly #notes: string[] = [];
-  #printed = '';
+  readonly #said = new Set<string>();
   #held = '';
   #meanwhile: keyof Adapter['others'] | undefined;
   #applied: { readonly zones: ReturnType<Control['snapshot']>; readonly state: string } | undefined;
@@ -131,7 +131,7 @@ export class Scene {
 
   #forget(): void {
     this.#notes.length = 0;
-    this.#printed = '';
+    this.#said.clear();
     this.#held = this.held();
     this.control.clearJournal();
   }
@@ -254,7 +254,8 @@ export class Scene {
         ({ operation, fault }) =>
           `(${String(operation).replace(/^(rulesets|logpush)\./, '')}${fault === 'cut' ? ', answer lost' : ''})`,
       );
-    this.#printed += `\n${stdout}\n${stderr}`;
+    for (const summary of summariesIn(`${stdout}\n${stderr}`))
+      this.#said.add(summary.replaceAll(this.zoneId, 'ZONE').replace(/[0-9a-f]{32}/g, 'ID'));
     const options = args.map((arg) => arg.replace(/=.*/, ''));
     this.#note([what, ...options, exitCode, ...writes].join(' '));
   }
@@ -265,12 +266,19 @@ export class Scene {
     this.#held = held;
   }
 
-  /** What came of everything since the beginning: the notes, with a last plan, and what was printed, in one line. */
-  async outcome(): Promise<{ readonly comes: string; readonly printed: string }> {
+  /** What came of everything since the beginning, with a last plan. */
+  async outcome(): Promise<Cell> {
     await this.plan();
-    const printed = this.#printed.replace(/[│╷╵\s]+/g, ' ').replaceAll(this.zoneId, 'ZONE');
-    return { comes: this.#notes.join(' · '), printed };
+    return cell(this.#notes.join(' · '), ...[...this.#said].sort());
   }
+}
+
+/** The summaries of the diagnostics in what the engine prints, but for its own. */
+function summariesIn(text: string): readonly string[] {
+  const plain = text.replace(/^[│╷╵] ?/gm, '');
+  return [...plain.matchAll(/^(?:Error|Warning): ([^]*?)\n\n/gm)]
+    .map(([, summary = '']) => summary.replace(/\s+/g, ' '))
+    .filter((summary) => !summary.startsWith('Some objects will no longer be managed'));
 }
 
 /** An answer that is lost after the service has done what it was asked for. */

@@ -160,6 +160,12 @@ export const SITUATIONS = {
     await scene.applySaved();
     await scene.apply();
   },
+  'changed, while somebody changes it in the same way': async (scene: Scene) => {
+    await scene.applied();
+    scene.declare({ main: scene.adapter.second });
+    scene.during(scene.adapter.operations.update, 'makeSecond');
+    await scene.apply();
+  },
   'changed, while somebody takes it over': async (scene: Scene) => {
     await scene.applied();
     scene.declare({ main: scene.adapter.second });

@@ -128,7 +128,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/clients': 225,
   'test/conformance': 2171,
   'test/docs': 270,
-  'test/e2e': 21075,
+  'test/e2e': 21735,
   'test/emulator': 12622,
   'test/fuzz': 1546,
   'test/lib': 5782,

@@ -37,21 +37,6 @@ describe('a zone that already has fields made by others', () => {
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
   });
 
-  test('is imported with an empty plan when the configuration is equal', async () => {
-    workspace.write(
-      'main.tf',
-      fields({
-        request_headers: ['x-theirs'],
-        cookies: ['Sid'],
-        description: 'theirs',
-        on_existing: 'adopt',
-      }),
-    );
-    const imported = await workspace.run(['import', '-no-color', ADDRESS, DEFAULT_ZONE_ID]);
-    expect(imported.exitCode).toBe(0);
-    await rest();
-  });
-
   test('is not imported when it has no fields, and the error says what to do', async () => {
     byHand([]);
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
@@ -164,31 +149,6 @@ describe('a zone that already has fields made by others', () => {
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
     expect(plan.stderr).toContain('already has custom log fields');
-  });
-
-  test('is not overwritten by a plan that is older than the fields', async () => {
-    byHand([]);
-    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
-    await workspace.plan({ out: 'create.tfplan' });
-    byHand([rule(existing)]);
-    const { exitCode, stderr } = await workspace.apply({ planFile: 'create.tfplan' });
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('already has custom log fields');
-    expect(parameters()).toEqual([existing]);
-  });
-
-  test('with exactly the configured fields is taken over, and the plan says so', async () => {
-    workspace.write(
-      'main.tf',
-      fields({ request_headers: ['x-theirs'], cookies: ['Sid'], description: 'theirs' }),
-    );
-    const plan = await workspace.plan();
-    expect(plan.stdout).toContain('already has exactly these custom log fields');
-    expect(plan.stdout).toMatch(/\+ taken_over += true/);
-    await workspace.applied();
-    await rest();
-    expect(parameters()).toEqual([existing]);
-    expect(held()?.rules[0]?.ref).toMatch(/^zonewright-[0-9a-f]{24}$/);
   });
 
   test('and left only an empty ruleset is used without a message', async () => {

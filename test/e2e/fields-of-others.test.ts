@@ -40,32 +40,6 @@ describe('two states with one zone', () => {
   beforeEach(() => other.write('terraform.tfstate', ''));
   useAppliedFields({ cookies: ['Sid'] });
 
-  test.each([
-    ['with another list', ['Uid'], UID, { on_existing: 'adopt' }],
-    ['with the same list', ['Sid'], SID, {}],
-  ])(
-    'the second takes the fields over %s: destroying the first keeps them',
-    async (_list, cookies, left, more) => {
-      other.write('main.tf', fields({ cookies, ...more }));
-      await other.applied();
-      const { exitCode, stdout } = await workspace.destroy();
-      expect(exitCode).toBe(0);
-      expect(flat(stdout)).toContain('stay: this resource did not write their rule');
-      expect(parameters()).toEqual(left);
-      expect((await other.plan()).exitCode).toBe(0);
-    },
-  );
-
-  test('the second takes the fields over and is destroyed: the next apply of the first creates its own again', async () => {
-    other.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
-    await other.applied();
-    expect((await other.destroy()).exitCode).toBe(0);
-    expect(parameters()).toEqual([]);
-    await workspace.applied();
-    await rest();
-    expect(parameters()).toEqual(SID);
-  });
-
   test('the second imports the fields and changes them: destroying the first keeps them', async () => {
     other.write('main.tf', fields({ cookies: ['Uid'] }));
     await other.run(['import', '-no-color', ADDRESS, DEFAULT_ZONE_ID]);
@@ -87,16 +61,6 @@ describe('two states with one zone', () => {
 
 describe('a rule that somebody else wrote instead of ours', () => {
   useAppliedFields({ cookies: ['Sid'] });
-
-  test('stays when the resource is destroyed, and the next plan is empty', async () => {
-    byHand([rule({ cookie_fields: [{ name: 'Sid' }] })]);
-    workspace.write('main.tf', SETTINGS);
-    const { exitCode, stdout } = await workspace.apply();
-    expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
-    expect(parameters()).toEqual(SID);
-    await rest();
-  });
 
   test('or beside ours stays when ours is deleted, and is named', async () => {
     service.emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, ({ rules }) => {

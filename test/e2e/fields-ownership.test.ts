@@ -186,14 +186,6 @@ describe('a tainted object', () => {
     expect(parameters()).toEqual([]);
   });
 
-  test('is re-created, and its own fields do not count as those of others', async () => {
-    const { exitCode, stdout } = await workspace.apply();
-    expect(exitCode).toBe(0);
-    expect(flat(stdout)).not.toContain('stay: this resource did not write');
-    expect(parameters()).toEqual(SID);
-    await rest();
-  });
-
   test('is re-created without a refresh', async () => {
     await workspace.applied({ args: ['-refresh=false'] });
     expect(parameters()).toEqual(SID);

@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID } from '../../emulator';
 import { inLane } from '../support/lane';
 import {
   ADDRESS,
@@ -77,24 +77,6 @@ describe('the custom log fields of a zone', () => {
         action_parameters: { request_fields: [{ name: 'x-a' }, { name: 'x-b' }] },
       }),
     ]);
-  });
-
-  test('move to another zone by a replacement, which empties the first', async () => {
-    await applyFields({ cookies: ['Sid'] });
-    workspace.write('main.tf', fields({ zone_id: PROFESSIONAL_ZONE_ID, cookies: ['Sid'] }));
-    expect((await workspace.plan()).stdout).toContain('# forces replacement');
-    await workspace.applied();
-    await rest();
-    expect(parameters(DEFAULT_ZONE_ID)).toEqual([]);
-    expect(parameters(PROFESSIONAL_ZONE_ID)).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
-  });
-
-  test('are re-created with -replace, and do not count as those of others', async () => {
-    await applyFields({ cookies: ['Sid'] });
-    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
-    await workspace.applied({ args: [`-replace=${ADDRESS}`] });
-    await rest();
-    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Uid' }] }]);
   });
 
   test('are destroyed by deleting their rule; the rest of the zone stays', async () => {

@@ -3,7 +3,6 @@ import { diagnosticsIn } from './engine-events';
 import {
   attributesOf,
   byHand,
-  editJobs,
   calls,
   held,
   heldAs,
@@ -164,24 +163,6 @@ test('equivalent values in another form are not a change', async () => {
   });
 });
 
-test('a job deleted by others is planned for creation, and destroying it succeeds', async () => {
-  await settle({ open: OPEN, secret: SECRET });
-  const one = heldAs('open');
-  const deleteOpen = (): void => editJobs((all) => all.filter((job) => job.name !== 'open'));
-  deleteOpen();
-  const plan = await workspace.plan();
-  expect(plan.stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
-  expect(printed(plan)).toContain(
-    `Deleted outside since the last apply: log push job ${one?.id} of zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}).`,
-  );
-  await workspace.applied();
-  await rest();
-  expect(heldAs('open')?.id).not.toBe(one?.id);
-  deleteOpen();
-  expect((await workspace.destroy({ args: ['-refresh=false'] })).exitCode).toBe(0);
-  expect(held()).toEqual([]);
-});
-
 test('a renamed resource never loses its job; an existing equal job stays separate, and the plan says so', async () => {
   await settle({ before: OPEN });
   await settle({ after: OPEN });
@@ -209,23 +190,6 @@ test('a renamed resource never loses its job; an existing equal job stays separa
   // One that differs is not mentioned.
   jobs({ other: { ...OPEN, name: 'other' } });
   expect(printed(await workspace.plan())).not.toContain('exactly like this one');
-});
-
-test('a tainted or replaced resource gets a new job', async () => {
-  await settle({ open: OPEN });
-  const before = heldAs('open')?.id;
-  await workspace.applied({ args: ['-replace=zone_logpush_job.open'] });
-  await rest();
-  expect(heldAs('open')?.id).not.toBe(before);
-  expect(held()).toHaveLength(1);
-  const second = heldAs('open')?.id;
-  await workspace.run(['taint', 'zone_logpush_job.open']);
-  jobs({ open: { ...OPEN, lifecycle: [{ create_before_destroy: true }] } });
-  await workspace.applied();
-  await rest();
-  expect(held()).toHaveLength(1);
-  expect((await attributesOf('open'))['job_id']).toBe(held()[0]?.id);
-  expect(typeof second).toBe('number');
 });
 
 test('an import with options in any form has an empty plan', async () => {

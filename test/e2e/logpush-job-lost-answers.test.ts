@@ -88,14 +88,6 @@ async function expectOneEach(count: number): Promise<void> {
   expect(held()).toHaveLength(count);
 }
 
-test('a connection cut after the creation of a job: the job is found, and exists once', async () => {
-  configure(1);
-  service.emulator.control.faults.put([cut({})]);
-  await calm.applied();
-  expect(sent()).toBe(1);
-  await expectOneEach(1);
-});
-
 test.each([
   ['took effect', 'after-write', 0, [1, 2]],
   ['had no effect', 'before-write', 1, [1]],

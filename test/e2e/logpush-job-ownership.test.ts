@@ -1,14 +1,12 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME } from '../../emulator';
 import { byEngine } from '../support/engine';
 import { inLane } from '../support/lane';
-import { createWorkspace } from '../support/workspace';
 import {
   attributesOf,
   held,
   jobs,
   printed,
   rest,
-  service,
   settle,
   useAppliedJobs,
   useJobZone,
@@ -91,13 +89,6 @@ describe('a removed resource deletes its own job, and never that of another', ()
     expect(numbers()).toEqual([2]);
     expect((await attributesOf('after'))['job_id']).toBe(2);
     await rest();
-  });
-
-  test('renamed without a moved block, in one apply', async () => {
-    await settle({ before: JOB });
-    await settle({ after: JOB });
-    expect(numbers()).toEqual([2]);
-    expect((await attributesOf('after'))['job_id']).toBe(2);
   });
 
   test('taken_over distinguishes a created job from an imported one', async () => {
@@ -205,27 +196,6 @@ describe('one job imported at two addresses is refused', () => {
     expect(printed(await workspace.apply())).toContain(REFUSED);
     expect(numbers()).toEqual([1]);
   });
-});
-
-test('two states that declare the same job of one zone have a job each, and each destroys its own', async () => {
-  await settle({ job: JOB });
-  const second = await createWorkspace({
-    env: service.env,
-    startedBy: 'workspace',
-    files: { 'main.tf.json': workspace.read('main.tf.json') },
-  });
-  await second.ready();
-  const plan = await second.plan();
-  expect(printed(plan)).toContain('a log push job that is exactly like this one: 1.');
-  expect(printed(plan)).toContain(`id = "${DEFAULT_ZONE_ID}/1"`);
-  await second.applied();
-  expect(numbers()).toEqual([1, 2]);
-  jobs({});
-  await workspace.applied();
-  expect(numbers()).toEqual([2]);
-  expect(await second.plan()).toMatchObject({ exitCode: 0 });
-  expect((await second.destroy()).exitCode).toBe(0);
-  expect(numbers()).toEqual([]);
 });
 
 describe('jobs change places', () => {

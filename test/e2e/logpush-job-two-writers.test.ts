@@ -1,9 +1,7 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, type JournalEntry } from '../../emulator';
 import {
-  attributesOf,
   byHand,
   calls,
-  editJobs,
   heldAs,
   held,
   jobs,
@@ -127,21 +125,6 @@ describe.each([
     await rest();
   });
 
-  test('that was deleted is refused, and the next plan creates it', async () => {
-    await planned({ job: before }, { job: { ...before, enabled: true } });
-    editJobs(() => []);
-    const apply = await workspace.apply({ planFile: 'plan' });
-    expect([apply.exitCode, printed(apply)]).toEqual([
-      1,
-      expect.stringContaining(
-        `Zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}) no longer has the log push job 1`,
-      ),
-    ]);
-    await workspace.applied();
-    await rest();
-    expect((await attributesOf('job'))['job_id']).toBe(2);
-  });
-
   test('reports what somebody changed during it', async () => {
     await planned({ job: before }, { job: { ...before, max_upload_records: 2000 } });
     answering = ({ operation }) => {
@@ -172,12 +155,4 @@ test('a destination that somebody has already set as planned is not sent again',
   expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
   expect(writes()).toEqual([]);
   await rest();
-});
-
-test('destroying a job that is already gone succeeds', async () => {
-  await settle({ job: OPEN });
-  jobs({});
-  await workspace.plan({ out: 'plan' });
-  editJobs(() => []);
-  expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
 });

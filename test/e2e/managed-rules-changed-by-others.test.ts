@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { approvalOf } from './approvals';
-import { migratingZone, PHASE, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
+import { migratingZone, PHASE, uriOverride, zoneIdOf } from './migrating-zones';
 import {
   attributesOf,
   finished,
@@ -81,22 +81,6 @@ describe('rules of the entry point that appear between plan and apply', () => {
     await rest();
   });
 
-  test('are not replaced when the migration is finished', async () => {
-    migrations({ validating: validated() });
-    await settle();
-    migrations({ validating: finished('validating') });
-    expect(await workspace.plan({ out: 'plan' })).toMatchObject({ exitCode: 2 });
-    addTheirs('validating');
-    const before = writes();
-    const applied = await workspace.apply({ planFile: 'plan' });
-    expect(applied.exitCode).toBe(1);
-    expect(printed(applied)).toContain(
-      'no longer matches the plan: the zone has other rules than at the refresh',
-    );
-    expect([stateOf('validating'), hasTheirs('validating')]).toEqual(['validation', true]);
-    expect(writes()).toEqual(before);
-  });
-
   test('are not replaced while apply waits for the end; the next apply keeps them', async () => {
     migrations({ finishing: finished('finishing', { adjustments: ADJUSTED }) });
     const looks = (): number => service.emulator.control.journal({ operation: 'migration.status' }).length;
@@ -141,8 +125,6 @@ test('URI-based overrides that cannot be listed are not deleted or mentioned', a
 });
 
 describe('two migrations of one zone', () => {
-  const twice = `Two resources of this configuration declare the migration of zone ${zoneText('done')}.`;
-
   test('are refused when one of them is in the state', async () => {
     migrations({ overridden: validated({ delete_uri_overrides: true }) });
     await workspace.applied();
@@ -154,19 +136,6 @@ describe('two migrations of one zone', () => {
     const planned = await workspace.plan();
     expect(planned.exitCode).toBe(1);
     expect(printed(planned)).toContain('Two resources of this configuration declare the migration of zone');
-  });
-
-  test('are refused when both are imported', async () => {
-    migrations({ done: finished('done'), another: { ...finished('done'), zone_id: zoneIdOf('done') } });
-    workspace.write(
-      'import.tf',
-      ['done', 'another']
-        .map((name) => `import {\n  to = ${TYPE}.${name}\n  id = "${zoneIdOf('done')}"\n}\n`)
-        .join(''),
-    );
-    const planned = await workspace.plan();
-    expect(planned.exitCode).toBe(1);
-    expect(printed(planned)).toContain(twice);
   });
 });
 

@@ -92,29 +92,6 @@ test('each of several overwritten versions of the managed rules is reported, eve
   expect(printed(applied).match(/Version \d+ had:/g)).toHaveLength(2);
 });
 
-test('saving managed rules brings no warning when nobody else wrote', async () => {
-  migrations({ zone: validated(), done: finished('done', ADJUSTED) });
-  const first = await workspace.apply();
-  migrations({ zone: finished('zone', ADJUSTED), done: finished('done') });
-  const second = await workspace.apply();
-  expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
-  for (const output of [first, second]) expect(printed(output)).not.toContain('Somebody else');
-});
-
-test('our own save of managed rules whose answer was lost brings no warning', async () => {
-  migrations({ zone: validated() });
-  service.emulator.control.faults.put([
-    {
-      match: { operation: 'rulesets.entrypoint.update' },
-      times: 1,
-      effect: { kind: 'cut', moment: 'after-write' },
-    },
-  ]);
-  const applied = await workspace.apply();
-  expect(applied.exitCode).toBe(0);
-  expect(printed(applied)).not.toContain('Somebody else');
-});
-
 test('an overwritten version that the service no longer returns is still reported', async () => {
   migrations({ done: finished('done') });
   await workspace.applied();

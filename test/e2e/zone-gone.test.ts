@@ -112,22 +112,6 @@ test('what is planned meanwhile is not made, should the zone be there again at a
   expect(service.emulator.control.journal().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test.each([
-  ['destroyed', (): Promise<unknown> => workspace.destroy({ args: TARGETS })],
-  [
-    'destroyed without a refresh',
-    (): Promise<unknown> => workspace.destroy({ args: [...TARGETS, '-refresh=false'] }),
-  ],
-])('its objects can be %s', async (_how, destroy) => {
-  deleteZone(GONE);
-  expect(await destroy()).toMatchObject({ exitCode: 0 });
-  expect(workspace.read('terraform.tfstate')).toContain(STAYS);
-});
-
-const TARGETS = ['zone_log_custom_fields', 'zone_logpush_job', 'zone_managed_rules'].map(
-  (type) => `-target=${type}.all["${GONE}"]`,
-);
-
 test('with a wrong base URL no zone is gone', async () => {
   const base_url = service.emulator.baseUrl.replace('/v4', '');
   const text = workspace.read('main.tf.json');

@@ -4,7 +4,6 @@ import {
   ADDRESS,
   applyRules,
   byHand,
-  calls,
   CORE,
   CORE_SCORE_RULE,
   CREDENTIALS,
@@ -126,18 +125,6 @@ describe('what others made', () => {
     expect(saved()).toEqual(there);
   });
 
-  test('the same rules are taken over, as the plan says, whatever their names were', async () => {
-    byHand([execute(MANAGED)]);
-    workspace.write('main.tf', rules(MANAGED_ONLY));
-    const { exitCode, stdout } = await workspace.apply();
-    expect([exitCode, flat(stdout)]).toEqual([
-      0,
-      expect.stringContaining('already has exactly these managed rules'),
-    ]);
-    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
-    await rest();
-  });
-
   test('a deployment that gets another name keeps what cannot be declared', async () => {
     await applyRules(MANAGED_ONLY);
     const [rule] = held()?.rules ?? [];
@@ -150,26 +137,6 @@ describe('what others made', () => {
     expect(await workspace.attributes(ADDRESS)).toMatchObject({
       kept_settings: { renamed: '{"matched_data":{"public_key":"k"},"version":"180"}' },
     });
-  });
-
-  test('a resource that gets another address needs a moved block: the zone is never without its rules', async () => {
-    await applyRules(MANAGED_ONLY);
-    const before = held();
-    workspace.write('main.tf', hcl(resource('renamed', MANAGED_ONLY)));
-    const { exitCode, stderr } = await workspace.plan();
-    expect([exitCode, flat(stderr)]).toEqual([
-      1,
-      expect.stringMatching(
-        /destroys the managed rules of zone .* at one address and creates them at another/,
-      ),
-    ]);
-    workspace.write(
-      'more.tf',
-      'moved {\n  from = zone_managed_rules.main\n  to   = zone_managed_rules.renamed\n}\n',
-    );
-    await workspace.applied();
-    await rest();
-    expect(held()).toEqual(before);
   });
 
   test('a replacement that was killed before it began goes on, when it adopts the rules', async () => {
@@ -185,22 +152,6 @@ describe('what others made', () => {
     await workspace.applied();
     await rest();
     expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
-  });
-
-  const LOGGED = { deployments: { cloudflare: { ruleset_id: MANAGED, overrides: { action: 'log' } } } };
-
-  test.each([
-    ['comes after its destroy by default', '', 2],
-    ['leaves the zone never without its rules with create_before_destroy', 'create_before_destroy = true', 1],
-  ])('a replacement %s', async (_what, setting, writes) => {
-    const lifecycle = `lifecycle {\n    ${setting}\n  }`;
-    workspace.write('main.tf', rules(MANAGED_ONLY, lifecycle));
-    await workspace.applied();
-    workspace.write('main.tf', rules({ ...LOGGED, on_existing: 'adopt' }, lifecycle));
-    service.emulator.control.clearJournal();
-    await workspace.applied({ args: [`-replace=${ADDRESS}`] });
-    expect(calls().filter((call) => !call.startsWith('GET'))).toHaveLength(writes);
-    expect(saved()).toEqual([{ action: 'execute', id: MANAGED, overrides: { action: 'log' } }]);
   });
 
   test('the order of categories that somebody changes is kept and shown as drift', async () => {
@@ -349,14 +300,6 @@ describe('a saved plan that deletes rules', () => {
     byHand(held()?.rules.slice(0, 1) ?? []);
     expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
     expect(saved()).toEqual([]);
-  });
-
-  test('all of whose rules others deleted says so, and creates them again', async () => {
-    await applyRules(KEPT);
-    byHand([]);
-    expect(await planned([])).toContain('Deleted outside since the last apply: the managed rules of zone');
-    expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
-    await rest();
   });
 
   test('shows which settings a replacement loses that cannot be declared', async () => {

@@ -6,7 +6,6 @@ import {
   flat,
   held,
   MANAGED,
-  rest,
   rules,
   saved,
   service,
@@ -87,35 +86,4 @@ test('somebody else creates the same rules in another order right before ours: t
   const { exitCode, stderr } = await workspace.apply();
   expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining('already has managed rules')]);
   expect(saved()).toEqual([CREDENTIALS, MANAGED].map((id) => ({ action: 'execute', id })));
-});
-
-test('an answer that is lost is no failure: what was saved is looked up, or sent again', async () => {
-  const lose = (): void =>
-    service.emulator.control.faults.put([
-      { match: { method: 'PUT' }, times: 1, effect: { kind: 'cut', moment: 'after-write' } },
-    ]);
-  lose();
-  await applyRules(DECLARED);
-  lose();
-  workspace.write('main.tf', rules(CHANGED));
-  const { exitCode, stdout } = await workspace.apply();
-  expect([exitCode, flat(stdout).includes(LOST)]).toEqual([0, false]);
-  await rest();
-  service.emulator.control.faults.put([
-    { match: { method: 'DELETE' }, times: 1, effect: { kind: 'cut', moment: 'after-write' } },
-  ]);
-  expect((await workspace.destroy()).exitCode).toBe(0);
-  expect(saved()).toEqual([]);
-});
-
-test('a change that does not arrive is a failure, and the next apply makes it', async () => {
-  await applyRules(DECLARED);
-  service.emulator.control.faults.put([
-    { match: { method: 'PUT' }, effect: { kind: 'cut', moment: 'before-write' } },
-  ]);
-  workspace.write('main.tf', `${rules(CHANGED)}provider "zone" {\n  max_retries = 0\n}\n`);
-  expect([(await workspace.apply()).exitCode, saved()]).toEqual([1, [{ action: 'execute', id: MANAGED }]]);
-  service.emulator.control.faults.clear();
-  await applyRules(CHANGED);
-  expect(saved()).toEqual([{ action: 'execute', enabled: false, id: MANAGED }]);
 });

@@ -8,7 +8,6 @@ import {
   CORE_SCORE_RULE,
   held,
   MANAGED,
-  OTHER_ZONE,
   PHASE,
   plannedChange,
   rest,
@@ -19,7 +18,6 @@ import {
   useManagedZone,
   WORDPRESS_RULE,
   workspace,
-  ZONE,
   type Rules,
 } from './managed-zone';
 
@@ -168,16 +166,6 @@ describe('the managed rules of a zone', () => {
       before.map((rule, index) => (index === 3 ? expect.objectContaining(changed) : rule)),
     );
     await rest();
-  });
-
-  test('are re-created with -replace and by a taint, and move to another zone', async () => {
-    await applyRules({ deployments: DEPLOYMENTS });
-    const before = held()?.rules.map(({ ref }) => ref);
-    await workspace.applied({ args: [`-replace=${ADDRESS}`] });
-    await rest();
-    expect(held()?.rules.map(({ ref }) => ref)).not.toEqual(before);
-    await applyRules({ zone_id: OTHER_ZONE, deployments: DEPLOYMENTS });
-    expect([saved(ZONE)?.length, saved(OTHER_ZONE)?.length]).toEqual([0, 2]);
   });
 
   test('are destroyed by deleting their rules, no exception before what it excepts from; the rest of the zone stays', async () => {

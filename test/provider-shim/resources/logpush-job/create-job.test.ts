@@ -1,0 +1,192 @@
+import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../../../provider-shim/api';
+import type { InterruptedCreation } from '../../../../provider-shim/records/creation-records';
+import type { Configured } from '../../../../provider-shim/resources/configured';
+import { createJob } from '../../../../provider-shim/resources/logpush-job/create-job';
+import { declaredMeaning } from '../../../../provider-shim/resources/logpush-job/job-meaning';
+import { settingsOf } from '../../../../provider-shim/resources/logpush-job/settings';
+import { RunState } from '../../../../provider-shim/resources/run-state';
+import { jobOf } from './job';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const { signal } = new AbortController();
+const call = { signal, log: (): void => undefined };
+
+const job = (id: number, more: object = {}): LogpushJob =>
+  jobOf({ id, name: 'edge', destination_conf: 'https://logs.example.com/?header_X=one', ...more });
+const WANTED = job(1);
+const DECLARED = { zoneId: ZONE, destination: WANTED.destination_conf, settings: settingsOf(WANTED) };
+
+/** What an earlier configuration declared. */
+const EARLIER = job(1, { enabled: true });
+
+const meaningOf = (of: LogpushJob): string =>
+  declaredMeaning({ destination: of.destination_conf, settings: settingsOf(of) });
+
+/** What the service has, what it is asked for, and what is recorded. */
+let held: LogpushJob[];
+let asked: string[];
+let recorded: string[];
+/** What the service does with a creation. */
+let create: () => Promise<LogpushJob>;
+/** What happens after each list. */
+let afterList: () => void;
+
+beforeEach(() => {
+  held = [];
+  asked = [];
+  recorded = [];
+  create = () => Promise.resolve(make());
+  afterList = () => undefined;
+});
+
+function make(more: object = {}): LogpushJob {
+  const made = job(Math.max(0, ...held.map(({ id }) => id)) + 1, more);
+  held = [...held, made];
+  return made;
+}
+
+function lost(outcome: 'unknown' | 'refused'): ServiceError {
+  const request = { method: 'POST', path: '/logpush/jobs' };
+  const kind = outcome === 'unknown' ? 'unreachable' : 'invalid';
+  return new ServiceError({
+    ...{ kind, outcome, request, seen: 'the answer was lost', hint: '', errors: [] },
+    ...{ transient: false, attempts: 1 },
+  });
+}
+
+/** A provider with an interrupted creation for each of these, made as a job of this id, if that is known. */
+function client(
+  interrupted: readonly { readonly made: number | null; readonly before?: readonly number[] }[] = [],
+) {
+  const creations = interrupted.map(({ made, before = [] }, index) => ({
+    token: `earlier-${index}`,
+    record: { made, before, zoneId: ZONE },
+    matches: (text: string) => text === meaningOf(WANTED) || text === meaningOf(EARLIER),
+  })) as unknown as readonly InterruptedCreation[];
+  return {
+    runState: new RunState(),
+    api: {
+      listLogpushJobs: () => {
+        asked.push('list');
+        const now = held;
+        afterList();
+        return Promise.resolve(now);
+      },
+      createLogpushJob: () => {
+        asked.push('create');
+        return create();
+      },
+      updateLogpushJob: (_zoneId: string, { id }: LogpushJob, body: LogpushJobInput) => {
+        asked.push(`update ${id}: ${Object.keys(body).join(', ')}`);
+        return Promise.resolve({ ...held.find((one) => one.id === id), ...body });
+      },
+      deleteLogpushJob: (_zoneId: string, id: number) => {
+        asked.push(`delete ${id}`);
+        held = held.filter((one) => one.id !== id);
+        return Promise.resolve();
+      },
+    },
+    creationRecords: {
+      interrupted: () => Promise.resolve(creations),
+      take: ({ token }: InterruptedCreation) => token,
+      open: () => {
+        recorded.push('open');
+        return 'token';
+      },
+      made: (token: string, id: number) => recorded.push(`${token} made ${id}`),
+      remove: (_zoneId: string, token: string) => recorded.push(`${token} removed`),
+    },
+  } as unknown as Configured;
+}
+
+const created = async (from = client()): Promise<number> =>
+  (await createJob(from, DECLARED, {}, call)).job.id;
+
+test('a creation is recorded before it is sent, and with the id of the job afterwards', async () => {
+  create = () => {
+    expect(recorded).toEqual(['open']);
+    return Promise.resolve(make());
+  };
+  expect(await created()).toBe(1);
+  expect([asked, recorded]).toEqual([
+    ['list', 'create'],
+    ['open', 'token made 1'],
+  ]);
+});
+
+test('an equal job that was there before belongs to somebody else', async () => {
+  held = [job(1)];
+  expect(await created()).toBe(2);
+});
+
+describe('a creation whose answer is lost', () => {
+  test('made the job that is there then and was not before', async () => {
+    held = [job(1)];
+    create = () => (make(), Promise.reject(lost('unknown')));
+    expect(await created()).toBe(2);
+    expect([asked, recorded]).toEqual([
+      ['list', 'create', 'list'],
+      ['open', 'token made 2'],
+    ]);
+  });
+
+  test.each<readonly [string, () => void]>([
+    ['there is none', () => undefined],
+    ['there is one that differs', () => void make({ enabled: true })],
+    [
+      'there is one with another secret',
+      () => void make({ destination_conf: 'https://logs.example.com/?header_X=oneandmore' }),
+    ],
+  ])('made none where %s, and is never sent again; its record stays', async (_what, meanwhile) => {
+    held = [job(1)];
+    create = () => (meanwhile(), Promise.reject(lost('unknown')));
+    await expect(created()).rejects.toThrow('the answer was lost');
+    expect([asked, recorded]).toEqual([['list', 'create', 'list'], ['open']]);
+  });
+
+  test('leaves no record when it was refused', async () => {
+    create = () => Promise.reject(lost('refused'));
+    await expect(created()).rejects.toThrow('the answer was lost');
+    expect([asked, recorded]).toEqual([
+      ['list', 'create'],
+      ['open', 'token removed'],
+    ]);
+  });
+});
+
+describe('what an interrupted run left over', () => {
+  test('is taken as it is when it is equal', async () => {
+    held = [job(1), job(2)];
+    expect(await created(client([{ made: 2 }]))).toBe(2);
+    expect(asked).toEqual(['list']);
+  });
+
+  test('is told from an equal job of others by what was there before', async () => {
+    held = [job(1), job(2)];
+    expect(await created(client([{ made: null, before: [1] }]))).toBe(2);
+  });
+
+  test('is taken once, though two are declared alike', async () => {
+    held = [job(1)];
+    const from = client([{ made: 1 }]);
+    expect(await Promise.all([created(from), created(from)])).toEqual([1, 2]);
+  });
+
+  test('is changed into what is declared now', async () => {
+    held = [EARLIER];
+    expect(await created(client([{ made: 1 }]))).toBe(1);
+    expect(asked).toEqual(['list', 'list', 'update 1: enabled']);
+  });
+
+  test('is looked at again before it is changed, and left alone once somebody changed it', async () => {
+    held = [EARLIER];
+    afterList = () => (held = [{ ...EARLIER, filter: '{}' }]);
+    expect(await created(client([{ made: 1 }]))).not.toBe(1);
+    expect(asked).toEqual(['list', 'list', 'create']);
+  });
+
+  test('is forgotten where it is gone', async () => {
+    expect(await created(client([{ made: 7 }]))).toBe(1);
+    expect(recorded).toEqual(['earlier-0 removed', 'open', 'token made 1']);
+  });
+});

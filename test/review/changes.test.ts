@@ -252,6 +252,29 @@ describe('no value that the plan marks as sensitive is shown', () => {
     expect(masked(address, after, mask)).not.toContain('planted');
   });
 
+  test.each<readonly [string, string, object, object, object]>([
+    ['a text', 'zone_logpush_job.changed', { name: 'planted' }, { name: 'other' }, { name: true }],
+    [
+      'an element of a set',
+      'zone_log_custom_fields.shop',
+      { cookies: ['planted'] },
+      { cookies: ['other'] },
+      { cookies: [true] },
+    ],
+    [
+      'a part of an object',
+      'zone_logpush_job.changed',
+      { logpull_options: { fields: ['planted'] } },
+      { logpull_options: { fields: ['other'] } },
+      { logpull_options: { fields: [true] } },
+    ],
+  ])(
+    '%s of before, where only what comes after is marked',
+    (_case, address, before, after, after_sensitive) => {
+      expect(JSON.stringify(edited(address, { before, after, after_sensitive }))).not.toContain('planted');
+    },
+  );
+
   test('and what it does not mark is', () => {
     expect(masked('zone_logpush_job.changed', { name: 'planted' }, {})).toContain('planted');
   });

@@ -122,6 +122,20 @@ describe('pacing', () => {
     await expect(Promise.all([sleeping, queued])).resolves.toEqual(['asleep', 'in the queue']);
   });
 
+  test('lets a request start after one that was cancelled in the queue before it', async () => {
+    const stop = new AbortController();
+    const time = virtualTime(START);
+    const pacer = await pacerOf({ maxConcurrent: 1, minIntervalMs: 1_000 }, time);
+    let last: Promise<string> | undefined;
+    await pacer.run(async () => {
+      const cancelled = pacer.run(() => Promise.resolve(), stop.signal);
+      last = pacer.run(() => Promise.resolve('sent'));
+      stop.abort();
+      await cancelled;
+    });
+    await expect(last).resolves.toBe('sent');
+  });
+
   test('tells work that is cancelled which limit it waited for', async () => {
     const stop = new AbortController();
     const never = { now: () => START, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };

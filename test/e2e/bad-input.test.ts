@@ -1,4 +1,3 @@
-import { DEFAULT_ZONE_ID } from '../../emulator';
 import { createWorkspace } from '../support/workspace';
 import {
   GOOD,
@@ -26,70 +25,10 @@ interface BadInput {
 
 const AT_VALIDATE: readonly BadInput[] = [
   {
-    name: 'an upper-case header name',
-    config: resource(`request_headers = ["X-Foo"]`),
-    at: 'request_headers = ["X-Foo"]',
-    says: ['"X-Foo" is not in lower case', 'Write "x-foo".'],
-  },
-  {
-    name: 'a header name with a space',
-    config: resource(`response_headers = ["a b"]`),
-    at: 'response_headers = ["a b"]',
-    says: ['"a b" is not a header name', 'lower-case letters'],
-  },
-  {
-    name: 'an empty header name',
-    config: resource(`request_headers = [""]`),
-    at: 'request_headers = [""]',
-    says: ['A header name is empty.', 'Remove the empty one.'],
-  },
-  {
-    name: 'an empty cookie name',
-    config: resource(`cookies = [""]`),
-    at: 'cookies = [""]',
-    says: ['A cookie name is empty.'],
-  },
-  {
-    name: 'a cookie with its value',
-    config: resource(`cookies = ["sid=1"]`),
-    at: 'cookies = ["sid=1"]',
-    says: ['"sid=1" is not a cookie name', 'without its value'],
-  },
-  {
     name: 'a null in a list',
     config: resource(`cookies = [null]`),
     at: 'cookies = [null]',
     says: ['null', 'Remove'],
-  },
-  {
-    name: 'no list at all',
-    config: resource(''),
-    at: 'resource "zone_log_custom_fields" "main"',
-    says: ['There are no custom fields', 'Add at least one header or cookie'],
-  },
-  {
-    name: 'three empty lists',
-    config: resource(`request_headers = []\n  response_headers = []\n  cookies = []`),
-    at: 'resource "zone_log_custom_fields" "main"',
-    says: ['There are no custom fields'],
-  },
-  {
-    name: 'a zone id that is not one',
-    config: resource(`zone_id = "example.com"\n  cookies = ["a"]`),
-    at: 'zone_id = "example.com"',
-    says: ['"example.com" is not a zone id', '32 lower-case hexadecimal digits'],
-  },
-  {
-    name: 'a zone id in upper case',
-    config: resource(`zone_id = "${DEFAULT_ZONE_ID.toUpperCase()}"\n  cookies = ["a"]`),
-    at: 'zone_id = ',
-    says: [`Write "${DEFAULT_ZONE_ID}".`],
-  },
-  {
-    name: 'an unknown word for on_existing',
-    config: resource(`cookies = ["a"]\n  on_existing = "overwrite"`),
-    at: 'on_existing = "overwrite"',
-    says: ['"overwrite" is not an allowed value', 'Allowed: "refuse", "adopt".'],
   },
   {
     name: 'a base URL that is not one',

@@ -36,66 +36,6 @@ async function allSaid(
 const blocksOf = (cases: readonly BadInput[]): Record<string, JobBlock> =>
   Object.fromEntries(cases.map(([name, block]) => [name, { ...GOOD, name, ...block }]));
 
-const BEFORE_PLAN: readonly BadInput[] = [
-  ['zone', { zone_id: 'example.com' }, ['zone_id']],
-  ['space', { name: 'my job' }, ['"name": "my job"', 'For example: "my-job"']],
-  ['kind', { kind: 'instant-logs' }, ['kind', 'edge']],
-  ['bytes', { max_upload_bytes: 1 }, ['max_upload_bytes', '0 (no limit), or 5000000 to 1000000000 bytes']],
-  ['interval', { max_upload_interval_seconds: 301 }, ['301 is out of range', '30 to 300 seconds']],
-  ['records', { max_upload_records: 999 }, ['1000 to 1000000 records']],
-  ['filter', { filter: 'ClientIP' }, ['filter', 'jsonencode']],
-  [
-    'operator',
-    { filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}' },
-    ['The operator at where is "contains"', 'ClientASN is of type int', 'Allowed for int: eq,'],
-  ],
-  [
-    'no-url',
-    { destination_conf: 'logs.example.com' },
-    ['The destination is not a URL', 'The schemes are s3, gs,'],
-  ],
-  ['insecure', { destination_conf: 'http://logs.example.com' }, ['Use https']],
-  ['region', { destination_conf: 's3://bucket' }, ['s3 destination has no value for region']],
-  [
-    'twice',
-    { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
-    ['are both set', 'Remove destination_conf'],
-  ],
-  [
-    'no-version',
-    { destination_conf: null, destination_conf_wo: DESTINATION },
-    ['destination_conf_wo_version = 1'],
-  ],
-  ['challenges', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['Remove ownership_challenge']],
-  [
-    'output',
-    { output_options: { field_names: ['RayID'] } },
-    ['logpull_options and output_options are both set'],
-  ],
-  [
-    'own',
-    { logpull_options: { other: 'sample=0.5&field=RayID' } },
-    ['other has "sample=0.5", which is the member sample', 'set sample = 0.5'],
-  ],
-  ['sample', { logpull_options: { fields: ['RayID'], sample: 0 } }, ['0 is out of range']],
-  [
-    'timestamps',
-    { logpull_options: { fields: ['RayID'], timestamps: 'iso' } },
-    ['logpull_options.timestamps: "iso" is', 'rfc3339'],
-  ],
-  ['comma', { logpull_options: { fields: ['RayID,Cookies'] } }, ['"RayID", "Cookies"']],
-  [
-    'no-fields',
-    { logpull_options: null, output_options: { field_names: [] } },
-    ['The list of log fields is empty'],
-  ],
-];
-
-test('terraform validate reports errors in the configuration of a job, on the attribute', async () => {
-  jobs(blocksOf(BEFORE_PLAN));
-  await allSaid(BEFORE_PLAN, workspace.validate());
-});
-
 const AT_PLAN: readonly BadInput[] = [
   ['none', { destination_conf: null }, ['The job has no destination', 'Set destination_conf_wo']],
   [

@@ -15,7 +15,7 @@ import {
   writes,
   type MigrationBlock,
 } from './migration-workspace';
-import { AT_PLAN, BEFORE_PLAN, notBegun, type BadInputs } from './migration-bad-inputs';
+import { AT_PLAN, notBegun, type BadInputs } from './migration-bad-inputs';
 
 const FINISH_SECONDS = 3600;
 
@@ -30,15 +30,7 @@ useMigratingZones({
   },
   settings: { finishSeconds: FINISH_SECONDS },
   zones: [
-    ...[
-      'good',
-      ...Object.keys(BEFORE_PLAN),
-      ...Object.keys(AT_PLAN),
-      'silent-check',
-      'twice',
-      'refused',
-      'lost-word',
-    ]
+    ...['good', ...Object.keys(AT_PLAN), 'silent-check', 'twice', 'refused', 'lost-word']
       .filter((name) => !name.startsWith('back-') && name !== 'no-word-after-validation')
       .map((name) => migratingZone(name)),
     ...['no-word-after-validation', 'slow-update'].map((name) =>
@@ -99,13 +91,6 @@ function answers(name: string, operation: string, result: object): FaultRule {
   const body = { result, success: true, errors: [], messages: [] };
   return { match: { operation, zoneId: zoneIdOf(name) }, effect: { kind: 'answer', status: 200, body } };
 }
-
-test('terraform validate reports all errors in the configuration of migrations at once', async () => {
-  migrations(blocksOf(BEFORE_PLAN));
-  const { exitCode, stderr } = await workspace.validate();
-  expect(exitCode).toBe(1);
-  expectSaid(BEFORE_PLAN, stderr);
-});
 
 test('plan reports what only the service knows, for all zones at once, and writes nothing', async () => {
   service.emulator.control.faults.put([

@@ -1,4 +1,3 @@
-import { approvalOf } from './approvals';
 import { zoneIdOf, zoneText } from './migrating-zones';
 import { validated, type MigrationBlock } from './migration-workspace';
 
@@ -18,55 +17,6 @@ const NEARLY = RULE.replace('23ee', '32ee');
 
 const adjusted = (rule: object, id = RULE): MigrationBlock =>
   validated({ adjustments: { [MANAGED]: { rules: { [id]: rule } } } });
-
-/** What is wrong with the words of a configuration. */
-export const BEFORE_PLAN: BadInputs = {
-  'word-for-another-zone': {
-    block: { target_state: 'finished', acknowledge_irreversible: zoneIdOf('good') },
-    says: [
-      `acknowledge_irreversible is "${zoneIdOf('good')}", which is not the id of this migration's zone.`,
-      `the acknowledgement names the zone: "${zoneIdOf('word-for-another-zone')}".`,
-    ],
-  },
-  'word-that-is-no-zone': {
-    block: { target_state: 'finished', acknowledge_irreversible: 'yes' },
-    says: ['acknowledge_irreversible is "yes", which is not the id', 'Nothing was changed'],
-  },
-  'no-such-action': { block: adjusted({ action: 'allow' }), says: ['"allow"', 'managed_challenge'] },
-  'says-nothing': {
-    block: adjusted({}),
-    says: [`The adjustment of rule ${RULE} sets neither action nor enabled.`, 'Set action = "log"'],
-  },
-  'no-ruleset-id': {
-    block: validated({ adjustments: { core: { rules: {} } } }),
-    says: ['"core" is not the id of a managed ruleset.', '32 lower-case hexadecimal digits'],
-  },
-  'no-rule-id': {
-    block: adjusted({ enabled: false }, '100015'),
-    says: ['"100015" is not the id of a rule.'],
-  },
-  'no-zone-id': { block: validated({ zone_id: 'example.com' }), says: ['"example.com"', 'zone_id'] },
-  'no-target': { block: { target_state: 'start' }, says: ['"start"', 'validation', 'finished'] },
-  'no-way-to-destroy': { block: validated({ on_destroy: 'keep' }), says: ['"keep"', 'refuse', 'abandon'] },
-  'no-duration': {
-    block: validated({ timeouts: { create: '1 hour', update: '0s' } }),
-    says: ['"1 hour" is not a time limit.', '"0s" is not a time limit.', '"90m", "1h30m", "45s"'],
-  },
-  'no-approval': {
-    block: validated({ approved_digest: 'sha256:abc' }),
-    says: [
-      '"sha256:abc" is not an approval.',
-      'It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it',
-    ],
-  },
-  'approval-of-another-zone': {
-    block: validated({ approved_digest: approvalOf('good', { step: 'validation' }) }),
-    says: [
-      `approved_digest approves zone ${zoneIdOf('good')}, and this is the migration of zone`,
-      'take the row of this zone.',
-    ],
-  },
-};
 
 /** Where a zone stands that nobody has touched. */
 export const notBegun = (name: string): string =>

@@ -1,12 +1,9 @@
 import { inLane } from '../support/lane';
-import { hcl } from '../support/workspace';
 import {
   applyRules,
   CORE,
-  CORE_SCORE_RULE,
   flat,
   MANAGED,
-  resource,
   rest,
   rules,
   saved,
@@ -31,128 +28,6 @@ const excepted = (exception: object, order?: readonly string[]): Rules => ({
   exceptions: { office: { expression: 'ssl', ...exception } },
   ...(order ? { order } : {}),
 });
-
-/** What is wrong with a configuration, and what the message says. */
-const AT_VALIDATE: readonly (readonly [string, Rules, string])[] = [
-  ['nothing declared', {}, 'There are no managed rules'],
-  [
-    'two deployments of one managed ruleset',
-    { deployments: { a: { ruleset_id: MANAGED }, b: { ruleset_id: MANAGED, expression: 'ssl' } } },
-    'The deployments "a" and "b" are of the same managed ruleset',
-  ],
-  [
-    'a managed ruleset by its name',
-    { deployments: { a: { ruleset_id: 'cloudflare owasp core rules' } } },
-    `Cloudflare OWASP Core Ruleset is "${CORE}"`,
-  ],
-  [
-    'an override of a rule that sets nothing',
-    overridden({ rules: { [SCANNER_RULE]: {} } }),
-    `The override of the rule ${SCANNER_RULE} sets nothing`,
-  ],
-  [
-    'an override of a category that sets nothing',
-    overridden({ categories: { wordpress: {} } }),
-    'The override of the category "wordpress" sets nothing',
-  ],
-  ['a rule by its name', overridden({ rules: { scanner: { enabled: false } } }), 'is not the id of a rule'],
-  ['an unknown action', overridden({ action: 'allow' }), '"allow" is not an allowed value'],
-  [
-    'a threshold of a rule without a score',
-    overridden({ rules: { [SCANNER_RULE]: { score_threshold: 25 } } }),
-    'score_threshold has no meaning',
-  ],
-  [
-    'settings of the core rule set for another ruleset',
-    { deployments: { a: { ruleset_id: MANAGED, core_rule_set: { paranoia_level: 1 } } } },
-    'has no paranoia levels',
-  ],
-  [
-    'the score rule twice',
-    {
-      deployments: {
-        a: {
-          ruleset_id: CORE,
-          core_rule_set: { score_threshold: 25 },
-          overrides: { rules: { [CORE_SCORE_RULE]: { action: 'log' } } },
-        },
-      },
-    },
-    'core_rule_set and overrides both set the threshold and the action of the score rule',
-  ],
-  ['an exception that skips nothing', excepted({}), 'The exception "office" skips nothing'],
-  ['an exception with an empty list', excepted({ rulesets: [] }), 'The exception "office" skips nothing'],
-  ['an exception without rules', excepted({ rules: { [MANAGED]: [] } }), 'No rules are listed'],
-  [
-    'an exception of all and of some',
-    excepted({ skip: 'remaining', rulesets: [MANAGED] }),
-    'has both skip and rulesets',
-  ],
-  [
-    'a name that does not exist in order, and one that is missing',
-    excepted({ skip: 'remaining' }, ['ofice', 'cloudflare']),
-    'Did you mean "office"?',
-  ],
-  [
-    'a name twice in order',
-    excepted({ skip: 'remaining' }, ['office', 'office', 'cloudflare']),
-    'more than once',
-  ],
-  [
-    'a name missing in order',
-    excepted({ skip: 'remaining' }, ['office']),
-    'order does not name "cloudflare"',
-  ],
-  [
-    'one name in both maps',
-    {
-      ...overridden({ action: 'log' }),
-      exceptions: { cloudflare: { expression: 'ssl', skip: 'remaining' } },
-    },
-    'is the name of a deployment and of an exception',
-  ],
-  ['a name that is none', { deployments: { 'a b': { ruleset_id: MANAGED } } }, '"a b" cannot be the name'],
-];
-
-describe('before anything is asked of the service', () => {
-  let said: ReadonlyMap<string, string>;
-  beforeAll(async () => {
-    said = await diagnosed(
-      AT_VALIDATE.map(([, given]) => given),
-      ['validate', '-json'],
-    );
-  });
-
-  test.each(AT_VALIDATE.map(([what, , message], index) => [what, `case_${index}`, message] as const))(
-    '%s',
-    (_what, name, message) => {
-      expect(said.get(name)).toContain(message);
-    },
-  );
-});
-
-/** What the engine says of each of these resources, in one run. */
-async function diagnosed(
-  all: readonly Rules[],
-  command: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const blocks = all.map((given, index) => resource(`case_${index}`, given));
-  workspace.write('main.tf', hcl(blocks.join('\n')));
-  const { stdout } = await workspace.run([...command]);
-  const { diagnostics } = JSON.parse(stdout) as {
-    readonly diagnostics: readonly {
-      readonly summary: string;
-      readonly detail: string;
-      readonly snippet?: { readonly context: string | null };
-    }[];
-  };
-  const said = new Map<string, string>();
-  for (const { summary, detail, snippet } of diagnostics) {
-    const [, name = ''] = /"(case_\d+)"/.exec(snippet?.context ?? '') ?? [];
-    said.set(name, `${said.get(name) ?? ''} ${flat(`${summary} ${detail}`)}`);
-  }
-  return said;
-}
 
 describe('with what the managed rulesets have', () => {
   test.each<readonly [string, Rules, readonly string[]]>([

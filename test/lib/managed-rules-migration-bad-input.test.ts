@@ -1,13 +1,10 @@
 import type { TerraformStack } from 'cdktf';
 import { ManagedRulesMigration, type ManagedRulesMigrationProps } from '../../lib';
-import { approvalOf } from './approval-row';
 import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
 import { validationErrors } from './synth';
 
 const RULESET = 'efb7b8c949ac4650a09736fc376e9aee';
 const RULE = '23ee7cebe6e8443e99ecf932ab579455';
-const OLD = `sha256:${'a'.repeat(64)}`;
-const ACTIONS = '"block", "challenge", "js_challenge", "managed_challenge", "log"';
 
 const declare = (scope: TerraformStack, props: unknown, id = 'migration'): ManagedRulesMigration =>
   new ManagedRulesMigration(scope, id, props as ManagedRulesMigrationProps);
@@ -22,37 +19,6 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
         (prop) =>
           `${prop}: A value is required here. Give one. A value from the environment is undefined when its variable is not set.`,
       ),
-    ],
-    [
-      'a digest of rules, which is no approval',
-      { ...good, approvedDigest: OLD },
-      `approvedDigest: "${OLD}" is not an approval. It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let ` +
-        'zonewright migration approve write it, or copy it from the error of a plan.',
-    ],
-    [
-      'the approval of another zone',
-      { ...good, approvedDigest: approvalOf('validation', OTHER_ZONE) },
-      `approvedDigest: approvedDigest approves zone ${OTHER_ZONE}, and this is the migration of zone ${ZONE}. Each ` +
-        'zone has an approval of its own: take the row of this zone.',
-    ],
-    [
-      'adjustments with a malformed id, with an unknown action, and empty',
-      {
-        ...good,
-        adjustments: {
-          core: { [RULE]: { enabled: false } },
-          [RULESET]: { '100015': { enabled: false }, [RULE]: { action: 'simulate' }, [ZONE]: {} },
-        },
-      },
-      `adjustments.${RULESET}.${RULE}.action: "simulate" is not an allowed value. Allowed: ${ACTIONS}.`,
-      'adjustments.core: "core" is not the id of a managed ruleset. The keys of adjustments are ' +
-        'the id of a managed ' +
-        'ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-      `adjustments.${RULESET}.100015: "100015" is not the id of a rule. The keys of adjustments ` +
-        'are the id of a ' +
-        'managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-      `adjustments.${RULESET}.${ZONE}: The adjustment of rule ${ZONE} sets neither action nor ` +
-        'enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
     ],
     [
       'adjustments in other shapes',

@@ -1,0 +1,373 @@
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
+const SENSITIVE = 'e22d83c647c64a3eae91b71b499d988e';
+const RULE = '0242110ae62e44028a13bf4834780914';
+const SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
+const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
+const job = (more: object): object => ({
+  name: 'job',
+  destination_conf: DESTINATION,
+  logpull_options: { fields: ['RayID'] },
+  ...more,
+});
+const overridden = (overrides: object): object => ({
+  deployments: { managed: { ruleset_id: MANAGED, overrides } },
+});
+const excepted = (exception: object, more: object = {}): object => ({
+  deployments: { managed: { ruleset_id: MANAGED } },
+  exceptions: { office: { expression: 'ssl', ...exception } },
+  ...more,
+});
+const validated = (more: object): object => ({ target_state: 'validation', ...more });
+const adjusted = (rule: object, id = RULE): object =>
+  validated({ adjustments: { [MANAGED]: { rules: { [id]: rule } } } });
+
+/** What is wrong with a configuration, and what is said of it. */
+export interface Refused {
+  readonly what: string;
+  /** Attributes; without a `zone_id`, that of a zone. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Each with its place, what is wrong and what to do. */
+  readonly errors: readonly string[];
+}
+
+function refused(what: string, given: object, ...errors: readonly string[]): Refused {
+  return { what, given: { zone_id: ZONE, ...given }, errors };
+}
+
+/** What is refused before anything is asked of the service, by resource. */
+export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
+  zone_log_custom_fields: [
+    refused(
+      'an upper-case header name',
+      { request_headers: ['X-Foo'] },
+      'request_headers[0]: The header name "X-Foo" is not in lower case. The service accepts header names only in lower case, without spaces. Write "x-foo".',
+    ),
+    refused(
+      'a header name with a space',
+      { response_headers: ['a b'] },
+      'response_headers[0]: "a b" is not a header name. A header name consists of lower-case letters, digits and - _ . ! # $ % & \' * + ^ ` | ~ only.',
+    ),
+    refused(
+      'an empty header name',
+      { request_headers: [''] },
+      'request_headers[0]: A header name is empty. A header name has at least one character. Remove the empty one.',
+    ),
+    refused(
+      'an empty cookie name',
+      { cookies: [''] },
+      'cookies[0]: A cookie name is empty. A cookie name has at least one character. Remove the empty one.',
+    ),
+    refused(
+      'a cookie with its value',
+      { cookies: ['sid=1'] },
+      'cookies[0]: "sid=1" is not a cookie name. A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
+    ),
+    refused(
+      'no list at all',
+      {},
+      'There are no custom fields: request_headers, response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
+    ),
+    refused(
+      'three empty lists',
+      { request_headers: [], response_headers: [], cookies: [] },
+      'There are no custom fields: request_headers, response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
+    ),
+    refused(
+      'a zone by its name',
+      { zone_id: 'example.com', cookies: ['a'] },
+      'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
+    ),
+    refused(
+      'a zone id in upper case',
+      { zone_id: ZONE.toUpperCase(), cookies: ['a'] },
+      'zone_id: "023E105F4ECEF8AD9CA31A8372D0C353" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". Write "023e105f4ecef8ad9ca31a8372d0c353".',
+    ),
+    refused(
+      'an unknown word',
+      { cookies: ['a'], on_existing: 'overwrite' },
+      'on_existing: "overwrite" is not an allowed value. Allowed: "refuse", "adopt".',
+    ),
+  ],
+  zone_logpush_job: [
+    refused(
+      'a zone by its name',
+      job({ zone_id: 'example.com' }),
+      'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
+    ),
+    refused(
+      'a name with a space',
+      job({ name: 'my job' }),
+      'name: "my job" is not the name of a log push job. A name consists of letters, digits, "-", "_" and "." only. For example: "my-job".',
+    ),
+    refused(
+      'an unknown kind',
+      job({ kind: 'instant-logs' }),
+      'kind: "instant-logs" is not an allowed value. Allowed: "", "edge".',
+    ),
+    refused(
+      'too few bytes',
+      job({ max_upload_bytes: 1 }),
+      'max_upload_bytes: 1 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
+    ),
+    refused(
+      'too long an interval',
+      job({ max_upload_interval_seconds: 301 }),
+      'max_upload_interval_seconds: 301 is out of range. Allowed: 0 (no limit), or 30 to 300 seconds.',
+    ),
+    refused(
+      'too few records',
+      job({ max_upload_records: 999 }),
+      'max_upload_records: 999 is out of range. Allowed: 0 (no limit), or 1000 to 1000000 records.',
+    ),
+    refused(
+      'a filter that is no JSON',
+      job({ filter: 'ClientIP' }),
+      'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode.',
+    ),
+    refused(
+      'an operator of another type',
+      job({ filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}' }),
+      'filter: The operator at where is "contains", and the field ClientASN is of type int. Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.',
+    ),
+    refused(
+      'a destination without a scheme',
+      job({ destination_conf: 'logs.example.com' }),
+      'destination_conf: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
+    ),
+    refused(
+      'an unencrypted destination',
+      job({ destination_conf: 'http://logs.example.com' }),
+      'destination_conf: The destination has the scheme http, which sends logs unencrypted. Use https. Plain http is allowed only for receivers on loopback.',
+    ),
+    refused(
+      'a bucket without its region',
+      job({ destination_conf: 's3://bucket', ownership_challenge: 'token' }),
+      'destination_conf: The s3 destination has no value for region. Add region=… to its parameters. For example: s3://bucket/logs?region=us-east-1',
+    ),
+    refused(
+      'a destination in both forms',
+      job({ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }),
+      'destination_conf_wo: destination_conf and destination_conf_wo are both set. Keep destination_conf_wo: it is never stored. Remove destination_conf.',
+      'destination_conf_wo_version: destination_conf_wo_version is set without destination_conf_wo. Remove it: changes to destination_conf are detected without a version.',
+    ),
+    refused(
+      'a write-only destination without a version',
+      job({ destination_conf: null, destination_conf_wo: DESTINATION }),
+      'destination_conf_wo: destination_conf_wo has no destination_conf_wo_version. Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change to a value that it does not store.',
+    ),
+    refused(
+      'a challenge in both forms',
+      job({ ownership_challenge: 'a', ownership_challenge_wo: 'b' }),
+      'ownership_challenge: ownership_challenge and ownership_challenge_wo are both set. Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
+    ),
+    refused(
+      'options in both forms',
+      job({ output_options: { field_names: ['RayID'] } }),
+      'output_options: logpull_options and output_options are both set. Keep one of them: each defines what is logged.',
+    ),
+    refused(
+      'an option in other that is a member',
+      job({ logpull_options: { other: 'sample=0.5' } }),
+      'logpull_options.other: other has "sample=0.5", which is the member sample. Remove it from other, and set sample = 0.5.',
+    ),
+    refused(
+      'a sample of nothing',
+      job({ logpull_options: { fields: ['RayID'], sample: 0 } }),
+      'logpull_options.sample: 0 is out of range. It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25.',
+    ),
+    refused(
+      'an unknown form of times',
+      job({ logpull_options: { fields: ['RayID'], timestamps: 'iso' } }),
+      'logpull_options.timestamps: "iso" is not an allowed value. Allowed: "unixnano", "unix", "rfc3339".',
+    ),
+    refused(
+      'two fields in one',
+      job({ logpull_options: { fields: ['RayID,Cookies'] } }),
+      'logpull_options.fields[0]: "RayID,Cookies" is not the name of a log field. List each name separately: "RayID", "Cookies".',
+    ),
+    refused(
+      'an empty list of fields',
+      job({ logpull_options: null, output_options: { field_names: [] } }),
+      'output_options.field_names: The list of log fields is empty. Name at least one, such as "RayID". To log the default fields of the service, omit the options.',
+    ),
+  ],
+  zone_managed_rules: [
+    refused(
+      'nothing declared',
+      {},
+      'There are no managed rules: deployments and exceptions are both empty. Add at least one deployment or exception. To deploy nothing, remove the resource.',
+    ),
+    refused(
+      'two deployments of one managed ruleset',
+      { deployments: { a: { ruleset_id: MANAGED }, b: { ruleset_id: MANAGED, expression: 'ssl' } } },
+      'deployments.b.ruleset_id: The deployments "a" and "b" are of the same managed ruleset, efb7b8c949ac4650a09736fc376e9aee. A zone deploys a managed ruleset at most once, whatever the expressions. Keep one deployment; for requests that should skip it, or some of its rules, add an exception.',
+    ),
+    refused(
+      'a managed ruleset by its name',
+      { deployments: { a: { ruleset_id: 'cloudflare owasp core rules' } } },
+      'deployments.a.ruleset_id: "cloudflare owasp core rules" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare OWASP Core Ruleset is "4814384a9e5d4991b9815dcfc25d2f1f".',
+    ),
+    refused(
+      'a managed ruleset of another phase',
+      { deployments: { a: { ruleset_id: SENSITIVE } } },
+      'deployments.a.ruleset_id: Cloudflare Sensitive Data Detection (e22d83c647c64a3eae91b71b499d988e) is of the phase http_response_firewall_managed. Here are only managed rulesets of the phase http_request_firewall_managed. Remove the deployment.',
+    ),
+    refused(
+      'an override of a rule that sets nothing',
+      overridden({ rules: { [RULE]: {} } }),
+      'deployments.managed.overrides.rules.0242110ae62e44028a13bf4834780914: The override of the rule 0242110ae62e44028a13bf4834780914 sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+    ),
+    refused(
+      'an override of a category that sets nothing',
+      overridden({ categories: { wordpress: {} } }),
+      'deployments.managed.overrides.categories.wordpress: The override of the category "wordpress" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+    ),
+    refused(
+      'a rule by its name',
+      overridden({ rules: { scanner: { enabled: false } } }),
+      'deployments.managed.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
+    ),
+    refused(
+      'an unknown action',
+      overridden({ action: 'allow' }),
+      'deployments.managed.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
+    ),
+    refused(
+      'a threshold of a rule without a score',
+      overridden({ rules: { [RULE]: { score_threshold: 25 } } }),
+      'deployments.managed.overrides.rules.0242110ae62e44028a13bf4834780914.score_threshold: The rule 0242110ae62e44028a13bf4834780914 has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
+    ),
+    refused(
+      'settings of the core rule set for another ruleset',
+      { deployments: { a: { ruleset_id: MANAGED, core_rule_set: { paranoia_level: 1 } } } },
+      'deployments.a.core_rule_set: core_rule_set is set for the managed ruleset efb7b8c949ac4650a09736fc376e9aee, which has no paranoia levels. Only the core rule set, 4814384a9e5d4991b9815dcfc25d2f1f, has these settings. Use overrides here.',
+    ),
+    refused(
+      'the score rule twice',
+      {
+        deployments: {
+          a: {
+            ruleset_id: CORE,
+            core_rule_set: { score_threshold: 25 },
+            overrides: { rules: { [SCORE_RULE]: { action: 'log' } } },
+          },
+        },
+      },
+      'deployments.a.overrides.rules.6179ae15870a4bb7b2d480d4843b323c: core_rule_set and overrides both set the threshold and the action of the score rule. Keep one of the two: core_rule_set stands for these overrides.',
+    ),
+    refused(
+      'an exception that skips nothing',
+      excepted({}),
+      'exceptions.office: The exception "office" skips nothing. Set skip = "remaining" (all managed rules after it), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the exception.',
+    ),
+    refused(
+      'an exception with an empty list',
+      excepted({ rulesets: [] }),
+      'exceptions.office.rulesets: The exception "office" skips nothing. Set skip = "remaining" (all managed rules after it), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the exception.',
+    ),
+    refused(
+      'an exception without rules',
+      excepted({ rules: { [MANAGED]: [] } }),
+      'exceptions.office.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
+    ),
+    refused(
+      'an exception of all and of some',
+      excepted({ skip: 'remaining', rulesets: [MANAGED] }),
+      'exceptions.office.rulesets: The exception "office" has both skip and rulesets. skip = "remaining" skips all managed rules after the exception. Remove it, or remove rulesets.',
+    ),
+    refused(
+      'a name in the order that does not exist, and one that is missing',
+      excepted({ skip: 'remaining' }, { order: ['ofice', 'managed'] }),
+      'order[0]: order names "ofice", which is neither a deployment nor an exception. Did you mean "office"? Otherwise, remove it.',
+      'order: order does not name "office". It names all deployments and exceptions. Add what is missing where it should run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
+    ),
+    refused(
+      'a name twice in the order',
+      excepted({ skip: 'remaining' }, { order: ['office', 'office', 'managed'] }),
+      'order: order names "office" more than once. Each rule runs once. Keep the name in one place.',
+    ),
+    refused(
+      'a name missing in the order',
+      excepted({ skip: 'remaining' }, { order: ['office'] }),
+      'order: order does not name "managed". It names all deployments and exceptions. Add what is missing where it should run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
+    ),
+    refused(
+      'one name in both maps',
+      {
+        ...overridden({ action: 'log' }),
+        exceptions: { managed: { expression: 'ssl', skip: 'remaining' } },
+      },
+      'exceptions.managed: "managed" is the name of a deployment and of an exception. Rename one of the two: order refers to both by their names.',
+    ),
+    refused(
+      'a name that is none',
+      { deployments: { 'a b': { ruleset_id: MANAGED } } },
+      'deployments["a b"]: "a b" cannot be the name of a deployment or an exception. A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+    ),
+  ],
+  zone_managed_rules_migration: [
+    refused(
+      'the word for another zone',
+      { target_state: 'finished', acknowledge_irreversible: 'f'.repeat(32) },
+      'acknowledge_irreversible: acknowledge_irreversible is "ffffffffffffffffffffffffffffffff", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
+    ),
+    refused(
+      'a word that is no zone',
+      { target_state: 'finished', acknowledge_irreversible: 'yes' },
+      'acknowledge_irreversible: acknowledge_irreversible is "yes", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
+    ),
+    refused(
+      'an unknown action',
+      adjusted({ action: 'allow' }),
+      'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.0242110ae62e44028a13bf4834780914.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log".',
+    ),
+    refused(
+      'an adjustment that sets nothing',
+      adjusted({}),
+      'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.0242110ae62e44028a13bf4834780914: The adjustment of rule 0242110ae62e44028a13bf4834780914 sets neither action nor enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+    ),
+    refused(
+      'a managed ruleset by its name',
+      validated({ adjustments: { core: { rules: {} } } }),
+      'adjustments.core: "core" is not the id of a managed ruleset. The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+    ),
+    refused(
+      'a rule by its number',
+      adjusted({ enabled: false }, '100015'),
+      'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.100015: "100015" is not the id of a rule. The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+    ),
+    refused(
+      'a zone by its name',
+      validated({ zone_id: 'example.com' }),
+      'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
+    ),
+    refused(
+      'a state to which nothing goes',
+      { target_state: 'start' },
+      'target_state: "start" is not an allowed value. Allowed: "validation", "finished".',
+    ),
+    refused(
+      'an unknown way to destroy',
+      validated({ on_destroy: 'keep' }),
+      'on_destroy: "keep" is not an allowed value. Allowed: "refuse", "abandon".',
+    ),
+    refused(
+      'time limits that are none',
+      validated({ timeouts: { create: '1 hour', update: '0s' } }),
+      'timeouts.create: "1 hour" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
+      'timeouts.update: "0s" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
+    ),
+    refused(
+      'an approval that is none',
+      validated({ approved_digest: 'sha256:abc' }),
+      'approved_digest: "sha256:abc" is not an approval. It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it, or copy it from the error of a plan.',
+    ),
+    refused(
+      'an approval of another zone',
+      validated({ approved_digest: `v1/validation/${'f'.repeat(32)}/none/none/none` }),
+      'approved_digest: approved_digest approves zone ffffffffffffffffffffffffffffffff, and this is the migration of zone 023e105f4ecef8ad9ca31a8372d0c353. Each zone has an approval of its own: take the row of this zone.',
+    ),
+  ],
+};

@@ -24,7 +24,12 @@ export interface Connection {
   readonly peer?: string | undefined;
   /** Names and values of the headers in alternation, as received. @default - those of the request */
   readonly rawHeaders?: readonly string[] | undefined;
-  /** @default - that of the request. A page's globals, which a test runner may set, have a `Request` that takes no stream of Node's. */
+  /**
+   * The body as it arrives. A page's globals, which a test runner may set, have a `Request` that takes no stream of
+   * Node's.
+   *
+   * @default - that of the request
+   */
   readonly body?: ArrivingBody;
 }
 

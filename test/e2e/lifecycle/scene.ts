@@ -75,6 +75,7 @@ export function never(reason: string): { readonly never: string } {
 export class Scene {
   readonly #notes: string[] = [];
   readonly #said = new Set<string>();
+  #hearsWarnings = true;
   #held = '';
   #meanwhile: keyof Adapter['others'] | undefined;
   #applied: { readonly zones: ReturnType<Control['snapshot']>; readonly state: string } | undefined;
@@ -120,10 +121,16 @@ export class Scene {
     return this.adapter.zones[1].id;
   }
 
+  /** With two objects of one zone, the engine's order decides which of them is warned of the other. */
+  ignoreWarnings(): void {
+    this.#hearsWarnings = false;
+  }
+
   /** Back to the seed and an empty state. */
   beginAnew(): void {
     this.control.reset();
     this.#meanwhile = undefined;
+    this.#hearsWarnings = true;
     this.#forget();
     for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) this.workspace.write(file, '');
     this.declare({});
@@ -254,10 +261,11 @@ export class Scene {
         ({ operation, fault }) =>
           `(${String(operation).replace(/^(rulesets|logpush)\./, '')}${fault === 'cut' ? ', answer lost' : ''})`,
       );
-    for (const summary of summariesIn(`${stdout}\n${stderr}`))
+    for (const summary of summariesIn(`${stdout}\n${stderr}`, this.#hearsWarnings))
       this.#said.add(summary.replaceAll(this.zoneId, 'ZONE').replace(/[0-9a-f]{32}/g, 'ID'));
     const options = args.map((arg) => arg.replace(/=.*/, ''));
-    this.#note([what, ...options, exitCode, ...writes].join(' '));
+    // What is destroyed and what is created in its place go to the service in an order of the engine's.
+    this.#note([what, ...options, exitCode, ...writes.sort()].join(' '));
   }
 
   #note(what: string): void {
@@ -273,12 +281,15 @@ export class Scene {
   }
 }
 
-/** The summaries of the diagnostics in what the engine prints, but for its own. */
-function summariesIn(text: string): readonly string[] {
+/** The summaries of the diagnostics in what the engine prints, but for its own, and for the one above several that are alike. */
+function summariesIn(text: string, withWarnings: boolean): readonly string[] {
   const plain = text.replace(/^[│╷╵] ?/gm, '');
-  return [...plain.matchAll(/^(?:Error|Warning): ([^]*?)\n\n/gm)]
+  const all = plain.matchAll(withWarnings ? /^(?:Error|Warning): ([^]*?)\n\n/gm : /^Error: ([^]*?)\n\n/gm);
+  return [...all]
     .map(([, summary = '']) => summary.replace(/\s+/g, ' '))
-    .filter((summary) => !summary.startsWith('Some objects will no longer be managed'));
+    .filter(
+      (summary) => !/^(?:Some objects will no longer be managed|Several objects fail alike)/.test(summary),
+    );
 }
 
 /** An answer that is lost after the service has done what it was asked for. */

@@ -50,9 +50,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const { socket, rawHeaders } = incoming as IncomingMessage;
-      // An answer follows a body that is not read to its end.
-      const body = (incoming as IncomingMessage).iterator({ destroyOnReturn: false });
-      const answer = await core.respond(request, { peer: socket.remoteAddress, rawHeaders, body });
+      const answer = await core.respond(request, { peer: socket.remoteAddress, rawHeaders });
       if (answer instanceof Response) return answer;
       send(answer, outgoing as ServerResponse);
       return RESPONSE_ALREADY_SENT;

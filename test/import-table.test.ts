@@ -142,7 +142,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/review': 2272,
   'test/schema': 1828,
   'test/shaken': 179,
-  'test/slow': 1445,
+  'test/slow': 1448,
   'test/support': 1635,
   'test/testing': 609,
   testing: 1696,

@@ -12,18 +12,12 @@ export type SentBody =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too large' };
 
-/** What arrives of a request's body: a web stream, or Node's own. */
-export type ArrivingBody = AsyncIterable<Uint8Array> | null;
-
 /** Reads at most the limit. A body that breaks off or is not UTF-8 is unreadable. */
-export async function readBody(
-  { headers, body }: { readonly headers: Headers; readonly body: ArrivingBody },
-  limit: number = MAX_BODY_BYTES,
-): Promise<SentBody> {
-  if (body === null) return { kind: 'none' };
-  if (Number(headers.get('content-length') ?? 0) > limit) return { kind: 'too large' };
+export async function readBody(request: Request, limit: number = MAX_BODY_BYTES): Promise<SentBody> {
+  if (request.body === null) return { kind: 'none' };
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return { kind: 'too large' };
   try {
-    const bytes = await readUpTo(body, limit);
+    const bytes = await readUpTo(request.body, limit);
     if (bytes === undefined) return { kind: 'too large' };
     if (bytes.length === 0) return { kind: 'none' };
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
@@ -32,15 +26,20 @@ export async function readBody(
   }
 }
 
-async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
+async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > limit) return undefined;
-    chunks.push(chunk);
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    length += value.length;
+    if (length > limit) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(value);
   }
-  return Buffer.concat(chunks);
 }
 
 /** The JSON document of a body. @throws Refusal */

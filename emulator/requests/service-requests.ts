@@ -4,7 +4,7 @@ import type { FaultsInForce } from '../faults/faults';
 import { createServiceLimits, rateLimitHeaders } from '../faults/rate-limit';
 import { createCallers } from '../http/caller';
 import { createGateway } from '../http/gateway';
-import { type ArrivingBody, type SentBody, readBody } from '../http/read-body';
+import { type SentBody, readBody } from '../http/read-body';
 import { type Reply, respondRefused } from '../http/reply';
 import { namedZone, routerOf, targetOf } from '../http/router';
 import type { Journal } from '../journal/journal';
@@ -24,13 +24,6 @@ export interface Connection {
   readonly peer?: string | undefined;
   /** Names and values of the headers in alternation, as received. @default - those of the request */
   readonly rawHeaders?: readonly string[] | undefined;
-  /**
-   * The body as it arrives. A page's globals, which a test runner may set, have a `Request` that takes no stream of
-   * Node's.
-   *
-   * @default - that of the request
-   */
-  readonly body?: ArrivingBody;
 }
 
 const NO_BODY: SentBody = { kind: 'none' };
@@ -50,7 +43,7 @@ export function serviceRequests({
   const callerOf = createCallers();
   const limitsOfService = createServiceLimits();
 
-  return async (request, { peer = '', rawHeaders, body: arriving = request.body }) => {
+  return async (request, { peer = '', rawHeaders }) => {
     const { method, headers } = request;
     const { pathname, search } = targetOf(request.url);
     const { routed, path } = gateway.route(request);
@@ -66,10 +59,9 @@ export function serviceRequests({
       address: peer,
       times: { emulator: at, machine: Date.now() },
     });
-    const reads = method === 'GET' || method === 'HEAD';
-    // Before the delay: what has arrived is carried out, even if nobody waits for the answer any more.
-    const body = reads ? NO_BODY : await readBody({ headers, body: arriving });
     if (rule?.delayMs !== undefined) await wait(rule.delayMs);
+    const reads = method === 'GET' || method === 'HEAD';
+    const body = reads ? NO_BODY : await readBody(request);
     let servedStatus: number | null = null;
     const answer = async (): Promise<Reply> => {
       if (retryAfterSeconds !== undefined) {

@@ -1,7 +1,6 @@
 import { describe, type MemberAttributes } from '../description/attribute';
 import { between, oneOf } from '../zone/values';
 import { savedRuleAttributes } from '../migration/managed-rules-configuration';
-import { OVERRIDE_STATUS_REFUSED } from '../migration/migration-checks';
 import { coreRuleSetChecks } from './core-rule-set-checks';
 import { deploymentChecks, managedRulesetId } from './deployment-checks';
 import { exceptionChecks } from './exception-checks';
@@ -9,6 +8,11 @@ import { nameAndOrderChecks, ruleName } from './name-checks';
 import { MANAGED_RULE_ACTIONS, PARANOIA_LEVELS, SENSITIVITY_LEVELS, SKIP_REMAINING } from './override-words';
 import { overrideForms } from './override-checks';
 import { zoneOfObject } from '../zone/zone-attributes';
+
+/** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
+const OVERRIDE_STATUS_REFUSED = {
+  status: 'Write enabled = true for "enabled", and enabled = false for "disabled".',
+};
 
 const ACTIONS = MANAGED_RULE_ACTIONS.map((action) => `\`${action}\``).join(', ');
 const LEVELS = SENSITIVITY_LEVELS.map((level) => `\`${level}\``).join(', ');

@@ -1,12 +1,6 @@
 import { describe } from '../description/attribute';
 import { approvalForm, approvalOfZone } from './approval';
-import {
-  acknowledgement,
-  adjustmentKeys,
-  duration,
-  OVERRIDE_ACTIONS,
-  OVERRIDE_STATUS_REFUSED,
-} from './migration-checks';
+import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
 import { wafStatuses } from './managed-rules-status';
@@ -14,11 +8,6 @@ import { oneOf, zoneId } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
-
-const ONLY_OVERRIDES =
-  'An adjustment has action and enabled. For more, use zone_managed_rules after the migration.';
-const OF_SINGLE_RULES =
-  'An adjustment is of single rules: write rules = { … }. For more, use zone_managed_rules after the migration.';
 
 /** The migration of a zone to the new managed rules (docs/internals/service.md 7, 7.4, 7.5). */
 export const managedRulesMigrationSchema = describe({
@@ -87,19 +76,7 @@ export const managedRulesMigrationSchema = describe({
             },
             enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
           },
-          refused: {
-            ...OVERRIDE_STATUS_REFUSED,
-            score_threshold: ONLY_OVERRIDES,
-            sensitivity_level: ONLY_OVERRIDES,
-          },
         },
-      },
-      refused: {
-        action: OF_SINGLE_RULES,
-        enabled: OF_SINGLE_RULES,
-        status: OF_SINGLE_RULES,
-        sensitivity_level: OF_SINGLE_RULES,
-        categories: OF_SINGLE_RULES,
       },
       checks: [adjustmentKeys],
     },

@@ -5,11 +5,6 @@ import { ID_PATTERN } from '../zone/service';
 /** Actions that an override may set for a managed rule (docs/internals/service.md 6.1, 6.3). */
 export const OVERRIDE_ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;
 
-/** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
-export const OVERRIDE_STATUS_REFUSED = {
-  status: 'Write enabled = true for "enabled", and enabled = false for "disabled".',
-};
-
 type Values = Readonly<Record<string, unknown>>;
 
 /** Checks that the keys of adjustments are ids and that no adjustment is empty. */

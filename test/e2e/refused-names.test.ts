@@ -14,17 +14,14 @@ const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 const SCANNER_RULE = '0242110ae62e44028a13bf4834780914';
 
 /** The keys of maps, and what else an object must have, by its place. */
-const KEYS: Readonly<Record<string, string>> = { adjustments: MANAGED, rules: SCANNER_RULE };
+const KEYS: Readonly<Record<string, string>> = { rules: SCANNER_RULE };
 const NEEDED: Readonly<Record<string, object>> = {
   zone_logpush_job: { destination_conf: 'https://logs.example.com' },
   'zone_logpush_job.output_options': { field_names: ['RayID'] },
-  zone_managed_rules_migration: { target_state: 'validation' },
-  'zone_managed_rules_migration.adjustments.key': { rules: {} },
   'zone_managed_rules.deployments.key': { ruleset_id: MANAGED },
   'zone_managed_rules.exceptions.key': { expression: 'ssl', skip: 'remaining' },
   'zone_managed_rules.deployments.key.overrides.categories.key': { enabled: true },
   'zone_managed_rules.deployments.key.overrides.rules.key': { enabled: true },
-  'zone_managed_rules_migration.adjustments.key.rules.key': { enabled: true },
 };
 
 function refusedIn(type: string, attributes: Attributes, at: readonly string[] = []): readonly Refused[] {
@@ -86,7 +83,7 @@ function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'list(string)';
   if (!isRecord(value)) return typeof value === 'string' ? 'string' : 'bool';
   const [key, first] = Object.entries(value)[0] ?? [];
-  if (key === 'key' || key === MANAGED || key === SCANNER_RULE) return `map(${typeOf(first)})`;
+  if (key === 'key' || key === SCANNER_RULE) return `map(${typeOf(first)})`;
   return `object({ ${Object.entries(value)
     .map(([name, member]) => `${name} = ${typeOf(member)}`)
     .join(', ')} })`;

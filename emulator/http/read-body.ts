@@ -14,19 +14,24 @@ export type SentBody =
 
 /** Reads at most the limit. A body that breaks off or is not UTF-8 is unreadable. */
 export async function readBody(request: Request, limit: number = MAX_BODY_BYTES): Promise<SentBody> {
-  if (request.body === null) return { kind: 'none' };
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return { kind: 'too large' };
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > limit) return { kind: 'too large' };
   try {
-    const bytes = await readUpTo(request.body, limit);
+    // Of a known length it needs no stream: the class of happy-dom's requests takes none.
+    const bytes = length === null ? await readUpTo(request.body, limit) : await request.arrayBuffer();
     if (bytes === undefined) return { kind: 'too large' };
-    if (bytes.length === 0) return { kind: 'none' };
+    if (bytes.byteLength === 0) return { kind: 'none' };
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     return { kind: 'unreadable' };
   }
 }
 
-async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number): Promise<Buffer | undefined> {
+async function readUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Buffer | undefined> {
+  if (stream === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = stream.getReader();

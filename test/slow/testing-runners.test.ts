@@ -151,10 +151,7 @@ const ODD_GLOBALS: readonly (readonly [string, Readonly<Record<string, string>>]
 ];
 
 test.each([
-  // Not happy-dom: under vitest, the emulator in this process gets its globals, which take no body of a request.
-  ...ODD_GLOBALS.filter(([globals]) => globals !== 'of happy-dom').map(
-    ([globals, env]) => [globals, 'forks', env] as const,
-  ),
+  ...ODD_GLOBALS.map(([globals, env]) => [globals, 'forks', env] as const),
   ['of Node.js', 'threads', { ENVIRONMENT: 'node' }] as const,
 ])(
   'vitest runs it with the globals %s, and msw that refuses all requests, with a pool of %s',

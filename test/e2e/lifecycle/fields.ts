@@ -258,7 +258,7 @@ export const fields: Adapter = {
     ),
     forgotten: cell('apply 0 · plan 0'),
     'moved to another address': cell('apply 0 · plan 0'),
-    'renamed without a moved block': cell('apply 0 (rules.delete) (update) · plan 0'),
+    'renamed without a moved block': cell('apply 0 · plan 0'),
     'declared twice': cell(
       'apply 1 · plan 1',
       'Two resources of this configuration declare the custom log fields of zone shop.example (ZONE).',

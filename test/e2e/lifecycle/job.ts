@@ -222,7 +222,7 @@ export const job: Adapter = {
     ),
     forgotten: cell('apply 0 · plan 0'),
     'moved to another address': cell('apply 0 · plan 0'),
-    'renamed without a moved block': cell('apply 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0'),
+    'renamed without a moved block': cell('apply 0 → 2 job 1000 · plan 0'),
     'declared twice': cell(
       'apply 1 · plan 1',
       'Two resources of this configuration declare exactly the same log push job.',

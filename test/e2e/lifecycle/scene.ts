@@ -75,7 +75,7 @@ export function never(reason: string): { readonly never: string } {
 export class Scene {
   readonly #notes: string[] = [];
   readonly #said = new Set<string>();
-  #hearsWarnings = true;
+  #isOrdered = true;
   #held = '';
   #meanwhile: keyof Adapter['others'] | undefined;
   #applied: { readonly zones: ReturnType<Control['snapshot']>; readonly state: string } | undefined;
@@ -121,16 +121,16 @@ export class Scene {
     return this.adapter.zones[1].id;
   }
 
-  /** With two objects of one zone, the engine's order decides which of them is warned of the other. */
-  ignoreWarnings(): void {
-    this.#hearsWarnings = false;
+  /** With two objects of one zone, the engine's order decides which of them is warned of the other, and what is left to write. */
+  ignoreOrder(): void {
+    this.#isOrdered = false;
   }
 
   /** Back to the seed and an empty state. */
   beginAnew(): void {
     this.control.reset();
     this.#meanwhile = undefined;
-    this.#hearsWarnings = true;
+    this.#isOrdered = true;
     this.#forget();
     for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) this.workspace.write(file, '');
     this.declare({});
@@ -261,11 +261,11 @@ export class Scene {
         ({ operation, fault }) =>
           `(${String(operation).replace(/^(rulesets|logpush)\./, '')}${fault === 'cut' ? ', answer lost' : ''})`,
       );
-    for (const summary of summariesIn(`${stdout}\n${stderr}`, this.#hearsWarnings))
+    for (const summary of summariesIn(`${stdout}\n${stderr}`, this.#isOrdered))
       this.#said.add(summary.replaceAll(this.zoneId, 'ZONE').replace(/[0-9a-f]{32}/g, 'ID'));
     const options = args.map((arg) => arg.replace(/=.*/, ''));
     // What is destroyed and what is created in its place go to the service in an order of the engine's.
-    this.#note([what, ...options, exitCode, ...writes.sort()].join(' '));
+    this.#note([what, ...options, exitCode, ...(this.#isOrdered ? writes.sort() : [])].join(' '));
   }
 
   #note(what: string): void {

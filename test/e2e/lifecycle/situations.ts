@@ -91,7 +91,7 @@ export const SITUATIONS = {
     await scene.apply();
   },
   'imported at two addresses': async (scene: Scene) => {
-    scene.ignoreWarnings();
+    scene.ignoreOrder();
     scene.others('makeTheSame');
     const { import: block } = importing(scene);
     scene.declare(
@@ -332,13 +332,13 @@ export const SITUATIONS = {
     await scene.apply();
   },
   'renamed without a moved block': async (scene: Scene) => {
-    scene.ignoreWarnings();
+    scene.ignoreOrder();
     await scene.applied();
     scene.declare({ renamed: scene.adapter.first });
     await scene.apply();
   },
   'declared twice': async (scene: Scene) => {
-    scene.ignoreWarnings();
+    scene.ignoreOrder();
     await scene.applied();
     scene.declare({ main: scene.adapter.first, again: scene.adapter.first });
     await scene.apply();

@@ -2,14 +2,14 @@ import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../sdk/framew
 import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import type { ZoneRulesRegistry } from '../zone-rules-registry';
-import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from '../zone-list';
+import type { ZoneRulesRegistry } from '../rule-list/registry';
+import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from '../rule-list/words';
 import { changedSincePlan, furtherIsDeleted } from './existing';
 import { listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { hasMark, ownerOf } from '../rule-owner';
+import { hasMark, ownerOf } from '../rule-list/owner';
 import { fieldsOf, found, othersIn } from './rule';
-import { areAsSeen, deleteRules, noteRules } from '../rules-to-delete';
+import { areAsSeen, deleteRules, noteRules } from '../rule-list/delete-rules';
 import { findRuleset, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;

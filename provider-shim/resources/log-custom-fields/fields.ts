@@ -1,4 +1,4 @@
-import { ZoneRulesRegistry } from '../zone-rules-registry';
+import { ZoneRulesRegistry } from '../rule-list/registry';
 import { FIELD_LISTS, type FieldList } from '../../../schema';
 
 /** What a zone logs, as the user writes it. Names without order. */

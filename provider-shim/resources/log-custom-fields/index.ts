@@ -7,12 +7,12 @@ import { announceDestroy, destroyFields } from './destroy';
 import { changedSincePlan, fieldsIdMalformed, nothingToImport, otherRuleset, severalRules } from './existing';
 import { declarable, FieldsRegistry, listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { forgetPlanNotes, identityOf, noteReplaced } from '../replaced-object';
-import { becomeOwner, forgetImported, hasMark, ownerOf, type Owner } from '../rule-owner';
+import { forgetPlanNotes, identityOf, noteReplaced } from '../rule-list/replaced-object';
+import { becomeOwner, forgetImported, hasMark, ownerOf, type Owner } from '../rule-list/owner';
 import { planCreation, planUpdate, reserveZone } from './plan-fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { proveDestroy, proveFields } from './prove';
-import { refuseExisting } from '../zone-list';
+import { refuseExisting } from '../rule-list/words';
 import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 

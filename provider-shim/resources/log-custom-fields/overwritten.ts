@@ -3,7 +3,7 @@ import type { Ruleset } from '../../api';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf, sameContent } from './rule';
 import { zoneInMessages } from '../messages';
-import { versionsBetween } from '../versions-between';
+import { versionsBetween } from '../rule-list/versions-between';
 import type { Place } from './save';
 
 /** One write of the zone's rules. */

@@ -13,16 +13,16 @@ import {
 import { type ModifyPlanCall, waysToForget } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { namesOrNull, sayKept, zoneInMessages } from '../messages';
-import { prepareReplacement } from '../replaced-object';
-import { reserveZones } from '../reserve-zones';
+import { prepareReplacement } from '../rule-list/replaced-object';
+import { reserveZones } from '../rule-list/reserve-zones';
 import { announceAdoption, announceSame, othersInTheWay } from './existing';
 import { declarable, FieldsRegistry, listFields, sameFields, staysWith, type Fields } from './fields';
-import { hasMark, ownerOf } from '../rule-owner';
-import { noteRules } from '../rules-to-delete';
+import { hasMark, ownerOf } from '../rule-list/owner';
+import { noteRules } from '../rule-list/delete-rules';
 import { fieldsOf, othersIn } from './rule';
 import { findRuleset } from './save';
-import { announceUnseen, refuseExisting, warnOfAnother } from '../zone-list';
-import type { Conflict } from '../zone-rules-registry';
+import { announceUnseen, refuseExisting, warnOfAnother } from '../rule-list/words';
+import type { Conflict } from '../rule-list/registry';
 
 type Schema = typeof logCustomFieldsSchema;
 type Plan = PlannedState<Schema>;

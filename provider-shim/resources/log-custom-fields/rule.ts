@@ -13,7 +13,7 @@ import {
 } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import { atItem, sameFields, WIRE_LISTS, type Fields } from './fields';
-import { hasMark, owns, type Owner } from '../rule-owner';
+import { hasMark, owns, type Owner } from '../rule-list/owner';
 
 /** One name of a list at the service. The production service keeps more beside it, which we leave as it is. */
 interface Item {

@@ -10,7 +10,7 @@ import {
   type ZoneClient,
 } from '../../api';
 import { sameFields, type Fields } from './fields';
-import type { Owner } from '../rule-owner';
+import type { Owner } from '../rule-list/owner';
 import { fieldsOf, ruleFor, rulesWith, effectiveRules } from './rule';
 
 /** The service's code for a second zone-level ruleset of a phase (docs/internals/service.md 3.4). */

@@ -10,8 +10,8 @@ import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { digestOf, savedRules, type SavedRule } from '../migration/rules';
-import { forgetPlanNotes } from '../replaced-object';
-import { becomeOwner, noteImportedRules, ownerOf, type Owner } from '../rule-owner';
+import { forgetPlanNotes } from '../rule-list/replaced-object';
+import { becomeOwner, noteImportedRules, ownerOf, type Owner } from '../rule-list/owner';
 import { changedSincePlan } from './changed-by-others';
 import {
   describeFor,
@@ -26,7 +26,7 @@ import {
 import { overwritten } from './overwritten';
 import { refusedAtApply } from './refusal';
 import { listRules, ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
-import { refuseExisting } from '../zone-list';
+import { refuseExisting } from '../rule-list/words';
 import {
   attributesOf,
   hasFurtherRules,

@@ -1,6 +1,6 @@
 import { ACTION_EXECUTE, managedRulesSchema, type ManagedRules, type Problem } from '../../../schema';
 import { waysToForget } from '../../sdk/framework';
-import type { Conflict } from '../zone-rules-registry';
+import type { Conflict } from '../rule-list/registry';
 import { listRules } from './rules';
 import type { OtherRule } from './state';
 

@@ -3,14 +3,14 @@ import type { Ruleset } from '../../api';
 import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages, listed } from '../messages';
-import { ownerOf } from '../rule-owner';
-import { areAsSeen, deleteRules, noteRules } from '../rules-to-delete';
-import type { ZoneRulesRegistry } from '../zone-rules-registry';
+import { ownerOf } from '../rule-list/owner';
+import { areAsSeen, deleteRules, noteRules } from '../rule-list/delete-rules';
+import type { ZoneRulesRegistry } from '../rule-list/registry';
 import { changedSincePlan, listChanges } from './changed-by-others';
 import { describeFor, findEntryPoint, isOwn, type Place } from './entry-point';
 import { overwritten } from './overwritten';
 import { listRules, sameRules } from './rules';
-import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from '../zone-list';
+import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from '../rule-list/words';
 import { keptSettings, rulesOf, type Schema, type State } from './state';
 
 const BEFORE =

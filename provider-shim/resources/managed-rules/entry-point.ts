@@ -17,7 +17,7 @@ import {
   type ZoneClient,
 } from '../../api';
 import { savedRule } from '../migration/rules';
-import { owns, type Owner } from '../rule-owner';
+import { owns, type Owner } from '../rule-list/owner';
 import { asSent, ruleFor } from './rule-as-sent';
 import { continuedNames, ruleNamed, type DeclaredRule } from './rules';
 import type { OtherRule, State } from './state';

@@ -3,7 +3,7 @@ import type { ImportCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { createInstead, importIdMalformed, parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
-import { becomeOwner, noteImportedRules } from '../rule-owner';
+import { becomeOwner, noteImportedRules } from '../rule-list/owner';
 import { describeFor, findEntryPoint, ownRules, type Place } from './entry-point';
 import { notMigrated, unfinishedMigration } from './governed';
 import { namesIn, readManagedRulesets } from './managed-rulesets';

@@ -2,7 +2,7 @@ import { canonicalJson, describeEntryPoint, type Problem } from '../../../schema
 import type { Rule, Ruleset } from '../../api';
 import { zoneInMessages } from '../messages';
 import { ruleInWords, savedRule } from '../migration/rules';
-import { versionsBetween } from '../versions-between';
+import { versionsBetween } from '../rule-list/versions-between';
 import type { Place } from './entry-point';
 import { asSent } from './rule-as-sent';
 import { keptSettings } from './state';

@@ -14,8 +14,8 @@ import {
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { sayKept, zoneInMessages } from '../messages';
-import { reserveZones } from '../reserve-zones';
-import { warnOfAnother } from '../zone-list';
+import { reserveZones } from '../rule-list/reserve-zones';
+import { warnOfAnother } from '../rule-list/words';
 import { createdAnew, declaredTwice, deployedByOthers } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
 import { planCreation } from './plan-creation';

@@ -3,7 +3,7 @@ import { ruleDeletion, type ServiceError } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { noteEvidence, refusedAtPlan } from '../proofs';
-import { FUTURE_OWNER, ownerOf, type Owner } from '../rule-owner';
+import { FUTURE_OWNER, ownerOf, type Owner } from '../rule-list/owner';
 import { findEntryPoint, isOwn, rulesAsSent, writeOf, type SentRule } from './entry-point';
 import { refusedRules } from './refusal';
 import { ManagedRulesRegistry, sameRules } from './rules';

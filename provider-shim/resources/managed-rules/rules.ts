@@ -1,4 +1,4 @@
-import { ZoneRulesRegistry } from '../zone-rules-registry';
+import { ZoneRulesRegistry } from '../rule-list/registry';
 import {
   ACTION_SKIP,
   membersOfOverrides,

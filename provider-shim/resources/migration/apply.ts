@@ -17,7 +17,7 @@ import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
 import { awaitState } from './await-state';
 import { changeSincePlan, overwrittenVersions } from './changes';
-import { forgetPlanNotes } from '../replaced-object';
+import { forgetPlanNotes } from '../rule-list/replaced-object';
 import { earlierOf, keepDisplaced, noteGenerated } from './private-state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';

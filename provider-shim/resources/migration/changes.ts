@@ -3,7 +3,7 @@ import { digestOf, savedRules, type SavedRule } from './rules';
 import { generatedWhenRead } from './private-state';
 import type { Ruleset } from '../../api';
 import type { PrivateState } from '../../sdk/framework';
-import { versionsBetween, type WrittenIn } from '../versions-between';
+import { versionsBetween, type WrittenIn } from '../rule-list/versions-between';
 import type { Plan, State, Transition } from './state';
 import { listedOverride, type ListedOverride } from './previous-waf';
 import { stateInWords } from './status';

@@ -25,7 +25,7 @@ import {
 import { comparesApproval, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
-import { noteReplaced, plannedObject } from '../replaced-object';
+import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
 import { proveMigration } from './prove';
 import { earlierOf } from './private-state';
 import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';

@@ -5,7 +5,7 @@ import {
   deleteRules,
   forgetRules,
   noteRules,
-} from '../../../provider-shim/resources/rules-to-delete';
+} from '../../../provider-shim/resources/rule-list/delete-rules';
 
 const OWNER = { ref: `zonewright-${'a'.repeat(24)}`, imported: [] };
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { sameFields, type Fields } from '../../../provider-shim/resources/log-custom-fields/fields';
-import type { Owner } from '../../../provider-shim/resources/rule-owner';
-import { ZoneRulesRegistry, type PlannedRules } from '../../../provider-shim/resources/zone-rules-registry';
+import type { Owner } from '../../../provider-shim/resources/rule-list/owner';
+import { ZoneRulesRegistry, type PlannedRules } from '../../../provider-shim/resources/rule-list/registry';
 import { rulesetWith } from './log-custom-fields/ruleset';
 
 type Planned = PlannedRules<Fields>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Rule } from '../../../../provider-shim/api';
 import { sameFields, type Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
-import type { Owner } from '../../../../provider-shim/resources/rule-owner';
+import type { Owner } from '../../../../provider-shim/resources/rule-list/owner';
 import { fieldsOf, ruleFor, rulesWith } from '../../../../provider-shim/resources/log-custom-fields/rule';
 import { named, rulesetWith } from './ruleset';
 

@@ -1,9 +1,9 @@
-import { logCustomFieldsSchema, managedRulesSchema, type Problem } from '../../schema';
-import { importBlock, waysToForget, type ModifyPlanCall } from '../sdk/framework';
-import type { Configured } from './configured';
-import { zoneInMessages } from './messages';
-import { ownerOf } from './rule-owner';
-import type { ZoneRulesRegistry } from './zone-rules-registry';
+import { logCustomFieldsSchema, managedRulesSchema, type Problem } from '../../../schema';
+import { importBlock, waysToForget, type ModifyPlanCall } from '../../sdk/framework';
+import type { Configured } from '../configured';
+import { zoneInMessages } from '../messages';
+import { ownerOf } from './owner';
+import type { ZoneRulesRegistry } from './registry';
 
 /** What a zone has one list of, by the beginning of the codes of its problems. */
 const LISTS = {

@@ -1,5 +1,5 @@
-import type { Rule, Ruleset } from '../api';
-import type { PrivateState } from '../sdk/framework';
+import type { Rule, Ruleset } from '../../api';
+import type { PrivateState } from '../../sdk/framework';
 
 /**
  * Who owns a rule: its `ref`, which is the client's own, begins with the mark of the object of the state that wrote it.

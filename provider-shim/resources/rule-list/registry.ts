@@ -1,7 +1,7 @@
-import type { Rule, Ruleset } from '../api';
-import type { NewObject } from '../sdk/framework';
-import { Exclusive, Records } from './records';
-import { markOf, owns, type Owner } from './rule-owner';
+import type { Rule, Ruleset } from '../../api';
+import type { NewObject } from '../../sdk/framework';
+import { Exclusive, Records } from '../records';
+import { markOf, owns, type Owner } from './owner';
 
 /** What a plan of one resource makes of a zone. */
 export interface PlannedRules<T> {

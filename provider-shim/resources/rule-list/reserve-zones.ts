@@ -1,11 +1,11 @@
-import { isKnown, type Problem, type Unknown } from '../../schema';
-import type { Diagnostics, NewObject, PrivateState } from '../sdk/framework';
-import type { Configured } from './configured';
-import { zoneInMessages } from './messages';
+import { isKnown, type Problem, type Unknown } from '../../../schema';
+import type { Diagnostics, NewObject, PrivateState } from '../../sdk/framework';
+import type { Configured } from '../configured';
+import { zoneInMessages } from '../messages';
 import { plannedObject } from './replaced-object';
-import { ownerOf } from './rule-owner';
-import { heldTwice, type ZoneList } from './zone-list';
-import type { Conflict, PlannedRules, ZoneRulesRegistry } from './zone-rules-registry';
+import { ownerOf } from './owner';
+import { heldTwice, type ZoneList } from './words';
+import type { Conflict, PlannedRules, ZoneRulesRegistry } from './registry';
 
 /** What is said of two resources of one zone. The zone is as `zoneInMessages` returns it. */
 export interface ConflictProblems<T> {

@@ -1,8 +1,8 @@
-import type { NewObject, PrivateState } from '../sdk/framework';
-import type { Ruleset } from '../api';
-import { keepOwner, ownerOf } from './rule-owner';
-import { forgetRules, noteRules } from './rules-to-delete';
-import type { ZoneRulesRegistry } from './zone-rules-registry';
+import type { NewObject, PrivateState } from '../../sdk/framework';
+import type { Ruleset } from '../../api';
+import { keepOwner, ownerOf } from './owner';
+import { forgetRules, noteRules } from './delete-rules';
+import type { ZoneRulesRegistry } from './registry';
 
 /** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
 const REPLACED = 'replaced';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, sameValue, type Problem } from '../../schema';
-import type { Rule, Ruleset, ZoneClient } from '../api';
-import type { Diagnostics, PrivateState } from '../sdk/framework';
-import { owns, type Owner } from './rule-owner';
+import { canonicalJson, sameValue, type Problem } from '../../../schema';
+import type { Rule, Ruleset, ZoneClient } from '../../api';
+import type { Diagnostics, PrivateState } from '../../sdk/framework';
+import { owns, type Owner } from './owner';
 
 /** Private state of a plan: the rules of the zone whose own ones its destroy deletes, each as one text. */
 const RULES = 'rules_seen';

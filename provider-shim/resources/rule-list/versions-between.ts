@@ -1,4 +1,4 @@
-import type { Ruleset, ZoneClient } from '../api';
+import type { Ruleset, ZoneClient } from '../../api';
 
 /** Versions that are read: a write that is repeated makes no more than one for each try. */
 const MOST_VERSIONS = 7;

@@ -31,15 +31,13 @@ import {
 import type { Configured } from './resources/configured';
 import { tellsOutsideChanges } from './resources/changed-outside';
 import { goesWithZone } from './resources/gone-zone';
-import { logCustomFields } from './resources/log-custom-fields';
+import { fieldsList, logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
-import { managedRules } from './resources/managed-rules';
+import { managedRules, managedRulesList } from './resources/managed-rules';
+import { hasRules } from './resources/rule-list/define';
 import { managedRulesMigration } from './resources/migration';
 import type { CreationRecords } from './records/creation-records';
-import { fieldsOf } from './resources/log-custom-fields/rule';
-import { findRuleset } from './resources/log-custom-fields/save';
 import { zoneInMessages } from './resources/messages';
-import { describeFor, findEntryPoint } from './resources/managed-rules/entry-point';
 import { readStatus } from './resources/migration/status';
 import { RunState } from './resources/run-state';
 import { dataTellsMessages, tellsMessages } from './resources/service-messages';
@@ -52,10 +50,9 @@ interface Zone {
 
 /** The objects of a zone that exist at the service, declared or not, by the type of their resource. */
 const listResources: readonly AnyListResource<Configured>[] = [
-  ofZone(logCustomFieldsSchema.type, 'The custom log fields of a zone, if it has any.', async (zone) => {
-    const ruleset = await findRuleset(zone);
-    return ruleset && fieldsOf(ruleset) ? [onlyOne(zone.zoneId, await zoneInMessages(zone))] : [];
-  }),
+  ofZone(logCustomFieldsSchema.type, 'The custom log fields of a zone, if it has any.', async (zone) =>
+    (await hasRules(fieldsList, zone)) ? [onlyOne(zone.zoneId, await zoneInMessages(zone))] : [],
+  ),
   ofZone(logpushJobSchema.type, 'The log push jobs of a zone.', async ({ api, zoneId, signal }) =>
     (await api.listLogpushJobs(zoneId, { signal })).map(({ id, name, dataset }) => ({
       displayName: name === '' ? `${dataset} job ${id}` : name,
@@ -67,11 +64,9 @@ const listResources: readonly AnyListResource<Configured>[] = [
     const { state } = await readStatus(zone.api, zone.zoneId, zone.signal);
     return state === 'start' ? [] : [onlyOne(zone.zoneId, `${await zoneInMessages(zone)}: ${state}`)];
   }),
-  ofZone(managedRulesSchema.type, 'The managed rules of a zone, if it has any.', async (zone) => {
-    const { rules } = (await findEntryPoint(zone)) ?? { rules: [] };
-    const { order } = describeFor(rules, { owner: undefined });
-    return order.length === 0 ? [] : [onlyOne(zone.zoneId, await zoneInMessages(zone))];
-  }),
+  ofZone(managedRulesSchema.type, 'The managed rules of a zone, if it has any.', async (zone) =>
+    (await hasRules(managedRulesList, zone)) ? [onlyOne(zone.zoneId, await zoneInMessages(zone))] : [],
+  ),
 ];
 
 function ofZone(

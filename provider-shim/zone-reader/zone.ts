@@ -40,7 +40,7 @@ async function readLogFields({ client, zone, signal }: ZoneCall): Promise<Area> 
 function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
   const found: Problem[] = [];
   const say = (...said: Parameters<typeof finding>): unknown => found.push(finding(...said));
-  const effective = effectiveRules({ rules });
+  const effective = effectiveRules(rules);
   const idle = rules.length - effective.length;
   if (effective.length > 1)
     say(

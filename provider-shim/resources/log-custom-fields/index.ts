@@ -1,187 +1,152 @@
-import { isUnknown, logCustomFieldsSchema, type StateOf, type Problem } from '../../../schema';
-import { defineResource, type CreateCall } from '../../sdk/framework';
-import type { Ruleset } from '../../api';
+import {
+  FIELD_LISTS,
+  fieldLimit,
+  isKnown,
+  logCustomFieldsSchema,
+  PHASE_LOG_CUSTOM_FIELDS,
+  someField,
+  unknown,
+  type FieldList,
+  type PlannedState,
+} from '../../../schema';
+import { defineResource } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
-import { announceDestroy, destroyFields } from './destroy';
-import { changedSincePlan, fieldsIdMalformed, nothingToImport, otherRuleset, severalRules } from './existing';
-import { declarable, FieldsRegistry, listFields, sameFields, type Fields } from './fields';
-import { overwritten } from './overwritten';
-import { forgetPlanNotes, identityOf, noteReplaced } from '../rule-list/replaced-object';
-import { becomeOwner, forgetImported, hasMark, ownerOf, type Owner } from '../rule-list/owner';
-import { planCreation, planUpdate, reserveZone } from './plan-fields';
+import { namesOrNull, sayKept, zoneInMessages } from '../messages';
+import { ruleList } from '../rule-list/define';
+import type { RuleList } from '../rule-list/kind';
+import { ownerOf } from '../rule-list/owner';
+import { warnOfAnother } from '../rule-list/words';
+import {
+  declarable,
+  FieldsRegistry,
+  listFields,
+  sameFields,
+  staysWith,
+  WIRE_LISTS,
+  type Fields,
+} from './fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
-import { proveDestroy, proveFields } from './prove';
-import { refuseExisting } from '../rule-list/words';
-import { effectiveRules, fieldsOf, found } from './rule';
-import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
+import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
+import { fieldsWords, severalRules } from './words';
 
 type Schema = typeof logCustomFieldsSchema;
-type State = StateOf<Schema>;
-type Planned = CreateCall<Schema, Configured>['plan'];
+type Plan = PlannedState<Schema>;
 
-/** The custom log fields of a zone: one rule in the one zone-level ruleset of their phase (docs/internals/service.md 4.1, 3.3). */
+/** Custom log fields as a rule list: one rule in the one zone-level ruleset of their phase (docs/internals/service.md 4.1, 3.3). */
+export const fieldsList: RuleList<Schema, Fields> = {
+  schema: logCustomFieldsSchema,
+  phase: PHASE_LOG_CUSTOM_FIELDS,
+  list: 'fields',
+  registry: FieldsRegistry,
+  moveSources: fieldsMoveSources,
+  parseId: parseFieldsId,
+  words: fieldsWords,
+
+  read: (rules, { owner }) => fieldsOf(rules, owner),
+  write: (declared, rules, { owner }) => rulesWith(declared, rules, owner).map((rule) => ({ rule })),
+  isWritten(declared, rules, { owner }) {
+    const now = fieldsOf(rules, owner);
+    return (
+      now !== undefined &&
+      sameFields(now, declared) &&
+      effectiveRules(rules, owner).every(({ ref }) => ref === owner?.ref)
+    );
+  },
+  same: sameFields,
+  expressed: (rules) => effectiveRules(rules),
+  textOf: textOfFields,
+
+  planned: knownFields,
+  ofState: (state) => ({ ...state, further: state.kept_settings ?? undefined }),
+  attributes: (content) => ({ ...declarable(content), kept_settings: content.further ?? null }),
+  replaced(rules) {
+    const content = fieldsOf(rules);
+    return content ? declarable(content) : null;
+  },
+  sameReplaced: (one, other) => Boolean(one && other && sameFields(one as Fields, other as Fields)),
+  beside: ({ further }) => ({ kept: further ?? [] }),
+
+  async check({ maxCustomFields }, { plan, diagnostics }) {
+    // The checks saw what is written; with ignore_changes something else is planned.
+    if (plan) diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
+  },
+  async plan(call, plan, creation) {
+    const { state, diagnostics } = call;
+    if (!state) return creation();
+    const planned = knownFields(plan);
+    const before = fieldsList.ofState(state);
+    const { kept_settings } = planKept(before, planned);
+    if (plan.zone_id === state.zone_id && !(planned && sameFields(before, planned))) {
+      sayKept(diagnostics, `The rule of the custom log fields of zone ${state.zone_id}`, kept_settings);
+      await warnOfAnother('fields', FieldsRegistry, call, state.zone_id, `It wrote ${listFields(before)}. `);
+    }
+    return { kept_settings };
+  },
+  keptAtCreation: (existing, _rules, planned) =>
+    existing ? planKept(existing, planned) : { kept_settings: null },
+  mayBecome(plan, existing) {
+    const { description, enabled } = plan;
+    return (
+      (!isKnown(description) || description === existing.description) &&
+      (!isKnown(enabled) || enabled === existing.enabled) &&
+      FIELD_LISTS.every((list) => namesMayBecome(plan[list], existing[list]))
+    );
+  },
+  async warnOnRead({ client, state, signal, diagnostics, privateState }, rules) {
+    const effective = effectiveRules(rules, ownerOf(privateState));
+    if (effective.length < 2) return;
+    const zone = await zoneInMessages({ api: client.reads, zoneId: state.zone_id, signal });
+    diagnostics.warning(severalRules(zone, rules, effective));
+  },
+
+  refused: ({ errors }) =>
+    errors
+      .map(({ pointer }) => attributeOf(pointer ?? ''))
+      .filter((attribute) => attribute !== undefined)
+      .slice(0, 1)
+      .map((attribute) => ({ path: [attribute] })),
+};
+
+/** The custom log fields of a zone. */
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
-
-  identity: ['zone_id'],
-
-  create({ client, plan, signal, diagnostics, privateState }) {
-    const fields = client.runState.of(FieldsRegistry);
-    const { zone_id: zoneId } = plan;
-    const place: Place = { api: client.api, zoneId, signal };
-    return fields.runExclusive(zoneId, async () => {
-      const found = fields.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place);
-      const owner = becomeOwner(privateState, client.newToken());
-      forgetPlanNotes(privateState);
-      const seen = found ?? (await createRuleset(place, plan, owner));
-      // Otherwise somebody else may have made the ruleset a moment ago, with rules.
-      const isMade = hasSaved(seen, plan, owner);
-      const existing = isMade ? undefined : fieldsOf(seen);
-      const problem = existing && (await refusalToMake(client, plan, existing, place));
-      if (problem) return void diagnostics.error(problem);
-      const saved = isMade ? seen : await saveFields(place, seen, plan, owner);
-      if (!saved) return void diagnostics.error(changedSincePlan(await zoneInMessages(place), existing));
-      fields.markWritten(owner);
-      const isOurs = (version: typeof saved): boolean => hasSaved(version, plan, owner);
-      const lost = await overwritten(place, { seen, saved, isOurs });
-      if (lost) diagnostics.warning(lost);
-      const taken = isUnknown(plan.taken_over) ? existing !== undefined : plan.taken_over;
-      return stateFor(plan, saved, owner, announced(plan), taken);
-    });
-  },
-
-  async read({ client, state, signal, diagnostics, privateState }) {
-    const owner = ownerOf(privateState);
-    const place: Place = { api: client.reads, zoneId: state.zone_id, signal };
-    const ruleset = await findRuleset(place);
-    const there = found(ruleset, owner);
-    if (!ruleset || !there) {
-      client.runState.of(FieldsRegistry).release(state.zone_id, identityOf(state, privateState));
-      return null;
-    }
-    if (owner) client.runState.of(FieldsRegistry).markInState(state.zone_id, owner);
-    if (owner && !there.isOwn && hasMark(ruleset)) client.runState.of(FieldsRegistry).markOverwritten(owner);
-    const effective = effectiveRules(ruleset, owner);
-    if (effective.length > 1)
-      diagnostics.warning(severalRules(await zoneInMessages(place), ruleset, effective));
-    return {
-      zone_id: state.zone_id,
-      ...declarable(there.content),
-      kept_settings: there.content.further ?? null,
-      // An import knows nothing of the configuration yet; on its own this attribute is never a change.
-      on_existing: state.on_existing ?? 'refuse',
-      adopted: state.adopted,
-      taken_over: state.taken_over,
-      ruleset_id: ruleset.id,
-    };
-  },
-
-  update({ client, plan, state, signal, diagnostics, privateState }) {
-    const fields = client.runState.of(FieldsRegistry);
-    const { zone_id: zoneId } = plan;
-    const place: Place = { api: client.api, zoneId, signal };
-    forgetPlanNotes(privateState);
-    return fields.runExclusive(zoneId, async () => {
-      const seen = await findRuleset(place);
-      const there = seen && fieldsOf(seen, ownerOf(privateState));
-      const asPlanned = there && (sameFields(there, state) || sameFields(there, plan));
-      if (!asPlanned || seen.id !== state.ruleset_id) {
-        return void diagnostics.error(changedSincePlan(await zoneInMessages(place), there));
-      }
-      // An object whose private state is damaged counts as imported until it is written again.
-      const owner =
-        ownerOf(privateState) ?? becomeOwner(privateState, client.newToken(), effectiveRules(seen));
-      const isOurs = (version: typeof seen): boolean => hasSaved(version, plan, owner);
-      const saved = isOurs(seen) ? seen : await saveFields(place, seen, plan, owner);
-      if (!saved) {
-        const now = await findRuleset(place);
-        return void diagnostics.error(changedSincePlan(await zoneInMessages(place), now && fieldsOf(now)));
-      }
-      forgetImported(privateState);
-      fields.markWritten(owner);
-      const lost = await overwritten(place, { seen, saved, isOurs });
-      if (lost) diagnostics.warning(lost);
-      return stateFor(plan, saved, owner, state.adopted, state.taken_over);
-    });
-  },
-
-  delete({ client, state, signal, diagnostics, privateState }) {
-    const place: Place = { api: client.api, zoneId: state.zone_id, signal };
-    return client.runState
-      .of(FieldsRegistry)
-      .runExclusive(state.zone_id, () =>
-        destroyFields(place, client.runState.of(FieldsRegistry), { state, privateState }, diagnostics),
-      );
-  },
-
-  async modifyPlan(call) {
-    const { state, plan, client, privateState } = call;
-    if (client) await reserveZone(client, call);
-    if (!plan && state) await announceDestroy(call, state);
-    if (!plan && state && client) await proveDestroy(call, client, state);
-    if (!plan) return undefined;
-    const planned = await (state ? planUpdate(call, plan, state) : planCreation(call, plan));
-    if (client) await proveFields(call, client, plan);
-    // The second half of a replacement is planned as if nothing had been there.
-    if (state) noteReplaced(privateState, state);
-    return planned;
-  },
-
-  moveSources: fieldsMoveSources,
-
-  async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
-    const read = parseFieldsId(id);
-    if (!read) return void diagnostics.error(fieldsIdMalformed(id));
-    const { zoneId, rulesetId } = read;
-    const stub = { zone_id: zoneId, taken_over: true };
-    if (!client) return stub;
-    const place: Place = { api: client.reads, zoneId, signal };
-    const ruleset = await findRuleset(place);
-    if (!ruleset || !fieldsOf(ruleset))
-      return void diagnostics.error(nothingToImport(await zoneInMessages(place), isMoved));
-    if (rulesetId !== undefined && rulesetId !== ruleset.id)
-      return void diagnostics.error(otherRuleset(await zoneInMessages(place), rulesetId, ruleset));
-    becomeOwner(privateState, client.newToken(), effectiveRules(ruleset));
-    return stub;
-  },
+  ...ruleList(fieldsList),
 });
 
-function stateFor(
-  plan: Planned,
-  saved: Ruleset,
-  owner: Owner,
-  adopted: State['adopted'],
-  taken_over: State['taken_over'],
-): State {
-  const kept_settings = isUnknown(plan.kept_settings)
-    ? (fieldsOf(saved, owner)?.further ?? null)
-    : (plan.kept_settings as State['kept_settings']);
-  return { ...plan, adopted, taken_over, kept_settings, ruleset_id: saved.id };
+/** The planned fields, once all of them are known. */
+function knownFields(plan: Plan): Fields | undefined {
+  const { description, enabled } = plan;
+  const lists = FIELD_LISTS.map((list) => plan[list]);
+  const allKnown = lists.every((names) => isKnown(names) && names.every(isKnown));
+  if (!allKnown || !isKnown(description) || !isKnown(enabled)) return undefined;
+  const [request_headers, response_headers, cookies] = lists as readonly (readonly string[])[];
+  return {
+    request_headers: request_headers ?? [],
+    response_headers: response_headers ?? [],
+    cookies: cookies ?? [],
+    description,
+    enabled,
+  };
 }
 
-/** What the plan said would be taken over. */
-function announced({ adopted }: Planned): Fields | null {
-  return isUnknown(adopted) || adopted === null ? null : (adopted as Fields);
+/** What is kept of what rules have besides. @param planned undefined when it is known after apply */
+function planKept(before: Fields, planned: Fields | undefined): Pick<Plan, 'kept_settings'> {
+  if (before.further && !planned) return { kept_settings: unknown };
+  return { kept_settings: namesOrNull((before.further ?? []).filter(staysWith(planned ?? before, before))) };
 }
 
-/** Why fields that are there already are not overwritten; undefined when the plan said that exactly they would be. */
-async function refusalToMake(
-  { folder, runState }: Configured,
-  plan: Planned,
-  existing: Fields,
-  place: Place,
-): Promise<Problem | undefined> {
-  const { zoneId } = place;
-  const emptied = runState.of(FieldsRegistry).emptied(zoneId);
-  // The first half of a replacement has deleted a part of what the plan showed.
-  const left = emptied && fieldsOf({ ...emptied.before, rules: emptied.left });
-  const expected = (left && sameFields(existing, left) && fieldsOf(emptied.before)) || existing;
-  if (sameFields(expected, plan)) return undefined;
-  if (plan.on_existing === 'refuse')
-    return refuseExisting('fields', await zoneInMessages(place), { zoneId, folder }, listFields(existing));
-  const shown = announced(plan);
-  return shown && sameFields(expected, shown)
-    ? undefined
-    : changedSincePlan(await zoneInMessages(place), existing);
+function namesMayBecome(planned: Plan[FieldList], existing: readonly string[]): boolean {
+  if (!isKnown(planned)) return true;
+  const known = planned.filter(isKnown);
+  if (!known.every((name) => existing.includes(name))) return false;
+  return known.length === planned.length ? known.length === existing.length : known.length < existing.length;
+}
+
+/** The place in a request that a refusal is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */
+const POINTER = /^(?:\/rules\/\d+)?\/(?:action_parameters\/)?([a-z_]+)/;
+
+function attributeOf(pointer: string): string | undefined {
+  const member = POINTER.exec(pointer)?.[1] ?? '';
+  const list = Object.entries(WIRE_LISTS).find(([, name]) => name === member)?.[0];
+  return list ?? (member === 'description' || member === 'enabled' ? member : undefined);
 }

@@ -1,5 +1,6 @@
 import {
   ACTION_LOG_CUSTOM_FIELD,
+  canonicalJson,
   EXPRESSION_ALWAYS,
   FIELD_LISTS,
   type FieldList,
@@ -8,12 +9,12 @@ import {
   type JsonObject,
   namesSet,
   OF_RULE,
-  sameValue,
   without,
 } from '../../../schema';
-import type { Rule, RuleInput, Ruleset } from '../../api';
-import { atItem, sameFields, WIRE_LISTS, type Fields } from './fields';
-import { hasMark, owns, type Owner } from '../rule-list/owner';
+import type { Rule, RuleInput } from '../../api';
+import { asSent } from '../rule-list/write';
+import { atItem, WIRE_LISTS, type Fields } from './fields';
+import { owns, type Owner } from '../rule-list/owner';
 
 /** One name of a list at the service. The production service keeps more beside it, which we leave as it is. */
 interface Item {
@@ -22,13 +23,13 @@ interface Item {
 }
 
 /**
- * What a zone's ruleset logs; undefined when it has no rule. The specification has one rule; where others made
+ * What the rules of a zone log; undefined when there is none. The specification has one rule; where others made
  * several, what they log together is shown, so that a plan shows all that it would change.
  *
  * @param owner the object that the fields are read for, once there is one
  */
-export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
-  const effective = effectiveRules(ruleset, owner);
+export function fieldsOf(rules: readonly Rule[], owner?: Owner): Fields | undefined {
+  const effective = effectiveRules(rules, owner);
   if (effective.length === 0) return undefined;
   const further = furtherIn(effective);
   const names = (list: FieldList): readonly string[] =>
@@ -44,7 +45,7 @@ export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
 }
 
 /** The rules that make up the fields: those that are enabled; where none is, the object's own, or all when it has none. */
-export function effectiveRules({ rules }: Pick<Ruleset, 'rules'>, owner?: Owner): readonly Rule[] {
+export function effectiveRules(rules: readonly Rule[], owner?: Owner): readonly Rule[] {
   const inForce = rules.filter(isEnabled);
   if (inForce.length > 0) return inForce;
   const own = rules.filter((rule) => owner !== undefined && owns(owner, rule));
@@ -52,26 +53,11 @@ export function effectiveRules({ rules }: Pick<Ruleset, 'rules'>, owner?: Owner)
 }
 
 /**
- * The rules that stay when an object deletes its own.
- *
- * @param owner undefined for an object of a release that wrote no marks: the rules are its own that log what it has
- */
-export function othersIn(ruleset: Ruleset, owner: Owner | undefined): readonly Rule[] {
-  const own = owner
-    ? ruleset.rules.filter((rule) => owns(owner, rule))
-    : hasMark(ruleset)
-      ? []
-      : effectiveRules(ruleset);
-  return ruleset.rules.filter((rule) => !own.includes(rule));
-}
-
-/**
  * The rule that logs these fields (docs/internals/service.md 3.2 and 4.1), marked as the owner's. It keeps its id where the owner has written
  * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists of
  * the production service, and what it keeps beside a name.
  */
-export function ruleFor(fields: Fields, ruleset: Pick<Ruleset, 'rules'>, owner: Owner): RuleInput {
-  const effective = effectiveRules(ruleset, owner);
+function ruleFor(fields: Fields, effective: readonly Rule[], owner: Owner): RuleInput {
   const present = effective.find(({ ref }) => ref === owner.ref);
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map((list) => [
     WIRE_LISTS[list],
@@ -89,20 +75,14 @@ export function ruleFor(fields: Fields, ruleset: Pick<Ruleset, 'rules'>, owner: 
   };
 }
 
-/** All rules of the ruleset with {@link ruleFor} instead of those that had the fields; the others stay. */
-export function rulesWith(
-  fields: Fields,
-  ruleset: Pick<Ruleset, 'rules'>,
-  owner: Owner,
-): readonly RuleInput[] {
-  const effective = effectiveRules(ruleset, owner);
-  const others = ruleset.rules.filter((rule) => !effective.includes(rule) && rule.ref !== owner.ref);
-  return [ruleFor(fields, ruleset, owner), ...others.map(asSent)];
-}
-
-/** What only the service sets is not sent back. */
-function asSent({ version: _version, last_updated: _lastUpdated, ...rule }: Rule): RuleInput {
-  return rule;
+/** All rules with {@link ruleFor} in the place of those that had the fields; the others stay. */
+export function rulesWith(fields: Fields, rules: readonly Rule[], owner: Owner): readonly RuleInput[] {
+  const effective = effectiveRules(rules, owner);
+  const own = ruleFor(fields, effective, owner);
+  const goes = (rule: Rule): boolean => effective.includes(rule) || rule.ref === owner.ref;
+  const first = rules.find(goes);
+  if (!first) return [own, ...rules.map(asSent)];
+  return rules.flatMap((rule) => (rule === first ? [own] : goes(rule) ? [] : [asSent(rule)]));
 }
 
 function isEnabled({ enabled }: Rule): boolean {
@@ -153,15 +133,19 @@ function furtherIn(rules: readonly Rule[]): readonly string[] {
   ].sort();
 }
 
-/** Whether two rulesets have the same, declarable or not. */
-export function sameContent(one: Ruleset, other: Ruleset): boolean {
-  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
-  const further = (ruleset: Ruleset): unknown => {
-    const rules = effectiveRules(ruleset);
-    const byName = FIELD_LISTS.map((list) => itemsIn(rules, list).map((item) => [item.name, item]));
-    return [furtherOfRules(rules), furtherMembers(rules), byName.map((each) => Object.fromEntries(each))];
-  };
-  return (fields && others && sameFields(fields, others) && sameValue(further(one), further(other))) ?? false;
+/** What somebody can set in the rules, declarable or not; undefined when there are none. */
+export function textOfFields(all: readonly Rule[]): string | undefined {
+  const fields = fieldsOf(all);
+  if (!fields) return undefined;
+  const rules = effectiveRules(all);
+  const items = FIELD_LISTS.map((list) => itemsIn(rules, list).map((item) => [item.name, item]));
+  return canonicalJson([
+    fields.description,
+    fields.enabled,
+    furtherOfRules(rules),
+    Object.fromEntries(furtherMembers(rules)),
+    ...items.map((each) => Object.fromEntries(each) as unknown),
+  ]);
 }
 
 /** Each name once, in its first spelling. */
@@ -186,13 +170,4 @@ function isItems(value: unknown): value is readonly Item[] {
 
 function isItem(value: unknown): value is Item {
   return isRecord(value) && typeof value['name'] === 'string';
-}
-
-/** What a zone has, and whether it is in rules that the object of the state wrote; undefined when it has no fields. */
-export function found(
-  ruleset: Ruleset | undefined,
-  owner: Owner | undefined,
-): { readonly content: Fields; readonly isOwn: boolean } | undefined {
-  const fields = ruleset && fieldsOf(ruleset, owner);
-  return fields && { content: fields, isOwn: !owner || ruleset.rules.some((rule) => owns(owner, rule)) };
 }

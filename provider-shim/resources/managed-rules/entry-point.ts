@@ -1,38 +1,18 @@
 import {
   describeEntryPoint,
   markedRef,
-  PHASE_MANAGED_RULES,
   refOfRule,
   type DescribedEntryPoint,
   type ManagedRules,
 } from '../../../schema';
-import {
-  managedRulesSaving,
-  rulesetUpdate,
-  ServiceError,
-  type Rule,
-  type RuleInput,
-  type Ruleset,
-  type RulesetWrite,
-  type ZoneClient,
-} from '../../api';
+import type { Rule, RuleInput } from '../../api';
 import { savedRule } from '../migration/rules';
-import { owns, type Owner } from '../rule-list/owner';
-import { asSent, ruleFor } from './rule-as-sent';
+import type { SentRule } from '../rule-list/kind';
+import type { Owner } from '../rule-list/owner';
+import { asSent } from '../rule-list/write';
+import { ruleFor } from './rule-as-sent';
 import { continuedNames, ruleNamed, type DeclaredRule } from './rules';
-import type { OtherRule, State } from './state';
-
-/** Where rules are written: a zone at the service. */
-export interface Place {
-  readonly api: ZoneClient;
-  readonly zoneId: string;
-  readonly signal: AbortSignal;
-}
-
-/** The zone's entry point of the managed rules' phase; undefined when there is none. */
-export function findEntryPoint({ api, zoneId, signal }: Place): Promise<Ruleset | undefined> {
-  return api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal });
-}
+import { keptSettings, type OtherRule, type State, type ZoneRules } from './state';
 
 /** An object of the state, as far as it says which rules are whose. */
 export interface Known {
@@ -54,6 +34,16 @@ export function describeFor(rules: readonly Rule[], { owner, state }: Known): De
   });
 }
 
+/** The same, with what is beside the rules as the state has it. */
+export function zoneRules(
+  rules: readonly Rule[],
+  known: Known,
+): ZoneRules & Pick<DescribedEntryPoint, 'ruleIds'> {
+  const found = describeFor(rules, known);
+  const { deployments, exceptions, order, ruleIds } = found;
+  return { deployments, exceptions, order, ruleIds, kept: keptSettings(found), others: otherRules(found) };
+}
+
 /** The names of rules by id: as the state has them, or in the `ref` of a rule that the object wrote. */
 export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): ReadonlyMap<string, string> {
   const stored = new Map(Object.entries(state?.rule_ids ?? {}).map(([name, id]) => [id, name]));
@@ -69,7 +59,7 @@ export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): R
 }
 
 /** Rules that cannot be expressed, as the state has them. */
-export function otherRules({ others }: Pick<DescribedEntryPoint, 'others'>): readonly OtherRule[] {
+function otherRules({ others }: Pick<DescribedEntryPoint, 'others'>): readonly OtherRule[] {
   return others.map(({ rule, reason }) => ({ id: rule.id, ...savedRule(rule), reason }));
 }
 
@@ -79,12 +69,6 @@ export interface Change {
   readonly owner: Owner;
   /** The state of the object; undefined when it is created: then all its rules are new. */
   readonly state: Known['state'];
-}
-
-/** A rule that is sent, and its name; undefined for the rules of others. */
-export interface SentRule {
-  readonly rule: RuleInput;
-  readonly name: string | undefined;
 }
 
 /**
@@ -167,62 +151,3 @@ export function ownRules(
   const ids = Object.values(ruleIds);
   return rules.filter(({ id }) => ids.includes(id));
 }
-
-/** Whether a rule is the object's own, to be deleted with it. */
-export function isOwn(owner: Owner | undefined, rule: Rule): boolean {
-  return owner !== undefined && owns(owner, rule);
-}
-
-/** Whether the entry point has exactly the rules that were sent. */
-export function hasSaved(now: Pick<Ruleset, 'rules'>, sent: readonly SentRule[]): boolean {
-  const shown = ({ ref, ...rule }: Pick<RuleInput, 'ref'> & Parameters<typeof savedRule>[0]): string =>
-    JSON.stringify([ref, savedRule(rule)]);
-  return (
-    now.rules.length === sent.length &&
-    now.rules.every((rule, index) => {
-      const wanted = sent[index]?.rule;
-      return wanted !== undefined && shown(rule) === shown({ description: '', enabled: true, ...wanted });
-    })
-  );
-}
-
-/** The write that saves the rules, all of them in one request. @param seen the entry point; undefined when there is none */
-export function writeOf(
-  zoneId: string,
-  seen: Pick<Ruleset, 'id'> | undefined,
-  sent: readonly SentRule[],
-): RulesetWrite {
-  const rules = sent.map(({ rule }) => rule);
-  return seen
-    ? rulesetUpdate(zoneId, seen.id, { rules })
-    : managedRulesSaving(zoneId, { name: ENTRY_POINT_NAME, rules });
-}
-
-/**
- * Saves the rules, all of them in one request. When the answer was lost, the zone is read.
- *
- * @returns the entry point as saved; undefined when somebody deleted it since, so that nothing was saved
- * @throws ServiceError
- */
-export async function saveEntryPoint(
-  place: Place,
-  seen: Ruleset | undefined,
-  sent: readonly SentRule[],
-): Promise<Ruleset | undefined> {
-  const { api, zoneId, signal } = place;
-  try {
-    return await api.writeRuleset(writeOf(zoneId, seen, sent), { signal });
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.outcome !== 'unknown') {
-      if (seen && error.kind === 'not-found') return undefined;
-      throw error;
-    }
-    const now = await findEntryPoint(place).catch(() => undefined);
-    if (!now || !hasSaved(now, sent)) throw error;
-    return now;
-  }
-}
-
-/** The name of every entry point in public records (docs/internals/service.md 3.2). */
-const ENTRY_POINT_NAME = 'default';

@@ -1,84 +1,134 @@
-import { exceptionsWithoutEffect, managedRulesSchema } from '../../../schema';
+import {
+  canonicalJson,
+  exceptionsWithoutEffect,
+  managedRulesSchema,
+  PHASE_MANAGED_RULES,
+} from '../../../schema';
 import { defineResource } from '../../sdk/framework';
+import type { Rule } from '../../api';
 import type { Configured } from '../configured';
+import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
-import { identityOf, noteReplaced } from '../rule-list/replaced-object';
-import { isMarked, ownerOf } from '../rule-list/owner';
-import { createRules, updateRules } from './apply';
-import { othersStayUnchanged } from './changed-by-others';
-import { announceDestroy, destroyRules } from './destroy';
-import { describeFor, findEntryPoint, isOwn, otherRules, type Place } from './entry-point';
-import { importRules } from './import';
+import { digestOf, savedRules, type SavedRule } from '../migration/rules';
+import { migrationSavesRules } from '../migration-registry';
+import { ruleList } from '../rule-list/define';
+import type { RuleList } from '../rule-list/kind';
+import { FUTURE_OWNER } from '../rule-list/owner';
+import { asSent } from '../rule-list/write';
+import { namesOfRules, ownRules, rulesAsSent, zoneRules } from './entry-point';
+import { notMigrated, unfinishedMigration } from './governed';
+import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { managedRulesMoveSources } from './move-sources';
-import { planRules, reserveZone } from './plan';
-import { proveDestroy, proveRules } from './prove';
-import { attributesOf, sameOthers, type Schema } from './state';
-import { ManagedRulesRegistry } from './rules';
+import { planRules } from './plan';
+import { refusedAtApply, refusedRules } from './refusal';
+import { ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
+import { knownRules, plannedOrder, rulesOf, type Schema, type ZoneRules } from './state';
+import { deployedByOthers, managedRulesWords, othersStayUnchanged } from './words';
 
-/** The managed rules of a zone: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
+/** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
+export const managedRulesList: RuleList<Schema, ZoneRules> = {
+  schema: managedRulesSchema,
+  phase: PHASE_MANAGED_RULES,
+  list: 'managed_rules',
+  registry: ManagedRulesRegistry,
+  moveSources: managedRulesMoveSources,
+  parseId(id) {
+    const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id] };
+    return parts.length > 0 ? undefined : { zoneId };
+  },
+  words: managedRulesWords,
+
+  read(rules, known) {
+    const found = zoneRules(rules, known);
+    // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
+    return Object.keys(found.ruleIds).length === 0 ? undefined : found;
+  },
+  write: (declared, rules, { owner, state }) => rulesAsSent(rules, { declared, owner, state }),
+  isWritten(declared, rules, known) {
+    const now = zoneRules(rules, known);
+    const named = [...namesOfRules(rules, known).values()];
+    const isNamed = named.length === now.order.length && now.order.every((name) => named.includes(name));
+    return isNamed && sameRules(now, declared);
+  },
+  same: sameRules,
+  alike: sameInOrder,
+  expressed: (rules) => ownRules(rules, zoneRules(rules, { owner: undefined })),
+  // All that somebody can set, also a pinned version or who logs, and whose the rules are: equal ones may be another's.
+  textOf: (rules) => canonicalJson(rules.map(withoutId)),
+
+  planned: knownRules,
+  ofState: rulesOf,
+  attributes: ({ deployments, exceptions, order, ruleIds = {}, kept = {}, others = [] }) => ({
+    deployments,
+    exceptions,
+    order,
+    rule_ids: ruleIds,
+    kept_settings: kept,
+    other_rules: others,
+  }),
+  replaced: (rules) => savedRules(managedRulesList.expressed(rules)),
+  sameReplaced: (one, other) =>
+    digestOf(one as readonly SavedRule[]) === digestOf(other as readonly SavedRule[]),
+  beside: ({ kept, others }) => ({ kept: kept ?? {}, others: others ?? [] }),
+
+  complete: (plan, config) => ({ ...plan, order: plannedOrder(plan, config) }),
+  async check({ api, runState }, { plan, signal, diagnostics }) {
+    if (typeof plan?.zone_id !== 'string') return;
+    const { zone_id: zoneId } = plan;
+    runState.migrations.markManagedRules(zoneId);
+    if (runState.migrations.savesRules(zoneId))
+      diagnostics.error(migrationSavesRules(await zoneInMessages({ api, zoneId, signal })));
+  },
+  plan: planRules,
+  async notYet({ api, zoneId, signal }) {
+    const migration = await unfinishedMigration(api, zoneId, signal);
+    return migration && ((zone) => notMigrated(zone, migration));
+  },
+  async planBeside({ client, diagnostics }, { rules, planned, ...place }) {
+    const others = zoneRules(rules, { owner: undefined }).others ?? [];
+    if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
+    const registry = client?.runState.of(ManagedRulesRegistry);
+    // Rules of an object of this state go with it, when this plan replaces it.
+    const staying = rules.filter((rule) => !registry?.ownerOf(place.zoneId, { rules: [rule] }));
+    if (planned)
+      diagnostics.errors(deployedByOthers(planned, zoneRules(staying, { owner: undefined }).others ?? []));
+    return { other_rules: others };
+  },
+  keptAtCreation(existing, rules, planned) {
+    if (!existing) return { kept_settings: {} };
+    if (!planned) return {};
+    const sent = rulesAsSent(rules, { declared: planned, owner: FUTURE_OWNER, state: undefined });
+    const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
+    return { kept_settings: zoneRules(made, { owner: FUTURE_OWNER }).kept ?? {} };
+  },
+  mayBecome(plan, existing) {
+    const planned = knownRules(plan);
+    return planned === undefined || sameInOrder(existing, planned);
+  },
+  async warnOnRead({ client, state, signal, diagnostics }, _rules, { others = [] }) {
+    if (others.length === 0 || JSON.stringify(others) === JSON.stringify(state.other_rules ?? [])) return;
+    const zone = await zoneInMessages({ api: client.reads, zoneId: state.zone_id, signal });
+    diagnostics.warning(othersStayUnchanged(zone, others));
+  },
+  imported: async (place, rules) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
+
+  refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared)) ?? [],
+  refusedAtApply,
+};
+
+function withoutId(rule: Rule): unknown {
+  // A write that is sent twice makes new ids.
+  const { id: _id, ...rest } = asSent(rule);
+  return rest;
+}
+
+/** The managed rules of a zone. */
 export const managedRules = defineResource<Schema, Configured>({
   schema: managedRulesSchema,
-
-  identity: ['zone_id'],
 
   validate(config, diagnostics) {
     for (const problem of exceptionsWithoutEffect(config)) diagnostics.warning(problem);
   },
 
-  create: createRules,
-
-  async read({ client, state, signal, diagnostics, privateState }) {
-    const owner = ownerOf(privateState);
-    const place: Place = { api: client.reads, zoneId: state.zone_id, signal };
-    const entryPoint = await findEntryPoint(place);
-    const found = entryPoint && describeFor(entryPoint.rules, { owner, state });
-    // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
-    const registry = client.runState.of(ManagedRulesRegistry);
-    if (!found || Object.keys(found.ruleIds).length === 0) {
-      registry.release(state.zone_id, identityOf(state, privateState));
-      return null;
-    }
-    if (owner) registry.markInState(state.zone_id, owner);
-    if (owner && entryPoint.rules.some((rule) => isMarked(rule) && !isOwn(owner, rule)))
-      registry.markOverwritten(owner);
-    const others = otherRules(found);
-    if (others.length > 0 && !sameOthers(others, state.other_rules))
-      diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
-    return {
-      ...state,
-      ...attributesOf(found),
-      // An import knows nothing of the configuration yet; on its own this attribute is never a change.
-      on_existing: state.on_existing ?? 'refuse',
-      ruleset_id: entryPoint.id,
-      names: state.names,
-      other_rules: others,
-    };
-  },
-
-  update: updateRules,
-
-  delete({ client, state, signal, diagnostics, privateState }) {
-    const place: Place = { api: client.api, zoneId: state.zone_id, signal };
-    const registry = client.runState.of(ManagedRulesRegistry);
-    return registry.runExclusive(state.zone_id, () =>
-      destroyRules(place, registry, { state, privateState }, diagnostics),
-    );
-  },
-
-  async modifyPlan(call) {
-    const { state, plan, config, client, privateState } = call;
-    if (client) await reserveZone(client, call);
-    if (!plan && state) await announceDestroy(call, state);
-    if (!plan && state && client) await proveDestroy(call, client, state);
-    if (!plan) return undefined;
-    const planned = await planRules(call, plan, config);
-    if (client) await proveRules(call, client, { ...plan, ...planned });
-    // The second half of a replacement is planned as if nothing had been there.
-    if (state) noteReplaced(privateState, state);
-    return planned;
-  },
-
-  importState: importRules,
-
-  moveSources: managedRulesMoveSources,
+  ...ruleList(managedRulesList),
 });

@@ -13,43 +13,28 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { sayKept, zoneInMessages } from '../messages';
-import { reserveZones } from '../rule-list/reserve-zones';
+import { sayKept } from '../messages';
 import { warnOfAnother } from '../rule-list/words';
-import { createdAnew, declaredTwice, deployedByOthers } from './conflicts';
 import { namesIn, readManagedRulesets, rulesetUnreadable, unknownParts } from './managed-rulesets';
-import { planCreation } from './plan-creation';
-import { ManagedRulesRegistry, continuedNames, ruleNamed, sameRules, type DeclaredRule } from './rules';
-import { knownRules, plannedOrder, rulesOf, type Plan, type Schema, type State } from './state';
-import { migrationSavesRules } from '../migration-registry';
+import { continuedNames, ManagedRulesRegistry, ruleNamed, sameRules, type DeclaredRule } from './rules';
+import { knownRules, rulesOf, type Plan, type Schema, type State } from './state';
+import { deployedByOthers } from './words';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
-/** Two resources for one zone, and a migration that changes the same rules: what can be checked without the service. */
-export async function reserveZone(client: Configured, call: PlanCall): Promise<void> {
-  const { api, runState } = client;
-  const { plan, config, signal, diagnostics } = call;
-  const rules = plan && knownRules({ ...plan, order: plannedOrder(plan, config) });
-  await reserveZones(client, runState.of(ManagedRulesRegistry), call, rules ?? 'unknown', {
-    list: 'managed_rules',
-    declaredTwice,
-    createdAnew,
-  });
-  if (!plan || !isKnown(plan.zone_id)) return;
-  runState.migrations.markManagedRules(plan.zone_id);
-  if (!runState.migrations.savesRules(plan.zone_id)) return;
-  diagnostics.error(migrationSavesRules(await zoneInMessages({ api, zoneId: plan.zone_id, signal })));
-}
-
-/** Plans a create or an update: the order, what its rules are called, and what the service adds. */
+/**
+ * Plans a create or an update: what its rules are called, and what the service adds.
+ *
+ * @param plan with its order
+ * @param creation plans what a new object finds in its zone
+ */
 export async function planRules(
   call: PlanCall,
-  unordered: Plan,
-  config: ConfigAtPlan<Schema> | null,
-): Promise<Partial<Plan> | undefined> {
-  const { client, state, diagnostics } = call;
-  const order = plannedOrder(unordered, config);
-  const plan: Plan = { ...unordered, order };
+  plan: Plan,
+  creation: () => Promise<Partial<Plan>>,
+): Promise<Partial<Plan>> {
+  const { client, state, config, diagnostics } = call;
+  const { order } = plan;
   const isStaying = state !== null && state.zone_id === plan.zone_id;
   if (isStaying && isUnchanged(plan, state) && !dropsRule(state, config))
     return { order, ...computedOf(state) };
@@ -59,7 +44,7 @@ export async function planRules(
   const rules = knownRules(plan);
   const names =
     rules && client && isKnown(plan.zone_id) ? await checkParts(call, client, plan.zone_id, rules) : unknown;
-  if (!state) return { order, names, ...(await planCreation(call, plan)) };
+  if (!state) return { order, names, ...(await creation()) };
   if (!isStaying) return { order };
   if (rules) diagnostics.errors(deployedByOthers(rules, state.other_rules ?? []));
   if (rules && !sameRules(rules, rulesOf(state)))

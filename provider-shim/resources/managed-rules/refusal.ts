@@ -1,10 +1,10 @@
 import type { ManagedRules, PathStep, Problem } from '../../../schema';
 import { ServiceError } from '../../api';
-import type { SentRule } from './entry-point';
+import type { SentRule } from '../rule-list/kind';
 import { ruleNamed } from './rules';
 
-/** The place in a request that an error of the service is about (docs/internals/service.md 2.1). */
-const POINTER = /^\/rules\/(\d+)(?:\/([a-z_]+))?/;
+/** The place in a request that an error of the service is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */
+const POINTER = /^(?:\/rules\/(\d+))?(?:\/([a-z_]+))?/;
 
 /** Members of a rule that are attributes of a deployment or an exception. */
 const ATTRIBUTES: readonly string[] = ['expression', 'description', 'enabled'];
@@ -18,6 +18,7 @@ interface RefusedRule {
 /**
  * What the service refuses in rules, each on the attribute that it is about, in the service's words.
  *
+ * @param sent the rules of the request, or the one that it is about
  * @returns undefined when the service does not say which rule it refuses
  */
 export function refusedRules(
@@ -27,11 +28,16 @@ export function refusedRules(
 ): readonly RefusedRule[] | undefined {
   if (!(error instanceof ServiceError) || error.kind !== 'invalid') return undefined;
   const refused = error.errors.flatMap(({ message, pointer }) => {
-    const [, index, member] = POINTER.exec(pointer ?? '') ?? [];
-    const name = index === undefined ? undefined : sent[Number(index)]?.name;
+    if (pointer === undefined) return [];
+    const [, index, member] = POINTER.exec(pointer) ?? [];
+    const name = (index === undefined ? onlyOf(sent) : sent[Number(index)])?.name;
     return name === undefined ? [] : [{ path: pathTo(declared, name, member), said: message }];
   });
   return refused.length > 0 ? refused : undefined;
+}
+
+function onlyOf<T>(all: readonly T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined;
 }
 
 /** The same at apply, as problems; undefined for any other failure. */

@@ -14,12 +14,8 @@ import {
   type OverrideMembers,
 } from '../../../schema';
 import type { ActionParameters, Rule, RuleInput } from '../../api';
+import { asSent } from '../rule-list/write';
 import { sameRule, type DeclaredRule } from './rules';
-
-/** A rule without what only the service sets. */
-export function asSent({ version: _version, last_updated: _lastUpdated, ...rule }: Rule): RuleInput {
-  return rule;
-}
 
 /**
  * The rule that does what is declared. One that does it already is sent as it is; of another one, what cannot be declared

@@ -9,7 +9,6 @@ import {
   type DescribedEntryPoint,
   type managedRulesSchema,
   type ManagedRules,
-  type PlanAtApply,
   type PlannedState,
   type StateOf,
 } from '../../../schema';
@@ -17,7 +16,6 @@ import {
 export type Schema = typeof managedRulesSchema;
 export type State = StateOf<Schema>;
 export type Plan = PlannedState<Schema>;
-export type PlannedAtApply = PlanAtApply<Schema>;
 
 /** A rule of `other_rules`. */
 export type OtherRule = NonNullable<State['other_rules']>[number];
@@ -40,21 +38,22 @@ export function knownRules({ deployments, exceptions, order }: Declared): Manage
   return { deployments, exceptions, order } as ManagedRules;
 }
 
-/** The rules of an object of the state. */
-export function rulesOf({ deployments, exceptions, order }: State): ManagedRules {
-  return { deployments, exceptions, order: order ?? [] };
+/** The rules of a zone, with what is beside them, as the state has it; absent while they are only declared. */
+export interface ZoneRules extends ManagedRules {
+  readonly ruleIds?: Readonly<Record<string, string>>;
+  readonly kept?: Readonly<Record<string, string>>;
+  readonly others?: readonly OtherRule[];
 }
 
-/** The attributes that say what an entry point has. */
-export function attributesOf(
-  found: DescribedEntryPoint,
-): Pick<State, 'deployments' | 'exceptions' | 'order' | 'rule_ids' | 'kept_settings'> {
+/** The rules of an object of the state. */
+export function rulesOf({ deployments, exceptions, order, ...beside }: State): ZoneRules {
   return {
-    deployments: found.deployments,
-    exceptions: found.exceptions,
-    order: found.order,
-    rule_ids: found.ruleIds,
-    kept_settings: keptSettings(found),
+    deployments,
+    exceptions,
+    order: order ?? [],
+    ruleIds: beside.rule_ids ?? {},
+    kept: beside.kept_settings ?? {},
+    others: beside.other_rules ?? [],
   };
 }
 
@@ -69,14 +68,4 @@ function sortedJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );
-}
-
-/** Whether the rules that cannot be expressed are the same as before. */
-export function sameOthers(now: State['other_rules'], before: State['other_rules']): boolean {
-  return JSON.stringify(now ?? []) === JSON.stringify(before ?? []);
-}
-
-/** Whether an object has rules that it does not say anything of, since they cannot be expressed any more. */
-export function hasFurtherRules({ order, ruleIds }: Pick<DescribedEntryPoint, 'order' | 'ruleIds'>): boolean {
-  return Object.keys(ruleIds).some((name) => !order.includes(name));
 }

@@ -87,6 +87,6 @@ export function isMarked({ ref }: Rule): boolean {
 }
 
 /** Whether an object wrote one of these rules. */
-export function hasMark({ rules }: Ruleset): boolean {
+export function hasMark({ rules }: Pick<Ruleset, 'rules'>): boolean {
   return rules.some(isMarked);
 }

@@ -122,7 +122,7 @@ export class ZoneRulesRegistry<T> {
   }
 
   /** The object of the state that owns one of these rules, as far as this run has read the state. */
-  ownerOf(zoneId: string, { rules }: Ruleset): Owner | undefined {
+  ownerOf(zoneId: string, { rules }: Pick<Ruleset, 'rules'>): Owner | undefined {
     const owners = [...this.#zones.of(zoneId).owners.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
     const wrote = (owner: Owner): boolean => rules.some(({ ref }) => markOf(ref) === owner.ref);
     return owners.find(wrote) ?? owners.find((owner) => rules.some((rule) => owns(owner, rule)));

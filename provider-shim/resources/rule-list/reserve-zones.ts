@@ -1,25 +1,15 @@
-import { isKnown, type Problem, type Unknown } from '../../../schema';
+import { isKnown, type ObjectSchema, type Unknown } from '../../../schema';
 import type { Diagnostics, NewObject, PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { plannedObject } from './replaced-object';
 import { ownerOf } from './owner';
-import { heldTwice, type ZoneList } from './words';
-import type { Conflict, PlannedRules, ZoneRulesRegistry } from './registry';
-
-/** What is said of two resources of one zone. The zone is as `zoneInMessages` returns it. */
-export interface ConflictProblems<T> {
-  readonly declaredTwice: (
-    zone: string,
-    conflict: Extract<Conflict<T>, { readonly kind: 'declared twice' }>,
-  ) => Problem;
-  readonly list: ZoneList;
-  /** Absent if a moment without the rules is no reason to refuse the plan. */
-  readonly createdAnew?: (zone: string) => Problem;
-}
+import { heldTwice } from './words';
+import type { PlannedRules, ZoneRulesRegistry } from './registry';
+import type { RuleList } from './kind';
 
 /** The plan of one object, as far as zones matter. */
-interface PlannedZones {
+export interface PlannedZones {
   readonly state: { readonly zone_id: string } | null;
   readonly plan: { readonly zone_id: string | Unknown | null; readonly on_existing?: unknown } | null;
   readonly privateState: PrivateState;
@@ -34,12 +24,12 @@ interface PlannedZones {
  *
  * @param content what the planned zone is to have
  */
-export async function reserveZones<T>(
+export async function reserveZones<S extends ObjectSchema, T>(
   { api }: Configured,
   registry: ZoneRulesRegistry<T>,
   { state, plan, privateState, newObject, diagnostics, signal }: PlannedZones,
   content: T | 'unknown',
-  problems: ConflictProblems<T>,
+  { list, words }: Pick<RuleList<S, T>, 'list' | 'words'>,
 ): Promise<void> {
   const object = plannedObject(state, privateState, newObject);
   const owner = state ? ownerOf(privateState) : undefined;
@@ -48,13 +38,13 @@ export async function reserveZones<T>(
       const zone = await zoneInMessages({ api, zoneId, signal });
       switch (conflict.kind) {
         case 'in state twice':
-          diagnostics.error(heldTwice(problems.list, zone));
+          diagnostics.error(heldTwice(list, zone));
           break;
         case 'created anew':
-          if (problems.createdAnew) diagnostics.error(problems.createdAnew(zone));
+          if (words.createdAnew) diagnostics.error(words.createdAnew(zone));
           break;
         case 'declared twice':
-          diagnostics[conflict.isHarmless ? 'warning' : 'error'](problems.declaredTwice(zone, conflict));
+          diagnostics[conflict.isHarmless ? 'warning' : 'error'](words.declaredTwice(zone, conflict));
       }
     }
   };

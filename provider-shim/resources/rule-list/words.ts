@@ -26,7 +26,7 @@ const LISTS = {
 export type ZoneList = keyof typeof LISTS;
 
 /** What a zone has: one text in the message, or a line each. */
-type Seen = string | readonly string[];
+export type Seen = string | readonly string[];
 
 const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}` : '');
 const inHint = (seen: Seen): readonly string[] => (typeof seen === 'string' ? [] : seen);
@@ -144,14 +144,14 @@ export function changedIsDeleted(list: ZoneList, zone: string, now: readonly str
 }
 
 /** Reports that a destroy left the zone as it is. */
-export function belongToAnother(list: ZoneList, zone: string, seen = ''): Problem {
+export function belongToAnother(list: ZoneList, zone: string, seen: Seen): Problem {
   const { what, part, own } = LISTS[list];
   return {
     code: `${list}_of_another`,
     path: ['zone_id'],
     message: `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
     hint:
-      `${seen}Another resource, another state or somebody else wrote ${own}, so the resource was removed from the state and ` +
+      `${typeof seen === 'string' ? `The zone has ${seen}. ` : ''}Another resource, another state or somebody else wrote ${own}, so the resource was removed from the state and ` +
       `nothing was deleted. If nobody needs these ${part}, delete them at the service, or import the zone and destroy that.`,
   };
 }

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
-import type { Rule } from '../../../../provider-shim/api';
+import type { Rule, RuleInput } from '../../../../provider-shim/api';
 import { sameFields, type Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
 import type { Owner } from '../../../../provider-shim/resources/rule-list/owner';
-import { fieldsOf, ruleFor, rulesWith } from '../../../../provider-shim/resources/log-custom-fields/rule';
+import { fieldsOf, rulesWith } from '../../../../provider-shim/resources/log-custom-fields/rule';
 import { named, rulesetWith } from './ruleset';
 
 const OWNER: Owner = { ref: 'zonewright-1', imported: [] };
+
+const rulesOf = (...rules: readonly Partial<Rule>[]): readonly Rule[] => rulesetWith(...rules).rules;
+
+/** The owner's rule of those that are sent. */
+const ruleFor = (fields: Fields, present: readonly Rule[], owner: Owner): RuleInput | undefined =>
+  rulesWith(fields, present, owner).find(({ ref }) => ref === owner.ref);
 
 const NONE: Fields = {
   request_headers: [],
@@ -69,7 +75,7 @@ describe('the fields of a ruleset', () => {
       { ...NONE, cookies: ['caf\u00e9'], description: 'caf\u00e9' },
     ],
   ])('%s', (_case, rules, expected) => {
-    expect(fieldsOf(rulesetWith(...rules))).toEqual(expected);
+    expect(fieldsOf(rulesOf(...rules))).toEqual(expected);
   });
 
   test('with several disabled rules are those of the owner, if there is one', () => {
@@ -78,7 +84,7 @@ describe('the fields of a ruleset', () => {
       enabled: false,
       action_parameters: { cookie_fields: named(name) },
     });
-    expect(fieldsOf(rulesetWith(off('other', 'a'), off(OWNER.ref, 'b')), OWNER)).toEqual({
+    expect(fieldsOf(rulesOf(off('other', 'a'), off(OWNER.ref, 'b')), OWNER)).toEqual({
       ...NONE,
       cookies: ['b'],
       enabled: false,
@@ -93,7 +99,7 @@ describe('the fields of a ruleset', () => {
   ])('are empty when a list is %s', (_case, list) => {
     expect(
       fieldsOf(
-        rulesetWith({
+        rulesOf({
           action_parameters: { request_fields: list, response_fields: list, cookie_fields: list },
         }),
       ),
@@ -115,7 +121,7 @@ describe('the rule for fields', () => {
     ['is a new one where another object wrote it', 'zonewright-2', {}],
     ['is a new one where it was imported', 'theirs', {}],
   ])('%s, and keeps members that the provider does not manage', (_case, ref, identity) => {
-    const present = rulesetWith({
+    const present = rulesOf({
       ref,
       description: 'theirs',
       action_parameters: {
@@ -142,7 +148,7 @@ describe('the rule for fields', () => {
   });
 
   test('keeps the order of existing names, and adds new ones sorted after them', () => {
-    const present = rulesetWith({ action_parameters: { cookie_fields: named('m', 'c', 'gone', 'd') } });
+    const present = rulesOf({ action_parameters: { cookie_fields: named('m', 'c', 'gone', 'd') } });
     expect(
       ruleFor({ ...NONE, cookies: ['a', 'b', 'c', 'd', 'm', 'z'] }, present, OWNER).action_parameters,
     ).toEqual({
@@ -151,7 +157,7 @@ describe('the rule for fields', () => {
   });
 
   test('joins several rules, and keeps the other members of each', () => {
-    const present = rulesetWith(
+    const present = rulesOf(
       { enabled: false, action_parameters: { cookie_fields: named('off') } },
       {
         action_parameters: {
@@ -187,10 +193,10 @@ describe('the rule for fields', () => {
 
   test('replaces the enabled rules; a disabled one stays as it is', () => {
     const off = { enabled: false, action_parameters: { cookie_fields: named('off') } };
-    const present = rulesetWith(off, { ref: 'zonewright-1' }, {});
+    const present = rulesOf(off, { ref: 'zonewright-1' }, {});
     expect(rulesWith({ ...NONE, cookies: ['a'] }, present, OWNER)).toEqual([
-      expect.objectContaining({ id: 'id1', action_parameters: { cookie_fields: named('a') } }),
       { id: 'id0', ref: 'ref0', action: 'log_custom_field', expression: 'true', description: '', ...off },
+      expect.objectContaining({ id: 'id1', action_parameters: { cookie_fields: named('a') } }),
     ]);
   });
 
@@ -207,8 +213,8 @@ describe('the rule for fields', () => {
     });
     fc.assert(
       fc.property(some, fc.array(some, { maxLength: 3 }), (fields_, before) => {
-        const present = rulesetWith(...before.map((one) => ({ ...ruleFor(one, rulesetWith(), OWNER) })));
-        const saved = fieldsOf(rulesetWith({ ...ruleFor(fields_, present, OWNER) }));
+        const present = rulesOf(...before.map((one) => ({ ...ruleFor(one, rulesOf(), OWNER) })));
+        const saved = fieldsOf(rulesOf({ ...ruleFor(fields_, present, OWNER) }));
         expect(saved && sameFields(saved, fields_)).toBe(true);
       }),
     );

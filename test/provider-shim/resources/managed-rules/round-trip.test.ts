@@ -9,12 +9,9 @@ import {
   type ManagedRules,
 } from '../../../../schema';
 import type { Rule, RuleInput } from '../../../../provider-shim/api';
-import {
-  describeFor,
-  rulesAsSent,
-  type SentRule,
-} from '../../../../provider-shim/resources/managed-rules/entry-point';
+import { describeFor, rulesAsSent } from '../../../../provider-shim/resources/managed-rules/entry-point';
 import { sameInOrder, sameRules } from '../../../../provider-shim/resources/managed-rules/rules';
+import type { SentRule } from '../../../../provider-shim/resources/rule-list/kind';
 import { handMadeRules, rulesConfig, type RulesConfig } from '../../../support/managed-rules-arbitraries';
 
 const OWNER = { ref: `zonewright-${'a'.repeat(24)}`, imported: [] };

@@ -1,0 +1,219 @@
+import {
+  ACTION_EXECUTE,
+  describeEntryPoint,
+  managedRulesSchema,
+  sameValue,
+  type ManagedRules,
+  type Problem,
+} from '../../../schema';
+import type { Rule } from '../../api';
+import { waysToForget } from '../../sdk/framework';
+import { createInstead, importIdMalformed } from '../import-id';
+import { listed } from '../messages';
+import { ruleInWords, savedRule } from '../migration/rules';
+import type { Words } from '../rule-list/kind';
+import { listDifferences, listRules } from './rules';
+import { keptSettings, type OtherRule, type Schema, type ZoneRules } from './state';
+
+/** The block that keeps an object whose address changes. */
+const MOVED = '  moved {\n    from = zone_managed_rules.OLD\n    to   = zone_managed_rules.NEW\n  }';
+
+/** What rules of another object mean: if the apply destroys it in another process, which comes first is chance. */
+const OF_ANOTHER =
+  'Another zone_managed_rules object wrote them. If this plan destroys it, as after a rename, the zone may have no ' +
+  `managed rules for a moment. Add this block instead, with its old and its new address:\n\n${MOVED}`;
+
+const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+/** What messages say of the managed rules of a zone. */
+export const managedRulesWords: Words<Schema, ZoneRules> = {
+  said: (rules) => listRules(rules),
+
+  left(rules) {
+    if (rules.length === 0) return undefined;
+    const described = describeEntryPoint(rules);
+    const others = described.others.map(({ rule, reason }) => `${rule.id}: ${reason}`);
+    return [listed([...listRules(described), ...others])];
+  },
+
+  declaredTwice(zone, { one, other }) {
+    const said = (rules: ManagedRules | 'unknown'): string =>
+      rules === 'unknown' ? '  rules that are known after apply' : indented(listRules(rules)).join('\n');
+    return {
+      code: 'zone_declared_twice',
+      path: ['zone_id'],
+      message: `Two resources of this configuration declare the managed rules of zone ${zone}.`,
+      hint:
+        `One has:\n${said(one)}\nThe other has:\n${said(other)}\nA zone has one list of managed rules, so each apply would ` +
+        'overwrite one with the other. Keep one resource that has all of them.\n' +
+        `To remove the other without touching the zone, ${waysToForget(managedRulesSchema.type)}`,
+    };
+  },
+
+  // The engine destroys one object and creates the other, in this order: the zone would be without protection.
+  createdAnew: (zone) => ({
+    code: 'managed_rules_created_anew',
+    path: ['zone_id'],
+    message: `This plan destroys the managed rules of zone ${zone} at one address and creates them at another.`,
+    hint:
+      'Until they are created again, the zone would run no managed rules. If the resource was renamed or moved, add this ' +
+      `block, with its old and its new address:\n\n${MOVED}\n\n` +
+      'If it is the deposed object of a replacement that was interrupted, set on_existing = "adopt". ' +
+      `Otherwise take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
+  }),
+
+  same: (zone, _existing, ofAnother) => ({
+    code: 'managed_rules_same',
+    path: ['zone_id'],
+    message: `Zone ${zone} already has exactly these managed rules.`,
+    hint:
+      'Apply takes them over: it writes them again, with new ids, and destroying this resource deletes them. To keep the ' +
+      `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
+  }),
+
+  adoption: (zone, { existing, planned, isMarked }, { kept_settings: kept }) => ({
+    code: 'managed_rules_adopted',
+    path: ['on_existing'],
+    message: `Apply replaces the managed rules that zone ${zone} already has.`,
+    hint: [
+      'Before:',
+      ...indented(listRules(existing)),
+      ...(planned ? ['After:', ...indented(listRules(planned))] : ['After: known after apply']),
+      ...(kept ? stayOrGo(existing.kept ?? {}, kept as Readonly<Record<string, string>>) : []),
+      '',
+      'The rules get new ids. To keep the ids, import the zone instead.',
+      isMarked
+        ? OF_ANOTHER
+        : 'If apply fails with "inconsistent final plan", somebody changed these rules after this plan; their change was not overwritten. Plan again.',
+    ].join('\n'),
+  }),
+
+  othersInTheWay: (zone, staying) => ({
+    code: 'managed_rules_of_others_in_the_way',
+    path: ['zone_id'],
+    message: `The managed rules of zone ${zone} cannot be replaced: beside them are rules that this resource did not write.`,
+    hint: [
+      ...indented(listRules(staying)),
+      '',
+      'A replacement deletes the rules of this resource, and would not create them again beside others.',
+      'Apply without -replace (or untaint the resource): an update keeps the rules that are declared and removes the others.',
+      'Or set on_existing = "adopt": the plan then shows what is replaced.',
+    ].join('\n'),
+  }),
+
+  changedSincePlan: (zone, before, existing) => ({
+    code: 'managed_rules_changed_since_plan',
+    path: ['zone_id'],
+    message: `The managed rules of zone ${zone} changed since this plan was made.`,
+    hint: [
+      'The zone has now, compared with what the plan was made for:',
+      ...indented(existing ? listChanges(before, existing) : ['There are none now.']),
+      '',
+      'They were left as they are. Plan again: the new plan shows what would change now.',
+    ].join('\n'),
+  }),
+
+  before: () =>
+    'A destroy does not restore what the zone had before; the attribute adopted has it, where rules were replaced. ',
+
+  changes: (before, now) => [...indented(listChanges(before, now)), '', 'Rules that others added stay.'],
+
+  overwritten(zone, { before, theirs, now }) {
+    const shown = (rules: readonly Rule[]): string =>
+      rules.length === 0 ? '  no rules' : rules.map((rule) => `  - ${inWords(rule)}`).join('\n');
+    return {
+      code: 'managed_rules_overwritten',
+      path: ['zone_id'],
+      message: `Somebody else changed the managed rules of zone ${zone} during this apply, and apply overwrote that change.`,
+      hint: [
+        `Before both:\n${shown(before)}`,
+        `Theirs:\n${theirs ? shown(theirs) : '  not known, because the service does not return that version'}`,
+        `Now:\n${shown(now)}`,
+        '',
+        'To restore their change, add it to the configuration and apply. A zone has one list of managed rules: keep it in one place.',
+      ].join('\n'),
+    };
+  },
+
+  idMalformed: (id) =>
+    importIdMalformed(
+      id,
+      'a zone id',
+      'Import managed rules by the id of their zone, such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits.',
+    ),
+
+  nothingToImport: (zone, isMoved) => ({
+    code: 'nothing_to_import',
+    path: [],
+    message: `Zone ${zone} has no managed rules that zone_managed_rules can express, so there is nothing to import.`,
+    hint: createInstead(isMoved, 'the rules'),
+  }),
+};
+
+/** What the rules have that cannot be declared, one line each. */
+function stayOrGo(
+  before: Readonly<Record<string, string>>,
+  kept: Readonly<Record<string, string>>,
+): readonly string[] {
+  const going = Object.entries(before).filter(([, json]) => !Object.values(kept).includes(json));
+  return [
+    ...Object.entries(kept).map(([name, json]) => `stays: ${name}: ${json} (not managed here)`),
+    ...going.map(([name, json]) => `goes: ${name}: ${json} (not managed here)`),
+  ];
+}
+
+/** What a zone has now, one line each, with what cannot be declared where the state has it. */
+function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
+  if (!before.kept) return listDifferences(before, now);
+  const [old, kept] = [before.kept, now.kept ?? {}];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(kept)])].sort();
+  const [others, there] = [before.others ?? [], now.others ?? []];
+  const isIn = (rules: readonly OtherRule[], { reason: _reason, ...rule }: OtherRule): boolean =>
+    rules.some(({ reason: _other, ...one }) => sameValue(one, rule));
+  return [
+    ...listDifferences(before, now),
+    ...names.flatMap((name) =>
+      old[name] === kept[name]
+        ? []
+        : [`~ ${name} keeps ${old[name] ?? 'nothing'} -> ${kept[name] ?? 'nothing'}`],
+    ),
+    ...others.filter((rule) => !isIn(there, rule)).map(({ id, reason }) => `- ${id}: ${reason}`),
+    ...there.filter((rule) => !isIn(others, rule)).map(({ id, reason }) => `+ ${id}: ${reason}`),
+  ];
+}
+
+/** A rule in one line, with what deployments and exceptions cannot express. */
+function inWords(rule: Rule): string {
+  const [kept] = Object.values(keptSettings(describeEntryPoint([rule])));
+  return `${ruleInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
+}
+
+/** Reports rules that cannot be expressed and stay. */
+export function othersStayUnchanged(zone: string, others: readonly OtherRule[]): Problem {
+  return {
+    code: 'managed_rules_others_kept',
+    path: ['other_rules'],
+    message: `Zone ${zone} has managed rules that zone_managed_rules cannot express. They stay as they are.`,
+    hint: `${listed(others.map(({ id, reason }) => `${id}: ${reason}`))}\nThey are in other_rules.`,
+  };
+}
+
+/** Deployments of managed rulesets that rules which stay beside them already execute: the service refuses a second one. */
+export function deployedByOthers(
+  { deployments }: Pick<ManagedRules, 'deployments'>,
+  others: readonly OtherRule[],
+): readonly Problem[] {
+  const executing = others.filter(({ action }) => action === ACTION_EXECUTE);
+  return executing.flatMap(({ id, action_parameters: parameters, reason }) => {
+    const executed = (JSON.parse(parameters ?? '{}') as { readonly id?: unknown }).id;
+    const deployed = Object.entries(deployments).filter(([, { ruleset_id }]) => ruleset_id === executed);
+    return deployed.map(([name]) => ({
+      code: 'managed_ruleset_deployed_by_another_rule',
+      path: ['deployments', name, 'ruleset_id'],
+      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because zone_managed_rules cannot express it: ${reason ?? ''}.`,
+      hint:
+        'A zone deploys a managed ruleset at most once. Change that rule at the service so that it can be expressed, or ' +
+        'delete it there, and plan again; or remove the deployment.',
+    }));
+  });
+}

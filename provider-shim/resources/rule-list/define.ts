@@ -1,0 +1,120 @@
+import type { ObjectSchema, StateOf } from '../../../schema';
+import type { ImportCall, ModifyPlanCall, ReadCall, Resource } from '../../sdk/framework';
+import type { Configured } from '../configured';
+import { zoneInMessages } from '../messages';
+import { createRules, updateRules } from './apply';
+import { announceDestroy, destroyRules } from './destroy';
+import type { ListState, RuleList } from './kind';
+import { becomeOwner, isMarked, ownerOf, owns } from './owner';
+import { findRuleset, type Place } from './place';
+import { planCreation } from './plan-creation';
+import { proveDestroy, proveRules } from './prove';
+import { identityOf, noteReplaced } from './replaced-object';
+import { reserveZones, type PlannedZones } from './reserve-zones';
+
+/**
+ * The life cycle of the rules that an object owns in the one zone-level ruleset of a phase (docs/internals/service.md 3.3):
+ * they are found or made, taken over or refused, changed beside those of others, proven, destroyed without touching the
+ * rest, imported, moved, and completed after a kill.
+ */
+export function ruleList<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+): Omit<Resource<S, Configured>, 'schema' | 'validate'> {
+  return {
+    identity: ['zone_id'] as unknown as NonNullable<Resource<S, Configured>['identity']>,
+    create: (call) => createRules(list, call),
+    read: (call) => readRules(list, call),
+    update: (call) => updateRules(list, call),
+    delete: (call) => destroyRules(list, call),
+    modifyPlan: (call) => planRules(list, call),
+    importState: (call) => importRules(list, call),
+    moveSources: list.moveSources as unknown as NonNullable<Resource<S, Configured>['moveSources']>,
+  };
+}
+
+/** Whether a zone has rules that can be managed. */
+export async function hasRules<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  place: Place,
+): Promise<boolean> {
+  const ruleset = await findRuleset(place, list);
+  return ruleset !== undefined && list.read(ruleset.rules, { owner: undefined }) !== undefined;
+}
+
+async function readRules<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  call: ReadCall<S, Configured>,
+): Promise<StateOf<S> | null> {
+  const { client, state, signal, privateState } = call;
+  const stored = state as unknown as ListState;
+  const { zone_id: zoneId } = stored;
+  const owner = ownerOf(privateState);
+  const registry = client.runState.of(list.registry);
+  const ruleset = await findRuleset({ api: client.reads, zoneId, signal }, list);
+  const found = ruleset && list.read(ruleset.rules, { owner, state });
+  if (!ruleset || found === undefined) {
+    registry.release(zoneId, identityOf(stored, privateState));
+    return null;
+  }
+  if (owner) {
+    registry.markInState(zoneId, owner);
+    if (ruleset.rules.some((rule) => isMarked(rule) && !owns(owner, rule))) registry.markOverwritten(owner);
+  }
+  await list.warnOnRead?.(call, ruleset.rules, found);
+  return {
+    ...state,
+    ...list.attributes(found),
+    // An import knows nothing of the configuration yet; on its own this attribute is never a change.
+    on_existing: (stored.on_existing as string | null) ?? 'refuse',
+    ruleset_id: ruleset.id,
+  };
+}
+
+async function planRules<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  call: ModifyPlanCall<S, Configured>,
+) {
+  const { state, config, client, privateState } = call;
+  const plan = call.plan && (list.complete?.(call.plan, config) ?? call.plan);
+  if (client) {
+    await list.check?.(client, { ...call, plan });
+    const content = (plan && list.planned(plan)) ?? 'unknown';
+    const zones = { ...call, plan } as unknown as PlannedZones;
+    await reserveZones(client, client.runState.of(list.registry), zones, content, list);
+  }
+  if (!plan) {
+    if (state) await announceDestroy(list, call, state);
+    if (state && client) await proveDestroy(list, call, client, state);
+    return undefined;
+  }
+  const planned = await list.plan(call, plan, () => planCreation(list, call, plan));
+  if (client) await proveRules(list, call, client, { ...plan, ...planned });
+  // The second half of a replacement is planned as if nothing had been there.
+  if (state) noteReplaced(privateState, state as unknown as ListState);
+  return planned;
+}
+
+/** Finds the rules of a zone by the zone's id. The read that follows fills in the rest. */
+async function importRules<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  { id, isMoved, client, diagnostics, signal, privateState }: ImportCall<Configured>,
+): Promise<Partial<StateOf<S>> | undefined> {
+  const { words } = list;
+  const read = list.parseId(id);
+  if (!read) return void diagnostics.error(words.idMalformed(id));
+  const { zoneId, rulesetId } = read;
+  const stub = { zone_id: zoneId, taken_over: true } as unknown as Partial<StateOf<S>>;
+  if (!client) return stub;
+  const place: Place = { api: client.reads, zoneId, signal };
+  const zone = (): Promise<string> => zoneInMessages(place);
+  const notYet = await list.notYet?.(place);
+  if (notYet) return void diagnostics.error(notYet(await zone()));
+  const ruleset = await findRuleset(place, list);
+  const found = ruleset && list.read(ruleset.rules, { owner: undefined });
+  if (!ruleset || found === undefined)
+    return void diagnostics.error(words.nothingToImport(await zone(), isMoved));
+  if (rulesetId !== undefined && rulesetId !== ruleset.id && words.otherRuleset)
+    return void diagnostics.error(words.otherRuleset(await zone(), rulesetId, ruleset.id));
+  becomeOwner(privateState, client.newToken(), list.expressed(ruleset.rules));
+  return { ...stub, ...(await list.imported?.(place, found)) };
+}

@@ -1,0 +1,95 @@
+import { sameValue, type ObjectSchema, type StateOf } from '../../../schema';
+import type { DeleteCall, ModifyPlanCall } from '../../sdk/framework';
+import type { Configured } from '../configured';
+import { zoneInMessages } from '../messages';
+import { areAsSeen, deleteRules, noteRules } from './delete-rules';
+import { ownRules, type ListState, type RuleList } from './kind';
+import { ownerOf } from './owner';
+import { overwritten } from './overwritten';
+import { findRuleset, type Place } from './place';
+import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from './words';
+
+/**
+ * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
+ * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
+ */
+export async function announceDestroy<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  { client, diagnostics, signal, privateState }: ModifyPlanCall<S, Configured>,
+  state: StateOf<S>,
+): Promise<void> {
+  const { zone_id: zoneId, taken_over: isTakenOver } = state as unknown as ListState;
+  const { words } = list;
+  const zone = async (): Promise<string> =>
+    client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
+  if (isTakenOver) diagnostics.warning(takenOverIsDeleted(list.list, await zone(), words.before(state)));
+  if (!client) return;
+  const owner = ownerOf(privateState);
+  const place: Place = { api: client.reads, zoneId, signal };
+  // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
+  const ruleset = await findRuleset(place, list).catch(() => undefined);
+  if (!ruleset) return;
+  noteRules(privateState, ruleset.rules, owner);
+  const own = ownRules(list, ruleset.rules, owner);
+  if (own.length === 0) return;
+  const going = list.read(own, { owner, state });
+  const further = going && words.furtherGoes?.(await zone(), going);
+  if (further) diagnostics.warning(further);
+  const now = list.read(ruleset.rules, { owner, state });
+  const before = list.ofState(state);
+  if (now !== undefined && !isAsBefore(list, now, before))
+    diagnostics.warning(changedIsDeleted(list.list, await zone(), words.changes(before, now)));
+}
+
+/**
+ * Deletes the object's own rules, as the plan has shown them, and leaves the ruleset and every other rule. Rules that are
+ * another object's by now stay: the object is only forgotten.
+ */
+export function destroyRules<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  { client, state, signal, diagnostics, privateState }: DeleteCall<S, Configured>,
+): Promise<void> {
+  const { zone_id: zoneId } = state as unknown as ListState;
+  const place: Place = { api: client.api, zoneId, signal };
+  const { words } = list;
+  const registry = client.runState.of(list.registry);
+  const zone = (): Promise<string> => zoneInMessages(place);
+  return registry.runExclusive(zoneId, async () => {
+    const owner = ownerOf(privateState);
+    const seen = await findRuleset(place, list);
+    if (!seen || seen.rules.length === 0) return;
+    const own = ownRules(list, seen.rules, owner);
+    if (own.length === 0) {
+      const theirs = list.read(seen.rules, { owner: undefined });
+      // With create_before_destroy, the successor has just written the rules: no warning.
+      if (theirs !== undefined && !registry.hasWritten(seen))
+        diagnostics.warning(belongToAnother(list.list, await zone(), words.said(theirs)));
+      return;
+    }
+    const now = list.read(seen.rules, { owner, state });
+    const before = list.ofState(state);
+    const isAsPlanned =
+      areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsBefore(list, now, before));
+    if (!isAsPlanned) return diagnostics.error(words.changedSincePlan(await zone(), before, now));
+
+    const left = await deleteRules(
+      place,
+      seen,
+      own,
+      {
+        find: () => findRuleset(place, list),
+        lost: (rule, was, saved) => overwritten(list, place, was, saved, rule),
+      },
+      diagnostics,
+    );
+    if (diagnostics.hasError) return;
+    registry.markEmptied(zoneId, { before: seen, left: left?.rules ?? [] });
+    const staying = words.left(left?.rules ?? []);
+    if (staying !== undefined) diagnostics.warning(othersStay(list.list, await zone(), staying));
+  });
+}
+
+/** Whether the rules, and what is kept beside them, are as the state has them. */
+function isAsBefore<S extends ObjectSchema, C>(list: RuleList<S, C>, now: C, before: C): boolean {
+  return list.same(now, before) && sameValue(list.beside(now).kept, list.beside(before).kept);
+}

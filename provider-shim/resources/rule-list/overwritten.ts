@@ -1,0 +1,32 @@
+import type { ObjectSchema, Problem } from '../../../schema';
+import type { Rule, Ruleset } from '../../api';
+import { zoneInMessages } from '../messages';
+import type { RuleList } from './kind';
+import type { Place } from './place';
+import { versionsBetween } from './versions-between';
+
+/**
+ * What somebody else saved between the read and the write of a ruleset, and the write took away.
+ *
+ * @param seen the ruleset as it was read right before the write; undefined when there was none
+ * @param saved as the service answered after it
+ * @param deleted the rule that the write deleted; undefined when it wrote the object's rules
+ * @returns the problem to warn of; undefined when nothing was lost
+ */
+export async function overwritten<S extends ObjectSchema, C>(
+  { textOf, words }: Pick<RuleList<S, C>, 'textOf' | 'words'>,
+  place: Place,
+  seen: Ruleset | undefined,
+  saved: Ruleset,
+  deleted?: Rule,
+): Promise<Problem | undefined> {
+  const [before, now] = [seen?.rules ?? [], saved.rules];
+  const written = (rules: readonly Rule[]): string | undefined =>
+    textOf(deleted ? rules.filter(({ id }) => id === deleted.id) : rules);
+  // A version with one of these is of this write, which was sent more than once, or changed nothing that is gone now.
+  const known = [undefined, written(before), written(now)];
+  for await (const { ruleset: theirs } of versionsBetween(place, seen, saved))
+    if (!theirs || !known.includes(written(theirs.rules)))
+      return words.overwritten(await zoneInMessages(place), { before, theirs: theirs?.rules, now });
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import {
+  isKnown,
+  type ObjectSchema,
+  type PlannedState,
+  type Problem,
+  type StateOf,
+  type Unknown,
+} from '../../../schema';
+import { ruleDeletion, type ServiceError } from '../../api';
+import type { ModifyPlanCall } from '../../sdk/framework';
+import type { Configured } from '../configured';
+import { noteEvidence, refusedAtPlan } from '../proofs';
+import { ownRules, type ListState, type RuleList, type SentRule } from './kind';
+import { FUTURE_OWNER, ownerOf } from './owner';
+import { findRuleset } from './place';
+import { sentIn, writeOf } from './write';
+
+/** Asks the service whether it would accept the rules of a plan, if they change. */
+export async function proveRules<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  call: ModifyPlanCall<S, Configured>,
+  { proofs, reads: api, runState }: Configured,
+  plan: PlannedState<S>,
+): Promise<void> {
+  const { state, signal, privateState, diagnostics } = call;
+  if (!proofs.isOn || diagnostics.hasError) return;
+  const { zone_id: zoneId } = plan as unknown as { readonly zone_id: string | Unknown };
+  const declared = list.planned(plan);
+  if (!isKnown(zoneId) || declared === undefined) return noteEvidence(privateState, { outcome: 'unknown' });
+  const staying = (state as ListState | null)?.zone_id === zoneId ? (state ?? undefined) : undefined;
+  if (staying && list.same(list.ofState(staying), declared)) return;
+  const seen = await findRuleset({ api, zoneId, signal }, list);
+  // The first half of a replacement deletes the object's own rules.
+  const goes =
+    state || !seen ? undefined : (ownerOf(privateState) ?? runState.of(list.registry).ownerOf(zoneId, seen));
+  const going = goes && seen ? ownRules(list, seen.rules, goes) : [];
+  const left = seen && { ...seen, rules: seen.rules.filter((rule) => !going.includes(rule)) };
+  const owner = (staying && ownerOf(privateState)) ?? FUTURE_OWNER;
+  const sent = list.write(declared, left?.rules ?? [], { owner, state: staying });
+  const write = writeOf(zoneId, list.phase, left, sent);
+  await proofs.prove(call, write, (error) => refused(list, error, sentIn(write, sent), declared));
+}
+
+/** Asks the service whether it would accept that the first of the object's rules is deleted. */
+export async function proveDestroy<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  call: ModifyPlanCall<S, Configured>,
+  { proofs, reads: api }: Configured,
+  state: StateOf<S>,
+): Promise<void> {
+  const { signal, privateState } = call;
+  const { zone_id: zoneId } = state as unknown as ListState;
+  const owner = ownerOf(privateState);
+  if (!proofs.isOn || !owner) return;
+  const seen = await findRuleset({ api, zoneId, signal }, list).catch(() => undefined);
+  const rule = seen && ownRules(list, seen.rules, owner).at(-1);
+  if (!seen || !rule) return;
+  const deletion = ruleDeletion(zoneId, seen.id, rule.id);
+  await proofs.prove(call, deletion, (error) => refused(list, error, [], undefined));
+}
+
+function refused<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  error: ServiceError,
+  sent: readonly SentRule[],
+  declared: C | undefined,
+): readonly Problem[] {
+  const places = list.refused(error, sent, declared);
+  const all = places.length > 0 ? places : [{ path: ['zone_id'] }];
+  return all.map(({ path, said }) => refusedAtPlan(error, `${list.list}_refused`, path, said));
+}

@@ -3,6 +3,7 @@ import {
   exceptionsWithoutEffect,
   managedRulesSchema,
   PHASE_MANAGED_RULES,
+  sameValue,
 } from '../../../schema';
 import { defineResource } from '../../sdk/framework';
 import type { Rule } from '../../api';
@@ -46,9 +47,9 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   write: (declared, rules, { owner, state }) => rulesAsSent(rules, { declared, owner, state }),
   isWritten(declared, rules, known) {
     const now = zoneRules(rules, known);
-    const named = [...namesOfRules(rules, known).values()];
-    const isNamed = named.length === now.order.length && now.order.every((name) => named.includes(name));
-    return isNamed && sameRules(now, declared);
+    // Of an object that is being made, each rule has its mark; equal ones may be another's.
+    const names = known.state ? Object.keys(now.ruleIds) : [...namesOfRules(rules, known).values()];
+    return sameRules(now, declared) && sameValue([...names].sort(), [...now.order].sort());
   },
   same: sameRules,
   alike: sameInOrder,

@@ -15,7 +15,7 @@ import { becomeOwner, noteImportedRules, ownerOf } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { forgetPlanNotes } from './replaced-object';
-import { makeRuleset, saveRules, sentIn, writeOf, type Change } from './write';
+import { makeRuleset, saveRules, writeOf, type Change, type Write } from './write';
 import { refuseExisting } from './words';
 
 type Planned<S extends ObjectSchema> = CreateCall<S, Configured>['plan'];
@@ -39,8 +39,9 @@ export function createRules<S extends ObjectSchema, C>(
     const owner = becomeOwner(privateState, client.newToken());
     forgetPlanNotes(privateState);
     const change = { declared: declaredIn(list, plan), owner };
-    const seen =
-      found ?? (await unlessRefused(list, change, diagnostics, () => makeRuleset(list, place, change)));
+    const creation = writeOf(list, zoneId, undefined, change);
+    const make = (): Promise<Ruleset> => makeRuleset(list, place, creation);
+    const seen = found ?? (await unlessRefused(list, change, diagnostics, creation, make));
     if (!seen) return undefined;
     // Otherwise somebody else may have made the ruleset a moment ago, with rules.
     const isMade = found === undefined && list.isWritten(change.declared, seen.rules, change);
@@ -118,12 +119,9 @@ async function save<S extends ObjectSchema, C>(
   { change, before }: { readonly change: Change<S, C>; readonly before: C },
   diagnostics: Diagnostics,
 ): Promise<Ruleset | undefined> {
-  const saved = await unlessRefused(
-    list,
-    change,
-    diagnostics,
-    () => saveRules(list, place, seen, change),
-    seen,
+  const write = writeOf(list, place.zoneId, seen, change);
+  const saved = await unlessRefused(list, change, diagnostics, write, () =>
+    saveRules(list, place, change, write),
   );
   if (diagnostics.hasError) return undefined;
   if (!saved) {
@@ -131,7 +129,7 @@ async function save<S extends ObjectSchema, C>(
     const there = now && list.read(now.rules, change);
     return void diagnostics.error(list.words.changedSincePlan(await zoneInMessages(place), before, there));
   }
-  const lost = await overwritten(list, place, seen, saved);
+  const lost = await overwritten(list, place, seen, saved, write.ruleId);
   if (lost) diagnostics.warning(lost);
   return saved;
 }
@@ -139,17 +137,15 @@ async function save<S extends ObjectSchema, C>(
 /** A write, whose refusal is reported where the service says what it is about. */
 async function unlessRefused<S extends ObjectSchema, C, R>(
   list: RuleList<S, C>,
-  change: Change<S, C>,
+  { declared }: Change<S, C>,
   diagnostics: Diagnostics,
-  write: () => Promise<R>,
-  seen?: Ruleset,
+  { sent }: Write,
+  send: () => Promise<R>,
 ): Promise<R | undefined> {
   try {
-    return await write();
+    return await send();
   } catch (error) {
-    const sent = list.write(change.declared, seen?.rules ?? [], change);
-    const about = sentIn(writeOf('', list.phase, seen, sent), sent);
-    const refused = list.refusedAtApply?.(error, about, change.declared);
+    const refused = list.refusedAtApply?.(error, sent, declared);
     if (!refused) throw error;
     return void diagnostics.errors(refused);
   }

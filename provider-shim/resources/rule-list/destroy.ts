@@ -78,7 +78,7 @@ export function destroyRules<S extends ObjectSchema, C>(
       own,
       {
         find: () => findRuleset(place, list),
-        lost: (rule, was, saved) => overwritten(list, place, was, saved, rule),
+        lost: (rule, was, saved) => overwritten(list, place, was, saved, rule.id),
       },
       diagnostics,
     );

@@ -10,7 +10,7 @@ import { versionsBetween } from './versions-between';
  *
  * @param seen the ruleset as it was read right before the write; undefined when there was none
  * @param saved as the service answered after it
- * @param deleted the rule that the write deleted; undefined when it wrote the object's rules
+ * @param ruleId the rule that the write deleted or updated; undefined when it wrote all
  * @returns the problem to warn of; undefined when nothing was lost
  */
 export async function overwritten<S extends ObjectSchema, C>(
@@ -18,11 +18,11 @@ export async function overwritten<S extends ObjectSchema, C>(
   place: Place,
   seen: Ruleset | undefined,
   saved: Ruleset,
-  deleted?: Rule,
+  ruleId?: string,
 ): Promise<Problem | undefined> {
   const [before, now] = [seen?.rules ?? [], saved.rules];
   const written = (rules: readonly Rule[]): string | undefined =>
-    textOf(deleted ? rules.filter(({ id }) => id === deleted.id) : rules);
+    textOf(ruleId === undefined ? rules : rules.filter(({ id }) => id === ruleId));
   // A version with one of these is of this write, which was sent more than once, or changed nothing that is gone now.
   const known = [undefined, written(before), written(now)];
   for await (const { ruleset: theirs } of versionsBetween(place, seen, saved))

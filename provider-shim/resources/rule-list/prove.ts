@@ -13,7 +13,7 @@ import { noteEvidence, refusedAtPlan } from '../proofs';
 import { ownRules, type ListState, type RuleList, type SentRule } from './kind';
 import { FUTURE_OWNER, ownerOf } from './owner';
 import { findRuleset } from './place';
-import { sentIn, writeOf } from './write';
+import { writeOf } from './write';
 
 /** Asks the service whether it would accept the rules of a plan, if they change. */
 export async function proveRules<S extends ObjectSchema, C>(
@@ -36,9 +36,8 @@ export async function proveRules<S extends ObjectSchema, C>(
   const going = goes && seen ? ownRules(list, seen.rules, goes) : [];
   const left = seen && { ...seen, rules: seen.rules.filter((rule) => !going.includes(rule)) };
   const owner = (staying && ownerOf(privateState)) ?? FUTURE_OWNER;
-  const sent = list.write(declared, left?.rules ?? [], { owner, state: staying });
-  const write = writeOf(zoneId, list.phase, left, sent);
-  await proofs.prove(call, write, (error) => refused(list, error, sentIn(write, sent), declared));
+  const { request, sent } = writeOf(list, zoneId, left, { declared, owner, state: staying });
+  await proofs.prove(call, request, (error) => refused(list, error, sent, declared));
 }
 
 /** Asks the service whether it would accept that the first of the object's rules is deleted. */

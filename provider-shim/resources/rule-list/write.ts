@@ -24,45 +24,53 @@ export function asSent({ version: _version, last_updated: _lastUpdated, ...rule 
   return rule;
 }
 
-/**
- * The one request that makes the rules of a ruleset those that are sent, or makes a new ruleset of them. Where one rule
- * alone changes, it says that one: what others save beside it in the meantime stays.
- *
- * @param seen the ruleset as it was a moment ago; undefined when there is none
- */
-export function writeOf(
-  zoneId: string,
-  phase: string,
-  seen: Ruleset | undefined,
-  sent: readonly SentRule[],
-): RulesetWrite {
-  const rules = sent.map(({ rule }) => rule);
-  if (!seen) return rulesetCreation(zoneId, { name: RULESET_NAME, kind: KIND_ZONE, phase, rules });
-  const { id: ruleId, ...content } = changedRule(seen, rules) ?? {};
-  return ruleId === undefined
-    ? rulesetUpdate(zoneId, seen.id, { rules })
-    : ruleUpdate(zoneId, seen.id, ruleId, content as RuleInput);
-}
-
-/** The rules that a write is about. */
-export function sentIn({ request }: RulesetWrite, sent: readonly SentRule[]): readonly SentRule[] {
-  return request.method === 'PATCH' ? sent.filter(({ rule }) => rule.id === request.path.at(-1)) : sent;
-}
-
-/** The rule that alone changes; undefined when another comes, goes, moves or changes. */
-function changedRule({ rules: present }: Ruleset, rules: readonly RuleInput[]): RuleInput | undefined {
-  const isInPlace =
-    rules.length === present.length && rules.every(({ id }, index) => id === present[index]?.id);
-  if (!isInPlace) return undefined;
-  const before = present.map((rule) => canonicalJson(asSent(rule)));
-  const changed = rules.filter((rule, index) => canonicalJson(rule) !== before[index]);
-  return changed.length === 1 ? changed[0] : undefined;
-}
-
 /** What is written, and for whom. */
 export interface Change<S extends ObjectSchema, C> extends Known<S> {
   readonly owner: Owner;
   readonly declared: C;
+}
+
+/** A request that saves a change. */
+export interface Write {
+  readonly request: RulesetWrite;
+  /** The rules that it says. */
+  readonly sent: readonly SentRule[];
+  /** The one that it updates; undefined where it says all rules of the ruleset. */
+  readonly ruleId?: string;
+}
+
+/**
+ * The one request that saves a change, or makes a new ruleset of it. Where one rule alone changes, it says that one: what
+ * others save beside it in the meantime stays.
+ *
+ * @param seen the ruleset as it was a moment ago; undefined when there is none
+ */
+export function writeOf<S extends ObjectSchema, C>(
+  { phase, write }: RuleList<S, C>,
+  zoneId: string,
+  seen: Ruleset | undefined,
+  change: Change<S, C>,
+): Write {
+  const sent = write(change.declared, seen?.rules ?? [], change);
+  const rules = sent.map(({ rule }) => rule);
+  if (!seen)
+    return { request: rulesetCreation(zoneId, { name: RULESET_NAME, kind: KIND_ZONE, phase, rules }), sent };
+  const only = changedRule(seen, sent);
+  if (!only) return { request: rulesetUpdate(zoneId, seen.id, { rules }), sent };
+  const { id: ruleId, ...content } = only.rule;
+  return { request: ruleUpdate(zoneId, seen.id, ruleId, content), sent: [only], ruleId };
+}
+
+/** The rule that alone changes; undefined when another comes, goes, moves or changes. */
+function changedRule({ rules: present }: Ruleset, sent: readonly SentRule[]) {
+  const isInPlace =
+    sent.length === present.length && sent.every(({ rule }, index) => rule.id === present[index]?.id);
+  if (!isInPlace) return undefined;
+  const before = present.map((rule) => canonicalJson(asSent(rule)));
+  const [only, ...more] = sent.filter(({ rule }, index) => canonicalJson(rule) !== before[index]);
+  return only?.rule.id === undefined || more.length > 0
+    ? undefined
+    : { ...only, rule: { ...only.rule, id: only.rule.id } };
 }
 
 /**
@@ -76,12 +84,11 @@ export interface Change<S extends ObjectSchema, C> extends Known<S> {
 export async function makeRuleset<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   place: Place,
-  change: Change<S, C>,
+  { request }: Write,
 ): Promise<Ruleset> {
-  const { api, zoneId, signal } = place;
-  const sent = list.write(change.declared, [], change);
+  const { api, signal } = place;
   try {
-    return await api.writeRuleset(writeOf(zoneId, list.phase, undefined, sent), { signal });
+    return await api.writeRuleset(request, { signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown' && !error.codes.includes(CODE_RULESET_EXISTS)) throw error;
@@ -92,22 +99,20 @@ export async function makeRuleset<S extends ObjectSchema, C>(
 }
 
 /**
- * Saves the declared rules. When the answer was lost, the zone is read.
+ * Saves the declared rules in a ruleset. When the answer was lost, the zone is read.
  *
- * @param seen the ruleset as it was a moment ago
  * @returns the ruleset with the rules; undefined when it, or the rule that changes, was deleted since
  * @throws ServiceError
  */
 export async function saveRules<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   place: Place,
-  seen: Ruleset,
   change: Change<S, C>,
+  { request }: Write,
 ): Promise<Ruleset | undefined> {
-  const { api, zoneId, signal } = place;
-  const sent = list.write(change.declared, seen.rules, change);
+  const { api, signal } = place;
   try {
-    return await api.writeRuleset(writeOf(zoneId, list.phase, seen, sent), { signal });
+    return await api.writeRuleset(request, { signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown') {

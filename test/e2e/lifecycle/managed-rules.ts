@@ -86,20 +86,18 @@ export const managedRules: Adapter = {
     remove: save(() => []),
   },
   operations: {
-    create: 'rulesets.entrypoint.update',
-    update: 'rulesets.update',
+    create: 'rulesets.create',
+    update: 'rulesets.rules.update',
     adopt: 'rulesets.update',
     destroy: 'rulesets.rules.delete',
   },
   ignored: 'exceptions',
   cells: {
-    created: cell('apply 0 (entrypoint.update) → skip + managed log · plan -refresh-only 0 · plan 0'),
-    'created, and the answer is lost': cell(
-      'apply 0 (entrypoint.update, answer lost) → skip + managed log · plan 0',
-    ),
+    created: cell('apply 0 (create) → skip + managed log · plan -refresh-only 0 · plan 0'),
+    'created, and the answer is lost': cell('apply 0 (create, answer lost) → skip + managed log · plan 0'),
     'created, and the service fails': cell(
-      'apply 1 (entrypoint.update) · apply 0 (entrypoint.update) → skip + managed log · plan 0',
-      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint: the service answered with status 500: 10001 Internal error.',
+      'apply 1 (create) · apply 0 (create) → skip + managed log · plan 0',
+      'POST /zones/ZONE/rulesets: the service answered with status 500: 10001 Internal error.',
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
@@ -107,12 +105,11 @@ export const managedRules: Adapter = {
       'Zone shop.example (ZONE) already has exactly these managed rules.',
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
-      'others makeTheSame → skip + managed log · apply 0 (entrypoint.update, answer lost) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      'others makeTheSame → skip + managed log · apply 0 (create, answer lost) (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
     ),
     'created, while somebody makes another': cell(
-      'others makeAnother → credentials · apply 0 (entrypoint.update) → skip + managed log · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      'others makeAnother → credentials · apply 1 (create) · plan 1',
+      'Zone shop.example (ZONE) already has managed rules.',
     ),
     'created, after somebody made another since the plan': cell(
       'plan 2 · others makeAnother → credentials · apply saved 1 · plan 1',
@@ -152,21 +149,21 @@ export const managedRules: Adapter = {
       'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
     ),
     'imported at two addresses': cell('others makeTheSame → skip + managed log · apply 0 · plan 0'),
-    changed: cell('apply 0 (update) → skip + managed block · plan 0'),
+    changed: cell('apply 0 (rules.update) → skip + managed block · plan 0'),
     'changed, and the answer is lost': cell(
-      'apply 0 (update) (update, answer lost) → skip + managed block · plan 0',
+      'apply 0 (rules.update) (rules.update, answer lost) → skip + managed block · plan 0',
     ),
     'changed, and the service fails': cell(
-      'apply 1 (update) · apply 0 (update) → skip + managed block · plan 0',
-      'PUT /zones/ZONE/rulesets/ID: the service answered with status 500: 10001 Internal error.',
+      'apply 1 (rules.update) · apply 0 (rules.update) → skip + managed block · plan 0',
+      'PATCH /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
     ),
     'changed, while somebody adds something': cell(
-      'others add → skip + managed log + skip waf · apply 0 (update) → skip + managed block · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
+      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'changed, while somebody edits it': cell(
-      'others edit → skip off + managed log · apply 0 (update) → skip + managed block · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      'others edit → skip off + managed log · apply 0 (rules.update) → skip off + managed block · plan 2',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
@@ -174,7 +171,7 @@ export const managedRules: Adapter = {
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
     'changed, after somebody edited the same since the plan': cell(
-      'plan 2 · others editTheSame → skip + managed js_challenge · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
+      'plan 2 · others editTheSame → skip + managed js_challenge · apply saved 1 · apply 0 (rules.update) → skip + managed block · plan 0',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
@@ -187,18 +184,18 @@ export const managedRules: Adapter = {
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
     'changed, while somebody changes it in the same way': cell(
-      'others makeSecond → skip + managed block · apply 0 (update) · plan 0',
+      'others makeSecond → skip + managed block · apply 0 (rules.update) · plan 0',
     ),
     'changed, while somebody takes it over': cell(
-      'others takeOver · apply 0 (update) → skip + managed block · plan 0',
+      'others takeOver · apply 0 (rules.update) → skip + managed block · plan 0',
       'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
     ),
     'changed beside something of others': cell(
-      'others add → skip + managed log + skip waf · apply 0 (update) → skip + managed block + skip waf · plan 0',
+      'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
       'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'edited by others': cell(
-      'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (update) → skip + managed log · plan 0',
+      'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (rules.update) → skip + managed log · plan 0',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
     ),
     'edited by others, and refreshed alone': cell(
@@ -206,11 +203,11 @@ export const managedRules: Adapter = {
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
     ),
     'edited by others where the plan changes it, too': cell(
-      'others editTheSame → skip + managed js_challenge · apply 0 (update) → skip + managed block · plan 0',
+      'others editTheSame → skip + managed js_challenge · apply 0 (rules.update) → skip + managed block · plan 0',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
     ),
     'edited by others, which is ignored': cell(
-      'others edit → skip off + managed log · plan 0 · apply 0 (update) → skip off + managed block · plan 0',
+      'others edit → skip off + managed log · plan 0 · apply 0 (rules.update) → skip off + managed block · plan 0',
       'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
     ),
     'brought into another order by others': cell(
@@ -327,7 +324,7 @@ export const managedRules: Adapter = {
       'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
     ),
     'moved to another zone': cell(
-      'apply 0 (entrypoint.update) (rules.delete) (rules.delete) → nothing, elsewhere skip + managed log · plan 0',
+      'apply 0 (create) (rules.delete) (rules.delete) → nothing, elsewhere skip + managed log · plan 0',
     ),
     'in a zone that is gone': cell(
       'plan -refresh-only 2 → nothing · apply 0 · plan 0',

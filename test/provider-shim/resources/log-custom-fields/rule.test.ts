@@ -150,7 +150,7 @@ describe('the rule for fields', () => {
   test('keeps the order of existing names, and adds new ones sorted after them', () => {
     const present = rulesOf({ action_parameters: { cookie_fields: named('m', 'c', 'gone', 'd') } });
     expect(
-      ruleFor({ ...NONE, cookies: ['a', 'b', 'c', 'd', 'm', 'z'] }, present, OWNER).action_parameters,
+      ruleFor({ ...NONE, cookies: ['a', 'b', 'c', 'd', 'm', 'z'] }, present, OWNER)?.action_parameters,
     ).toEqual({
       cookie_fields: named('m', 'c', 'd', 'a', 'b', 'z'),
     });

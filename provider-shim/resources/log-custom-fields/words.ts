@@ -87,13 +87,14 @@ export const fieldsWords: Words<Schema, Fields> = {
 
   changes: (_before, now) => [`The zone has ${listFields(now)}.`],
 
-  furtherGoes: (zone, { further }) =>
-    further && {
+  furtherGoes: ({ further }) =>
+    further &&
+    ((zone) => ({
       code: 'fields_further_deleted',
       path: ['zone_id'],
       message: `This plan deletes the rule of the custom log fields of zone ${zone} with what this resource does not manage.`,
       hint: `${listed(further.map((one) => `goes: ${one}`))}\nTo leave it, stop managing the fields: ${waysToForget(logCustomFieldsSchema.type)}`,
-    },
+    })),
 
   overwritten(zone, rules) {
     const shown = (fields: Fields | undefined): string => (fields ? listFields(fields) : 'no fields');

@@ -33,8 +33,8 @@ export async function announceDestroy<S extends ObjectSchema, C>(
   const own = ownRules(list, ruleset.rules, owner);
   if (own.length === 0) return;
   const going = list.read(own, { owner, state });
-  const further = going && words.furtherGoes?.(await zone(), going);
-  if (further) diagnostics.warning(further);
+  const further = going && words.furtherGoes?.(going);
+  if (further) diagnostics.warning(further(await zone()));
   const now = list.read(ruleset.rules, { owner, state });
   const before = list.ofState(state);
   if (now !== undefined && !isAsBefore(list, now, before))

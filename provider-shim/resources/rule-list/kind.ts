@@ -154,7 +154,7 @@ export interface Words<S extends ObjectSchema, C> {
   /** What a destroy takes away beside what the state has. */
   readonly changes: (before: C, now: C) => readonly string[];
   /** A destroy that takes away more than the object has declared. */
-  readonly furtherGoes?: (zone: string, own: C) => Problem | undefined;
+  readonly furtherGoes?: (own: C) => ((zone: string) => Problem) | undefined;
   readonly overwritten: (
     zone: string,
     rules: {

@@ -6,7 +6,9 @@ import { createWorkspace, hcl, startService, type TestService, type Workspace } 
 import { actionsOf, moduleIn, runAdopt } from '../adopt/adopted';
 import { flat, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
-import { PHASE as FIELDS_PHASE } from './fields-zone';
+
+const FIELDS_PHASE = 'http_log_custom_fields';
+
 
 /**
  * What others made is kept: every object that a resource writes, with a member that nobody knows in each of its objects,
@@ -361,39 +363,6 @@ test('a change of one option keeps them, also those that somebody adds later', a
   await rest();
 });
 
-test('what adopt writes imports only, names what nobody knows, and keeps it when it is changed', async () => {
-  const out = join(mkdtempSync(join(tmpdir(), 'zonewright-kept-')), 'adopted');
-  const before = allHeld();
-  const zones = PLACES.map((place) => `${place}.example`);
-  expect(await runAdopt(service, zones, { as: 'hcl', out })).toMatchObject({ exitCode: 0 });
-  const report = readFileSync(join(out, 'NOT-ADOPTED.md'), 'utf8').replaceAll('\\', '');
-  for (const names of [
-    'output_options.stringify_object, output_options.x_future, x_future',
-    'response_fields["age"].preserve_duplicates, response_fields["age"].x_future',
-    '{"matched_data":{"public_key":"k","x_future"',
-  ])
-    expect(report).toContain(names);
-  const module = await moduleIn(out, service);
-  await module.ready();
-  expect(Object.keys(await actionsOf(module))).toEqual(['import no-op']);
-  await module.applied({ args: ['adopted.tfplan'] });
-  for (const place of PLACES) {
-    const text = module.read(`${place}-example.tf`);
-    const edited = text
-      .replaceAll('["RayID"]', '["RayID", "ClientIP"]')
-      .replaceAll('action = "log"', 'action = "block"');
-    module.write(
-      `${place}-example.tf`,
-      edited.replace('description      = "theirs"', 'description = "ours"'),
-    );
-  }
-  expect((await actionsOf(module))['update']).toHaveLength(PLACES.length + 1);
-  await module.applied({ args: ['adopted.tfplan'] });
-  expect(allHeld()).toEqual(before);
-  expect((await module.plan()).exitCode).toBe(0);
-  rmSync(join(out, '..'), { recursive: true, force: true });
-});
-
 describe('a take-over', () => {
   const TAKEN: readonly Place[] = ['fields', 'rules'];
   const ADOPT = 'on_existing = "adopt"';
@@ -433,36 +402,6 @@ describe('a take-over', () => {
     );
     await applySaved();
     expect(Object.keys(ofOthers(held('fields'))).filter((place) => place.includes('[age]'))).toEqual([]);
-    await rest();
-  });
-
-  test('of several rules merges what they have, and a refusal names it', async () => {
-    const second = {
-      ...FIELDS_RULE,
-      x_second: 2,
-      action_parameters: {
-        response_fields: [{ name: 'via', preserve_duplicates: true, x_second: 2 }],
-        raw_response_fields: [{ name: 'server', preserve_duplicates: true }],
-        x_second: 2,
-      },
-    };
-    service.emulator.control.saveRuleset(zoneIdOf('fields'), FIELDS_PHASE, {
-      rules: [marked(FIELDS_RULE), second],
-    });
-    workspace.write('main.tf', configuration('ours', ['fields']));
-    expect(flat((await workspace.plan()).stderr)).toContain('raw_response_fields etag, server;');
-    workspace.write('main.tf', configuration('ours', ['fields'], ADOPT));
-    await workspace.applied();
-    const [rule, ...more] = service.emulator.control.zone(zoneIdOf('fields')).rulesets[0]?.rules ?? [];
-    expect(more).toEqual([]);
-    expect(rule).toMatchObject({
-      x_second: 2,
-      action_parameters: {
-        x_second: 2,
-        response_fields: [{ name: 'age' }, { name: 'via', preserve_duplicates: true, x_second: 2 }],
-        raw_response_fields: [{ name: 'etag' }, { name: 'server' }],
-      },
-    });
     await rest();
   });
 });

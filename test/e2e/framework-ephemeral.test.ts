@@ -58,23 +58,6 @@ describe('an ephemeral resource', () => {
     expect((await workspace.plan()).exitCode).toBe(0);
   });
 
-  test('can configure another provider', async () => {
-    written(`
-provider "safe" {
-  alias = "in"
-  ${JOURNAL}
-  token = ephemeral.safe_ticket.t.token
-}
-ephemeral "safe_ticket" "t" { name = "bob" }
-resource "safe_locker" "a" {
-  provider = safe.in
-  name     = "a"
-}`);
-    await workspace.applied();
-    expect((await workspace.attributes('safe_locker.a'))['by']).toBe(digest('ticket-of-bob'));
-    expect((await workspace.plan()).exitCode).toBe(0);
-  });
-
   test('is renewed until the run ends', async () => {
     written(`
 ephemeral "safe_ticket" "t" {
@@ -114,19 +97,6 @@ resource "safe_locker" "a" {
       'close cid 0',
     ]);
     expect((await workspace.plan()).exitCode).toBe(0);
-  });
-
-  test.each([
-    ['is validated, on the attribute', 'a b', ['"a b" has a space.', 'name = "a b"']],
-    ['fails to open', 'broken', ['The provider failed unexpectedly: no ticket-of-broken']],
-    ['fails to close', 'stuck', ['The door is stuck.']],
-  ])('that %s reports it', async (_case, name, texts) => {
-    written(`ephemeral "safe_ticket" "t" {\n  name = "${name}"\n}`);
-    const { exitCode, stderr } = await workspace.plan();
-    expect({ exitCode, missing: texts.filter((text) => !stderr.includes(text)) }).toEqual({
-      exitCode: 1,
-      missing: [],
-    });
   });
 
   test('leaves its value nowhere', async () => {

@@ -134,21 +134,3 @@ test('every text that others wrote is imported and moved as one object, and a ch
   await workspace.applied();
   await changeOne(workspace, () => write(['ClientIP']), 2 * NAMES.length);
 });
-
-test('what adopt writes of them is the same', async () => {
-  const out = join(mkdtempSync(join(tmpdir(), 'zonewright-options-')), 'adopted');
-  expect(await runAdopt(service, ['shop.example'], { as: 'hcl', out })).toMatchObject({ exitCode: 0 });
-  workspace = await moduleIn(out, service);
-  await workspace.ready();
-  expect((await workspace.plan()).stdout).toContain(
-    `Plan: ${2 * NAMES.length} to import, 0 to add, 0 to change`,
-  );
-  await workspace.applied();
-  const addField = (): void => {
-    for (const file of readdirSync(out).filter((name) => name.endsWith('.tf'))) {
-      const text = readFileSync(join(out, file), 'utf8');
-      writeFileSync(join(out, file), text.replace(/^( *fields *= \[)/gm, '$1"ClientIP", '));
-    }
-  };
-  await changeOne(workspace, addField, 2 * NAMES.length);
-});

@@ -102,18 +102,6 @@ test('an ownership challenge is requested once the destination is known, at plan
   expect((await workspace.plan()).exitCode).toBe(0);
 });
 
-test('an ownership challenge that is not needed is not requested: the plan warns, and the job is created', async () => {
-  const keys = 'r2://logs/http?account-id=a&access-key-id=planted-id&secret-access-key=planted-key';
-  workspace.write('main.tf', hcl(challenge(FOLDER, keys)));
-  const { exitCode, stdout, stderr } = await workspace.apply();
-  expect([exitCode, stderr]).toEqual([0, '']);
-  expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'scheme r2 need no ownership challenge, so none was requested.',
-  );
-  expect(stdout).not.toContain('planted');
-  expect(writes()).toEqual(['POST /logpush/jobs']);
-});
-
 test('an ownership challenge can be disabled once the job exists: nothing is written or changed', async () => {
   const switched = (on: boolean): string =>
     `variable "prove_ownership" {\n  type    = bool\n  default = ${on}\n}\n` +
@@ -130,22 +118,4 @@ test('an ownership challenge can be disabled once the job exists: nothing is wri
   await workspace.applied();
   expect((await workspace.plan()).exitCode).toBe(0);
   expect([made, writes()]).toEqual([expect.arrayContaining(['POST /logpush/jobs']), made]);
-});
-
-test('an ownership challenge that fails stops the plan, with a remedy and before anything is created', async () => {
-  workspace.write('main.tf', hcl(challenge('read_from = "/nowhere"\n  read_timeout = 1')));
-  const unreadable = await workspace.plan();
-  service.emulator.control.destinations.refuse('s3://logs', 'Access Denied');
-  const refused = await workspace.plan();
-  const words = (text: string): string => text.replace(/[\s│╵╷]+/g, ' ');
-  expect([unreadable.exitCode, words(unreadable.stderr)]).toEqual([
-    1,
-    expect.stringMatching(/cannot be read: it does not exist after 1 s\. .*read_timeout/),
-  ]);
-  expect([refused.exitCode, words(refused.stderr)]).toEqual([
-    1,
-    expect.stringMatching(
-      /could not write an ownership challenge to the destination: .*Access Denied.*its policy/,
-    ),
-  ]);
 });

@@ -133,32 +133,6 @@ test('apply reports what only the service can refuse, with a remedy; created job
   await allSaid(cases.slice(2), workspace.plan());
 });
 
-test('an update that the service refuses leaves the state as it was', async () => {
-  await settle({ good: GOOD });
-  service.emulator.control.destinations.refuse('https://logs.example.com', 'no such host');
-  jobs({ good: { ...GOOD, enabled: true } });
-  const applied = await workspace.apply();
-  expect(applied.exitCode).toBe(1);
-  expect(printed(applied)).toContain('even when only something else changes');
-  expect(await attributesOf('good')).toMatchObject({ enabled: false, destination_conf: DESTINATION });
-  service.emulator.control.destinations.accept();
-  await workspace.applied();
-  // A destination that is edited without its version is not sent, and that is said.
-  const secret = {
-    ...GOOD,
-    destination_conf: undefined,
-    destination_conf_wo: DESTINATION,
-    destination_conf_wo_version: 1,
-  };
-  await settle({ good: secret });
-  jobs({ good: { ...secret, destination_conf_wo: `${DESTINATION}2` } });
-  const plan = await workspace.plan();
-  expect([plan.exitCode, printed(plan)]).toEqual([
-    0,
-    expect.stringContaining('increase destination_conf_wo_version to 2'),
-  ]);
-});
-
 test('an import is refused without a job, with a bad id, and when it would store the write-only destination', async () => {
   await settle({ good: GOOD });
   const id = heldAs('good')?.id;
@@ -180,11 +154,4 @@ test('an import is refused without a job, with a bad id, and when it would store
   const openly = await workspace.apply();
   expect(printed(openly)).toContain(`at the end of the id: "${DEFAULT_ZONE_ID}/${id}/3"`);
   expect(workspace.read('terraform.tfstate')).not.toContain('logs.example.com');
-});
-
-test('a new resource never takes a job that another resource is about to change', async () => {
-  await settle({ one: GOOD });
-  const before = heldAs('good')?.id;
-  await settle({ one: { ...GOOD, name: 'changed' }, two: GOOD });
-  expect([heldAs('changed')?.id, heldAs('good')?.id]).toEqual([before, Number(before) + 1]);
 });

@@ -78,36 +78,3 @@ test('the health of a missing job is an error that says what to do', async () =>
   expect(printed(plan)).toContain(`Zone ${DEFAULT_ZONE_ID} has no log push job 17.`);
   expect(printed(plan)).toContain('Take the number from the resource');
 });
-
-test('the health of a job that is known only after apply is not read at plan, in any form', async () => {
-  const later = {
-    resource: { terraform_data: { later: { input: { fields: 'RayID', place: 'logs.example.com' } } } },
-  };
-  const place = 'https://${terraform_data.later.output.place}/';
-  const fields = '${terraform_data.later.output.fields}';
-  const blocks = {
-    text: { name: 'text', destination_conf: place, logpull_options: { fields: [fields] } },
-    typed: {
-      name: 'typed',
-      destination_conf_wo: place,
-      destination_conf_wo_version: 1,
-      logpull_options: { fields: [fields] },
-    },
-    output: { name: fields, destination_conf: place, output_options: { field_names: [fields] } },
-    filter: {
-      name: 'filter',
-      destination_conf: place,
-      filter:
-        '${jsonencode({where = {key = terraform_data.later.output.fields, operator = "eq", value = 1}})}',
-    },
-  };
-  const zoned = Object.fromEntries(
-    Object.entries(blocks).map(([name, block]) => [name, { zone_id: DEFAULT_ZONE_ID, ...block }]),
-  );
-  jobs({}, { resource: { ...later.resource, zone_logpush_job: zoned } });
-  await workspace.applied();
-  await rest();
-  expect(held()).toHaveLength(4);
-  for (const name of Object.keys(blocks))
-    expect(await attributesOf(name)).toMatchObject({ destination: 'https://logs.example.com' });
-});

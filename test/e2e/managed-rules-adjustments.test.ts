@@ -139,20 +139,7 @@ test('finishing saves the adjustments, or removes those that are removed in the 
   expectHeld(LATE, WITH_FIRST);
 });
 
-test('removing adjustments after the end restores the generated configuration', async () => {
-  migrations({
-    [EARLY]: finished(EARLY, { adjustments: FIRST }),
-    [LATE]: finished(LATE),
-    [DIRECT]: finished(DIRECT),
-    [THEIRS]: finished(THEIRS),
-  });
-  await [EARLY, LATE, DIRECT, THEIRS].reduce((apply, name) => () => expectPlainUpdate(name, apply), settle)();
-  expectHeld(EARLY, WITH_FIRST);
-  for (const name of [LATE, DIRECT, THEIRS]) expectHeld(name, GENERATED);
-  await expectShown(LATE, GENERATED);
-});
-
 test('adjustments write nothing except these updates', () => {
   expect(writes()).toHaveLength(steps().length);
-  expect(steps()).toHaveLength(13);
+  expect(steps()).toHaveLength(9);
 });

@@ -138,16 +138,6 @@ describe('a migration that is not waited for', () => {
     expect(await attributesOf(ZONE)).toMatchObject({ migration_state: 'finished', adjustments });
     await rest();
   });
-
-  test('a finishing zone that finishes between plan and apply is taken over as planned', async () => {
-    migrations({ finishing: { target_state: 'finished', wait: false } });
-    await workspace.plan({ out: 'reviewed.tfplan' });
-    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-    await workspace.applied({ args: ['reviewed.tfplan'] });
-    expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finished', step: 'take over' });
-    expect(writes()).toEqual([]);
-    await rest();
-  });
 });
 
 describe('a migration that takes longer than the time limit', () => {

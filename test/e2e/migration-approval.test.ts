@@ -287,23 +287,6 @@ describe('what differs from the approval is refused by its name, and nothing is 
   });
 });
 
-test('losses are read again right before the first write', async () => {
-  migrations({
-    direct: { target_state: 'finished', approved_digest: approvalOf('direct', { step: 'finished' }) },
-  });
-  expect(await planned()).toEqual({});
-  service.emulator.control.faults.put([
-    {
-      match: { operation: 'page.rules.list', zoneId: zoneIdOf('direct') },
-      nth: 2,
-      effect: { kind: 'answer', status: 403 },
-    },
-  ]);
-  const { direct } = await applied('tfplan');
-  expect(direct).toContain('Not all that is lost can be read now: ');
-  expect([rowIn(direct)['approved_digest']?.split('/')[4], writes()]).toEqual(['unknown', []]);
-});
-
 test('an approval that is not known yet is refused', async () => {
   const later = { input: approvalOf('direct', { step: 'finished' }) };
   const direct = finished('direct', {
@@ -330,41 +313,6 @@ test('ignore_changes does not separate what is approved from what is compared', 
   await workspace.applied();
   await rest();
   expect(stateOf('direct')).toBe('finished');
-});
-
-test('the same approval completes what was cut off after a write', async () => {
-  const { faults } = service.emulator.control;
-  const name = 'cut-off';
-  const approve = (step: Step, approval: Omit<Approved, 'step'> = {}): void =>
-    migrations({
-      [name]: {
-        ...{ target_state: step, delete_uri_overrides: true },
-        approved_digest: approvalOf(name, { step, ...approval }),
-      },
-    });
-  const cutOff = async (operation: string): Promise<void> => {
-    faults.put([
-      { match: { operation }, nth: 1, effect: { kind: 'answer', status: 403, moment: 'after-write' } },
-    ]);
-    expect(await workspace.apply()).toMatchObject({ exitCode: 1 });
-    faults.clear();
-  };
-  approve('validation', { rules: 'none', overrides: '67' });
-  await cutOff('waf.overrides.delete');
-  await cutOff('waf.overrides.delete');
-  expect((await planned())[name]).toContain('The step saves rules that nobody has approved yet: ');
-
-  for (const step of ['validation', 'finished'] as const) {
-    approve(step);
-    await cutOff('rulesets.entrypoint.update');
-    await workspace.applied();
-    await rest();
-    expect(stateOf(name)).toBe(step);
-  }
-  expect(writes().map(({ operation }) => operation)).toEqual([
-    ...Array.from({ length: 2 }, () => 'waf.overrides.delete'),
-    ...Array.from({ length: 2 }, () => 'rulesets.entrypoint.update'),
-  ]);
 });
 
 describe('with require_approval = true', () => {

@@ -240,27 +240,6 @@ test('a workspace is rehearsed with its own state, and the report tells that the
   });
 });
 
-test('an engine that is killed without a word has failed', async () => {
-  const engine = fakeProgram(
-    join(workspace.cwd, 'engine'),
-    `case "$1" in
-version) ${engineScript('Terraform', '1.11.4')} ;;
-plan) touch rehearsal.tfplan ;;
-show) echo '{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[]}' ;;
-apply) kill -9 $$ ;;
-esac`,
-  );
-  await copiedAtFirst();
-  const rehearsal = await zonewright(['rehearse', workspace.cwd, '--on', copy], {
-    ...NOTHING,
-    ZONEWRIGHT_TERRAFORM: engine,
-  });
-  expect(rehearsal).toMatchObject({
-    exitCode: 1,
-    stdout: expect.stringContaining('Error: the engine ended with 137'),
-  });
-});
-
 /** What a program of another user could try while an engine of a rehearsal runs, and what it gets. */
 const INTRUDER = `
 const { get } = require('node:http');

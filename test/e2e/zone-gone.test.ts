@@ -142,7 +142,7 @@ test('a zone that the token may not see stays an error', async () => {
   expect([planned.exitCode, flat(planned).includes('no longer exists')]).toEqual([1, false]);
 });
 
-test('its status is "gone", so that it holds no wave of a rollout back', async () => {
+test('its status is "gone"', async () => {
   deleteZone(BEGUN);
   declare([], {
     data: { zone_managed_rules_status: { one: { zone_id: BEGUN } } },

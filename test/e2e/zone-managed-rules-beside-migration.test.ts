@@ -90,33 +90,4 @@ describe('beside the migration of the zone', () => {
       expect.stringContaining('both change the managed rules of zone'),
     ]);
   });
-
-  test('is handed over by an import and a removed block: nothing is written', async () => {
-    byHand([
-      {
-        action: 'execute',
-        expression: 'true',
-        action_parameters: { id: MANAGED, overrides: { rules: [{ id: SCANNER_RULE, action: 'block' }] } },
-      },
-    ]);
-    workspace.write('main.tf', hcl(migration()));
-    await workspace.applied();
-    service.emulator.control.clearJournal();
-    workspace.write(
-      'main.tf',
-      rules({
-        deployments: {
-          a: { ruleset_id: MANAGED, overrides: { rules: { [SCANNER_RULE]: { action: 'block' } } } },
-        },
-      }).replace('"a"', '"cloudflare_managed_ruleset"'),
-    );
-    workspace.write(
-      'more.tf',
-      `import {\n  to = zone_managed_rules.main\n  id = "${zoneIdOf('shop')}"\n}
-removed {\n  from = zone_managed_rules_migration.m\n  lifecycle {\n    destroy = false\n  }\n}\n`,
-    );
-    await workspace.applied();
-    await rest();
-    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
-  });
 });

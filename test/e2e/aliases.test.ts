@@ -103,7 +103,9 @@ test.each([
   await quiet.applied();
   declare('zone_logpush_job', 'after', to);
   await workspace.applied();
-  expect(held('zone_logpush_job')).toEqual([(await workspace.attributes('zone_logpush_job.after'))['job_id']]);
+  expect(held('zone_logpush_job')).toEqual([
+    (await workspace.attributes('zone_logpush_job.after'))['job_id'],
+  ]);
   expect(await quiet.plan()).toMatchObject({ exitCode: 0 });
 });
 

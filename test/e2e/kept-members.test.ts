@@ -1,14 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SeedZone } from '../../emulator';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
-import { actionsOf, moduleIn, runAdopt } from '../adopt/adopted';
 import { flat, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 const FIELDS_PHASE = 'http_log_custom_fields';
-
 
 /**
  * What others made is kept: every object that a resource writes, with a member that nobody knows in each of its objects,
@@ -382,52 +378,6 @@ describe('a take-over', () => {
     expect(allHeld()).toEqual(before);
     await rest();
   });
-
-  test('names the overrides of both, and what goes with a header or a rule', async () => {
-    workspace.write(
-      'main.tf',
-      configuration('taken', TAKEN, ADOPT)
-        .replace('["age", "via"]', '["via"]')
-        .replace('skip = "remaining"', `rulesets = ["${MANAGED}"]`),
-    );
-    const { text, changes } = await planned();
-    expect(text).toContain(
-      'Cloudflare Managed Ruleset, with overrides (all rules action log; wordpress action block; ' +
-        `${SCANNER_RULE} action log; ${WORDPRESS_RULE} enabled false) everywhere`,
-    );
-    expect(text).toContain('goes: response_fields["age"].preserve_duplicates');
-    expect(text).toContain('goes: exception_1: {"logging":{"enabled":false,"x_future"');
-    expect(changes['zone_log_custom_fields.main']?.after['kept_settings']).not.toContainEqual(
-      expect.stringContaining('"age"'),
-    );
-    await applySaved();
-    expect(Object.keys(ofOthers(held('fields'))).filter((place) => place.includes('[age]'))).toEqual([]);
-    await rest();
-  });
-});
-
-test('what is created here and edited by others keeps their members, of the newest kind, also when they come after the plan', async () => {
-  for (const place of PLACES)
-    service.emulator.control.editZone(zoneIdOf(place), (draft) => {
-      Object.assign(draft, { rulesets: [], logpush: { jobs: [] } });
-    });
-  const places: readonly Place[] = ['jobs', 'fields', 'rules'];
-  workspace.write('main.tf', configuration('ours', places));
-  const { changes } = await planned();
-  for (const { after } of Object.values(changes)) expect(after['kept_settings'] ?? {}).toEqual({});
-  await applySaved();
-  await rest();
-  editByHand('x_edit');
-  workspace.write('main.tf', configuration('third', places));
-  await planned();
-  editByHand('x_after_plan');
-  const edited = allHeld();
-  expect(Object.keys(edited['jobs'] as object)).toContain('.jobs[output].output_options.x_after_plan');
-  await applySaved();
-  expect(allHeld()).toEqual(edited);
-  expect((await workspace.plan()).exitCode).toBe(0);
-  await workspace.applied();
-  await rest();
 });
 
 test('a job that gets the other form of options says what goes with the old one', async () => {
@@ -463,14 +413,4 @@ test('a destroy of log fields names the lists that go, and takes them', async ()
     expect(text).toContain(`- goes: ${gone}`);
   await applySaved();
   expect(service.emulator.control.zone(zoneIdOf('fields')).rulesets[0]?.rules).toEqual([]);
-});
-
-test('a replacement shows what it does not keep', async () => {
-  await importAll();
-  const replaced = Object.keys(KEPT).filter((address) => !address.includes('migration'));
-  const { text } = await planned(replaced.map((address) => `-replace=${address}`));
-  expect(text.match(/- "x_future"|- "exception_1" = jsonencode/g)).toHaveLength(replaced.length);
-  await applySaved();
-  expect(Object.keys(ofOthers(held('fields'))).filter((place) => place.includes('.rules['))).toEqual([]);
-  await rest();
 });

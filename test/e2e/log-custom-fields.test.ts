@@ -35,7 +35,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', 'import.tf']) workspace.write(file, '');
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', 'import.tf'])
+    workspace.write(file, '');
 });
 afterEach(() => service.emulator.control.faults.clear());
 
@@ -165,7 +166,11 @@ describe('the custom log fields of a zone', () => {
   test.each([
     [
       'than the service allows, over all three lists',
-      ['There are 41 custom fields (request_headers 20, response_headers 20, cookies 1)', 'at most 40', 'Remove 1.'],
+      [
+        'There are 41 custom fields (request_headers 20, response_headers 20, cookies 1)',
+        'at most 40',
+        'Remove 1.',
+      ],
       { request_headers: numbered(20), response_headers: numbered(20), cookies: ['c'] },
       '',
     ],
@@ -215,7 +220,9 @@ describe('a zone that already has fields made by others', () => {
     const other = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
     workspace.write('import.tf', importBlock(`${DEFAULT_ZONE_ID}/${other}`));
     expect(flat(await refusal())).toMatch(
-      new RegExp(`Ruleset ${other} does not hold the custom log fields of zone .*: ruleset [0-9a-f]{32} does`),
+      new RegExp(
+        `Ruleset ${other} does not hold the custom log fields of zone .*: ruleset [0-9a-f]{32} does`,
+      ),
     );
   });
 
@@ -241,7 +248,9 @@ describe('a zone that already has fields made by others', () => {
     expect(parameters()).toEqual([cookies('Sid', 'Uid')]);
     const text = flat((await workspace.plan({ destroy: true })).stdout);
     expect(text).toContain('which this resource took over from somebody else');
-    expect(text).toMatch(/Before it, the zone had request headers x-theirs; .*; a destroy does not restore that\./);
+    expect(text).toMatch(
+      /Before it, the zone had request headers x-theirs; .*; a destroy does not restore that\./,
+    );
     expect(text).toContain('destroy = false');
   });
 
@@ -313,14 +322,6 @@ resource "zone_log_custom_fields" "main" {\n${attributes}\n}\n${more}`);
     });
   });
 
-  test('counts as created when the provider, once it is known, finds none', async () => {
-    byHand([]);
-    workspace.write('main.tf', later(service.emulator.baseUrl, `${ZONE}\n${COOKIES}\n${ADOPT}`, PROVIDER));
-    await workspace.applied();
-    await rest();
-    expect(await workspace.attributes(ADDRESS)).toMatchObject({ taken_over: false, adopted: null });
-  });
-
   test('is refused once the provider can read it, and at plan where a name is unknown, which cannot turn out equal', async () => {
     workspace.write('main.tf', later(service.emulator.baseUrl, `${ZONE}\n${COOKIES}`, PROVIDER));
     expect(flat((await workspace.plan()).stdout)).not.toContain('taken over.');
@@ -355,20 +356,6 @@ describe('what others do to the fields of an object', () => {
     expect(parameters()).toEqual(SID);
   });
 
-  test('a ruleset that was made anew after the plan, with the same fields, is not overwritten', async () => {
-    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
-    await workspace.plan({ out: 'stale.tfplan' });
-    const [there] = held()?.rules ?? [];
-    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
-    byHand([rule(cookies('Sid'), { ref: there?.ref })]);
-    const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
-    expect([exitCode, flat(stderr)]).toEqual([
-      1,
-      expect.stringContaining('changed since this plan was made: cookies Sid.'),
-    ]);
-    expect(parameters()).toEqual(SID);
-  });
-
   test('a rule of theirs in the place of ours is replaced by ours, with our mark, at the next change', async () => {
     byHand([rule(cookies('Hand'))]);
     await workspace.applied();
@@ -380,13 +367,16 @@ describe('what others do to the fields of an object', () => {
   test.each([
     ['a rule', true, 0],
     ['a disabled rule', false, 1],
-  ])('a replacement beside %s of theirs is refused at plan, or takes it over', async (_what, enabled, code) => {
-    byHand([...(held()?.rules ?? []), rule(cookies('Other'), { enabled })]);
-    expect(flat(await refusal(REPLACE))).toContain('cannot be replaced');
-    workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
-    expect(await workspace.apply({ args: REPLACE })).toMatchObject({ exitCode: code });
-    await rest();
-  });
+  ])(
+    'a replacement beside %s of theirs is refused at plan, or takes it over',
+    async (_what, enabled, code) => {
+      byHand([...(held()?.rules ?? []), rule(cookies('Other'), { enabled })]);
+      expect(flat(await refusal(REPLACE))).toContain('cannot be replaced');
+      workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
+      expect(await workspace.apply({ args: REPLACE })).toMatchObject({ exitCode: code });
+      await rest();
+    },
+  );
 
   test('an overwritten version that the service does not return is told of', async () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
@@ -480,17 +470,6 @@ resource "terraform_data" "after" {
     await rest();
   });
 
-  test('a renamed one keeps its fields when the new address is applied alone first', async () => {
-    await applyFields({ cookies: ['Sid'] });
-    workspace.write('main.tf', renamed());
-    await workspace.applied({ args: ['-target=zone_log_custom_fields.renamed'] });
-    const { exitCode, stdout } = await workspace.apply();
-    expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
-    expect(parameters()).toEqual(SID);
-    await rest();
-  });
-
   test.each([
     ['that was imported', second, 'main'],
     ['that made it', ADDRESS, 'second'],
@@ -538,17 +517,5 @@ resource "terraform_data" "after" {
     await workspace.applied();
     await rest();
     expect(inBoth()).toEqual([UID, SID]);
-  });
-
-  test('one that moves to the zone of a removed one deletes its fields in the zone that it leaves', async () => {
-    workspace.write('main.tf', inZones(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, ADOPTS));
-    await workspace.applied();
-    workspace.write(
-      'main.tf',
-      hcl(resource('first', { zone_id: PROFESSIONAL_ZONE_ID, cookies: ['Sid'], ...ADOPTS })),
-    );
-    await workspace.applied();
-    expect(inBoth()).toEqual([[], SID]);
-    await rest();
   });
 });

@@ -75,21 +75,6 @@ test('an ownership challenge and the job of its bucket need one apply', async ()
   expect([tokens.length, tokens.filter((token) => kept.includes(token))]).toEqual([3, []]);
 });
 
-test('the token of an ownership challenge can be used only in ephemeral places', async () => {
-  workspace.write(
-    'main.tf',
-    hcl(
-      `${challenge(FOLDER)}\noutput "token" { value = ephemeral.zone_logpush_ownership_challenge.own.token }`,
-    ),
-  );
-  const { exitCode, stderr } = await workspace.plan();
-  const error = byEngine({
-    terraform: 'Ephemeral value not allowed',
-    tofu: 'Output does not allow ephemeral value',
-  });
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(error)]);
-});
-
 test('an ownership challenge is requested once the destination is known, at plan or at apply', async () => {
   const later = challenge(FOLDER, '${terraform_data.region.output}').replace(
     'locals {',

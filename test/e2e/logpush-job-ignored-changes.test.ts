@@ -1,9 +1,7 @@
-import { DEFAULT_ZONE_ID } from '../../emulator';
 import {
   beginAnew,
   byHand,
   heldAs,
-  imports,
   jobs,
   printed,
   rest,

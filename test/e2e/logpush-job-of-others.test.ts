@@ -20,19 +20,9 @@ import {
 
 /** Log push jobs and what others do, beyond the table of life cycles (`lifecycle/job.ts`). */
 
-/** A second zone, whose jobs are counted from 1 as well. */
-const OTHER_ZONE_ID = 'b'.repeat(32);
 const ZONE = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
 
-useJobZone({
-  startedBy: 'workspace',
-  seed: {
-    zones: [
-      { id: DEFAULT_ZONE_ID, name: DEFAULT_ZONE_NAME, plan: 'enterprise' },
-      { id: OTHER_ZONE_ID, name: 'example.net', plan: 'enterprise' },
-    ],
-  },
-});
+useJobZone({ startedBy: 'workspace' });
 
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-one';
 const ELSEWHERE = 'https://logs.example.com/collect?header_Authorization=planted-two';
@@ -232,7 +222,7 @@ test('a destination that somebody has already set as planned is not sent again',
   await rest();
 });
 
-const numbers = (zoneId?: string): readonly unknown[] => held(zoneId).map(({ id }) => id);
+const numbers = (): readonly unknown[] => held().map(({ id }) => id);
 
 test('taken_over distinguishes a created job from an imported one', async () => {
   await settle({ made: OPEN });
@@ -260,7 +250,12 @@ describe('one job imported at two addresses', () => {
     imports({ one: id, two: id });
     const plan = await workspace.plan();
     expect([plan.exitCode, printed(plan)]).toEqual([1, expect.stringContaining(REFUSED)]);
-    const ways = ['a moved block', 'remove one of the two import blocks', 'destroy = false', 'terraform state rm'];
+    const ways = [
+      'a moved block',
+      'remove one of the two import blocks',
+      'destroy = false',
+      'terraform state rm',
+    ];
     for (const way of ways) expect(printed(plan)).toContain(way);
   });
 
@@ -287,12 +282,4 @@ describe('one job imported at two addresses', () => {
     workspace.write('import.tf', '');
     await rest();
   });
-});
-
-test('a job moves to another zone, where its number is taken', async () => {
-  const staying = { ...OPEN, name: 'staying', zone_id: OTHER_ZONE_ID };
-  await settle({ moving: OPEN, staying });
-  expect([numbers(), numbers(OTHER_ZONE_ID)]).toEqual([[1], [1]]);
-  await settle({ moving: { ...OPEN, zone_id: OTHER_ZONE_ID }, staying });
-  expect([numbers(), numbers(OTHER_ZONE_ID)]).toEqual([[], [1, 2]]);
 });

@@ -125,21 +125,7 @@ test('changed adjustments are saved with another validation step, or after the e
   await expectShown(DIRECT, WITH_SECOND);
 });
 
-test('finishing saves the adjustments, or removes those that are removed in the same change', async () => {
-  migrations({
-    [EARLY]: finished(EARLY),
-    [LATE]: finished(LATE, { adjustments: FIRST }),
-    [DIRECT]: finished(DIRECT, { adjustments: SECOND }),
-    [THEIRS]: finished(THEIRS, { adjustments: FIRST }),
-  });
-  await settle();
-  expect(steps(EARLY)[2]).toEqual(stepWith(EARLY, 'pending', GENERATED));
-  expect(steps(LATE)[2]).toEqual(stepWith(LATE, 'pending', WITH_FIRST));
-  expectHeld(EARLY, GENERATED);
-  expectHeld(LATE, WITH_FIRST);
-});
-
 test('adjustments write nothing except these updates', () => {
   expect(writes()).toHaveLength(steps().length);
-  expect(steps()).toHaveLength(9);
+  expect(steps()).toHaveLength(7);
 });

@@ -39,7 +39,8 @@ let reads = 0;
 
 useMigratingZones({
   onRequest: ({ operation, path }) => {
-    if (operation !== 'rulesets.entrypoint.get' || !path.includes(PHASE) || afterLastRead === undefined) return;
+    if (operation !== 'rulesets.entrypoint.get' || !path.includes(PHASE) || afterLastRead === undefined)
+      return;
     reads += 1;
     if (reads < 2) return;
     const act = afterLastRead;
@@ -123,7 +124,12 @@ test('an override that others add behind those of the adjustments is no reason t
 });
 
 test.each([
-  ['each of several versions', 2, undefined, /Version \d+ had:[^]*skip where http\.host eq "theirs\.example": .*Version \d+ had:/],
+  [
+    'each of several versions',
+    2,
+    undefined,
+    /Version \d+ had:[^]*skip where http\.host eq "theirs\.example": .*Version \d+ had:/,
+  ],
   ['one that the service no longer returns', 1, 404, /Version \d+ can no longer be read\./],
 ])('%s that apply overwrites is told of, even after the migration', async (_what, times, status, says) => {
   migrations({ done: finished('done') });
@@ -178,7 +184,15 @@ test.each([
     'must show all of it',
   ],
 ])('a migration of which a part is unknown is not planned: %j', async (unknown, what, more) => {
-  migrations({}, { resource: { [TYPE]: { new: validated({ zone_id: zoneIdOf('new'), ...unknown }) }, terraform_data: { later: {} } } });
+  migrations(
+    {},
+    {
+      resource: {
+        [TYPE]: { new: validated({ zone_id: zoneIdOf('new'), ...unknown }) },
+        terraform_data: { later: {} },
+      },
+    },
+  );
   const planned = await workspace.plan();
   expect(planned.exitCode).toBe(1);
   expect(printed(planned)).toContain(`The migration cannot be planned: ${what}`);

@@ -55,8 +55,7 @@ function declare(key: string, isChanged: boolean, states: readonly MigrationStat
     };
     if (key === 'module') return { source: './migration', ...block };
     if (key === 'count') return { ...block, count: isChanged ? 0 : 1 };
-    if (key === 'each')
-      return { ...block, for_each: isChanged ? {} : { zone }, zone_id: '${each.value}' };
+    if (key === 'each') return { ...block, for_each: isChanged ? {} : { zone }, zone_id: '${each.value}' };
     if (key.startsWith('trigger'))
       return { ...block, lifecycle: { ...lifecycle, replace_triggered_by: ['terraform_data.revision'] } };
     return { ...block, lifecycle };

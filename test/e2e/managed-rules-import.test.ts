@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORGOTTEN, testOnlyOn } from '../support/engine';
+import { testOnlyOn } from '../support/engine';
 import {
   CORE,
   MANAGED,
@@ -10,7 +10,7 @@ import {
   equivalentRules,
   managedOverrides,
 } from './equivalent-rules';
-import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
+import { migratingZone, zoneIdOf } from './migrating-zones';
 import {
   TYPE,
   attributesOf,
@@ -48,16 +48,11 @@ const ADJUSTED = equivalentRules(
   },
 );
 
-const FINISH_SECONDS = 60;
-
 useMigratingZones({
-  settings: { finishSeconds: FINISH_SECONDS },
   zones: [
     migratingZone('begun', { state: 'validation' }),
     migratingZone('adjusted', { state: 'validation', rules: ADJUSTED }),
-    migratingZone('finishing', { plan: 'professional', state: 'finishing' }),
     migratingZone('done', { plan: 'business', state: 'finished' }),
-    migratingZone('untouched'),
   ],
 });
 
@@ -118,21 +113,4 @@ describe('zones that have begun to migrate', () => {
       await expectImported();
     },
   );
-});
-
-test('a finishing zone is imported, and apply waits for its end', async () => {
-  imports(['finishing']);
-  migrations({ finishing: finished('finishing') });
-  const plan = printed(await workspace.plan());
-  expect(plan).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
-  expect(plan).toContain('is already finishing: apply waits for its end.');
-  expect(plan).not.toContain('IRREVERSIBLE');
-  await workspace.run(['import', '-no-color', `${TYPE}.finishing`, zoneIdOf('finishing')]);
-  expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finishing' });
-  service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-  await rest();
-  await workspace.applied();
-  expect(await attributesOf('finishing')).toMatchObject({
-    ...{ migration_state: 'finished', old_waf_status: 'disabled', new_waf_status: 'enabled' },
-  });
 });

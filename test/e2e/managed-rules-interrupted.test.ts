@@ -78,16 +78,6 @@ function overrides(): Readonly<Record<string, Override>> {
   return Object.fromEntries((executed?.overrides?.rules ?? []).map((override) => [override.id, override]));
 }
 
-/** Somebody else gives a rule's override another action. */
-function changedByHand(rule: string, action: string): void {
-  service.emulator.control.editRuleset(zoneIdOf('done'), PHASE, ({ rules }) => {
-    for (const { action_parameters: parameters } of rules) {
-      const { id, overrides } = (parameters ?? {}) as { id?: string; overrides?: { rules: { id: string; action?: string }[] } };
-      if (id === MANAGED) for (const override of overrides?.rules ?? []) if (override.id === rule) override.action = action;
-    }
-  });
-}
-
 const RECORDS = join('.terraform', 'zonewright', 'adjustments', zoneIdOf('done'));
 
 /** The files that say which adjustments may not be in the state. */
@@ -143,31 +133,5 @@ describe('an apply of adjustments that is killed when its rules are in force', (
     declare({});
     await quick.applied();
     await expectAtRest(THERE);
-  });
-
-  test('is undone where the state was lost as well, and the zone is declared without them', async () => {
-    rmSync(join(workspace.cwd, 'terraform.tfstate'));
-    declare({});
-    await quick.applied();
-    await expectAtRest(THERE);
-  });
-
-  test('is undone also after another apply that the service refused', async () => {
-    declare({ [SUCCESSOR['100016']]: { action: 'log' } });
-    service.emulator.control.faults.put([
-      { match: { method: 'PUT' }, effect: { kind: 'answer', status: 403 } },
-    ]);
-    expect(await quick.apply()).toMatchObject({ exitCode: 1 });
-    service.emulator.control.faults.clear();
-    declare({});
-    await quick.applied();
-    await expectAtRest(THERE);
-  });
-
-  test('leaves alone what somebody else has made of an override since', async () => {
-    changedByHand(FREE, 'block');
-    declare({});
-    await quick.applied();
-    await expectAtRest({ ...THERE, [FREE]: { id: FREE, action: 'block' } });
   });
 });

@@ -2,7 +2,6 @@ import { MANAGED, SUCCESSOR } from './equivalent-rules';
 import { LOSSES, migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
 import {
   TYPE,
-  attributesOf,
   finished,
   migrations,
   rest,

@@ -163,18 +163,6 @@ test.each([
   },
 );
 
-test('overrides deleted later are listed together with those deleted before', async () => {
-  migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
-  await workspace.applied();
-  addOverride(ZONE, '9');
-  await workspace.applied();
-  expect(await attributesOf(ZONE)).toMatchObject({
-    migration_state: 'start',
-    deleted_uri_overrides: listed('679'),
-  });
-  expect(deletions(ZONE)).toEqual(['6', '7', '9'].map((digit) => digit.repeat(32)));
-});
-
 describe('an override that cannot be deleted after another was', () => {
   const refuseTheSecond = (): void =>
     service.emulator.control.faults.put([
@@ -217,28 +205,19 @@ test.each<readonly [string, number, { readonly code?: number; readonly message?:
     { code: 10000, message: 'Authentication error' },
     '/firewall/waf/overrides',
   ],
-])('a zone migrates only if it has certainly no overrides, where the service %s', async (_why, status, error, says) => {
-  migrations({ free: finished('free', { delete_uri_overrides: true }) });
-  const body = { success: false, errors: [{ message: 'refused', ...error }], messages: [], result: null };
-  service.emulator.control.faults.put([
-    { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status, body } },
-  ]);
-  const { exitCode, ...said } = await workspace.apply();
-  expect([exitCode, stateOf('free')]).toEqual(says === undefined ? [0, 'finished'] : [1, 'start']);
-  if (says !== undefined) expect(printed(said)).toContain(says);
-});
-
-test('an override that appears after the plan, where none may be deleted, is named, and the zone refused', async () => {
-  migrations({ free: validated() });
-  await workspace.plan({ out: 'stale.tfplan' });
-  addOverride('free', '9');
-  const applied = await workspace.apply({ planFile: 'stale.tfplan' });
-  expect(applied.exitCode).toBe(1);
-  expect(printed(applied)).toContain('cannot migrate: a URI-based override is in the way.');
-  expect(printed(applied)).toContain(`${'9'.repeat(32)} for example.com/upload-9* (upload 9)`);
-  expect(writes()).toEqual([]);
-  expect(stateOf('free')).toBe('start');
-});
+])(
+  'a zone migrates only if it has certainly no overrides, where the service %s',
+  async (_why, status, error, says) => {
+    migrations({ free: finished('free', { delete_uri_overrides: true }) });
+    const body = { success: false, errors: [{ message: 'refused', ...error }], messages: [], result: null };
+    service.emulator.control.faults.put([
+      { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status, body } },
+    ]);
+    const { exitCode, ...said } = await workspace.apply();
+    expect([exitCode, stateOf('free')]).toEqual(says === undefined ? [0, 'finished'] : [1, 'start']);
+    if (says !== undefined) expect(printed(said)).toContain(says);
+  },
+);
 
 test('overrides of a zone that has already migrated are not touched', async () => {
   migrations({ free: validated({ delete_uri_overrides: true }) });

@@ -287,34 +287,6 @@ describe('what differs from the approval is refused by its name, and nothing is 
   });
 });
 
-test('an approval that is not known yet is refused', async () => {
-  const later = { input: approvalOf('direct', { step: 'finished' }) };
-  const direct = finished('direct', {
-    zone_id: zoneIdOf('direct'),
-    approved_digest: '${terraform_data.later.output}',
-  });
-  migrations({}, { resource: { zone_managed_rules_migration: { direct }, terraform_data: { later } } });
-  expect((await planned())['direct']).toContain(
-    'The migration cannot be planned: approved_digest is known only after apply.',
-  );
-  expect(writes()).toEqual([]);
-});
-
-test('ignore_changes does not separate what is approved from what is compared', async () => {
-  const lifecycle = { ignore_changes: ['approved_digest'] };
-  const of = (step: Step): MigrationBlock => ({
-    ...{ target_state: step, approved_digest: approvalOf('direct', { step }), lifecycle },
-  });
-  migrations({ direct: of('validation') });
-  await workspace.applied();
-  migrations({ direct: of('finished') });
-  expect((await planned())['direct']).toContain('It approves validation, and this step is finished.');
-  migrations({ direct: { ...of('finished'), lifecycle: {} } });
-  await workspace.applied();
-  await rest();
-  expect(stateOf('direct')).toBe('finished');
-});
-
 describe('with require_approval = true', () => {
   const provider = { zone: { max_requests_per_second: 1000, require_approval: true } };
 

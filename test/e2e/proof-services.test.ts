@@ -79,8 +79,6 @@ const PLACES: Readonly<Record<string, (answer: Answer, text: string) => Answer>>
   'in one more error': (answer, text) => more(answer, { code: 1, message: text }),
   'in a chained error': (answer, text) =>
     more(answer, { code: 1, message: 'bad request', error_chain: [{ code: 2, message: text }] }),
-  'in a parameter of the source': (answer, text) =>
-    more(answer, { code: 1, message: 'dry_run?', source: { parameter: text } }),
   'in a header, and names dry_run as documented': (answer, text) => ({
     ...more(answer, { code: 1, message: 'dry_run is documented' }),
     headers: { ...answer.headers, 'x-request': text },
@@ -123,19 +121,12 @@ const ofDryRun =
 const OTHERS: Readonly<Record<string, Front>> = {
   'ignores it': ({ ignored }) => ignored(),
   ...REPEATING,
-  'warns of each unknown parameter in an error': onRefusal((answer, { parameter }) =>
-    more(answer, { code: 9, message: `unknown parameter ${parameter} ignored` }),
-  ),
-  'lists the parameters of its next version': onRefusal((answer) =>
-    more(answer, { code: 9, message: 'known parameters: page, dry_run (soon)' }),
-  ),
   'refuses each unknown parameter': ({ parameter }) =>
     refused(400, { code: 9, message: `unknown parameter ${parameter}` }),
   'complains of dry_run beside the body, and ignores it': async ({ parameter, ignored }) => {
     const answer = await ignored();
     return parameter === 'dry_run' && answer.status >= 400 ? more(answer, INVALID) : answer;
   },
-  'complains of dry_run with status 422': ofDryRun(() => refused(422, INVALID)),
   'complains of dry_run in a message beside no errors': ofDryRun(() => ({
     status: 400,
     body: { success: false, errors: [], messages: [INVALID], result: null },
@@ -150,9 +141,7 @@ const OTHERS: Readonly<Record<string, Front>> = {
     headers: { location: `https://elsewhere.example${url}` },
     body: '',
   }),
-  'answers null with status 200': () => ({ status: 200, body: 'null' }),
   'answers with a page': () => ({ status: 400, body: '<html><title>dry_run</title></html>' }),
-  'answers with status 500': () => refused(500, { code: 1, message: 'dry_run' }),
   'accepts everything': async ({ ignored }) => ({ ...(await ignored()), status: 200, body: success({}) }),
   'answers 204': async ({ ignored }) => {
     await ignored();

@@ -296,26 +296,6 @@ describe('what a proof sends', () => {
   });
 });
 
-describe('a service that ignores dry_run', () => {
-  beforeEach(() => service.emulator.control.seed(seed({ dry_run: 'ignored' })));
-
-  test.each([
-    ['fields', fields('shop')],
-    ['rules', rules('shop', {})],
-  ])('is not written to: %s', async (_what, declared) => {
-    declare({ proof: 'on' }, declared);
-    const zones = zonesNow();
-    const plan = await workspace.plan({ out: 'proof.tfplan' });
-    expect(plan.exitCode).toBe(2);
-    expect(plan.stdout.replace(/\s+/g, ' ')).toContain(
-      'This plan is not proven: it is not certain that the service knows dry runs.',
-    );
-    expect(zonesNow()).toEqual(zones);
-    expect(asked().every((each) => each.includes('dry_run=known 4'))).toBe(true);
-    expect(await proofs()).toEqual(['unsupported']);
-  });
-});
-
 describe('evidence', () => {
   test.each([
     ['rules', rules('shop', {}), 'PUT dry_run=true 200'],

@@ -55,7 +55,7 @@ function held(type: Type): unknown {
   const phase = isRules ? PHASE : 'http_log_custom_fields';
   return rulesets
     .find((one) => one.phase === phase)
-    ?.rules.map(({ action_parameters: { version: _version, ...given } = {} }) => given);
+    ?.rules?.map(({ action_parameters: { version: _version, ...given } = {} }) => given);
 }
 
 const slow = (method: string, more: object = {}): FaultRule => ({ match: { method }, delayMs: 700, ...more });

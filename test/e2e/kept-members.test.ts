@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { SeedZone } from '../../emulator';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 import { flat, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';

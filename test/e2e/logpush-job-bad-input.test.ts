@@ -7,7 +7,6 @@ import {
   printed,
   service,
   settle,
-  token,
   useJobZone,
   workspace,
   type JobBlock,

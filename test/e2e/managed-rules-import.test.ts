@@ -18,7 +18,6 @@ import {
   migrations,
   printed,
   rest,
-  service,
   shownRules,
   useMigratingZones,
   validated,

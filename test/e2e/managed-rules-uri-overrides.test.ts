@@ -195,10 +195,15 @@ describe('an override that cannot be deleted after another was', () => {
 });
 
 /** A shared module sets delete_uri_overrides for every zone. */
-test.each<readonly [string, number, { readonly code?: number; readonly message?: string }, string?]>([
-  ['has retired their API', 410, {}],
-  ['has no such operation any longer', 404, { code: 7003 }],
-  ['does not include them in the plan, by its words', 403, { message: 'not entitled to URI overrides' }],
+test.each<readonly [string, number, object, string | null]>([
+  ['has retired their API', 410, {}, null],
+  ['has no such operation any longer', 404, { code: 7003 }, null],
+  [
+    'does not include them in the plan, by its words',
+    403,
+    { message: 'not entitled to URI overrides' },
+    null,
+  ],
   [
     'does not let these credentials list them',
     403,
@@ -214,8 +219,8 @@ test.each<readonly [string, number, { readonly code?: number; readonly message?:
       { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status, body } },
     ]);
     const { exitCode, ...said } = await workspace.apply();
-    expect([exitCode, stateOf('free')]).toEqual(says === undefined ? [0, 'finished'] : [1, 'start']);
-    if (says !== undefined) expect(printed(said)).toContain(says);
+    expect([exitCode, stateOf('free')]).toEqual(says === null ? [0, 'finished'] : [1, 'start']);
+    if (says !== null) expect(printed(said)).toContain(says);
   },
 );
 

@@ -5,11 +5,6 @@ import { loadPlans } from '../../cli/review/load-plans';
 import { DEFAULT_TOKEN, type SeedDocument } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { finishedZone, MANAGED } from './managed-zone';
-import * as LogpushErrors from '../../emulator/logpush/errors';
-import * as MigrationErrors from '../../emulator/migration/errors';
-import * as RulesetErrors from '../../emulator/rulesets/errors';
-import * as Chosen from '../../emulator/service/chosen';
-import * as Published from '../../emulator/service/published';
 import { bypass, migratingZone, zoneIdOf } from './migrating-zones';
 
 /** Plans that ask the service whether it would accept what apply writes, and services that cannot be asked. */

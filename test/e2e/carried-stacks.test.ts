@@ -59,17 +59,6 @@ test('permissions lost in transfer fail with the documented engine error, and ar
   expect(await validated(stackIn(above))).toBe('valid');
 });
 
-test('the whole output can be moved in an archive', async () => {
-  const [, pack = ''] = /```sh\n(tar -cf stacks\.tar cdktf\.out)\n```/.exec(DOCUMENT) ?? [];
-  const above = synthesized();
-  const elsewhere = temporaryFolder();
-  execFileSync('sh', ['-c', pack], { cwd: above });
-  execFileSync('tar', ['-xf', join(above, 'stacks.tar')], { cwd: elsewhere });
-  rmSync(above, { recursive: true });
-  await initialized(stackIn(elsewhere));
-  expect(await validated(stackIn(elsewhere))).toBe('valid');
-});
-
 test("a stack's folder can be moved alone when it contains the provider", async () => {
   const above = synthesized({ [PROVIDER_IN_EACH_STACK_CONTEXT]: true });
   const elsewhere = join(temporaryFolder(), 'fields');

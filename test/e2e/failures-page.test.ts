@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 import { createClientCertificate } from '../conformance/client-certificate';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
-import { printed } from './good-zone';
+import { printed } from './migration-workspace';
 
 /** What docs/guides/failures.md says is printed, by what happened: a text in which "…" stands for anything. */
 const PAGE = new Map(

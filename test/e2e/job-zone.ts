@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, type DeliveredFile, type StartOptions, type ZoneDocument } from '../../emulator';
+import { DEFAULT_ZONE_ID, type DeliveredFile, type ZoneDocument } from '../../emulator';
 import {
   createWorkspace,
   startService,
@@ -19,11 +19,9 @@ export type Job = NonNullable<ZoneDocument['logpush']['jobs']>[number];
 export function useJobZone({
   fresh = true,
   startedBy,
-  ...start
-}: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'> &
-  Pick<StartOptions, 'seed' | 'onRequest'> = {}): void {
+}: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'>): void {
   beforeAll(async () => {
-    service = await startService(start);
+    service = await startService();
     workspace = await createWorkspace({ env: service.env, startedBy });
     jobs({});
     await workspace.ready();
@@ -97,23 +95,6 @@ export async function settle(blocks: Readonly<Record<string, JobBlock>>, more?: 
   jobs(blocks, more);
   await workspace.applied();
   await rest();
-}
-
-/** For the tests of a block: each begins with these jobs applied. They are applied once, and then put back. */
-export function useAppliedJobs(blocks: Readonly<Record<string, JobBlock>>): void {
-  let putBack: () => void;
-  beforeAll(async () => {
-    beginAnew();
-    await settle(blocks);
-    const zones = service.emulator.control.snapshot();
-    const state = workspace.read('terraform.tfstate');
-    putBack = () => {
-      service.emulator.control.restore(zones);
-      workspace.write('terraform.tfstate', state);
-      jobs(blocks);
-    };
-  });
-  beforeEach(() => putBack());
 }
 
 /** Changes the zone's jobs behind the client's back. */

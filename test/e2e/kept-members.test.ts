@@ -1,12 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { SeedZone } from '../../emulator';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
-import { actionsOf, moduleIn, runAdopt } from '../adopt/adopted';
 import { flat, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
-import { PHASE as FIELDS_PHASE } from './fields-zone';
+
+const FIELDS_PHASE = 'http_log_custom_fields';
 
 /**
  * What others made is kept: every object that a resource writes, with a member that nobody knows in each of its objects,
@@ -361,39 +358,6 @@ test('a change of one option keeps them, also those that somebody adds later', a
   await rest();
 });
 
-test('what adopt writes imports only, names what nobody knows, and keeps it when it is changed', async () => {
-  const out = join(mkdtempSync(join(tmpdir(), 'zonewright-kept-')), 'adopted');
-  const before = allHeld();
-  const zones = PLACES.map((place) => `${place}.example`);
-  expect(await runAdopt(service, zones, { as: 'hcl', out })).toMatchObject({ exitCode: 0 });
-  const report = readFileSync(join(out, 'NOT-ADOPTED.md'), 'utf8').replaceAll('\\', '');
-  for (const names of [
-    'output_options.stringify_object, output_options.x_future, x_future',
-    'response_fields["age"].preserve_duplicates, response_fields["age"].x_future',
-    '{"matched_data":{"public_key":"k","x_future"',
-  ])
-    expect(report).toContain(names);
-  const module = await moduleIn(out, service);
-  await module.ready();
-  expect(Object.keys(await actionsOf(module))).toEqual(['import no-op']);
-  await module.applied({ args: ['adopted.tfplan'] });
-  for (const place of PLACES) {
-    const text = module.read(`${place}-example.tf`);
-    const edited = text
-      .replaceAll('["RayID"]', '["RayID", "ClientIP"]')
-      .replaceAll('action = "log"', 'action = "block"');
-    module.write(
-      `${place}-example.tf`,
-      edited.replace('description      = "theirs"', 'description = "ours"'),
-    );
-  }
-  expect((await actionsOf(module))['update']).toHaveLength(PLACES.length + 1);
-  await module.applied({ args: ['adopted.tfplan'] });
-  expect(allHeld()).toEqual(before);
-  expect((await module.plan()).exitCode).toBe(0);
-  rmSync(join(out, '..'), { recursive: true, force: true });
-});
-
 describe('a take-over', () => {
   const TAKEN: readonly Place[] = ['fields', 'rules'];
   const ADOPT = 'on_existing = "adopt"';
@@ -413,82 +377,6 @@ describe('a take-over', () => {
     expect(allHeld()).toEqual(before);
     await rest();
   });
-
-  test('names the overrides of both, and what goes with a header or a rule', async () => {
-    workspace.write(
-      'main.tf',
-      configuration('taken', TAKEN, ADOPT)
-        .replace('["age", "via"]', '["via"]')
-        .replace('skip = "remaining"', `rulesets = ["${MANAGED}"]`),
-    );
-    const { text, changes } = await planned();
-    expect(text).toContain(
-      'Cloudflare Managed Ruleset, with overrides (all rules action log; wordpress action block; ' +
-        `${SCANNER_RULE} action log; ${WORDPRESS_RULE} enabled false) everywhere`,
-    );
-    expect(text).toContain('goes: response_fields["age"].preserve_duplicates');
-    expect(text).toContain('goes: exception_1: {"logging":{"enabled":false,"x_future"');
-    expect(changes['zone_log_custom_fields.main']?.after['kept_settings']).not.toContainEqual(
-      expect.stringContaining('"age"'),
-    );
-    await applySaved();
-    expect(Object.keys(ofOthers(held('fields'))).filter((place) => place.includes('[age]'))).toEqual([]);
-    await rest();
-  });
-
-  test('of several rules merges what they have, and a refusal names it', async () => {
-    const second = {
-      ...FIELDS_RULE,
-      x_second: 2,
-      action_parameters: {
-        response_fields: [{ name: 'via', preserve_duplicates: true, x_second: 2 }],
-        raw_response_fields: [{ name: 'server', preserve_duplicates: true }],
-        x_second: 2,
-      },
-    };
-    service.emulator.control.saveRuleset(zoneIdOf('fields'), FIELDS_PHASE, {
-      rules: [marked(FIELDS_RULE), second],
-    });
-    workspace.write('main.tf', configuration('ours', ['fields']));
-    expect(flat((await workspace.plan()).stderr)).toContain('raw_response_fields etag, server;');
-    workspace.write('main.tf', configuration('ours', ['fields'], ADOPT));
-    await workspace.applied();
-    const [rule, ...more] = service.emulator.control.zone(zoneIdOf('fields')).rulesets[0]?.rules ?? [];
-    expect(more).toEqual([]);
-    expect(rule).toMatchObject({
-      x_second: 2,
-      action_parameters: {
-        x_second: 2,
-        response_fields: [{ name: 'age' }, { name: 'via', preserve_duplicates: true, x_second: 2 }],
-        raw_response_fields: [{ name: 'etag' }, { name: 'server' }],
-      },
-    });
-    await rest();
-  });
-});
-
-test('what is created here and edited by others keeps their members, of the newest kind, also when they come after the plan', async () => {
-  for (const place of PLACES)
-    service.emulator.control.editZone(zoneIdOf(place), (draft) => {
-      Object.assign(draft, { rulesets: [], logpush: { jobs: [] } });
-    });
-  const places: readonly Place[] = ['jobs', 'fields', 'rules'];
-  workspace.write('main.tf', configuration('ours', places));
-  const { changes } = await planned();
-  for (const { after } of Object.values(changes)) expect(after['kept_settings'] ?? {}).toEqual({});
-  await applySaved();
-  await rest();
-  editByHand('x_edit');
-  workspace.write('main.tf', configuration('third', places));
-  await planned();
-  editByHand('x_after_plan');
-  const edited = allHeld();
-  expect(Object.keys(edited['jobs'] as object)).toContain('.jobs[output].output_options.x_after_plan');
-  await applySaved();
-  expect(allHeld()).toEqual(edited);
-  expect((await workspace.plan()).exitCode).toBe(0);
-  await workspace.applied();
-  await rest();
 });
 
 test('a job that gets the other form of options says what goes with the old one', async () => {
@@ -524,14 +412,4 @@ test('a destroy of log fields names the lists that go, and takes them', async ()
     expect(text).toContain(`- goes: ${gone}`);
   await applySaved();
   expect(service.emulator.control.zone(zoneIdOf('fields')).rulesets[0]?.rules).toEqual([]);
-});
-
-test('a replacement shows what it does not keep', async () => {
-  await importAll();
-  const replaced = Object.keys(KEPT).filter((address) => !address.includes('migration'));
-  const { text } = await planned(replaced.map((address) => `-replace=${address}`));
-  expect(text.match(/- "x_future"|- "exception_1" = jsonencode/g)).toHaveLength(replaced.length);
-  await applySaved();
-  expect(Object.keys(ofOthers(held('fields'))).filter((place) => place.includes('.rules['))).toEqual([]);
-  await rest();
 });

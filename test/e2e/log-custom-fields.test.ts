@@ -1,20 +1,114 @@
-import { DEFAULT_ZONE_ID } from '../../emulator';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
 import { inLane } from '../support/lane';
-import {
-  ADDRESS,
-  PHASE,
-  applyFields,
-  calls,
-  fields,
-  held,
-  parameters,
-  rest,
-  service,
-  useFieldsZone,
-  workspace,
-} from './fields-zone';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 
-useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }));
+/** The custom log fields of a zone: what the table of life cycles (`lifecycle/fields.ts`) does not hold. */
+
+const PHASE = 'http_log_custom_fields';
+const ADDRESS = 'zone_log_custom_fields.main';
+const REPLACE = [`-replace=${ADDRESS}`];
+const SETTINGS = hcl('');
+const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
+const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
+
+let service: TestService;
+let workspace: Workspace;
+/** What somebody else does while a delayed request is under way: after the provider looked, before it writes. */
+let meanwhile: (() => void) | undefined;
+
+beforeAll(async () => {
+  const wait = async (milliseconds: number): Promise<void> => {
+    const now = meanwhile;
+    meanwhile = undefined;
+    if (now) now();
+    else await sleep(milliseconds);
+  };
+  service = await startService({ wait });
+  workspace = await createWorkspace({
+    env: service.env,
+    // The slow lane starts the provider as a user's engine does: anew for every command.
+    startedBy: inLane({ share: 'workspace', whole: 'engine' }),
+    files: { 'main.tf': fields({ cookies: ['Sid'] }) },
+  });
+  await workspace.ready();
+});
+beforeEach(() => {
+  service.emulator.control.reset();
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', 'import.tf'])
+    workspace.write(file, '');
+});
+afterEach(() => service.emulator.control.faults.clear());
+
+interface Fields {
+  readonly zone_id?: string;
+  readonly request_headers?: readonly string[];
+  readonly response_headers?: readonly string[];
+  readonly cookies?: readonly string[];
+  readonly description?: string;
+  readonly enabled?: boolean;
+  readonly on_existing?: string;
+}
+
+function resource(name: string, given: Fields, more = ''): string {
+  const lines = Object.entries({ zone_id: DEFAULT_ZONE_ID, ...given }).map(
+    ([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`,
+  );
+  return `resource "zone_log_custom_fields" "${name}" {\n${lines.join('\n')}\n${more}\n}\n`;
+}
+
+function fields(given: Fields, more = ''): string {
+  return hcl(resource('main', given, more));
+}
+
+const lifecycle = (setting: string): string => `  lifecycle {\n    ${setting}\n  }`;
+const importBlock = (id: string): string => `import {\n  to = ${ADDRESS}\n  id = "${id}"\n}\n`;
+
+/** The engine's text without its frame and its line breaks. */
+const flat = (text: string): string => text.replace(/[│|\s]+/g, ' ');
+/** A block that an error prints. */
+const blockIn = (text: string, block: RegExp): string => block.exec(text.replace(/^[│|] ?/gm, ''))?.[0] ?? '';
+
+const rule = (action_parameters: object, more: object = {}): object => ({
+  ...{ action: 'log_custom_field', expression: 'true', action_parameters },
+  ...more,
+});
+const cookies = (...names: readonly string[]): object => ({ cookie_fields: names.map((name) => ({ name })) });
+
+function byHand(rules: readonly object[]): void {
+  service.emulator.control.saveRuleset(DEFAULT_ZONE_ID, PHASE, { rules });
+}
+
+/** The zone's ruleset of the phase as the service holds it. */
+function held(zoneId = DEFAULT_ZONE_ID) {
+  const zone = service.emulator.control.zones().find(({ id }) => id === zoneId);
+  return zone?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
+}
+
+const parameters = (zoneId?: string): unknown =>
+  held(zoneId)?.rules.map(({ action_parameters }) => action_parameters);
+
+const calls = (): readonly string[] =>
+  service.emulator.control
+    .journal()
+    .map(({ method, path }) => `${method} ${path.replace(/.*\/zones\/[0-9a-f]+/, '')}`);
+
+async function rest(): Promise<void> {
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+}
+
+async function applyFields(given: Fields): Promise<void> {
+  workspace.write('main.tf', fields(given));
+  await workspace.applied();
+  await rest();
+}
+
+/** What a plan is refused with. */
+async function refusal(args: readonly string[] = []): Promise<string> {
+  const { exitCode, stderr } = await workspace.plan({ args });
+  expect(exitCode).toBe(1);
+  return stderr;
+}
 
 describe('the custom log fields of a zone', () => {
   test('are created with one write after two reads, refreshed with one read, and then have an empty plan', async () => {
@@ -54,16 +148,6 @@ describe('the custom log fields of a zone', () => {
     });
   });
 
-  test('change with one request, for the rule alone', async () => {
-    await applyFields({ cookies: ['Sid'] });
-    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
-    service.emulator.control.clearJournal();
-    await workspace.applied();
-    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([
-      `PATCH /rulesets/${held()?.id}/rules/${held()?.rules[0]?.id}`,
-    ]);
-  });
-
   test('change in place, keep the rule’s id, and leave nothing behind when a list is removed', async () => {
     await applyFields({ request_headers: ['x-a'], cookies: ['Sid'], description: 'one' });
     const before = held()?.rules[0];
@@ -79,47 +163,359 @@ describe('the custom log fields of a zone', () => {
     ]);
   });
 
-  test('are destroyed by deleting their rule; the rest of the zone stays', async () => {
-    await applyFields({ cookies: ['Sid'] });
-    const others = (): unknown =>
-      service.emulator.control.zones().map(({ rulesets, ...zone }) => ({
-        ...zone,
-        rulesets: rulesets.filter(({ phase }) => phase !== PHASE),
-      }));
-    const before = others();
-    expect((await workspace.destroy()).exitCode).toBe(0);
-    expect(held()).toMatchObject({ rules: [] });
-    expect(others()).toEqual(before);
+  test.each([
+    [
+      'than the service allows, over all three lists',
+      [
+        'There are 41 custom fields (request_headers 20, response_headers 20, cookies 1)',
+        'at most 40',
+        'Remove 1.',
+      ],
+      { request_headers: numbered(20), response_headers: numbered(20), cookies: ['c'] },
+      '',
+    ],
+    ['than the provider is told to allow', ['at most 1'], { cookies: ['a', 'b'] }, 'max_custom_fields = 1'],
+  ])('may not be more %s', async (_what, says, given, provider) => {
+    workspace.write('main.tf', `${fields(given)}\nprovider "zone" {\n  ${provider}\n}\n`);
+    const said = flat(await refusal());
+    for (const text of says) expect(said).toContain(text);
+  });
+
+  test('may not be none because ignore_changes drops the declared ones', async () => {
+    await applyFields({ request_headers: ['x'] });
+    workspace.write('main.tf', fields({ cookies: ['b'] }, lifecycle('ignore_changes = [cookies]')));
+    expect(await refusal()).toContain('There are no custom fields');
+  });
+});
+
+function numbered(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `x-${index}`);
+}
+
+describe('a zone that already has fields made by others', () => {
+  const existing = { request_fields: [{ name: 'x-theirs' }], cookie_fields: [{ name: 'Sid' }] };
+  beforeEach(() => byHand([rule(existing, { description: 'theirs' })]));
+
+  test('is not overwritten: the plan fails with an import block that works as printed', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    const refused = await refusal();
+    expect(refused).toContain('already has custom log fields: request headers x-theirs; cookies Sid');
+    expect(parameters()).toEqual([existing]);
+
+    workspace.write('import.tf', blockIn(refused, /^import \{[\s\S]*?^\}/m));
+    const plan = await workspace.plan();
+    expect(plan.stdout).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
+    expect(plan.stdout).toContain('- "x-theirs"');
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual(SID);
+    expect((await workspace.attributes(ADDRESS))['taken_over']).toBe(true);
+    workspace.write('import.tf', '');
+    await workspace.applied({ args: REPLACE });
+    expect((await workspace.attributes(ADDRESS))['taken_over']).toBe(false);
+  });
+
+  test('is not imported by the id of another ruleset, and the error names the right one', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    const other = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
+    workspace.write('import.tf', importBlock(`${DEFAULT_ZONE_ID}/${other}`));
+    expect(flat(await refusal())).toMatch(
+      new RegExp(
+        `Ruleset ${other} does not hold the custom log fields of zone .*: ruleset [0-9a-f]{32} does`,
+      ),
+    );
+  });
+
+  test('is taken over with on_existing = "adopt": the plan shows the real before and after, and a destroy names the former', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'], on_existing: 'adopt' }));
+    const plan = await workspace.plan({ out: 'adopt.tfplan' });
+    expect(plan.stdout).toContain('Apply takes over');
+    expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
+    expect(plan.stdout).toMatch(/After: {2}cookies Sid, Uid/);
+    const adopted = {
+      request_headers: ['x-theirs'],
+      response_headers: [],
+      cookies: ['Sid'],
+      description: 'theirs',
+      enabled: true,
+    };
+    const after = { cookies: ['Sid', 'Uid'], taken_over: true, adopted };
+    expect((await workspace.showJson('adopt.tfplan')).json).toMatchObject({
+      resource_changes: [{ change: { actions: ['create'], after } }],
+    });
+    expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);
+    await rest();
+    expect(parameters()).toEqual([cookies('Sid', 'Uid')]);
+    const text = flat((await workspace.plan({ destroy: true })).stdout);
+    expect(text).toContain('which this resource took over from somebody else');
+    expect(text).toMatch(
+      /Before it, the zone had request headers x-theirs; .*; a destroy does not restore that\./,
+    );
+    expect(text).toContain('destroy = false');
+  });
+
+  test('is not taken over when it changed after the plan was made', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+    const plan = await workspace.plan({ out: 'adopt.tfplan' });
+    byHand([rule(cookies('Newer'))]);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'adopt.tfplan' });
+    expect(exitCode).toBe(1);
+    // The engine's own words; the plan's warning says what they mean.
+    expect(stderr).toContain('Provider produced inconsistent final plan');
+    expect(plan.stdout).toContain('If apply fails with "inconsistent final plan"');
+    expect(parameters()).toEqual([cookies('Newer')]);
+  });
+
+  test('shows each of several rules: apply replaces the enabled ones with one, and keeps a disabled one', async () => {
+    const paused = cookies('paused');
+    byHand([rule(existing), rule(paused, { enabled: false, description: 'team X' })]);
+    workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+    expect((await workspace.plan()).stdout).toContain(
+      'rule 2: cookies paused; description "team X"; disabled',
+    );
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual([...UID, paused]);
+    await workspace.destroy();
+    expect(parameters()).toEqual([paused]);
+  });
+
+  /** A configuration of which one value is known only after apply. */
+  const later = (value: string, attributes: string, more = ''): string =>
+    hcl(`resource "terraform_data" "later" {\n  input = "${value}"\n}
+resource "zone_log_custom_fields" "main" {\n${attributes}\n}\n${more}`);
+  const ZONE = `zone_id = "${DEFAULT_ZONE_ID}"`;
+  const COOKIES = 'cookies = ["Sid"]';
+  const ADOPT = 'on_existing = "adopt"';
+  const PROVIDER = 'provider "zone" {\n  base_url = terraform_data.later.output\n}';
+
+  test.each<readonly [string, () => string, string]>([
+    [
+      'the configuration of the provider',
+      () => later(service.emulator.baseUrl, `${ZONE}\n${COOKIES}\n${ADOPT}`, PROVIDER),
+      "The provider's configuration is not known yet, so this plan cannot show which custom log fields will be taken over.",
+    ],
+    [
+      'the zone',
+      () => later(DEFAULT_ZONE_ID, `zone_id = terraform_data.later.output\n${COOKIES}\n${ADOPT}`),
+      'The zone is not known yet, so this plan cannot show',
+    ],
+    [
+      'on_existing',
+      () => later('adopt', `${ZONE}\n${COOKIES}\non_existing = terraform_data.later.output`),
+      'The value of on_existing is not known yet, so this plan cannot show',
+    ],
+    [
+      'a name',
+      () => later('Sid', `${ZONE}\ncookies = [terraform_data.later.output]\n${ADOPT}`),
+      'Before: request headers x-theirs; cookies Sid; description "theirs" After: known after apply',
+    ],
+  ])('is announced as taken over while %s is known only after apply', async (_what, config, says) => {
+    workspace.write('main.tf', config());
+    expect(flat((await workspace.plan({ out: 'saved.tfplan' })).stdout)).toContain(says);
+    expect(await workspace.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
+    await rest();
+    expect(parameters()).toEqual(SID);
+    expect(await workspace.attributes(ADDRESS)).toMatchObject({
+      taken_over: true,
+      adopted: { request_headers: ['x-theirs'] },
+    });
+  });
+
+  test('is refused once the provider can read it, and at plan where a name is unknown, which cannot turn out equal', async () => {
+    workspace.write('main.tf', later(service.emulator.baseUrl, `${ZONE}\n${COOKIES}`, PROVIDER));
+    expect(flat((await workspace.plan()).stdout)).not.toContain('taken over.');
+    expect((await workspace.apply()).stderr).toContain('already has custom log fields');
+    expect(parameters()).toEqual([existing]);
+    workspace.write('terraform.tfstate', '');
+    workspace.write('main.tf', later('Uid', `${ZONE}\ncookies = [terraform_data.later.output]`));
+    expect(await refusal()).toContain('already has custom log fields');
+  });
+});
+
+describe('what others do to the fields of an object', () => {
+  beforeEach(() => applyFields({ cookies: ['Sid'] }));
+
+  test('a second rule shows in the plan, and the next change joins both', async () => {
+    byHand([rule(cookies('Sid')), rule(cookies('Other'))]);
+    const plan = await workspace.plan();
+    expect(plan.stdout).toContain('- "Other"');
+    expect(plan.stdout).toContain('are in 2 rules');
+    await workspace.applied();
+    await rest();
+    expect(held()?.rules).toHaveLength(1);
+  });
+
+  test('a ruleset that was deleted is made again', async () => {
+    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
+    const plan = await workspace.plan();
+    expect(plan.stdout).toContain('1 to add, 0 to change, 0 to destroy');
+    expect(plan.stdout).toContain('Deleted outside since the last apply: the custom log fields of zone');
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual(SID);
+  });
+
+  test('a rule of theirs in the place of ours is replaced by ours, with our mark, at the next change', async () => {
+    byHand([rule(cookies('Hand'))]);
+    await workspace.applied();
+    await rest();
+    await workspace.destroy();
+    expect(parameters()).toEqual([]);
   });
 
   test.each([
-    ['with different names', ['B']],
-    ['with the same names', ['A']],
-  ])('cannot be declared by two resources %s: the plan fails', async (_what, cookies) => {
-    const second = fields({ cookies })
-      .replace(/^terraform \{[\s\S]*?^\}\n/m, '')
-      .replace('"main"', '"second"');
-    workspace.write('main.tf', `${fields({ cookies: ['A'] })}\n${second}`);
-    const plan = await workspace.plan();
-    expect(plan.exitCode).toBe(1);
-    expect(plan.stderr.match(/Two resources of this\s+configuration\s+declare/g)).toHaveLength(1);
-    expect(held()).toBeUndefined();
+    ['a rule', true, 0],
+    ['a disabled rule', false, 1],
+  ])(
+    'a replacement beside %s of theirs is refused at plan, or takes it over',
+    async (_what, enabled, code) => {
+      byHand([...(held()?.rules ?? []), rule(cookies('Other'), { enabled })]);
+      expect(flat(await refusal(REPLACE))).toContain('cannot be replaced');
+      workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
+      expect(await workspace.apply({ args: REPLACE })).toMatchObject({ exitCode: code });
+      await rest();
+    },
+  );
+
+  test('an overwritten version that the service does not return is told of', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    meanwhile = () =>
+      void service.emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, ({ rules: [first] }) => {
+        if (first) first.action_parameters = { ...cookies('Theirs') };
+      });
+    service.emulator.control.faults.put([
+      { match: { method: 'PATCH' }, nth: 1, delayMs: 1 },
+      { match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status: 404 } },
+    ]);
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('Theirs: not known, because the service does not return that version');
+    await rest();
   });
 
-  test('are read by the data source zone_rulesets', async () => {
-    workspace.write(
-      'main.tf',
-      `${fields({ cookies: ['Sid'] })}
-data "zone_rulesets" "log" {
-  zone_id = zone_log_custom_fields.main.zone_id
-  phase   = "${PHASE}"
-  depends_on = [zone_log_custom_fields.main]
-}
-output "found" { value = data.zone_rulesets.log.rulesets[*].id }`,
-    );
-    await workspace.applied();
-    const { stdout } = await workspace.run(['output', '-json', 'found']);
-    expect(JSON.parse(stdout)).toEqual([held()?.id]);
+  test('what is overwritten in a ruleset that was empty is named', async () => {
+    await workspace.destroy();
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    meanwhile = () => byHand([rule(cookies('Theirs'))]);
+    service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('Before both: no fields Theirs: cookies Theirs Now: cookies Uid');
     await rest();
+  });
+});
+
+/** As an earlier release wrote the state, and the service. */
+test.each([
+  ['is destroyed together with the fields in its state', {}, []],
+  ['keeps fields that another object has written since', { ref: 'zonewright-0' }, SID],
+])('an object without a mark %s', async (_what, more, left) => {
+  await applyFields({ cookies: ['Sid'] });
+  const state = JSON.parse(workspace.read('terraform.tfstate')) as {
+    resources: { instances: { private?: string; attributes: Record<string, unknown> }[] }[];
+  };
+  for (const instance of state.resources.flatMap(({ instances }) => instances)) {
+    delete instance.private;
+    delete instance.attributes['taken_over'];
+  }
+  workspace.write('terraform.tfstate', JSON.stringify(state));
+  byHand([rule(cookies('Sid'), more)]);
+  await rest();
+  expect((await workspace.destroy()).exitCode).toBe(0);
+  expect(parameters()).toEqual(left);
+});
+
+describe('objects that follow each other', () => {
+  const second = 'zone_log_custom_fields.second';
+  const renamed = (): string => fields({ cookies: ['Sid'] }).replace('"main"', '"renamed"');
+
+  test('an old object whose dependent failed keeps the fields of the new one when it is destroyed', async () => {
+    const config = (name: string, command: string): string =>
+      `${fields({ cookies: [name], on_existing: 'adopt' }, lifecycle('create_before_destroy = true'))}
+resource "terraform_data" "after" {
+  lifecycle {
+    replace_triggered_by = [${ADDRESS}]
+  }
+  provisioner "local-exec" {
+    command = "${command}"
+  }
+}`;
+    workspace.write('main.tf', config('Sid', 'true'));
+    await workspace.applied();
+    workspace.write('main.tf', config('Uid', 'exit 1'));
+    expect((await workspace.apply({ args: REPLACE })).exitCode).toBe(1);
+    expect(parameters()).toEqual(UID);
+    workspace.write('main.tf', config('Uid', 'true'));
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('1 to add, 0 to change, 2 to destroy');
+    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
+    expect(parameters()).toEqual(UID);
+    await rest();
+  });
+
+  test('create_before_destroy with another list needs "adopt": the error says so, and with it the apply converges', async () => {
+    const config = (given: Fields): string => fields(given, lifecycle('create_before_destroy = true'));
+    workspace.write('main.tf', config({ cookies: ['Sid'] }));
+    await workspace.applied();
+    workspace.write('main.tf', config({ cookies: ['Uid'] }));
+    const refused = await workspace.apply({ args: REPLACE });
+    expect(refused.exitCode).toBe(1);
+    expect(flat(refused.stderr)).toContain('with create_before_destroy, set on_existing = "adopt"');
+    expect(parameters()).toEqual(SID);
+    workspace.write('main.tf', config({ cookies: ['Uid'], on_existing: 'adopt' }));
+    await workspace.applied();
+    expect(parameters()).toEqual(UID);
+    await rest();
+  });
+
+  test.each([
+    ['that was imported', second, 'main'],
+    ['that made it', ADDRESS, 'second'],
+  ])('of two of one zone, the one %s cannot be destroyed, but forgotten', async (_which, gone, kept) => {
+    await applyFields({ cookies: ['Sid'] });
+    workspace.write('main.tf', `${fields({ cookies: ['Sid'] })}${resource('second', { cookies: ['Sid'] })}`);
+    const imported = await workspace.run(['import', '-no-color', second, DEFAULT_ZONE_ID]);
+    expect(imported).toMatchObject({ exitCode: 0 });
+    workspace.write('main.tf', hcl(resource(kept, { cookies: ['Sid'] })));
+    const refused = await refusal();
+    expect(flat(refused)).toContain('are in the state twice, and this plan destroys one of the two');
+    expect(parameters()).toEqual(SID);
+
+    const block = blockIn(refused, /removed \{[\s\S]*?\n {2}\}/);
+    workspace.write('import.tf', block.replace('zone_log_custom_fields.NAME', gone));
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual(SID);
+  });
+
+  test('an import instead of a moved block is refused, and the error names the block', async () => {
+    await applyFields({ cookies: ['Sid'] });
+    workspace.write('main.tf', renamed());
+    workspace.write('import.tf', importBlock(DEFAULT_ZONE_ID).replace('.main', '.renamed'));
+    expect(flat(await refusal())).toContain(
+      'use a moved block (moveFromId of the construct) instead of an import',
+    );
+  });
+
+  const ADOPTS = { on_existing: 'adopt' };
+  const inZones = (first: string, other: string, more: Fields): string =>
+    SETTINGS +
+    resource('first', { zone_id: first, cookies: ['Sid'], ...more }) +
+    resource('second', { zone_id: other, cookies: ['Uid'], ...more });
+  const inBoth = (): unknown => [parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)];
+
+  test('two swap their zones with "adopt" only, and the error names the alternatives', async () => {
+    workspace.write('main.tf', inZones(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, {}));
+    await workspace.applied();
+    workspace.write('main.tf', inZones(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, {}));
+    expect(flat(await refusal())).toContain('if two resources swap their zones');
+    expect(inBoth()).toEqual([SID, UID]);
+    workspace.write('main.tf', inZones(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, ADOPTS));
+    service.emulator.control.faults.put([{ match: { method: 'DELETE' }, delayMs: 400 }]);
+    await workspace.applied();
+    await rest();
+    expect(inBoth()).toEqual([UID, SID]);
   });
 });

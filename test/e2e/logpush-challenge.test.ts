@@ -75,21 +75,6 @@ test('an ownership challenge and the job of its bucket need one apply', async ()
   expect([tokens.length, tokens.filter((token) => kept.includes(token))]).toEqual([3, []]);
 });
 
-test('the token of an ownership challenge can be used only in ephemeral places', async () => {
-  workspace.write(
-    'main.tf',
-    hcl(
-      `${challenge(FOLDER)}\noutput "token" { value = ephemeral.zone_logpush_ownership_challenge.own.token }`,
-    ),
-  );
-  const { exitCode, stderr } = await workspace.plan();
-  const error = byEngine({
-    terraform: 'Ephemeral value not allowed',
-    tofu: 'Output does not allow ephemeral value',
-  });
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(error)]);
-});
-
 test('an ownership challenge is requested once the destination is known, at plan or at apply', async () => {
   const later = challenge(FOLDER, '${terraform_data.region.output}').replace(
     'locals {',
@@ -100,18 +85,6 @@ test('an ownership challenge is requested once the destination is known, at plan
   expect(writes()).toEqual([]);
   expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
   expect((await workspace.plan()).exitCode).toBe(0);
-});
-
-test('an ownership challenge that is not needed is not requested: the plan warns, and the job is created', async () => {
-  const keys = 'r2://logs/http?account-id=a&access-key-id=planted-id&secret-access-key=planted-key';
-  workspace.write('main.tf', hcl(challenge(FOLDER, keys)));
-  const { exitCode, stdout, stderr } = await workspace.apply();
-  expect([exitCode, stderr]).toEqual([0, '']);
-  expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'scheme r2 need no ownership challenge, so none was requested.',
-  );
-  expect(stdout).not.toContain('planted');
-  expect(writes()).toEqual(['POST /logpush/jobs']);
 });
 
 test('an ownership challenge can be disabled once the job exists: nothing is written or changed', async () => {
@@ -130,22 +103,4 @@ test('an ownership challenge can be disabled once the job exists: nothing is wri
   await workspace.applied();
   expect((await workspace.plan()).exitCode).toBe(0);
   expect([made, writes()]).toEqual([expect.arrayContaining(['POST /logpush/jobs']), made]);
-});
-
-test('an ownership challenge that fails stops the plan, with a remedy and before anything is created', async () => {
-  workspace.write('main.tf', hcl(challenge('read_from = "/nowhere"\n  read_timeout = 1')));
-  const unreadable = await workspace.plan();
-  service.emulator.control.destinations.refuse('s3://logs', 'Access Denied');
-  const refused = await workspace.plan();
-  const words = (text: string): string => text.replace(/[\s│╵╷]+/g, ' ');
-  expect([unreadable.exitCode, words(unreadable.stderr)]).toEqual([
-    1,
-    expect.stringMatching(/cannot be read: it does not exist after 1 s\. .*read_timeout/),
-  ]);
-  expect([refused.exitCode, words(refused.stderr)]).toEqual([
-    1,
-    expect.stringMatching(
-      /could not write an ownership challenge to the destination: .*Access Denied.*its policy/,
-    ),
-  ]);
 });

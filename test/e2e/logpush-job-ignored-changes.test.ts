@@ -1,31 +1,80 @@
 import {
-  attributesOf,
+  beginAnew,
   byHand,
   heldAs,
   jobs,
   printed,
   rest,
+  service,
   useJobZone,
   workspace,
   type Job,
   type JobBlock,
 } from './job-zone';
 
-import {
-  course,
-  coursesOf,
-  ignoring,
-  jobOf,
-  numbered,
-  ONE,
-  OUTPUT,
-  SECRET,
-  settled,
-  updates,
-  type Change,
-} from './job-courses';
-
+/** What ignore_changes keeps of a destination and of options. */
 useJobZone({ startedBy: 'workspace' });
+
+const SECRET = 'https://logs.example.com/a?header_Authorization=first';
+const ONE = { fields: ['RayID'] };
+const OUTPUT = { field_names: ['RayID'], output_type: 'csv' };
+
+/** What a job has at the service, or a part of it. */
+type Change = Readonly<Record<string, unknown>>;
+
+const ignoring = (ignored: readonly string[] | string, block: JobBlock): JobBlock => ({
+  ...block,
+  lifecycle: { ignore_changes: ignored },
+});
+
+/** A job, what others change of it, and what is declared then. */
+interface Course {
+  readonly before: JobBlock;
+  readonly edit: Change;
+  readonly after: JobBlock;
+}
+
+/** Makes each job, has others change it, and applies what is declared then; nothing is left to do after that. */
+async function courses(all: Readonly<Record<string, Course>>): Promise<void> {
+  const declared = (of: (course: Course) => JobBlock): void =>
+    jobs(Object.fromEntries(Object.entries(all).map(([name, course]) => [name, { name, ...of(course) }])));
+  declared(({ before }) => before);
+  await workspace.applied();
+  for (const [name, { edit }] of Object.entries(all)) byHand(name, edit);
+  declared(({ after }) => after);
+  await workspace.applied();
+  await settled();
+}
+
+const course = (before: JobBlock, edit: Change, after: JobBlock): Promise<void> =>
+  courses({ main: { before, edit, after } });
+
+/** The courses of the rows of a table, each with a job of its own, at one time. */
+async function coursesOf(all: readonly Course[]): Promise<void> {
+  beginAnew();
+  await courses(Object.fromEntries(all.map((one, row) => [jobOf(row), one])));
+}
+
+const jobOf = (row: number): string => `job-${row}`;
+
+/** The rows of a table, each with its number. */
+const numbered = <T extends readonly [string, ...unknown[]]>(
+  rows: readonly T[],
+): readonly (readonly [string, number, T])[] => rows.map((row, index) => [row[0], index, row]);
+
+/** Nothing is left to do, and a refresh finds nothing new. */
+async function settled(): Promise<void> {
+  await rest();
+  expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
+}
+
+/** The bodies of the updates that were sent of a job. */
+function updates(name = 'main'): readonly Change[] {
+  return service.emulator.control
+    .journal()
+    .filter(({ method, path }) => method === 'PUT' && path.endsWith(`/jobs/${heldAs(name)?.id}`))
+    .map(({ body }) => body as Change);
+}
 
 const ROTATED = 'https://logs.example.com/a?header_Authorization=rotated';
 const ELSEWHERE = 'https://elsewhere.example.com/b?header_Authorization=rotated';
@@ -35,27 +84,18 @@ describe('a destination in ignore_changes', () => {
   const WRITE_ONLY = { destination_conf_wo: SECRET, destination_conf_wo_version: 1, logpull_options: ONE };
 
   const ROWS: readonly (readonly [string, JobBlock, readonly string[] | string, JobBlock])[] = [
-    ['stored, with another name', STORED, ['destination_conf'], { ...STORED, enabled: true }],
     [
       'stored, with another text',
       STORED,
       ['destination_conf'],
       { ...STORED, destination_conf: SECRET + '2' },
     ],
-    ['stored, with all', STORED, 'all', { ...STORED, destination_conf: SECRET + '2', enabled: true }],
     [
       'stored before, write-only and ignored now',
       STORED,
       ['destination_conf_wo'],
       { ...WRITE_ONLY, enabled: true },
     ],
-    [
-      'write-only, with another version',
-      WRITE_ONLY,
-      ['destination_conf_wo'],
-      { ...WRITE_ONLY, destination_conf_wo: SECRET + '2', destination_conf_wo_version: 2, enabled: true },
-    ],
-    ['write-only, with its version alone', WRITE_ONLY, ['destination_conf_wo'], WRITE_ONLY],
     [
       'write-only, the version ignored',
       WRITE_ONLY,
@@ -67,12 +107,6 @@ describe('a destination in ignore_changes', () => {
       WRITE_ONLY,
       ['destination_conf_wo', 'destination_conf_wo_version'],
       { ...WRITE_ONLY, destination_conf_wo_version: 2, enabled: true },
-    ],
-    [
-      'write-only before, stored and ignored now',
-      WRITE_ONLY,
-      ['destination_conf'],
-      { ...STORED, enabled: true },
     ],
     ['write-only, with all', WRITE_ONLY, 'all', { ...WRITE_ONLY, destination_conf_wo_version: 2 }],
   ];
@@ -126,17 +160,6 @@ describe('a destination in ignore_changes', () => {
     expect(printed(plan)).toContain('Remove destination_conf from ignore_changes');
   });
 
-  test('is read as it is, even after others revert their change', async () => {
-    jobs({ main: { name: 'main', ...ignoring(['destination_conf'], STORED) } });
-    await workspace.applied();
-    for (const destination_conf of [ROTATED, SECRET]) {
-      byHand('main', { destination_conf });
-      await workspace.applied({ args: ['-refresh-only'] });
-      expect(await attributesOf('main')).toMatchObject({ destination_conf });
-      await rest();
-    }
-  });
-
   test('is set when the job is re-created, since only changes are ignored', async () => {
     await course(STORED, { destination_conf: ROTATED }, ignoring(['destination_conf'], STORED));
     await workspace.applied({ args: ['-replace=zone_logpush_job.main'] });
@@ -145,30 +168,127 @@ describe('a destination in ignore_changes', () => {
   });
 });
 
-test('all other attributes in ignore_changes stay, and their drift is not a change', async () => {
-  const block = {
-    destination_conf: SECRET,
-    filter: '{"where":{"key":"ClientIP","operator":"eq","value":"a"}}',
-    frequency: 'low',
-    max_upload_bytes: 5_000_000,
-    max_upload_interval_seconds: 30,
-    max_upload_records: 1000,
-    output_options: OUTPUT,
-  };
-  const edit = {
-    filter: '{"where":{"key":"ClientIP","operator":"eq","value":"b"}}',
-    frequency: 'high',
-    max_upload_bytes: 6_000_000,
-    max_upload_interval_seconds: 60,
-    max_upload_records: 2000,
-    kind: 'edge',
-    enabled: true,
-  };
-  const declared = {
-    destination_conf: SECRET + '2',
-    output_options: { ...OUTPUT, output_type: 'ndjson' },
-  };
-  await course(block, edit, ignoring(Object.keys(edit), declared));
-  expect(heldAs('main')).toMatchObject({ ...edit, destination_conf: declared.destination_conf });
-  expect(updates().map(Object.keys)).toEqual([['output_options', 'destination_conf']]);
+const TWO = { fields: ['ClientIP'], timestamps: 'rfc3339' };
+
+describe('options in ignore_changes', () => {
+  const at = (form: JobBlock): JobBlock => ({ destination_conf: SECRET, ...form });
+  const TEXT = 'fields=RayID';
+  const DEFUSED = 'fields=ClientIP&CVE-2021-44228=true';
+
+  const ROWS: readonly (readonly [string, readonly string[] | string, JobBlock, JobBlock, Change, Change])[] =
+    [
+      [
+        'a text that is other options stays, too, with nothing declared',
+        ['logpull_options'],
+        { logpull_options: ONE },
+        {},
+        { logpull_options: 'https://a.example/?x_a=1&sample=0.1&x_a=2' },
+        { logpull_options: 'https://a.example/?x_a=1&sample=0.1&x_a=2' },
+      ],
+      [
+        'what no member can say stays, and the fields do not',
+        ['logpull_options.other'],
+        { logpull_options: ONE },
+        { logpull_options: TWO },
+        { logpull_options: 'x_a=1&fields=Cookies' },
+        {
+          logpull_options: 'fields=ClientIP&timestamps=rfc3339&x_a=1',
+        },
+      ],
+      [
+        'they stay behind output options that are declared',
+        ['logpull_options'],
+        { logpull_options: ONE },
+        { output_options: OUTPUT },
+        { logpull_options: DEFUSED },
+        { logpull_options: DEFUSED, output_options: expect.objectContaining(OUTPUT) as object },
+      ],
+      [
+        'output options stay before the options that are declared',
+        ['output_options'],
+        { output_options: OUTPUT },
+        { logpull_options: ONE },
+        { output_options: { field_names: ['ClientIP'] } },
+        {
+          logpull_options: TEXT,
+          output_options: expect.objectContaining({ field_names: ['ClientIP'] }) as object,
+        },
+      ],
+      [
+        'a member of output options stays, and another does not',
+        ['output_options.sample_rate'],
+        { output_options: OUTPUT },
+        { output_options: { ...OUTPUT, field_names: ['Cookies'], sample_rate: 0.5 } },
+        { output_options: { ...OUTPUT, sample_rate: 0.1 } },
+        { output_options: expect.objectContaining({ field_names: ['Cookies'], sample_rate: 0.1 }) as object },
+      ],
+      [
+        'nothing stays of what is not ignored',
+        ['name'],
+        { logpull_options: ONE },
+        { output_options: OUTPUT },
+        { logpull_options: DEFUSED },
+        { logpull_options: null, output_options: expect.objectContaining(OUTPUT) as object },
+      ],
+    ];
+
+  describe('of jobs that others change', () => {
+    const seen: (Job | undefined)[] = [];
+    beforeAll(async () => {
+      await coursesOf(
+        ROWS.map(([, ignored, before, after, edit]) => ({
+          ...{ before: at(before), edit, after: ignoring(ignored, at({ ...after, enabled: true })) },
+        })),
+      );
+      ROWS.forEach((_, row) => seen.push(heldAs(jobOf(row))));
+    });
+
+    test.each(numbered(ROWS))('%s', (_case, row, [, ignored, , , , expected]) => {
+      expect(seen[row]).toMatchObject({ ...expected, enabled: ignored !== 'all' });
+    });
+  });
+
+  test('may not keep what the service would then get twice: the plan says so', async () => {
+    await course(at({ logpull_options: ONE }), {}, at({ logpull_options: ONE }));
+    const state = workspace.read('terraform.tfstate');
+    workspace.write('terraform.tfstate', state.replace('"other": null', '"other": "timestamps=RFC3339"'));
+    const declared = at({ logpull_options: { ...ONE, timestamps: 'unix' } });
+    jobs({ main: { name: 'main', ...ignoring(['logpull_options.other'], declared) } });
+    const plan = await workspace.plan({ args: ['-refresh=false'] });
+    expect(printed(plan)).toContain('timestamps is set: the service would get timestamps twice.');
+  });
+
+  test('have no effect beside output options: the plan warns', async () => {
+    await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
+    jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ logpull_options: ONE })) } });
+    const plan = await workspace.plan();
+    expect(printed(plan)).toContain(
+      'The job has logpull_options and output_options, so the service ignores logpull_options.',
+    );
+  });
+});
+
+describe('options that the service keeps beside output options', () => {
+  const HIDDEN = { logpull_options: 'fields=Cookies', output_options: { field_names: ['ClientIP'] } };
+
+  const FORMS: readonly (readonly [string, JobBlock, string | null])[] = [
+    ['declared', { logpull_options: ONE }, 'fields=RayID'],
+    ['not declared', {}, null],
+  ];
+
+  test('are replaced by declared ones, or by none, in one apply', async () => {
+    await coursesOf(
+      FORMS.map(([, form]) => ({
+        before: { destination_conf: SECRET, output_options: OUTPUT },
+        edit: HIDDEN,
+        after: { destination_conf: SECRET, ...form },
+      })),
+    );
+    expect(FORMS.map((_, row) => heldAs(jobOf(row)))).toEqual(
+      FORMS.map(
+        ([, , expected]) =>
+          expect.objectContaining({ logpull_options: expected, output_options: null }) as unknown,
+      ),
+    );
+  });
 });

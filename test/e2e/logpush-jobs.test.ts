@@ -78,22 +78,3 @@ test('a job that was made by hand is found by every plan, with its import id and
     },
   ]);
 });
-
-test('the jobs are read with the list of the zone: neither a plan nor an apply sends a request more', async () => {
-  const requestsOf = async (command: Promise<unknown>): Promise<number> => {
-    const before = service.emulator.control.journal().length;
-    await command;
-    return service.emulator.control.journal().length - before;
-  };
-  jobs({ declared: DECLARED });
-  await workspace.applied();
-  const without = await requestsOf(workspace.plan());
-  jobs({ declared: DECLARED }, ALL);
-  expect(await requestsOf(workspace.plan())).toBe(without);
-  const second = { ...DECLARED, name: 'second' };
-  jobs({ declared: DECLARED, second });
-  const withoutInApply = await requestsOf(workspace.applied());
-  const third = { ...DECLARED, name: 'third' };
-  jobs({ declared: DECLARED, second, third }, ALL);
-  expect(await requestsOf(workspace.applied())).toBe(withoutInApply);
-});

@@ -125,34 +125,7 @@ test('changed adjustments are saved with another validation step, or after the e
   await expectShown(DIRECT, WITH_SECOND);
 });
 
-test('finishing saves the adjustments, or removes those that are removed in the same change', async () => {
-  migrations({
-    [EARLY]: finished(EARLY),
-    [LATE]: finished(LATE, { adjustments: FIRST }),
-    [DIRECT]: finished(DIRECT, { adjustments: SECOND }),
-    [THEIRS]: finished(THEIRS, { adjustments: FIRST }),
-  });
-  await settle();
-  expect(steps(EARLY)[2]).toEqual(stepWith(EARLY, 'pending', GENERATED));
-  expect(steps(LATE)[2]).toEqual(stepWith(LATE, 'pending', WITH_FIRST));
-  expectHeld(EARLY, GENERATED);
-  expectHeld(LATE, WITH_FIRST);
-});
-
-test('removing adjustments after the end restores the generated configuration', async () => {
-  migrations({
-    [EARLY]: finished(EARLY, { adjustments: FIRST }),
-    [LATE]: finished(LATE),
-    [DIRECT]: finished(DIRECT),
-    [THEIRS]: finished(THEIRS),
-  });
-  await [EARLY, LATE, DIRECT, THEIRS].reduce((apply, name) => () => expectPlainUpdate(name, apply), settle)();
-  expectHeld(EARLY, WITH_FIRST);
-  for (const name of [LATE, DIRECT, THEIRS]) expectHeld(name, GENERATED);
-  await expectShown(LATE, GENERATED);
-});
-
 test('adjustments write nothing except these updates', () => {
   expect(writes()).toHaveLength(steps().length);
-  expect(steps()).toHaveLength(13);
+  expect(steps()).toHaveLength(7);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { approvalOf } from './approvals';
-import { migratingZone, PHASE, uriOverride, zoneIdOf } from './migrating-zones';
+import { migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
   finished,
@@ -33,14 +33,26 @@ const THEIRS = {
   action_parameters: { ruleset: 'current' },
 };
 
+/** What somebody else does when an apply, which plans once more, has read the entry point right before its save. */
+let afterLastRead: (() => void) | undefined;
+let reads = 0;
+
 useMigratingZones({
+  onRequest: ({ operation, path }) => {
+    if (operation !== 'rulesets.entrypoint.get' || !path.includes(PHASE) || afterLastRead === undefined)
+      return;
+    reads += 1;
+    if (reads < 2) return;
+    const act = afterLastRead;
+    afterLastRead = undefined;
+    act();
+  },
   settings: { finishSeconds: FINISH_SECONDS },
   zones: [
     migratingZone('new'),
     migratingZone('validating', { state: 'validation' }),
     migratingZone('finishing', { state: 'finishing' }),
     migratingZone('done', { state: 'finished' }),
-    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
   ],
 });
 
@@ -111,32 +123,31 @@ test('an override that others add behind those of the adjustments is no reason t
   await rest();
 });
 
-test('URI-based overrides that cannot be listed are not deleted or mentioned', async () => {
-  migrations({ overridden: finished('overridden', { delete_uri_overrides: true }) });
-  service.emulator.control.faults.put([
-    { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status: 403 } },
-  ]);
-  const planned = await workspace.plan();
-  expect(planned.exitCode).toBe(1);
-  expect(printed(planned)).toContain(
-    '/firewall/waf/overrides (zone overridden.example): the service answered with status 403',
+test.each([
+  [
+    'each of several versions',
+    2,
+    undefined,
+    /Version \d+ had:[^]*skip where http\.host eq "theirs\.example": .*Version \d+ had:/,
+  ],
+  ['one that the service no longer returns', 1, 404, /Version \d+ can no longer be read\./],
+])('%s that apply overwrites is told of, even after the migration', async (_what, times, status, says) => {
+  migrations({ done: finished('done') });
+  await workspace.applied();
+  migrations({ done: finished('done', { adjustments: ADJUSTED }) });
+  await workspace.plan({ out: 'tfplan' });
+  reads = 0;
+  afterLastRead = () => Array.from({ length: times }, () => addTheirs('done'));
+  if (status !== undefined)
+    service.emulator.control.faults.put([
+      { match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status } },
+    ]);
+  const applied = await workspace.apply({ planFile: 'tfplan' });
+  expect(applied.exitCode).toBe(0);
+  expect(printed(applied)).toContain(
+    `Somebody else saved managed rules of zone ${zoneText('done')} during this apply, and apply replaced them.`,
   );
-  expect(writes()).toEqual([]);
-});
-
-describe('two migrations of one zone', () => {
-  test('are refused when one of them is in the state', async () => {
-    migrations({ overridden: validated({ delete_uri_overrides: true }) });
-    await workspace.applied();
-    expect(await attributesOf('overridden')).toMatchObject({ migration_state: 'start' });
-    migrations({
-      overridden: validated(),
-      another: { ...validated(), zone_id: zoneIdOf('overridden') },
-    });
-    const planned = await workspace.plan();
-    expect(planned.exitCode).toBe(1);
-    expect(printed(planned)).toContain('Two resources of this configuration declare the migration of zone');
-  });
+  expect(printed(applied)).toMatch(says);
 });
 
 test('attributes of a migration in ignore_changes stay as they are, and the rest is applied', async () => {
@@ -160,4 +171,41 @@ test('an unknown approval does not prevent a plan for a finished zone', async ()
   migrations({}, { resource: { [TYPE]: { done: block }, ...later.resource } });
   expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
   await settle();
+});
+
+test.each([
+  [{ zone_id: '${terraform_data.later.id}' }, 'zone_id is known only after apply.', '(-target)'],
+  [
+    {
+      target_state: '${terraform_data.later.id}',
+      adjustments: { [MANAGED]: { rules: { ['0'.repeat(32)]: { action: '${terraform_data.later.id}' } } } },
+    },
+    'target_state, adjustments are known only after apply.',
+    'must show all of it',
+  ],
+])('a migration of which a part is unknown is not planned: %j', async (unknown, what, more) => {
+  migrations(
+    {},
+    {
+      resource: {
+        [TYPE]: { new: validated({ zone_id: zoneIdOf('new'), ...unknown }) },
+        terraform_data: { later: {} },
+      },
+    },
+  );
+  const planned = await workspace.plan();
+  expect(planned.exitCode).toBe(1);
+  expect(printed(planned)).toContain(`The migration cannot be planned: ${what}`);
+  expect(printed(planned)).toContain(more);
+});
+
+test('a zone whose name may not be read has none, and the plan stays empty when it may be read later', async () => {
+  const effect = { kind: 'answer', status: 403 } as const;
+  service.emulator.control.faults.put([{ match: { operation: 'zones.get' }, effect }]);
+  migrations({ validating: validated() });
+  await workspace.applied();
+  expect(await attributesOf('validating')).toMatchObject({ zone_name: null });
+  service.emulator.control.faults.clear();
+  await rest();
+  expect((await workspace.plan({ refreshOnly: true })).exitCode).toBe(0);
 });

@@ -1,3 +1,5 @@
+import { stateInWords } from '../../provider-shim/resources/migration/status';
+import type { MigrationState } from '../../schema';
 import {
   ASKED,
   COMMANDS,
@@ -9,260 +11,233 @@ import {
   STATES,
   TAINTED,
   UNREFRESHED,
+  type Verdict,
   type Way,
 } from './destroy-matrix';
-import { apply, destroy, flags, forgetting, json, validating } from './destroy-commands';
-import { changesNothing, letsThrough, outcomeOf, refuses, succeeds, writes } from './destroy-outcome';
 import { eventsOf } from './engine-events';
+import { migratingZone, zoneIdOf } from './migrating-zones';
 import {
-  addressOf,
-  begin,
-  cells,
-  configure,
-  letFinish,
-  only,
+  beginAnew,
+  migrations,
   service,
-  setState,
-  stored,
-  useMigrations,
+  TYPE,
+  useMigratingZones,
   workspace,
-  zoneOf,
-  zoneTextOf,
-  type Cell,
-} from './migrations-of-every-state';
+  writes,
+  type MigrationBlock,
+} from './migration-workspace';
 
-const keys = (...ways: readonly (readonly Way[])[]): readonly string[] => ways.flat().map(({ key }) => key);
+/** The table of docs/guides/migrate.md: a migration in each state, destroyed and replaced in every way. */
 
-const CHANGED = [...REMOVED, ...REPLACED, ...TAINTED];
-const EVERY = [...CHANGED, ...ASKED];
+const nameOf = (state: MigrationState): string => `in-${state}`;
+const otherOf = (state: MigrationState): string => `other-${state}`;
+const finishes = (state: MigrationState): boolean => state === 'finishing' || state === 'finished';
 
-useMigrations([...keys(EVERY), FORGOTTEN.abandon.key, FORGOTTEN.abandonReplace.key], {
-  startedBy: 'workspace',
+useMigratingZones({
+  fresh: false,
+  zones: STATES.flatMap((state) => [
+    migratingZone(nameOf(state), { state: finishes(state) ? 'finished' : 'validation' }),
+    migratingZone(otherOf(state)),
+  ]),
 });
 
-const itself =
-  (ways: readonly Way[]) =>
-  ({ key }: Cell): Way => {
-    const way = ways.find((one) => one.key === key);
-    if (!way) throw new Error(`no way ${key}`);
-    return way;
-  };
-
-describe('a removal, a replacement or a tainted object', () => {
-  test('of a migration that has begun is refused at plan', async () => {
-    begin(cells(keys(CHANGED)), 'after');
-    await refuses(cells(keys(CHANGED)), itself(CHANGED), () => apply());
-  });
-
-  test('of a migration in start is applied: a removed one is forgotten, and a replaced one begins', async () => {
-    const removed = cells(keys(REMOVED.slice(0, 4)), ['start']);
-    const others = cells(['renamed', 'trigger', 'trigger-first', ...keys(TAINTED)], ['start']);
-    begin([...removed, ...others], 'after');
-    await succeeds(apply());
-    const made = others.map(zoneOf);
-    expect(stored()).toEqual(validating(made));
-    expect(writes()).toEqual([...made].sort());
-  });
-
-  test('another zone is refused in start as well', async () => {
-    const moved = cells(['zone', 'zone-first'], ['start']);
-    begin(moved, 'after');
-    await refuses(moved, itself(CHANGED), () => apply());
-  });
-
-  test('planned without a refresh is refused, too, based on the state', async () => {
-    const chosen = cells(keys(TAINTED));
-    begin(chosen, 'after');
-    await refuses(
-      chosen,
-      () => UNREFRESHED,
-      () => apply('-refresh=false'),
-    );
-    const inStart = cells(keys(TAINTED), ['start']);
-    begin(inStart, 'after');
-    await succeeds(apply('-refresh=false'));
-    expect(stored()).toEqual(validating(inStart.map(zoneOf)));
-  });
-});
-
-test('-replace is refused at plan when the migration has begun, and begins a migration in start', async () => {
-  const chosen = cells(keys(ASKED));
-  begin(chosen, 'after');
-  await refuses(chosen, itself(ASKED), () => apply(...flags('replace', chosen)));
-  const inStart = cells(keys(ASKED), ['start']);
-  begin(inStart, 'after');
-  await succeeds(apply(...flags('replace', inStart)));
-  expect(stored()).toEqual(validating(inStart.map(zoneOf)));
-});
-
-describe('terraform destroy', () => {
-  const [whole, target] = COMMANDS;
-
-  test('of all migrations is refused at plan, and forgets those in start', async () => {
-    const chosen = cells(keys(REMOVED, REPLACED, ASKED));
-    begin(chosen);
-    await refuses(
-      chosen,
-      () => whole,
-      () => destroy(),
-    );
-    begin(cells(keys(EVERY), ['start']));
-    await succeeds(destroy());
-    expect([stored(), writes()]).toEqual([[], []]);
-  });
-
-  test('of tainted ones is refused, too: the engine first plans to replace them, unless it does not refresh', async () => {
-    const chosen = cells(keys(TAINTED));
-    begin(chosen);
-    await refuses(chosen, itself(TAINTED), () => destroy());
-    await refuses(
-      chosen,
-      () => whole,
-      () => destroy('-refresh=false'),
-    );
-  });
-
-  test('of single ones is refused, too', async () => {
-    const chosen = cells(['block']);
-    begin(chosen);
-    await refuses(
-      chosen,
-      () => target,
-      () => destroy(...flags('target', chosen)),
-    );
-    const inStart = cells(['block'], ['start']);
-    begin([...inStart, ...cells(['count'])]);
-    await succeeds(destroy(...flags('target', inStart)));
-    expect(stored().map(({ zone }) => zone)).toEqual(cells(['count']).map(zoneOf));
-  });
-});
-
-describe('a plan saved in start, and applied after somebody began the migration,', () => {
-  const inStart = (key: string): Cell => ({ key, state: 'start' });
-  /** Brings the zones of up to three objects in start to the other states. */
-  const somebodyBegins = (chosen: readonly Cell[]): readonly Cell[] =>
-    chosen.map((cell, index) => setState(cell, STATES[index + 1] ?? 'finished'));
-  const save = (...args: readonly string[]) => workspace.plan({ out: 'saved.tfplan', args });
-  const applySaved = () => workspace.apply({ ...json(), planFile: 'saved.tfplan' });
-
-  test('destroys nothing', async () => {
-    const chosen = [inStart('block'), inStart('count'), inStart('each')] as const;
-    begin(chosen);
-    await save('-destroy');
-    await refuses(somebodyBegins(chosen), () => SAVED.destroy, applySaved);
-  });
-
-  test('replaces nothing', async () => {
-    const chosen = [inStart('replace'), inStart('late'), inStart('block')] as const;
-    begin(chosen);
-    await save(...flags('replace', chosen));
-    await refuses(somebodyBegins(chosen), () => SAVED.replace, applySaved);
-  });
-
-  test('is applied when nobody did', async () => {
-    const chosen = cells(['block', 'replace', 'replace-first'], ['start']);
-    begin(chosen, 'after');
-    await save(...flags('replace', chosen.slice(1)));
-    expect(Object.values(SAVED).map(({ verdicts }) => verdicts.start)).toEqual(
-      chosen.map(() => 'let through'),
-    );
-    await succeeds(applySaved());
-    expect(stored()).toEqual(validating(chosen.slice(1).map(zoneOf)));
-  });
-
-  describe('with create_before_destroy', () => {
-    const [replaced, tainted] = [inStart('replace-first'), inStart('provisioner-first')];
-    const chosen = [replaced, tainted] as const;
-    let then: readonly Cell[];
-
-    beforeEach(async () => {
-      begin(chosen, 'after');
-      await save(...flags('replace', [replaced]));
-      then = somebodyBegins(chosen);
-      const zones = (): unknown => chosen.map((cell) => service.emulator.control.zone(zoneOf(cell)));
-      const held = zones();
-      const events = await eventsOf(applySaved());
-      const verdicts = then.map(({ now = 'start' }) => SAVED.replaceFirst.verdicts[now]);
-      expect([events.exitCode, verdicts]).toEqual([1, verdicts.map(() => 'refused at apply')]);
-      // The engine repeats its own error for each attribute that comes out otherwise.
-      expect([...new Set(events.errors.map(({ summary }) => summary))].sort()).toEqual([
-        'Provider produced inconsistent final plan',
-        `The migration of zone ${zoneTextOf(tainted)} cannot go back to validation.`,
-      ]);
-      // The engine keeps what it did not get rid of as deposed objects.
-      expect(zones()).toEqual(held);
-      expect(
-        stored()
-          .filter(({ deposed }) => deposed)
-          .map(({ zone }) => zone),
-      ).toEqual(chosen.map(zoneOf).sort());
-      expect([stored().filter(({ deposed }) => !deposed), writes()]).toEqual([[], []]);
-      service.emulator.control.clearJournal();
-    });
-
-    test('the next plan does not destroy the deposed objects either, unless they are in start', async () => {
-      const events = await changesNothing(() => apply());
-      const outcome = Object.values(outcomeOf(events, then)).map(([verdict]) => verdict);
-      expect(outcome).toEqual(then.map(({ now = 'start' }) => DEPOSED.verdicts[now]));
-      for (const cell of chosen)
-        expect(events.errors.map(({ summary }) => summary)).toContainEqual(
-          expect.stringContaining(`${zoneTextOf(cell)} cannot be destroyed`),
-        );
-      only([replaced]);
-      configure([replaced], 'after');
-      setState(replaced, 'start');
-      expect(DEPOSED.verdicts.start).toBe('let through');
-      await succeeds(apply());
-      expect(stored()).toEqual(validating([zoneOf(replaced)]));
-    });
-
-    test('the deposed objects can be forgotten', async () => {
-      configure([], 'after', forgetting(chosen));
-      await succeeds(apply());
-      expect([stored(), writes()]).toEqual([[], []]);
-    });
-  });
-});
-
-describe('forgetting on purpose leaves the zone as it is:', () => {
-  const chosen = cells(['block']);
-
-  test('a removed block', async () => {
-    begin(chosen);
-    configure([], 'before', forgetting(chosen));
-    await letsThrough(chosen, FORGOTTEN.removed, () => apply());
-  });
-
-  test('terraform state rm', async () => {
-    begin(chosen);
-    await letsThrough(chosen, FORGOTTEN.stateRm, () =>
-      workspace.run(['state', 'rm', ...chosen.map(addressOf)]),
-    );
-  });
-
-  test('a migration with "abandon", destroyed', async () => {
-    const abandoned = cells([FORGOTTEN.abandon.key]);
-    begin(abandoned);
-    await letsThrough(abandoned, FORGOTTEN.abandon, () => destroy());
-  });
-
-  test('a migration with "refuse", until on_destroy was changed and applied', async () => {
-    const late = cells(['late'], ['validation', 'finished']);
-    begin(late, 'after');
-    await succeeds(apply());
-    await letsThrough(late, FORGOTTEN.abandon, () => destroy());
-  });
-
-  test('a migration with "abandon", replaced: it is taken over as it is', async () => {
-    const abandoned = cells([FORGOTTEN.abandonReplace.key]);
-    begin(abandoned);
-    // What is finishing is waited for.
-    let goesOn: Promise<void> | undefined;
-    const onLine = (line: string): void => {
-      if (line.includes('"apply_start"')) goesOn ??= letFinish();
+/** Writes the migrations of these states: as they were made, or as the way changes them. */
+function declare(key: string, isChanged: boolean, states: readonly MigrationState[] = STATES): void {
+  const lifecycle = key.endsWith('-first') ? { create_before_destroy: true } : {};
+  const abandons = key.startsWith('abandon') || (key === 'late' && isChanged);
+  const blockOf = (state: MigrationState): MigrationBlock => {
+    const zone = zoneIdOf((key.startsWith('zone') && isChanged ? otherOf : nameOf)(state));
+    const block = {
+      zone_id: zone,
+      target_state: finishes(state) ? 'finished' : 'validation',
+      ...(finishes(state) && { acknowledge_irreversible: zone }),
+      ...(abandons && { on_destroy: 'abandon', wait: false }),
     };
-    await succeeds(workspace.apply({ ...json(...flags('replace', abandoned)), onLine }));
-    expect(stored().map(({ state }) => state)).toEqual(['validation', 'validation', 'finished', 'finished']);
-    expect(writes()).toEqual(cells([FORGOTTEN.abandonReplace.key], ['start']).map(zoneOf));
-  });
+    if (key === 'module') return { source: './migration', ...block };
+    if (key === 'count') return { ...block, count: isChanged ? 0 : 1 };
+    if (key === 'each') return { ...block, for_each: isChanged ? {} : { zone }, zone_id: '${each.value}' };
+    if (key.startsWith('trigger'))
+      return { ...block, lifecycle: { ...lifecycle, replace_triggered_by: ['terraform_data.revision'] } };
+    return { ...block, lifecycle };
+  };
+  const isGone = isChanged && ['block', 'module', 'removed'].includes(key);
+  const blocks = Object.fromEntries(
+    (isGone ? [] : states).map((state) => [
+      `${key === 'renamed' && isChanged ? 'to-' : ''}${nameOf(state)}`,
+      blockOf(state),
+    ]),
+  );
+  const removed = states.map((state) => ({
+    from: `${TYPE}.${nameOf(state)}`,
+    lifecycle: { destroy: false },
+  }));
+  const input = isChanged ? 'after' : 'before';
+  if (key === 'module') migrations({}, Object.keys(blocks).length > 0 ? { module: blocks } : {});
+  else if (key.startsWith('trigger'))
+    migrations({}, { resource: { [TYPE]: blocks, terraform_data: { revision: { input } } } });
+  else migrations(blocks, key === 'removed' && isChanged ? { removed } : {});
+}
+
+function moveTo(state: MigrationState, now: MigrationState): void {
+  const times = now === 'finishing' ? { finishes_at: '2100-01-01T00:00:00Z' } : {};
+  service.emulator.control.patchZone(zoneIdOf(nameOf(state)), { migration: { state: now, ...times } });
+}
+
+interface StateFile {
+  readonly resources: readonly {
+    readonly type: string;
+    readonly instances: readonly {
+      readonly attributes: { readonly zone_id: string };
+      status?: string;
+      readonly deposed?: string;
+    }[];
+  }[];
+}
+
+const stateFile = (): StateFile => JSON.parse(workspace.read('terraform.tfstate')) as StateFile;
+const stored = (): StateFile['resources'][0]['instances'] =>
+  stateFile().resources.flatMap(({ type, instances }) => (type === TYPE ? instances : []));
+
+/** Brings the migrations into the state file and the zones into their states, or all into one. */
+async function prepare(key: string, all?: MigrationState): Promise<void> {
+  beginAnew();
+  const variables = ['zone_id', 'target_state', 'acknowledge_irreversible'];
+  workspace.write(
+    'migration/main.tf.json',
+    JSON.stringify({
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      variable: Object.fromEntries(variables.map((name) => [name, { default: null }])),
+      resource: { [TYPE]: { here: Object.fromEntries(variables.map((name) => [name, `\${var.${name}}`])) } },
+    }),
+  );
+  declare(key, false);
+  if (key === 'module') await workspace.run(['get']);
+  await workspace.applied();
+  for (const state of STATES) moveTo(state, all ?? state);
+  await workspace.applied({ args: ['-refresh-only'] });
+  if (TAINTED.some((way) => way.key === key) || key === UNREFRESHED.key) {
+    const file = stateFile();
+    for (const { instances } of file.resources) for (const one of instances) one.status = 'tainted';
+    workspace.write('terraform.tfstate', JSON.stringify(file, null, 2));
+  }
+  service.emulator.control.clearJournal();
+}
+
+/** Leaves nothing in the state file but the migration of one zone, and what is no migration. */
+function only(state: MigrationState): void {
+  const { resources, ...file } = stateFile();
+  const left = resources.filter(
+    ({ type, instances }) =>
+      type !== TYPE || instances.some(({ attributes }) => attributes.zone_id === zoneIdOf(nameOf(state))),
+  );
+  workspace.write('terraform.tfstate', JSON.stringify({ ...file, resources: left }, null, 2));
+}
+
+/** What came of each migration: one that no error is about was let through. The refusals are in the words for them. */
+async function verdictsOf(
+  command: ReturnType<typeof workspace.apply>,
+  says: (state: MigrationState) => string,
+): Promise<Readonly<Record<string, Verdict>>> {
+  const { errors, applies } = await eventsOf(command);
+  return Object.fromEntries(
+    STATES.map((state) => {
+      const about = errors
+        .map(({ summary, detail }) => `${summary}\n${detail}`)
+        .filter((text) => text.includes(nameOf(state)));
+      if (about.length > 0) expect(about.join('\n')).toContain(says(state));
+      return [state, about.length === 0 ? 'let through' : applies ? 'refused at apply' : 'refused at plan'];
+    }),
+  );
+}
+
+const destroyed = (state: MigrationState): string =>
+  `cannot be destroyed: it is ${stateInWords(state)}, and the service offers no way back.`;
+const recreated = (state: MigrationState): string =>
+  `is already in the state (${state}) and cannot be re-created.`;
+
+const json = (...args: readonly string[]) => ({ args: ['-json', ...args] });
+const flags = (name: string, states: readonly MigrationState[] = STATES): readonly string[] =>
+  states.map((state) => `-${name}=${TYPE}.${nameOf(state)}`);
+
+/** The command of each way. */
+function run(key: string, states: readonly MigrationState[] = STATES): ReturnType<typeof workspace.apply> {
+  if (key === 'destroy') return workspace.destroy(json());
+  if (key === 'target') return workspace.destroy(json(...flags('target', states)));
+  const isAsked = ASKED.some((way) => way.key === key);
+  const args = key === UNREFRESHED.key ? ['-refresh=false'] : isAsked ? flags('replace', states) : [];
+  return workspace.apply(json(...args));
+}
+
+const WAYS: readonly Way[] = [...COMMANDS, ...REMOVED, ...ASKED, ...REPLACED, ...TAINTED, UNREFRESHED];
+
+test.each(WAYS.map((way) => [way.what, way] as const))('%s', async (_what, { key, verdicts }) => {
+  const replaces = [...ASKED, ...REPLACED, ...TAINTED, UNREFRESHED].some((way) => way.key === key);
+  await prepare(key);
+  declare(key, true);
+  const { control } = service.emulator;
+  const [file, held] = [stateFile(), control.snapshot()];
+  const says = (state: MigrationState): string =>
+    key.startsWith('zone')
+      ? `zone_id cannot change to ${zoneIdOf(otherOf(state))}: this object is the migration of zone`
+      : (replaces ? recreated : destroyed)(state);
+  expect(await verdictsOf(run(key), says)).toEqual(verdicts);
+  expect([stateFile(), control.snapshot(), writes()]).toEqual([file, held, []]);
+  if (verdicts.start !== 'let through') return;
+  only('start');
+  declare(key, true, ['start']);
+  expect(await run(key, ['start'])).toMatchObject({ exitCode: 0 });
+  const begins = replaces || key === 'renamed';
+  expect([stored().length, writes().length]).toEqual(begins ? [1, 1] : [0, 0]);
 });
+
+/** Saves a plan while all are in start, and applies it when others have brought the zones to their states. */
+async function appliedLater(key: string, args: readonly string[]): ReturnType<typeof workspace.apply> {
+  await prepare(key, 'start');
+  declare(key, true);
+  expect(await workspace.plan({ out: 'saved.tfplan', args })).toMatchObject({ exitCode: 2 });
+  for (const state of STATES) moveTo(state, state);
+  return workspace.apply({ ...json(), planFile: 'saved.tfplan' });
+}
+
+test.each([
+  [SAVED.destroy.what, SAVED.destroy, ['-destroy']],
+  [SAVED.replace.what, SAVED.replace, flags('replace')],
+] as const)('%s', async (_what, { key, verdicts }, args) => {
+  const says = (state: MigrationState): string => `${stateInWords(state)} (reported by the service just now)`;
+  expect(await verdictsOf(appliedLater(key, args), says)).toEqual(verdicts);
+});
+
+test(`${SAVED.replaceFirst.what}; ${DEPOSED.what}`, async () => {
+  const { key, verdicts } = SAVED.replaceFirst;
+  const says = (): string => 'inconsistent final plan';
+  expect(await verdictsOf(appliedLater(key, flags('replace')), says)).toEqual(verdicts);
+  // The engine keeps what it did not get rid of as deposed objects.
+  expect(stored().filter(({ deposed }) => deposed !== undefined)).toHaveLength(3);
+  const next = await verdictsOf(run(key), destroyed);
+  expect(next).toEqual(DEPOSED.verdicts);
+  only('validation');
+  declare(key, true, ['validation']);
+  moveTo('validation', 'start');
+  expect(await run(key)).toMatchObject({ exitCode: 0 });
+  expect(stored()).toMatchObject([{ attributes: { zone_id: zoneIdOf(nameOf('validation')) } }]);
+});
+
+test.each(Object.values(FORGOTTEN).map((way) => [way.what, way] as const))(
+  '%s: leaves the zone as it is',
+  async (_what, { key, verdicts }) => {
+    await prepare(key);
+    declare(key, true);
+    const held = service.emulator.control.snapshot();
+    const command =
+      key === FORGOTTEN.stateRm.key
+        ? workspace.run(['state', 'rm', ...STATES.map((state) => `${TYPE}.${nameOf(state)}`)])
+        : key === FORGOTTEN.abandon.key
+          ? workspace.destroy(json())
+          : workspace.apply(json(...(key === FORGOTTEN.abandonReplace.key ? flags('replace') : [])));
+    expect(await verdictsOf(command, () => 'nothing')).toEqual(verdicts);
+    // What is replaced is taken over as it is; in start, it begins.
+    const isReplaced = key === FORGOTTEN.abandonReplace.key;
+    expect([stored().length, writes().length]).toEqual(isReplaced ? [4, 1] : [0, 0]);
+    if (!isReplaced) expect(service.emulator.control.snapshot()).toEqual(held);
+  },
+);

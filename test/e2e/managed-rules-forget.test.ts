@@ -63,18 +63,6 @@ test('the removed block of the error, with the address of a module, forgets all 
   expect([stored(), writes()]).toEqual([[], []]);
 });
 
-test('the terraform state rm command of the error forgets a single instance', async () => {
-  await declareFleet();
-  migrations({}, { module: { fleet: { source: './fleet', zones: { one: zoneIdOf('one') } } } });
-  const message = await refusal();
-  const command = /terraform (state rm) '([^']+)'/.exec(message);
-  expect(command?.[2]).toBe(`${TYPE}.NAME["KEY"]`);
-  const address = `module.fleet.${TYPE}.this["other"]`;
-  expect(await workspace.run(['state', 'rm', address])).toMatchObject({ exitCode: 0 });
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-  expect(writes()).toEqual([]);
-});
-
 test('the TypeScript line of the error makes a removed block', async () => {
   migrations({ one: finished('one') });
   await workspace.applied();

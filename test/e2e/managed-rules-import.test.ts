@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORGOTTEN, testOnlyOn } from '../support/engine';
+import { testOnlyOn } from '../support/engine';
 import {
   CORE,
   MANAGED,
@@ -10,7 +10,7 @@ import {
   equivalentRules,
   managedOverrides,
 } from './equivalent-rules';
-import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
+import { migratingZone, zoneIdOf } from './migrating-zones';
 import {
   TYPE,
   attributesOf,
@@ -18,7 +18,6 @@ import {
   migrations,
   printed,
   rest,
-  service,
   shownRules,
   useMigratingZones,
   validated,
@@ -48,16 +47,11 @@ const ADJUSTED = equivalentRules(
   },
 );
 
-const FINISH_SECONDS = 60;
-
 useMigratingZones({
-  settings: { finishSeconds: FINISH_SECONDS },
   zones: [
     migratingZone('begun', { state: 'validation' }),
     migratingZone('adjusted', { state: 'validation', rules: ADJUSTED }),
-    migratingZone('finishing', { plan: 'professional', state: 'finishing' }),
     migratingZone('done', { plan: 'business', state: 'finished' }),
-    migratingZone('untouched'),
   ],
 });
 
@@ -105,15 +99,6 @@ describe('zones that have begun to migrate', () => {
     await rest();
   });
 
-  test('are imported by the command, and the next plan is empty', async () => {
-    migrations(BLOCKS);
-    for (const name of Object.keys(BLOCKS)) {
-      const args = ['import', '-no-color', `${TYPE}.${name}`, zoneIdOf(name)];
-      expect(await workspace.run(args)).toMatchObject({ exitCode: 0 });
-    }
-    await expectImported();
-  });
-
   testOnlyOn(
     'terraform',
     'it generates map keys that start with a digit without quotes',
@@ -127,94 +112,4 @@ describe('zones that have begun to migrate', () => {
       await expectImported();
     },
   );
-
-  test('without adjustments are imported with the generated configuration', async () => {
-    imports(['begun', 'done']);
-    migrations({});
-    const plan = await workspace.plan({ args: ['-generate-config-out=generated.tf'] });
-    expect(printed(plan)).toContain('2 to import, 0 to add, 0 to change, 0 to destroy');
-    await workspace.applied();
-    await rest();
-  });
-
-  test('are imported with a different configuration only if the plan shows the difference', async () => {
-    imports(['adjusted']);
-    migrations({ adjusted: validated() });
-    const plan = printed(await workspace.plan());
-    expect(plan).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
-    expect(plan).toContain(SUCCESSOR['100043']);
-  });
-});
-
-test('a finishing zone is imported, and apply waits for its end', async () => {
-  imports(['finishing']);
-  migrations({ finishing: finished('finishing') });
-  const plan = printed(await workspace.plan());
-  expect(plan).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
-  expect(plan).toContain('is already finishing: apply waits for its end.');
-  expect(plan).not.toContain('IRREVERSIBLE');
-  await workspace.run(['import', '-no-color', `${TYPE}.finishing`, zoneIdOf('finishing')]);
-  expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finishing' });
-  service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-  await rest();
-  await workspace.applied();
-  expect(await attributesOf('finishing')).toMatchObject({
-    ...{ migration_state: 'finished', old_waf_status: 'disabled', new_waf_status: 'enabled' },
-  });
-});
-
-test('a zone that has not begun to migrate is not imported, and the error says what to do', async () => {
-  imports(['untouched']);
-  migrations({ untouched: validated() });
-  const plan = await workspace.plan();
-  expect(plan.exitCode).toBe(1);
-  expect(printed(plan)).toContain(
-    `The migration of zone ${zoneText('untouched')} has not begun, so there is nothing to import.`,
-  );
-  expect(printed(plan)).toContain('Remove the import block');
-});
-
-describe('a migration in the state', () => {
-  beforeEach(async () => {
-    migrations(BLOCKS);
-    imports(Object.keys(BLOCKS));
-    await workspace.applied();
-    workspace.write('import.tf', '');
-  });
-
-  test('moves to another address with an empty plan, and can be forgotten without changing the zone', async () => {
-    const { control } = service.emulator;
-    const zones = control.zones();
-    const names = Object.keys(BLOCKS);
-    const renamed = Object.entries(BLOCKS).map(
-      ([name, block]) => [`${name}-renamed`, { zone_id: zoneIdOf(name), ...block }] as const,
-    );
-    migrations(Object.fromEntries(renamed), {
-      moved: names.map((name) => ({ from: `${TYPE}.${name}`, to: `${TYPE}.${name}-renamed` })),
-    });
-    const plan = printed(await workspace.plan());
-    expect(plan).toContain('0 to add, 0 to change, 0 to destroy');
-    expect(plan.match(/has moved to/g)).toHaveLength(names.length);
-    await workspace.applied();
-    await rest();
-
-    migrations({});
-    workspace.write(
-      'removed.tf',
-      names
-        .map(
-          (name) =>
-            `removed {\n  from = ${TYPE}.${name}-renamed\n  lifecycle {\n    destroy = false\n  }\n}\n`,
-        )
-        .join('\n'),
-    );
-    const forgotten = printed(await workspace.plan());
-    expect(forgotten).toContain('0 to destroy');
-    for (const name of names) expect(forgotten).toContain(`${TYPE}.${name}-renamed will ${FORGOTTEN}`);
-    await workspace.applied();
-    await rest();
-    workspace.write('removed.tf', '');
-    expect(JSON.parse(workspace.read('terraform.tfstate'))).toMatchObject({ resources: [] });
-    expect(control.zones()).toEqual(zones);
-  });
 });

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createWorkspace, type Workspace } from '../support/workspace';
+import type { JournalEntry } from '../../emulator';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
-import { killedApply, startWatchedService, type WatchedService } from './killed-apply';
 import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
 import { TYPE } from './migration-workspace';
 
@@ -15,7 +15,7 @@ import { TYPE } from './migration-workspace';
 const [FREE, TAKEN] = [SUCCESSOR['100043'], SUCCESSOR['100015']];
 const OVERRIDES = managedOverrides();
 
-let service: WatchedService;
+let service: TestService;
 let workspace: Workspace;
 /** The same folder, for what nobody kills: the provider runs already. */
 let quick: Workspace;
@@ -44,13 +44,17 @@ function declare(adjusted: Adjusted): void {
   );
 }
 
+/** Is told of each request when it has taken effect and is about to be answered. */
+let answering: (entry: JournalEntry) => void = () => undefined;
+
 /** Applies, and kills the engine when the rules are in force and the provider does not know. */
 async function killedWhenSaved(): Promise<void> {
-  const { hit } = await killedApply(
-    { service, workspace, lifeMs: 700, planFile: undefined },
-    { victim: 'engine', moment: { kind: 'write in effect' }, fraction: 0, oneByOne: false, savedPlan: false },
-  );
-  expect(hit).toBe('a write in effect, nobody knows');
+  let engine = 0;
+  answering = ({ method }) => {
+    if (method === 'PUT') process.kill(engine, 'SIGKILL');
+  };
+  expect((await workspace.apply({ onStart: (pid) => (engine = pid) })).exitCode).not.toBe(0);
+  answering = () => undefined;
 }
 
 interface Override {
@@ -74,35 +78,6 @@ function overrides(): Readonly<Record<string, Override>> {
   return Object.fromEntries((executed?.overrides?.rules ?? []).map((override) => [override.id, override]));
 }
 
-/** Somebody else gives a rule's override another action. */
-async function changedByHand(rule: string, action: string): Promise<void> {
-  const url = `${service.env['ZONEWRIGHT_BASE_URL']}/zones/${zoneIdOf('done')}/rulesets/phases/${PHASE}/entrypoint`;
-  const headers = {
-    authorization: `Bearer ${service.env['ZONEWRIGHT_API_TOKEN']}`,
-    'content-type': 'application/json',
-  };
-  const { result } = (await (await fetch(url, { headers })).json()) as {
-    result: { name: string; rules: { action_parameters?: Executing }[] };
-  };
-  const rules = result.rules.map((one) => ({
-    ...one,
-    ...(one.action_parameters?.id === MANAGED
-      ? {
-          action_parameters: {
-            ...one.action_parameters,
-            overrides: {
-              rules: one.action_parameters.overrides?.rules?.map((override) =>
-                override.id === rule ? { ...override, action } : override,
-              ),
-            },
-          },
-        }
-      : {}),
-  }));
-  const body = JSON.stringify({ name: result.name, rules });
-  expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
-}
-
 const RECORDS = join('.terraform', 'zonewright', 'adjustments', zoneIdOf('done'));
 
 /** The files that say which adjustments may not be in the state. */
@@ -119,7 +94,8 @@ async function expectAtRest(expected: Readonly<Record<string, Override>>): Promi
 const THERE = Object.fromEntries(OVERRIDES.map((override) => [override.id, override]));
 
 beforeAll(async () => {
-  service = await startWatchedService({
+  service = await startService({
+    onRequest: (entry) => answering(entry),
     seed: { zones: [migratingZone('done', { state: 'finished', rules: equivalentRules() })] },
   });
   workspace = await createWorkspace({ env: service.env });
@@ -157,31 +133,5 @@ describe('an apply of adjustments that is killed when its rules are in force', (
     declare({});
     await quick.applied();
     await expectAtRest(THERE);
-  });
-
-  test('is undone where the state was lost as well, and the zone is declared without them', async () => {
-    rmSync(join(workspace.cwd, 'terraform.tfstate'));
-    declare({});
-    await quick.applied();
-    await expectAtRest(THERE);
-  });
-
-  test('is undone also after another apply that the service refused', async () => {
-    declare({ [SUCCESSOR['100016']]: { action: 'log' } });
-    service.emulator.control.faults.put([
-      { match: { method: 'PUT' }, effect: { kind: 'answer', status: 403 } },
-    ]);
-    expect(await quick.apply()).toMatchObject({ exitCode: 1 });
-    service.emulator.control.faults.clear();
-    declare({});
-    await quick.applied();
-    await expectAtRest(THERE);
-  });
-
-  test('leaves alone what somebody else has made of an override since', async () => {
-    await changedByHand(FREE, 'block');
-    declare({});
-    await quick.applied();
-    await expectAtRest({ ...THERE, [FREE]: { id: FREE, action: 'block' } });
   });
 });

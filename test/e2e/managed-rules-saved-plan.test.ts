@@ -2,7 +2,6 @@ import { MANAGED, SUCCESSOR } from './equivalent-rules';
 import { LOSSES, migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
 import {
   TYPE,
-  attributesOf,
   finished,
   migrations,
   rest,
@@ -96,19 +95,6 @@ function expectFinishNamed({ after, text }: SavedPlan): void {
   expect(text).toEqual(expect.arrayContaining(['finish = {', 'action = "execute"']));
 }
 
-test('a saved plan that creates and finishes a migration at once says so', async () => {
-  const plan = await savedPlan('small', finished('small'));
-  expect(plan.before).toBeNull();
-  expect(plan.after).toMatchObject({
-    ...{ step: 'finish', irreversible: true, taken_over: false, zone_name: 'small.example' },
-  });
-  expect(plan.text).toEqual(expect.arrayContaining(['irreversible = true', 'step = "finish"']));
-  expectFinishNamed(plan);
-  await apply();
-  await rest();
-  expect(await attributesOf('small')).toMatchObject({ ...plan.after, irreversible: true });
-});
-
 test('a saved plan that finishes after validation has the rules and losses', async () => {
   const first = await savedPlan('zone', validated());
   expect(first.after).toMatchObject({
@@ -143,34 +129,6 @@ test('a saved plan that finishes after validation has the rules and losses', asy
   expect(quiet.text.filter((line) => line.startsWith('step'))).toEqual([]);
 });
 
-test('deleted overrides are in the saved plan and in the state with all their content', async () => {
-  const body = JSON.stringify({
-    description: 'upload 6',
-    groups: {},
-    id: '6'.repeat(32),
-    paused: false,
-    priority: 7,
-    rewrite_action: {},
-    rules: { '100016': 'simulate' },
-    urls: ['example.com/upload-6*'],
-  });
-  const first = await savedPlan('overridden', validated({ delete_uri_overrides: true }));
-  expect(first.after).toMatchObject({
-    ...{ step: 'delete URI overrides', irreversible: false },
-    deleted_uri_overrides: [{ id: '6'.repeat(32), body }],
-  });
-  expect(first.text).toEqual(expect.arrayContaining(['priority = 7', 'step = "delete URI overrides"']));
-  await apply();
-  expect(await attributesOf('overridden')).toMatchObject({ deleted_uri_overrides: [{ body }] });
-  const second = await savedPlan('overridden', validated({ delete_uri_overrides: true }));
-  expect(second.after).toMatchObject({
-    ...{ step: 'begin validation', taken_over: false },
-    deleted_uri_overrides: [{ body }],
-  });
-  await apply();
-  await rest();
-});
-
 test.each([
   ['validating', validated(), false],
   ['done', finished('done'), true],
@@ -184,15 +142,6 @@ test.each([
     await rest();
   },
 );
-
-test('a saved plan that finishes a taken-over validation is irreversible, too', async () => {
-  await savedPlan('validating', validated());
-  await apply();
-  const plan = await savedPlan('validating', finished('validating'));
-  expect([plan.before?.irreversible, plan.after.irreversible]).toEqual([false, true]);
-  expect(plan.after).toMatchObject({ step: 'finish', taken_over: true });
-  expectFinishNamed(plan);
-});
 
 test('undetermined losses in a saved plan do not show as none', async () => {
   const { control } = service.emulator;

@@ -6,7 +6,6 @@ import {
   finished,
   migrations,
   printed,
-  rest,
   settle,
   shownRules,
   stateOf,
@@ -80,14 +79,12 @@ describe('start → validation, and start → finished in one step', () => {
     expect(planned.match(/IRREVERSIBLE/g)).toHaveLength(ONE_STEP_ZONES.length);
   });
 
-  describe.each(VALIDATING)('%s', (name, settings) => {
-    test('enters validation with the rules of the tables, sent once as waf_migration=validation', () => {
+  test.each(VALIDATING)(
+    '%s enters validation with the rules of the tables, sent once',
+    async (name, settings) => {
       expect(stateOf(name)).toBe('validation');
       expect(steps(name)).toEqual([stepWith(name, 'validation', equivalentRules(settings))]);
       expectHeld(name, equivalentRules(settings));
-    });
-
-    test('is in the state with both versions enabled', async () => {
       const { rules, ...attributes } = await attributesOf(name);
       expect(attributes).toMatchObject({
         zone_id: zoneIdOf(name),
@@ -99,17 +96,15 @@ describe('start → validation, and start → finished in one step', () => {
         deleted_uri_overrides: [],
       });
       expect(shownRules(rules)).toEqual(equivalentRules(settings));
-    });
-  });
+    },
+  );
 
-  describe.each(ONE_STEP)('a zone of the %s plan', (_plan, zones) => {
-    test.each(zones)('%s: finishes with the rules of the tables, sent once as pending', (name, settings) => {
+  test.each(ONE_STEP_ZONES)(
+    '%s finishes with the rules of the tables, sent once as pending',
+    async (name, settings) => {
       expect(stateOf(name)).toBe('finished');
       expect(steps(name)).toEqual([stepWith(name, 'pending', equivalentRules(settings))]);
       expectHeld(name, equivalentRules(settings));
-    });
-
-    test.each(zones)('%s: the previous version is disabled in the state', async (name, settings) => {
       const { rules, ...attributes } = await attributesOf(name);
       expect(attributes).toMatchObject({
         migration_state: 'finished',
@@ -118,8 +113,8 @@ describe('start → validation, and start → finished in one step', () => {
         not_carried_over: LOSSES.map((loss) => expect.objectContaining(loss) as object),
       });
       expect(shownRules(rules)).toEqual(equivalentRules(settings));
-    });
-  });
+    },
+  );
 
   test('no other request wrote anything', () => {
     expect(writes()).toHaveLength(VALIDATING.length + ONE_STEP_ZONES.length);
@@ -154,22 +149,5 @@ describe('validation → finished', () => {
         new_waf_status: 'enabled',
       });
     }
-  });
-
-  test('is final: the acknowledgement may be removed, and going back is refused', async () => {
-    const before = writes().length;
-    const without = Object.keys({ ...BLOCKS_OF_ONE_STEP, ...finishing }).map(
-      (name) => [name, { target_state: 'finished' }] as const,
-    );
-    migrations(Object.fromEntries(without));
-    await rest();
-    const [[first] = ['']] = VALIDATING;
-    migrations({ ...Object.fromEntries(without), [first]: validated() });
-    const { exitCode, ...output } = await workspace.plan();
-    expect(exitCode).toBe(1);
-    expect(printed(output)).toContain(
-      `The migration of zone ${zoneText(first)} cannot go back to validation.`,
-    );
-    expect(writes()).toHaveLength(before);
   });
 });

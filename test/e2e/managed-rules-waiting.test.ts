@@ -3,7 +3,6 @@ import { equivalentRules, SUCCESSOR } from './equivalent-rules';
 import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
-  expectHeld,
   finished,
   migrations,
   printed,
@@ -15,7 +14,6 @@ import {
   useMigratingZones,
   validated,
   workspace,
-  writes,
 } from './migration-workspace';
 
 /** The service takes its time to finish; and zones that others have brought on their way. */
@@ -116,15 +114,6 @@ describe('a migration that is not waited for', () => {
     expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
   });
 
-  test('a change of the declaration alone is applied at once, also when the zone finishes meanwhile', async () => {
-    await begin();
-    migrations({ [ZONE]: { ...block, on_destroy: 'abandon' } });
-    await workspace.plan({ out: 'reviewed.tfplan' });
-    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-    await workspace.applied({ args: ['reviewed.tfplan'] });
-    await rest();
-  });
-
   test('adjustments, and wait = true, wait for the end', async () => {
     await begin();
     const adjustments = { [THEIRS.action_parameters.id]: { rules: { [RULE]: { action: 'block' } } } };
@@ -136,16 +125,6 @@ describe('a migration that is not waited for', () => {
     migrations({ [ZONE]: { ...block, adjustments } });
     await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
     expect(await attributesOf(ZONE)).toMatchObject({ migration_state: 'finished', adjustments });
-    await rest();
-  });
-
-  test('a finishing zone that finishes between plan and apply is taken over as planned', async () => {
-    migrations({ finishing: { target_state: 'finished', wait: false } });
-    await workspace.plan({ out: 'reviewed.tfplan' });
-    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-    await workspace.applied({ args: ['reviewed.tfplan'] });
-    expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finished', step: 'take over' });
-    expect(writes()).toEqual([]);
     await rest();
   });
 });
@@ -180,57 +159,4 @@ describe('a migration that takes longer than the time limit', () => {
       ...{ migration_state: 'finished', old_waf_status: 'disabled', new_waf_status: 'enabled' },
     });
   });
-});
-
-test('zones that are already migrating are taken over, and the plan says what it found', async () => {
-  migrations({
-    validating: validated(),
-    'validating-other-rules': validated(),
-    'validating-to-finish': finished('validating-to-finish'),
-    finishing: { target_state: 'finished' },
-    finished: { target_state: 'finished' },
-    'finished-without-rules': finished('finished-without-rules'),
-  });
-  const plan = printed(await workspace.plan());
-  for (const [name, state] of [
-    ['validating', 'validation'],
-    ['validating-other-rules', 'validation'],
-    ['validating-to-finish', 'validation'],
-    ['finished', 'finished'],
-    ['finished-without-rules', 'finished'],
-  ] as const)
-    expect(plan).toContain(
-      `The migration of zone ${zoneText(name)} is already ${state === 'validation' ? 'in validation' : state}: apply takes it over as it is.`,
-    );
-  expect(plan).toContain(
-    `The migration of zone ${zoneText('finishing')} is already finishing: apply waits for its end.`,
-  );
-  expect(plan).toContain(
-    `Zone ${zoneText('validating-other-rules')} already has 1 rule of the new managed rules, and ` +
-      'apply replaces it.',
-  );
-  expect(plan.match(/and apply replaces/g)).toHaveLength(1);
-  expect(plan.match(/IRREVERSIBLE/g)).toHaveLength(1);
-  expect(plan).toContain('6 to add, 0 to change, 0 to destroy');
-  expect(writes()).toEqual([]);
-
-  await Promise.all([workspace.applied(), finishWhileApplyWaits(['finishing', 'validating-to-finish'])]);
-  await rest();
-  await workspace.applied({ args: ['-refresh-only'] });
-  await rest();
-  expect(writes()).toHaveLength(2);
-  expect(steps('validating-other-rules')).toEqual([stepWith('validating-other-rules', 'validation', RULES)]);
-  expect(steps('validating-to-finish')).toEqual([stepWith('validating-to-finish', 'pending', RULES)]);
-  expectHeld('validating-other-rules', RULES);
-  expectHeld('finished-without-rules', []);
-  const ends = ['validating-to-finish', 'finishing', 'finished', 'finished-without-rules'];
-  for (const name of ends)
-    expect(await attributesOf(name)).toMatchObject({
-      migration_state: 'finished',
-      old_waf_status: 'disabled',
-    });
-  for (const name of ['validating', 'validating-other-rules'])
-    expect(await attributesOf(name)).toMatchObject({
-      ...{ migration_state: 'validation', old_waf_status: 'enabled', new_waf_status: 'enabled' },
-    });
 });

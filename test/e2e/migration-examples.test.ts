@@ -155,30 +155,6 @@ test.each(Object.keys(APPROVED))(
   },
 );
 
-const ROW = unfit('files', 'validation');
-
-test.each<readonly [string, string, readonly string[]]>([
-  [
-    'with the marker of a conflict',
-    `[\n<<<<<<< HEAD\n${JSON.stringify(ROW)}\n=======\n>>>>>>> other\n]`,
-    ['Call to function "jsondecode" failed'],
-  ],
-  ['with two rows of a zone', JSON.stringify([ROW, ROW]), ['Duplicate object key', zoneIdOf('files')]],
-  [
-    'with a member that is not known',
-    JSON.stringify([{ ...ROW, aproved_by: 'Ada' }]),
-    [`the row of zone ${zoneIdOf('files')} has members that are not known: aproved_by. Allowed: zone, name,`],
-  ],
-])('approvals.json %s is refused by the HCL example', async (_what, text, messages) => {
-  const { workspace: made } = hclExample(service, 'managed-rules-migration-hcl');
-  const workspace = await made({}, 'workspace');
-  await workspace.ready();
-  workspace.write('approvals.json', text);
-  const message = await refused(workspace);
-  for (const each of messages) expect(message).toContain(each);
-  expect(zone('files')).toEqual({ state: 'start', steps: [] });
-});
-
 test('the shortest migration needs two applies, and then has an empty plan', async () => {
   const short = typescriptExample(service, 'zone-migration');
   const settings = { ZONE_ID: zoneIdOf('short') };

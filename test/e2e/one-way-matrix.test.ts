@@ -43,7 +43,6 @@ async function finishedElsewhere(more: MigrationBlock = {}): Promise<void> {
   await workspace.applied();
 }
 
-const FIRST = { lifecycle: { create_before_destroy: true } };
 const OTHER_ZONE = {
   'begin validation': 'zone_id cannot change to',
   finish: 'zone_id cannot change to',
@@ -79,13 +78,6 @@ const WAYS: readonly Way[] = [
     },
   },
   {
-    way: 'create_before_destroy',
-    prepare: async (step) => {
-      await inState('shop', FIRST);
-      return [...write(step, FIRST), `-replace=${TYPE}.shop`];
-    },
-  },
-  {
     way: 'tainted',
     prepare: async (step) => {
       await inState('shop');
@@ -109,21 +101,6 @@ const WAYS: readonly Way[] = [
     refused: { 'begin validation': 'has not begun, so there is nothing to import' },
   },
   {
-    way: 'import of another zone',
-    prepare: (step) => {
-      service.emulator.control.patchZone(zoneIdOf('gone'), VALIDATED);
-      return Promise.resolve(write(step, {}, { import: [{ to: `${TYPE}.shop`, id: zoneIdOf('gone') }] }));
-    },
-    refused: OTHER_ZONE,
-  },
-  {
-    way: 'forget',
-    prepare: async (step) => {
-      await inState('other');
-      return write(step, {}, { removed: [{ from: `${TYPE}.other`, lifecycle: { destroy: false } }] });
-    },
-  },
-  {
     way: 'alias',
     prepare: async (step) => {
       await inState('other', {}, SECOND);
@@ -141,7 +118,6 @@ const WAYS: readonly Way[] = [
   ...(
     [
       ['another zone', {}, {}],
-      ['another zone, create_before_destroy', FIRST, {}],
       ['another zone, which is declared anew elsewhere', {}, { gone: finished('gone') }],
     ] as const
   ).map(([way, more, others]): Way => ({

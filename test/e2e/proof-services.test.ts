@@ -77,20 +77,8 @@ const PLACES: Readonly<Record<string, (answer: Answer, text: string) => Answer>>
     },
   }),
   'in one more error': (answer, text) => more(answer, { code: 1, message: text }),
-  'in one more error without a code': (answer, text) => more(answer, { message: text }),
-  'in an error that is text': (answer, text) => more(answer, text),
   'in a chained error': (answer, text) =>
     more(answer, { code: 1, message: 'bad request', error_chain: [{ code: 2, message: text }] }),
-  'in a pointer': (answer, text) =>
-    more(answer, { code: 1, message: 'bad dry_run', source: { pointer: text } }),
-  'in a parameter of the source': (answer, text) =>
-    more(answer, { code: 1, message: 'dry_run?', source: { parameter: text } }),
-  'in the address of its documentation': (answer, text) =>
-    more(answer, { code: 1, message: 'see dry_run', documentation_url: text }),
-  'in a message beside the errors': ({ body, ...rest }, text) => ({
-    ...rest,
-    body: { ...(body as Body), messages: [{ message: text }] },
-  }),
   'in a header, and names dry_run as documented': (answer, text) => ({
     ...more(answer, { code: 1, message: 'dry_run is documented' }),
     headers: { ...answer.headers, 'x-request': text },
@@ -101,7 +89,6 @@ const PLACES: Readonly<Record<string, (answer: Answer, text: string) => Answer>>
 const FORMS: Readonly<Record<string, (asked: Asked) => string>> = {
   'the request line': ({ method, url }) => `${method} ${url} HTTP/1.1`,
   'the name of the parameter': ({ parameter }) => parameter,
-  'the address in upper case': ({ url }) => url.toUpperCase(),
   'the address up to where dry_run ends': ({ url }) => url.slice(0, url.indexOf('?') + 1 + 'dry_run'.length),
   'the whole address': ({ url }) => `https://api.example${url}`,
 };
@@ -134,28 +121,12 @@ const ofDryRun =
 const OTHERS: Readonly<Record<string, Front>> = {
   'ignores it': ({ ignored }) => ignored(),
   ...REPEATING,
-  'warns of each unknown parameter in an error': onRefusal((answer, { parameter }) =>
-    more(answer, { code: 9, message: `unknown parameter ${parameter} ignored` }),
-  ),
-  'lists the parameters of its next version': onRefusal((answer) =>
-    more(answer, { code: 9, message: 'known parameters: page, dry_run (soon)' }),
-  ),
   'refuses each unknown parameter': ({ parameter }) =>
     refused(400, { code: 9, message: `unknown parameter ${parameter}` }),
   'complains of dry_run beside the body, and ignores it': async ({ parameter, ignored }) => {
     const answer = await ignored();
     return parameter === 'dry_run' && answer.status >= 400 ? more(answer, INVALID) : answer;
   },
-  'complains of dry_run after twenty other errors': async ({ parameter, ignored }) => {
-    const answer = await ignored();
-    const others = Array.from({ length: 19 }, (_, code) => ({ code, message: 'other' }));
-    return parameter === 'dry_run' && answer.status >= 400
-      ? refused(400, INVALID, ...others, ...errorsOf(answer.body))
-      : answer;
-  },
-  'complains of dry_run with status 422': ofDryRun(() => refused(422, INVALID)),
-  'complains of dry_run with status 404': ofDryRun(() => refused(404, INVALID)),
-  'complains of dry_run in a text': ofDryRun(() => ({ status: 400, body: 'dry_run is invalid' })),
   'complains of dry_run in a message beside no errors': ofDryRun(() => ({
     status: 400,
     body: { success: false, errors: [], messages: [INVALID], result: null },
@@ -164,24 +135,14 @@ const OTHERS: Readonly<Record<string, Front>> = {
     parameter === 'dry_run' ? refused(400, INVALID) : { status: 200, body: success({}) },
   'complains of dry_run, and says nothing of the rest': ({ parameter }) =>
     parameter === 'dry_run' ? refused(400, INVALID) : refused(400),
-  'complains of dry_run, and has a page for the rest': ({ parameter }) =>
-    parameter === 'dry_run' ? refused(400, INVALID) : { status: 400, body: '<html>Bad request</html>' },
   'refuses everything alike': () => refused(400, { code: 1, message: 'no dry_run' }),
   redirects: ({ url }) => ({
     status: 307,
     headers: { location: `https://elsewhere.example${url}` },
     body: '',
   }),
-  'answers null': () => ({ status: 400, body: 'null' }),
-  'answers null with status 200': () => ({ status: 200, body: 'null' }),
   'answers with a page': () => ({ status: 400, body: '<html><title>dry_run</title></html>' }),
-  'answers with a page and status 403': () => ({ status: 403, body: '<html>Blocked</html>' }),
-  'answers with status 500': () => refused(500, { code: 1, message: 'dry_run' }),
   'accepts everything': async ({ ignored }) => ({ ...(await ignored()), status: 200, body: success({}) }),
-  'accepts everything, with null': async ({ ignored }) => {
-    await ignored();
-    return { status: 200, body: success(null) };
-  },
   'answers 204': async ({ ignored }) => {
     await ignored();
     return { status: 204, body: '' };

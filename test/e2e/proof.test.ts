@@ -5,11 +5,6 @@ import { loadPlans } from '../../cli/review/load-plans';
 import { DEFAULT_TOKEN, type SeedDocument } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { finishedZone, MANAGED } from './managed-zone';
-import * as LogpushErrors from '../../emulator/logpush/errors';
-import * as MigrationErrors from '../../emulator/migration/errors';
-import * as RulesetErrors from '../../emulator/rulesets/errors';
-import * as Chosen from '../../emulator/service/chosen';
-import * as Published from '../../emulator/service/published';
 import { bypass, migratingZone, zoneIdOf } from './migrating-zones';
 
 /** Plans that ask the service whether it would accept what apply writes, and services that cannot be asked. */
@@ -195,59 +190,6 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** What the emulator refuses with: the refusals above that have it, or why no write of the provider can get it at apply alone. */
-const REFUSED_WITH: Readonly<Record<string, string | readonly (keyof typeof REFUSALS)[]>> = {
-  phaseNotIncluded: ['fields in a zone whose plan has none'],
-  missingPermission: ['fields with credentials that only read', 'a job with credentials that only read'],
-  notAuthorizedForRulesets: ['rules with credentials that only read'],
-  enrolmentRequired: ['rules in a zone that has not migrated'],
-  notAllowedForProduct: ['a job in a zone whose plan has no log push'],
-  tooManyJobs: ['a job more than the zone may have'],
-  destinationRefused: ['a destination that is not there'],
-  ownershipRefused: ['a token of another destination'],
-  unknownDataset: ['a dataset that is none'],
-  ineligible: ['a migration of a zone that cannot migrate'],
-  migrationIsOver: ['validation after the end of the migration'],
-  validationNeedsEnterprise: ['validation on a plan that has none'],
-  couldNotRoute: ['a zone that does not exist'],
-  unknownToken: ['a token that does not exist'],
-  outOfReach: ['a token for other zones'],
-  entryPointExists:
-    'the plan reads the entry point and changes it; made in between, apply asks for a new plan',
-  noEntryPoint: 'deleted after the plan; apply asks for a new plan',
-  noRuleset: 'deleted after the plan; apply asks for a new plan',
-  noRule: 'deleted after the plan; apply asks for a new plan',
-  jobNotFound: 'deleted after the plan; apply asks for a new plan',
-  migrationIsFinishing: 'the plan reads the state; finished in between, apply asks for a new plan',
-  nothingDeployed: 'adjustments cannot disable the rule that deploys',
-  retiredByMigration: 'the provider reads the previous version only before the end',
-  noVersion: 'the provider deletes no version',
-  rulesetIsExecuted: 'the provider deletes no ruleset',
-  managedRulesetIsReadOnly: 'the provider writes entry points only',
-  immutableMember: 'the provider sends no kind and no phase in an update, and the name as it is',
-  unknownKey: 'the first read of the plan is refused',
-  missingCredentials: 'a provider without credentials is refused before any request',
-  invalidRequestHeaders: 'the provider validates the form of credentials',
-  wrongContentType: 'a request that the provider does not make',
-  notEmulated: 'a request that the provider does not make',
-  methodNotAvailable: 'a request that the provider does not make',
-  malformedJson: 'a request that the provider does not make',
-  malformedRequest: 'a request that the provider does not make',
-  unknownMember: 'a request that the provider does not make',
-  invalidParameter: 'a request that the provider does not make',
-  bodyTooDeep: 'a request that the provider does not make',
-  bodyTooLarge: 'the limit is far above what an entry point may hold',
-  tooManyRequests: 'sent again',
-  injectedFailure: 'sent again where that is safe; nobody knows it before',
-};
-
-test('every refusal that the emulator knows is among these', () => {
-  const made = [RulesetErrors, LogpushErrors, MigrationErrors, Published, Chosen].flatMap((errors) =>
-    Object.entries(errors).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
-  );
-  expect(made.sort()).toEqual(Object.keys(REFUSED_WITH).sort());
-});
-
 describe.each([
   ['without a proof', 'off', 0],
   ['with a proof', 'on', 1],
@@ -349,29 +291,8 @@ describe('what a proof sends', () => {
   });
 });
 
-describe('a service that ignores dry_run', () => {
-  beforeEach(() => service.emulator.control.seed(seed({ dry_run: 'ignored' })));
-
-  test.each([
-    ['fields', fields('shop')],
-    ['rules', rules('shop', {})],
-  ])('is not written to: %s', async (_what, declared) => {
-    declare({ proof: 'on' }, declared);
-    const zones = zonesNow();
-    const plan = await workspace.plan({ out: 'proof.tfplan' });
-    expect(plan.exitCode).toBe(2);
-    expect(plan.stdout.replace(/\s+/g, ' ')).toContain(
-      'This plan is not proven: it is not certain that the service knows dry runs.',
-    );
-    expect(zonesNow()).toEqual(zones);
-    expect(asked().every((each) => each.includes('dry_run=known 4'))).toBe(true);
-    expect(await proofs()).toEqual(['unsupported']);
-  });
-});
-
 describe('evidence', () => {
   test.each([
-    ['fields', fields('shop'), ACCEPTED],
     ['rules', rules('shop', {}), 'PUT dry_run=true 200'],
     ['a job', job('shop'), 'POST validate/destination 200'],
   ])('of %s is of one plan: each one asks, and none is stored', async (_what, declared, accepted) => {
@@ -424,28 +345,6 @@ describe('evidence', () => {
   );
 });
 
-test('twelve zones without the entitlement are refused at plan, each by the answer of the service', async () => {
-  const names = Array.from({ length: 12 }, (_, index) => `small-${index}`);
-  const document = seed();
-  service.emulator.control.seed({
-    ...document,
-    zones: names.map((name) => finishedZone(name, undefined, { plan: 'professional' })),
-  });
-  declare({ proof: 'on' }, [
-    'zone_log_custom_fields',
-    {
-      for_each: Object.fromEntries(names.map((name) => [name, zoneIdOf(name)])),
-      zone_id: '${each.value}',
-      cookies: ['sid'],
-    },
-  ]);
-  const { exitCode, stderr } = await workspace.plan();
-  expect(exitCode).toBe(1);
-  const messages = stderr.split('Error: ').filter((text) => text.includes('50002'));
-  expect(messages).toHaveLength(12);
-  expect(asked().filter((each) => each === 'POST dry_run=true 400')).toHaveLength(12);
-});
-
 test('what the service says beside its answers is a warning, once, at plan and at apply', async () => {
   const says = { effect: { kind: 'message', message: 'This API changes on Monday.', code: 42 } } as const;
   service.emulator.control.faults.put([says]);
@@ -486,21 +385,6 @@ describe('the evidence in a saved plan', () => {
     await workspace.plan({ out: 'proof.tfplan' });
     expect(await proofs()).toEqual(['unknown']);
     expect(asked()).toEqual([]);
-  });
-
-  test('of one plan is not that of the next', async () => {
-    declare({ proof: 'on' }, job('shop'));
-    await workspace.applied();
-    await workspace.plan({ out: 'proof.tfplan', args: ['-destroy'] });
-    expect(await proofs()).toEqual(['unsupported']);
-    service.emulator.control.faults.put([
-      { match: { operation: 'logpush.jobs.delete' }, effect: { kind: 'answer', status: 403 } },
-    ]);
-    expect(await workspace.apply({ planFile: 'proof.tfplan' })).toMatchObject({ exitCode: 1 });
-    service.emulator.control.faults.clear();
-    declare({}, job('shop', { name: 'other' }));
-    await workspace.plan({ out: 'proof.tfplan' });
-    expect(await proofs()).toEqual(['off']);
   });
 
   test('is not stored in the state', async () => {

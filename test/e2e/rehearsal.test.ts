@@ -155,38 +155,6 @@ test('the whole migration of a zone, rehearsed by two commands, is what then hap
   );
 });
 
-test('migrations by approvals are rehearsed to the end, which nobody has approved yet', async () => {
-  const rows = join(workspace.cwd, 'approvals.json');
-  const names = ['shop.example', 'blog.example'];
-  done(await zonewright(['migration', 'approve', ...names, '--by', 'Ann', '--file', rows]));
-  workspace.write(
-    'main.tf',
-    hcl(`provider "zone" {
-  require_approval = true
-}
-provider "zone" {
-  alias            = "other"
-  require_approval = true
-}
-resource "zone_managed_rules_migration" "all" {
-  for_each        = { for row in jsondecode(file("approvals.json")) : row.zone => row }
-  zone_id         = each.key
-  target_state    = split("/", each.value.approved_digest)[1]
-  approved_digest = each.value.approved_digest
-  provider        = zone.other
-}
-`),
-  );
-  await copiedAtFirst();
-  const { steps, finish, states } = await rehearsed();
-  expect(steps.flatMap(({ errors }) => errors)).toEqual([]);
-  expect(finish?.exit_code).toBe(3);
-  const end: unknown = Object.values(states)[0]?.state;
-  const ends = (end as StateFile).resources[0]?.instances.map(({ attributes }) => attributes);
-  expect(ends).toHaveLength(2);
-  for (const one of ends ?? []) expect(one).toMatchObject({ migration_state: 'finished' });
-});
-
 interface StateFile {
   readonly resources: readonly {
     readonly type: string;
@@ -237,27 +205,6 @@ test('a workspace is rehearsed with its own state, and the report tells that the
   expect(await notesIn('other')).toMatchObject({
     code: 2,
     notes: [expect.stringMatching(/ was planned as new, because it has no state\.$/)],
-  });
-});
-
-test('an engine that is killed without a word has failed', async () => {
-  const engine = fakeProgram(
-    join(workspace.cwd, 'engine'),
-    `case "$1" in
-version) ${engineScript('Terraform', '1.11.4')} ;;
-plan) touch rehearsal.tfplan ;;
-show) echo '{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[]}' ;;
-apply) kill -9 $$ ;;
-esac`,
-  );
-  await copiedAtFirst();
-  const rehearsal = await zonewright(['rehearse', workspace.cwd, '--on', copy], {
-    ...NOTHING,
-    ZONEWRIGHT_TERRAFORM: engine,
-  });
-  expect(rehearsal).toMatchObject({
-    exitCode: 1,
-    stdout: expect.stringContaining('Error: the engine ended with 137'),
   });
 });
 
@@ -478,6 +425,38 @@ test('a stack with another provider is refused', async () => {
   const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
   expect(exitCode).toBe(1);
   expect(stdout + stderr).toContain('hashicorp/aws');
+});
+
+test.each<readonly [string, Readonly<Record<string, string>>]>([
+  ['native syntax', { 'main.tf': 'resource "terraform_data" "a" {\n  PROGRAM\n}\n' }],
+  [
+    'a module',
+    {
+      'main.tf': 'module "m" {\n  source = "./m"\n}\n',
+      'm/main.tf': 'resource "terraform_data" "a" {\n  PROGRAM\n}\n',
+    },
+  ],
+  [
+    'JSON',
+    {
+      'main.tf.json':
+        '{"resource":{"terraform_data":{"a":{"\\u0070rovisioner":{"local-exec":{"command":"touch MARK"}}}}}}',
+    },
+  ],
+])('a program in %s is not run: the stack is refused before an engine starts', async (_where, files) => {
+  const stack = join(workspace.cwd, 'with-program');
+  const mark = join(workspace.cwd, 'mark');
+  const program = `provisioner "local-exec" {\n    command = "touch ${mark}"\n  }`;
+  for (const [file, text] of Object.entries(files))
+    write(join('with-program', file), text.replace('PROGRAM', program).replace('MARK', mark));
+  await copiedAtFirst();
+  const { exitCode, stderr } = await zonewright(['rehearse', stack, '--on', copy], NOTHING);
+  rmSync(stack, { recursive: true });
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/has a provisioner in line \d+, which may run programs/),
+  });
+  expect(existsSync(mark)).toBe(false);
 });
 
 test('a provider of our name from elsewhere is refused', async () => {

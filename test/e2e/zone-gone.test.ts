@@ -35,16 +35,7 @@ function declare(zones: readonly string[], more: object = {}): void {
     zone_logpush_job: {
       all: { ...each, name: 'all', destination_conf: 'https://logs.example.com/?header_X=y' },
     },
-    zone_managed_rules: {
-      all: {
-        ...each,
-        zone_id: '${zone_managed_rules_migration.all[each.key].zone_id}',
-        deployments: { managed: { ruleset_id: MANAGED } },
-      },
-    },
-    zone_managed_rules_migration: {
-      all: { ...each, target_state: 'finished', acknowledge_irreversible: '${each.value}' },
-    },
+    zone_managed_rules: { all: { ...each, deployments: { managed: { ruleset_id: MANAGED } } } },
   };
   const set = JSON.stringify(resource).replaceAll(
     JSON.stringify(zones),
@@ -98,20 +89,6 @@ test('what is declared for it is in the way of nothing else, and refused at appl
   expect((await workspace.plan()).exitCode).toBe(1);
 });
 
-test('what is planned meanwhile is not made, should the zone be there again at apply', async () => {
-  const snapshot = service.emulator.control.snapshot();
-  deleteZone(GONE);
-  expect(await workspace.plan({ args: ['-out=saved.tfplan'] })).toMatchObject({ exitCode: 2 });
-  service.emulator.control.restore(snapshot);
-  service.emulator.control.clearJournal();
-  const { exitCode, stderr } = await workspace.apply({ planFile: 'saved.tfplan' });
-  const text = stderr.replace(/[│╷╵\s]+/g, ' ');
-  // The managed rules wait for the migration.
-  const refused = [...text.matchAll(/expanding the plan for (\w+)\.all/g)].map(([, type]) => type);
-  expect([exitCode, new Set(refused).size]).toEqual([1, 3]);
-  expect(service.emulator.control.journal().filter(({ method }) => method !== 'GET')).toEqual([]);
-});
-
 test('with a wrong base URL no zone is gone', async () => {
   const base_url = service.emulator.baseUrl.replace('/v4', '');
   const text = workspace.read('main.tf.json');
@@ -121,28 +98,7 @@ test('with a wrong base URL no zone is gone', async () => {
   expect(flat(planned)).toContain('Could not route to');
 });
 
-test('a zone that the token may not see stays an error', async () => {
-  service.emulator.control.faults.put([
-    {
-      match: { zoneId: GONE },
-      effect: {
-        kind: 'answer',
-        status: 403,
-        body: JSON.stringify({
-          success: false,
-          errors: [{ code: 9109, message: 'Unauthorized to access requested resource' }],
-          messages: [],
-          result: null,
-        }),
-      },
-    },
-  ]);
-  const planned = await workspace.plan();
-  service.emulator.control.faults.clear();
-  expect([planned.exitCode, flat(planned).includes('no longer exists')]).toEqual([1, false]);
-});
-
-test('its status is "gone", so that it holds no wave of a rollout back', async () => {
+test('its status is "gone"', async () => {
   deleteZone(BEGUN);
   declare([], {
     data: { zone_managed_rules_status: { one: { zone_id: BEGUN } } },

@@ -1,4 +1,5 @@
 import { inLane } from '../support/lane';
+import { hcl } from '../support/workspace';
 import {
   ADDRESS,
   applyRules,
@@ -6,10 +7,12 @@ import {
   calls,
   CORE,
   CORE_SCORE_RULE,
+  finishedZone,
+  flat,
   held,
   MANAGED,
   PHASE,
-  plannedChange,
+  resource,
   rest,
   rules,
   saved,
@@ -20,8 +23,14 @@ import {
   workspace,
   type Rules,
 } from './managed-zone';
+import { zoneIdOf } from './migrating-zones';
 
-useManagedZone(inLane({ share: 'workspace', whole: 'engine' }));
+const STATES = ['start', 'validation', 'finishing'] as const;
+
+useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [
+  finishedZone('shop'),
+  ...STATES.map((state) => finishedZone(state, undefined, { migration: { state } })),
+]);
 
 const DEPLOYMENTS = {
   cloudflare: {
@@ -44,13 +53,6 @@ const EXCEPTIONS = {
 const ENTRY_POINT = `/rulesets/phases/${PHASE}/entrypoint`;
 
 describe('the managed rules of a zone', () => {
-  test('may be named __proto__, and nothing is lost', async () => {
-    workspace.write('main.tf', rules({ deployments: { ['__proto__']: { ruleset_id: MANAGED } } }));
-    await workspace.applied();
-    expect(saved()).toEqual([{ action: 'execute', id: MANAGED }]);
-    await rest();
-  });
-
   test('are created with one write, read with one request, and then have an empty plan', async () => {
     workspace.write('main.tf', rules({ deployments: DEPLOYMENTS, exceptions: EXCEPTIONS }));
     await workspace.applied();
@@ -180,51 +182,148 @@ describe('the managed rules of a zone', () => {
   });
 });
 
-describe('a change of one rule shows in the plan as that alone', () => {
-  const base = { deployments: DEPLOYMENTS, exceptions: EXCEPTIONS };
+/** Of Cloudflare, which the sample does not list. */
+const OF_VENDOR = '8840c3fa2c7947f6b10176ceb8f65558';
 
-  const EDITS: readonly (readonly [string, Rules, object])[] = [
-    [
-      'inserted',
-      { ...base, deployments: { ...DEPLOYMENTS, b: { ruleset_id: 'c2e184081120413c86c3ab7e14069605' } } },
-      { deployments: ['b'], exceptions: [] },
-    ],
-    [
-      'removed',
-      { ...base, exceptions: { office: EXCEPTIONS.office, upload: EXCEPTIONS.upload } },
-      { deployments: [], exceptions: ['api'] },
-    ],
-    [
-      'renamed',
-      { ...base, exceptions: { office: EXCEPTIONS.office, upload: EXCEPTIONS.upload, apis: EXCEPTIONS.api } },
-      { deployments: [], exceptions: ['api', 'apis'] },
-    ],
-    [
-      'moved',
-      { ...base, order: ['office', 'upload', 'api', 'owasp', 'cloudflare'] },
-      { deployments: [], exceptions: [] },
-    ],
-  ];
+const overridden = (overrides: object): Rules => ({
+  deployments: { cloudflare: { ruleset_id: MANAGED, overrides } },
+});
+const excepted = (exception: object, order?: readonly string[]): Rules => ({
+  deployments: { cloudflare: { ruleset_id: MANAGED } },
+  exceptions: { office: { expression: 'ssl', ...exception } },
+  ...(order ? { order } : {}),
+});
 
-  test.each(inLane({ share: EDITS.slice(0, 1), whole: EDITS }))('%s', async (_what, next, changed) => {
-    await applyRules(base);
-    workspace.write('main.tf', rules(next));
-    const { actions, before, after } = await plannedChange();
-    expect(actions).toEqual(['update']);
-    expect({
-      deployments: differences(before['deployments'], after['deployments']),
-      exceptions: differences(before['exceptions'], after['exceptions']),
-    }).toEqual(changed);
-    await workspace.applied();
+describe('with what the managed rulesets have', () => {
+  test.each<readonly [string, Rules, readonly string[]]>([
+    [
+      'an unknown rule',
+      overridden({ rules: { [SCANNER_RULE.replace('0242', '0243')]: { enabled: false } } }),
+      [`(${MANAGED}) has no rule`, `Did you mean ${SCANNER_RULE} (Vulnerability scanner activity)?`],
+    ],
+    [
+      'an unknown category',
+      overridden({ categories: { 'word-press': { enabled: false } } }),
+      ['has no category "word-press".', 'Did you mean "wordpress"?'],
+    ],
+  ])('%s is refused at plan, with the nearest', async (_what, given, says) => {
+    workspace.write('main.tf', rules(given));
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    for (const part of says) expect(flat(stderr)).toContain(part);
+  });
+
+  test('a rule and a category that its list, a sample, does not have bring a warning, and are saved', async () => {
+    const overrides = {
+      categories: { drupal: { enabled: false } },
+      rules: { [OF_VENDOR]: { action: 'log' } },
+    };
+    workspace.write('main.tf', rules(overridden(overrides)));
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    const warnings = flat(stdout).split('Warning: ').slice(1);
+    expect(warnings).toHaveLength(2);
+    expect(warnings.join('')).toContain(`not list the rule ${OF_VENDOR}; the service decides`);
+    expect(warnings.join('')).toContain('not list the category "drupal"; the service');
+    expect(JSON.stringify(saved())).toContain(OF_VENDOR);
     await rest();
-    const order = (await workspace.attributes(ADDRESS))['order'] as readonly string[];
-    expect(order).toEqual(after['order']);
+  });
+
+  test.each([
+    ['', 'a'.repeat(32), 'could not be read'],
+    [
+      ', with the nearest',
+      MANAGED.replace(/e$/, 'f'),
+      `Did you mean ${MANAGED} (Cloudflare Managed Ruleset)?`,
+    ],
+  ])('a managed ruleset that cannot be read is only a warning%s', async (_what, unknown, said) => {
+    workspace.write('main.tf', rules({ deployments: { a: { ruleset_id: unknown } } }));
+    const { exitCode, stdout } = await workspace.plan();
+    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  test.each([
+    ['after the last deployment', excepted({ skip: 'remaining' }, ['cloudflare', 'office'])],
+    ['of a ruleset that is not deployed', excepted({ rulesets: [CORE] })],
+  ])('an exception %s is a warning', async (_what, given) => {
+    workspace.write('main.tf', rules(given));
+    const { exitCode, stdout } = await workspace.plan();
+    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining('"office" has no effect')]);
   });
 });
 
-/** The keys of two maps whose values differ. */
-function differences(before: unknown, after: unknown): readonly string[] {
-  const [one, other] = [before, after] as Readonly<Record<string, unknown>>[];
-  const keys = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])].sort();
-  return keys.filter((key) => JSON.stringify(one?.[key]) !== JSON.stringify(other?.[key]));
+test('what the service refuses is on the attribute, in its words, and nothing is saved', async () => {
+  await applyRules(overridden({ action: 'log' }));
+  workspace.write(
+    'main.tf',
+    rules({ deployments: { cloudflare: { ruleset_id: MANAGED, expression: ' ' } } }),
+  );
+  const { exitCode, stderr } = await workspace.apply();
+  expect(exitCode).toBe(1);
+  expect(flat(stderr)).toContain('deployments["cloudflare"].expression: The service refuses this');
+  expect(flat(stderr)).toContain('because it must not be blank');
+  expect(flat(stderr)).toContain('with zone_managed_rules.main, on main.tf');
+  expect(saved()).toEqual([{ action: 'execute', id: MANAGED, overrides: { action: 'log' } }]);
+});
+
+test.each([
+  ['start', 'the zone has not migrated to the new managed rules', 'target_state = "finished"'],
+  ['validation', 'the zone still validates its migration', 'adjustments of the zone_managed_rules_migration'],
+  ['finishing', 'the service is still finishing the migration', 'Wait until it has finished'],
+])(
+  'a zone whose migration has not finished in %s is refused at plan, and at import',
+  async (state, reason, way) => {
+    const given = { ...overridden({ action: 'log' }), zone_id: zoneIdOf(state) };
+    workspace.write('main.tf', rules(given));
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(flat(plan.stderr)).toContain(reason);
+    expect(flat(plan.stderr)).toContain(way);
+    workspace.write('more.tf', `import {\n  to = zone_managed_rules.main\n  id = "${given.zone_id}"\n}\n`);
+    expect(flat((await workspace.plan()).stderr)).toContain(reason);
+    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+  },
+);
+
+describe('beside the migration of the zone', () => {
+  const migration = (more = ''): string =>
+    `resource "zone_managed_rules_migration" "m" {
+  zone_id                  = "${zoneIdOf('shop')}"
+  target_state             = "finished"
+  acknowledge_irreversible = "${zoneIdOf('shop')}"
+  ${more}
 }
+`;
+
+  test('one that is finished and has no adjustments stays, and no plan shows a change of it', async () => {
+    const both = (given: Rules): string =>
+      hcl(
+        `${resource('main', given)}\n${migration()}`.replace(
+          /zone_id = ".*"/,
+          'zone_id = zone_managed_rules_migration.m.zone_id',
+        ),
+      );
+    workspace.write('main.tf', both(overridden({ action: 'log' })));
+    await workspace.applied();
+    await rest();
+    workspace.write('main.tf', both(overridden({ action: 'block' })));
+    await workspace.applied();
+    await rest();
+    byHand([]);
+    expect((await workspace.plan()).stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy');
+  });
+
+  test('one with adjustments is refused', async () => {
+    byHand([{ action: 'execute', expression: 'true', action_parameters: { id: MANAGED } }]);
+    const adjustments = `adjustments = { "${MANAGED}" = { rules = { "${SCANNER_RULE}" = { action = "block" } } } }`;
+    workspace.write(
+      'main.tf',
+      hcl(`${resource('main', { deployments: { a: { ruleset_id: MANAGED } } })}\n${migration(adjustments)}`),
+    );
+    const { exitCode, stderr } = await workspace.plan();
+    expect([exitCode, flat(stderr)]).toEqual([
+      1,
+      expect.stringContaining('both change the managed rules of zone'),
+    ]);
+  });
+});

@@ -4,7 +4,6 @@ import { createWorkspace, hcl, startService, type TestService, type Workspace } 
 /** Messages call a zone by its name, which costs a request: one for each zone, and only where there is a message. */
 
 const NAMED = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
-const PHASE = 'http_log_custom_fields';
 
 let service: TestService;
 let workspace: Workspace;
@@ -50,60 +49,27 @@ test('the zone name is requested only for a message', async () => {
   expect(asked()).toBe(0);
 });
 
-/** What brings a message about, and its beginning up to the zone. */
-const MESSAGES: readonly (readonly [string, () => void, string])[] = [
-  [
-    'fields that are there',
-    () => {
-      const rule = { action: 'log_custom_field', expression: 'true' };
-      const rules = [{ ...rule, action_parameters: { cookie_fields: [{ name: 'Other' }] } }];
-      service.emulator.control.saveRuleset(DEFAULT_ZONE_ID, PHASE, { rules });
-      workspace.write('main.tf', rootModule(FIELDS));
-    },
-    'Zone ZONE already has custom log fields: ',
-  ],
-  [
-    'two resources with fields',
-    () => workspace.write('main.tf', rootModule(`${FIELDS}\n${FIELDS.replace('"fields"', '"more"')}`)),
-    'Two resources of this configuration declare the custom log fields of zone ZONE',
-  ],
-  [
-    'an import without fields',
-    () => {
-      workspace.write('main.tf', rootModule(FIELDS));
-      const to = 'zone_log_custom_fields.fields';
-      workspace.write('import.tf', `import {\n  to = ${to}\n  id = "${DEFAULT_ZONE_ID}"\n}\n`);
-    },
-    'Zone ZONE has no custom log fields, so there is nothing to import.',
-  ],
-  [
-    'an import without a job',
-    () => {
-      workspace.write('main.tf', rootModule(JOB));
-      workspace.write(
-        'import.tf',
-        `import {\n  to = zone_logpush_job.job\n  id = "${DEFAULT_ZONE_ID}/17"\n}\n`,
-      );
-    },
-    'Zone ZONE has no log push job 17, so there is nothing to import.',
-  ],
-];
-
-/** Why the service does not tell the name. */
-const FAULTS: readonly (readonly [string, FaultRule['effect'] | undefined, string])[] = [
+test.each<readonly [string, FaultRule['effect'] | undefined, string]>([
   ['returns it', undefined, NAMED],
   ['does not return it', { kind: 'answer', status: 403 }, DEFAULT_ZONE_ID],
   ['is at fault', { kind: 'answer', status: 500 }, DEFAULT_ZONE_ID],
   ['answers something else', { kind: 'html-page', status: 200 }, DEFAULT_ZONE_ID],
-];
-
-describe.each(MESSAGES)('of %s', (_what, arrange, message) => {
-  test.each(FAULTS)('the message is shown when the service %s', async (_why, effect, zone) => {
-    arrange();
-    if (effect) service.emulator.control.faults.put([{ match: { operation: 'zones.get' }, effect }]);
-    const { exitCode, stderr } = await workspace.plan();
-    expect(exitCode).toBe(1);
-    expect(stderr.replace(/[│|\s]+/g, ' ')).toContain(message.replace('ZONE', zone));
-    expect(asked()).toBeGreaterThan(0);
-  });
+])('a message is shown when the service %s', async (_why, effect, zone) => {
+  workspace.write('main.tf', rootModule(`${FIELDS}\n${JOB}`));
+  const imports = [
+    ['zone_log_custom_fields.fields', DEFAULT_ZONE_ID],
+    ['zone_logpush_job.job', `${DEFAULT_ZONE_ID}/17`],
+  ];
+  workspace.write(
+    'import.tf',
+    imports.map(([to, id]) => `import {\n  to = ${to}\n  id = "${id}"\n}\n`).join(''),
+  );
+  if (effect) service.emulator.control.faults.put([{ match: { operation: 'zones.get' }, effect }]);
+  const { exitCode, stderr } = await workspace.plan();
+  expect(exitCode).toBe(1);
+  const said = stderr.replace(/[│|\s]+/g, ' ');
+  expect(said).toContain(`Zone ${zone} has no custom log fields, so there is nothing to import.`);
+  expect(said).toContain(`Zone ${zone} has no log push job 17, so there is nothing to import.`);
+  expect(said).toContain('Remove the import block');
+  expect(asked()).toBeGreaterThan(0);
 });

@@ -8,7 +8,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LONGEST = [
   'test/campaign/campaign.test.ts',
   'test/slow/campaign.test.ts',
-  'test/e2e/orphans.test.ts',
   'test/fuzz/decoders.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',
   'test/lib/package-types.test.ts',

@@ -58,8 +58,3 @@ export function wholeObject(
   const names = Object.keys({ ...attributes, ...refused });
   return { ...Object.fromEntries(names.map((name) => [name, null])), ...given };
 }
-
-/** Matches a path that leads to one attribute. */
-export function pathTo(attribute: string): object {
-  return { steps: [expect.objectContaining({ attributeName: attribute })] };
-}

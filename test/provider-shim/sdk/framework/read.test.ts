@@ -56,6 +56,21 @@ describe('a refresh', () => {
     });
   });
 
+  test('with damaged private state goes on without it, and warns', async () => {
+    const served = await serve(keeping(attributes));
+    expect(await served.read(state, Buffer.from('{'))).toEqual({
+      state,
+      private: null,
+      diagnostics: [
+        {
+          severity: 'warning',
+          summary: 'The private state of this object is damaged: it is not JSON.',
+          detail: expect.stringMatching(/^What the provider stored there, .* counts as unknown/),
+        },
+      ],
+    });
+  });
+
   test('with an unknown provider configuration keeps the state and says so', async () => {
     const reads: string[] = [];
     const served = unconfigured(

@@ -95,7 +95,8 @@ describe('an attribute in the schema message', () => {
         attributes: { it: { ...text, computed: true, sensitive: true } },
       },
     };
-    expect(messageOf({ nested, optional: true, attributes: inner, description: 'Text.' })).toEqual({
+    const refused = { old: 'Write it.' };
+    expect(messageOf({ nested, optional: true, attributes: inner, refused, description: 'Text.' })).toEqual({
       ...PLAIN,
       type: Buffer.alloc(0),
       optional: true,
@@ -113,6 +114,15 @@ describe('an attribute in the schema message', () => {
               nesting: ObjectNesting.LIST,
               attributes: [{ ...PLAIN, computed: true, sensitive: true }],
             },
+          },
+          // A text, so that the engine takes any plain value.
+          {
+            ...PLAIN,
+            name: 'old',
+            description: 'Refused. Write it.',
+            optional: true,
+            deprecated: true,
+            deprecationMessage: 'Write it.',
           },
         ],
       },

@@ -134,8 +134,6 @@ describe('whole numbers', () => {
   });
 });
 
-const ID = '023e105f4ecef8ad9ca31a8372d0c353';
-
 test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep[]])[]]>([
   [
     'custom log fields where nothing is known yet',
@@ -162,7 +160,6 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
     ['cookie_name_empty', ['cookies', 1]],
     ['not_one_of', ['on_existing']],
   ],
-  ['custom log fields without a field', logCustomFieldsSchema, { zone_id: ID }, ['no_custom_fields', []]],
   ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, ['zone_id_malformed', ['zone_id']]],
   [
     'a provider with its numbers at their ends',

@@ -7,7 +7,7 @@ const summary = (id: string, kind: string, phase: string) => ({
 });
 const ALL = [summary('a', 'zone', 'p'), summary('b', 'zone', 'q'), summary('c', 'managed', 'p')];
 
-test.each<readonly [object, readonly string[]]>([
+test.each<readonly [Readonly<Record<string, string>>, readonly string[]]>([
   [{}, ['a', 'b', 'c']],
   [{ kind: 'zone' }, ['a', 'b']],
   [{ phase: 'p' }, ['a', 'c']],

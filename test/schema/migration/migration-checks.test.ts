@@ -101,11 +101,8 @@ test.each([
   ['1s', 1000],
   ['45s', 45_000],
   ['90m', 90 * MINUTE],
-  ['2h', 120 * MINUTE],
   ['1h30m', 90 * MINUTE],
   ['1h0m5s', 60 * MINUTE + 5000],
-  ['0h1s', 1000],
-  ['007m', 7 * MINUTE],
   ['99999h99999m99999s', (99_999 * 3600 + 99_999 * 60 + 99_999) * 1000],
 ])('%s is %d milliseconds', (text, milliseconds) => {
   expect([durationMs(text), duration(text)]).toEqual([milliseconds, []]);
@@ -113,18 +110,13 @@ test.each([
 
 test.each([
   '',
-  ' ',
   '90',
-  'm',
-  'h1',
   '1d',
   '1.5h',
   '-1h',
-  '+1h',
   '1h 30m',
   '30m1h',
   '1H',
-  '1h1h',
   '1m\n',
   '123456s',
   '١h',

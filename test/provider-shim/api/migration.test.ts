@@ -51,11 +51,7 @@ describe('what the service does not report is undefined', () => {
 
   test.each<readonly [string, unknown, object]>([
     ['null', { migration_state: null, created: null, source: null }, NOTHING],
-    [
-      'beside what it says',
-      { migration_state: 'complete', more: 1 },
-      { ...NOTHING, migration_state: 'complete' },
-    ],
+    ['beside a state', { migration_state: 'complete', more: 1 }, { ...NOTHING, migration_state: 'complete' }],
   ])('in a status: %s', async (_case, result, expected) => {
     const client = await serve(ok(result));
     expect(await client.getMigrationStatus('z')).toEqual(expected);

@@ -201,12 +201,7 @@ describe('the wait before a retry', () => {
 
 test.each<[string, readonly Reply[], string, string]>([
   ['in doubt after a cut, although the last try was refused', [cut, refuse(404, [])], 'not-found', 'unknown'],
-  [
-    'in doubt after an outage, although the last try was too early',
-    [refuse(500, []), refuse(429, [])],
-    'rate-limited',
-    'unknown',
-  ],
+  ['in doubt after an outage, then a 429', [refuse(500, []), refuse(429, [])], 'rate-limited', 'unknown'],
   ['without effect when every try was refused', [refuse(429, []), refuse(400, [])], 'invalid', 'refused'],
 ])('the outcome over all tries is %s', async (_case, replies, kind, outcome) => {
   expect(await outcomeOf('DELETE', replies)).toEqual(expect.objectContaining({ kind, outcome }));

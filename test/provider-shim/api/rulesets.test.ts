@@ -130,16 +130,8 @@ describe('a ruleset is read', () => {
   test.each<[string, Reply, string]>([
     ['a page with status 404', page(404, 'Not Found'), 'malformed-answer'],
     ['JSON of another program with status 404', json(404, { error: 'not found' }), 'malformed-answer'],
-    [
-      'a path that the service does not know',
-      refuse(404, [{ code: 7003, message: 'Could not route' }]),
-      'invalid',
-    ],
-    [
-      'a permission that is missing',
-      refuse(403, [{ message: 'request is not authorized' }]),
-      'authorization',
-    ],
+    ['a path that is not known', refuse(404, [{ code: 7003, message: 'Could not route' }]), 'invalid'],
+    ['a missing permission', refuse(403, [{ message: 'request is not authorized' }]), 'authorization'],
   ])('and %s never counts as a phase without one', async (_case, reply, kind) => {
     const client = await serve(reply);
     expect(await failureOf(client.getEntrypoint('z', 'p'))).toMatchObject({ kind });
@@ -192,11 +184,7 @@ describe('single rules and versions', () => {
 
   test.each([
     ['a rule that is gone is deleted', 'deleteRule', ['DELETE', rulePath, null]],
-    [
-      'a version that is not kept',
-      'getRulesetVersion',
-      ['GET', '/client/v4/zones/z/rulesets/r/versions/a', null],
-    ],
+    ['a version not there', 'getRulesetVersion', ['GET', '/client/v4/zones/z/rulesets/r/versions/a', null]],
   ] as const)('%s: undefined', async (_case, operation, request) => {
     const client = await serve(refuse(404, [{ code: 10003, message: 'could not find it' }]));
     await expect(client[operation]('z', 'r', 'a')).resolves.toBeUndefined();
@@ -208,11 +196,7 @@ describe('an answer that is not a ruleset', () => {
   test.each<[string, unknown, string]>([
     ['null', null, 'a ruleset is null, not an object'],
     ['rules that are not a list', { ...RULESET, rules: {} }, 'rules is an empty object, not an array'],
-    [
-      'an invalid rule',
-      { ...RULESET, rules: [RULE, 'x'] },
-      'rules[1]: a rule is the string "x", not an object',
-    ],
+    ['a text rule', { ...RULESET, rules: [RULE, 'x'] }, 'rules[1]: a rule is the string "x", not an object'],
     [
       'a rule without action',
       { ...RULESET, rules: [{ ...RULE, action: null }] },

@@ -17,11 +17,7 @@ const NO_ROUTE = { code: 7003, message: 'Could not route to /zones/x' };
 
 test.each([
   ['may not be read', 403, { code: 10000, message: 'Authentication error' }],
-  [
-    'is not reached by the credentials',
-    403,
-    { code: 9109, message: 'Unauthorized to access requested resource' },
-  ],
+  ['the credentials do not reach', 403, { code: 9109, message: 'Unauthorized to access requested resource' }],
   ['is gone', 404, NO_ROUTE],
 ])('a zone that %s returns nothing, and is not requested again', async (why, status, error) => {
   const refused = refuse(status, [error]);

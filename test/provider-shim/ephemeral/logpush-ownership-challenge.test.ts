@@ -115,12 +115,7 @@ describe('an ownership challenge', () => {
   });
 
   test.each<readonly [string, Plain, Reply, string]>([
-    [
-      'a file name that leads elsewhere',
-      { read_from: '.' },
-      challenge({ filename: '../x' }),
-      'names the file "../x"',
-    ],
+    ['a name that leads away', { read_from: '.' }, challenge({ filename: '../x' }), 'names the file "../x"'],
     ['a refusal', {}, refuse(400, [{ code: 1002, message: 'no' }]), 'status 400: 1002 no'],
     ['a store with an unsupported scheme', { read_from: 's3://planted' }, challenge(), 'has the scheme s3'],
     ['plain http', { read_from: 'http://store.example.com' }, challenge(), 'unencrypted'],

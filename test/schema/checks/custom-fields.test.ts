@@ -63,13 +63,7 @@ describe('the limit of custom fields', () => {
       'request_headers 40, response_headers 1, cookies 0',
       41,
     ],
-    [
-      '41 with the third list',
-      lists(20, 20, 1),
-      'cookies',
-      'request_headers 20, response_headers 20, cookies 1',
-      41,
-    ],
+    ['41, the third', lists(20, 20, 1), 'cookies', 'request_headers 20, response_headers 20, cookies 1', 41],
     [
       '41 of which some are not known yet',
       { request_headers: names(39), cookies: someUnknown },

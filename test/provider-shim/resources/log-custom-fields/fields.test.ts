@@ -36,11 +36,7 @@ describe('two lists of custom log fields are equal', () => {
 
 test.each<readonly [string, Partial<Fields>, string]>([
   ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid; description "ours"'],
-  [
-    'say when they are not logged',
-    { description: '', enabled: false },
-    'request headers a, b; cookies Sid; disabled',
-  ],
+  ['say if not logged', { description: '', enabled: false }, 'request headers a, b; cookies Sid; disabled'],
   ['say so when there are none', { request_headers: [], cookies: [], description: '' }, 'none'],
 ])('custom log fields in one line: %s', (_case, change, expected) => {
   expect(listFields({ ...fields, ...change })).toBe(expected);

@@ -68,11 +68,7 @@ describe('an import', () => {
       { severity: 'error', summary: 'the id is no id.', detail: 'Give digits.' },
     ],
     ['that fails', async () => Promise.reject(new Error('no luck')), bug('no luck')],
-    [
-      'that answers nothing',
-      async () => undefined,
-      bug('test_thing returned neither an import nor an error'),
-    ],
+    ['that says nothing', async () => undefined, bug('test_thing returned neither an import nor an error')],
     [
       'of a resource that has none',
       undefined,

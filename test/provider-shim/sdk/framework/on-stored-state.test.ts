@@ -33,13 +33,7 @@ async function upgraded(served: ServedResource, version: number, json: string): 
 describe('onStoredState gets each stored object', () => {
   test.each<readonly [string, number, string, string, object]>([
     ['as it stands', 1, '{"name": "a"}', '{"name": "a"}', { name: 'a' }],
-    [
-      'also what nobody has checked',
-      1,
-      '{"name":7,"more":[]}',
-      '{"name":7,"more":[]}',
-      { name: 7, more: [] },
-    ],
+    ['also what nobody checked', 1, '{"name":7,"more":[]}', '{"name":7,"more":[]}', { name: 7, more: [] }],
   ])('%s', async (_case, version, json, answered, shown) => {
     const seen: unknown[] = [];
     const served = await serve(noting((client, state) => seen.push([client, state])));

@@ -38,16 +38,8 @@ describe('an attribute in the schema message', () => {
     ['required', { ...text, required: true }, { required: true }],
     ['optional', { ...text, optional: true }, { optional: true }],
     ['computed', { ...text, computed: true }, { computed: true }],
-    [
-      'optional and computed',
-      { ...text, optional: true, computed: true },
-      { optional: true, computed: true },
-    ],
-    [
-      'with a default, which makes it computed',
-      { ...text, optional: true, default: 'a' },
-      { optional: true, computed: true },
-    ],
+    ['optional, computed', { ...text, optional: true, computed: true }, { optional: true, computed: true }],
+    ['with default: computed', { ...text, optional: true, default: 'a' }, { optional: true, computed: true }],
     ['write-only', { ...text, optional: true, writeOnly: true }, { optional: true, writeOnly: true }],
     ['sensitive', { ...text, optional: true, sensitive: true }, { optional: true, sensitive: true }],
     [

@@ -45,12 +45,7 @@ test.each<readonly [string, Value, string, string]>([
     '(sensitive) (sensitive) (sensitive) in us-east-1',
   ],
   ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
-  [
-    'what is in an object',
-    { one: { key: 'abc-def1', plain: 'ghijkl' } },
-    'abc-def1 ghijkl',
-    '(sensitive) ghijkl',
-  ],
+  ['a nested one', { one: { key: 'abc-def1', plain: 'ghijkl' } }, 'abc-def1 ghijkl', '(sensitive) ghijkl'],
   ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
   ['a secret that the engine does not know of', { quiet: 'abc-def1' }, 'abc-def1', '(sensitive)'],
   ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],

@@ -7,9 +7,7 @@ const body = (value: string): Reply => text(200, value, { 'content-type': 'appli
 
 /** Answers that no operation can take, with what the error must say. */
 const BROKEN: readonly (readonly [name: string, reply: Reply, says: RegExp])[] = [
-  ['a body that is cut off', truncated, /lost before its answer was complete/],
   ['chunks cut off', (response) => void response.write('{"suc', () => response.destroy()), /lost before/],
-  ['nothing at all', cut, /lost before its answer was complete/],
   ['no result', json(200, ENVELOPE), /without result/],
   [
     'a success with errors',

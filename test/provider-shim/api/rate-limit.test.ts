@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { readRateLimit } from '../../../provider-shim/api/pacing/rate-limit';
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
@@ -70,47 +69,5 @@ describe('what is left of the limit (docs/internals/service.md 2.4)', () => {
     '\u0000',
   ])('is not known from %j', (ratelimit) => {
     expect(read(ratelimit)).toBeUndefined();
-  });
-
-  test('is a limit that somebody could wait for, or nothing, whatever the headers are', () => {
-    const piece = fc.constantFrom(
-      '"a"',
-      '"',
-      '\\',
-      ';',
-      'r=',
-      't=',
-      'q',
-      '=',
-      ',',
-      ' ',
-      '5',
-      '-',
-      '1e9',
-      '(',
-      'é',
-      '\t',
-    );
-    const header = fc.oneof(
-      fc.string(),
-      fc.array(piece, { maxLength: 30 }).map((parts) => parts.join('')),
-    );
-    const names = [
-      'ratelimit',
-      'ratelimit-policy',
-      'x-ratelimit-limit',
-      'x-ratelimit-remaining',
-      'x-ratelimit-reset',
-    ];
-    const headers = fc.record(Object.fromEntries(names.map((name) => [name, header])), { requiredKeys: [] });
-    fc.assert(
-      fc.property(headers, (given) => {
-        const limit = readRateLimit(given, NOW);
-        for (const value of Object.values(limit ?? {}))
-          expect(Number.isInteger(value) && value >= 0).toBe(true);
-        expect(limit?.resetMs ?? 0).toBeLessThanOrEqual(900_000);
-      }),
-      { numRuns: 300 },
-    );
   });
 });

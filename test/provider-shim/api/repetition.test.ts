@@ -137,15 +137,6 @@ describe('the wait before a retry', () => {
     expect(said).toEqual(['requests wait: the service asks to slow down until 2026-01-01T00:05:05Z']);
   });
 
-  test('for the reset of a limit begins before a request is refused', async () => {
-    const headers = { ratelimit: '"default";r=10;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
-    await serve(json(200, { result: null, success: true, errors: [], messages: [] }, headers), ok(null));
-    const client = service.client({ random: () => 0 });
-    await client.request({ method: 'GET', path: ['x'] });
-    await client.request({ method: 'GET', path: ['x'] });
-    expect(service.time.waits).toEqual([300_000]);
-  });
-
   test('is skipped when the service asks for too long, and the error says until when', async () => {
     await serve(refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '1200' }));
     const error = await failureOf(service.client().request({ method: 'PUT', path: ['x'], body: {} }));

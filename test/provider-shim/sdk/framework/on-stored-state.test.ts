@@ -31,14 +31,12 @@ async function upgraded(served: ServedResource, version: number, json: string): 
 }
 
 describe('onStoredState gets each stored object', () => {
-  test.each<readonly [string, number, string, string, object]>([
-    ['as it stands', 1, '{"name": "a"}', '{"name": "a"}', { name: 'a' }],
-    ['also what nobody checked', 1, '{"name":7,"more":[]}', '{"name":7,"more":[]}', { name: 7, more: [] }],
-  ])('%s', async (_case, version, json, answered, shown) => {
+  test('as it stands, also what nobody has checked', async () => {
     const seen: unknown[] = [];
     const served = await serve(noting((client, state) => seen.push([client, state])));
-    expect(await upgraded(served, version, json)).toEqual({ json: answered, diagnostics: [] });
-    expect(seen).toEqual([[CLIENT, shown]]);
+    const json = '{"name":7,"more":[]}';
+    expect(await upgraded(served, 1, json)).toEqual({ json, diagnostics: [] });
+    expect(seen).toEqual([[CLIENT, { name: 7, more: [] }]]);
   });
 
   test('before anything is planned for it, even one that will be re-created', async () => {

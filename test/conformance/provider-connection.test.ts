@@ -8,7 +8,7 @@ import { startProvider } from './started-provider';
 const engine = createClientCertificate();
 
 test('a provider says in one line where it is, and ends after Shutdown without leaving anything behind', async () => {
-  const provider = await startProvider(engine.certificate);
+  const provider = await startProvider(engine);
   const { certificate, ...rest } = provider.handshake;
   expect(rest).toEqual({
     coreVersion: '1',
@@ -41,7 +41,7 @@ test(`${STARTS} starts in a row all shake hands`, async () => {
   const certificates = new Set<string>();
   const startSome = async (): Promise<void> => {
     while (left-- > 0) {
-      const provider = await startProvider(engine.certificate);
+      const provider = await startProvider(engine);
       certificates.add(provider.handshake.certificate);
       const client = connect(provider.handshake, engine);
       await client.raw('/plugin.GRPCController/Shutdown', Buffer.of());

@@ -27,12 +27,7 @@ function looking(parts: Partial<Source>): Connected {
   return connectParts<object>({ dataSources }, { name: 'the client' });
 }
 
-interface Found {
-  readonly state: unknown;
-  readonly diagnostics: readonly ShownDiagnostic[];
-}
-
-async function found(connected: Connected): Promise<Found> {
+async function found(connected: Connected) {
   const reply = await connected.call('ReadDataSource', {
     typeName: 'test_look',
     config: encoded(look, valueOf(look, { name: 'a' })),
@@ -40,7 +35,7 @@ async function found(connected: Connected): Promise<Found> {
   return { state: plainOf(look, reply.state), diagnostics: shownDiagnostics(reply.diagnostics) };
 }
 
-const read = async (source: Source['read']): Promise<Found> => found(await ready(looking({ read: source })));
+const read = async (source: Source['read']) => found(await ready(looking({ read: source })));
 
 describe('a data source', () => {
   test('gets the client and its configuration, and returns the whole object', async () => {

@@ -31,15 +31,8 @@ function served(parts: Parts): Connected {
 
 const serving = (parts: Parts): Promise<Connected> => ready(served(parts));
 
-interface OpenReply {
-  readonly result: unknown;
-  readonly renewAt: unknown;
-  readonly private: unknown;
-  readonly diagnostics: readonly ShownDiagnostic[];
-}
-
 /** Opens a ticket. */
-async function opened(connected: Connected, config: Plain = { name: 'ann' }): Promise<OpenReply> {
+async function opened(connected: Connected, config: Plain = { name: 'ann' }) {
   const reply = await connected.call('OpenEphemeralResource', {
     typeName: 'test_ticket',
     config: encoded(ticket, valueOf(ticket, config)),

@@ -63,18 +63,12 @@ describe('a log line', () => {
     });
   });
 
-  test.each([['one long field', 'm', { body: 'x'.repeat(100_000) }]])(
-    'of 64 KiB and more (%s) is shortened',
-    (_, message, fields) => {
-      const { logger, lines } = capture();
-      logger.info(message, fields);
-      expect(Buffer.byteLength(lines[0] ?? '')).toBeLessThan(65_536);
-      expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-        '@level': 'info',
-        dropped_bytes: expect.any(Number),
-      });
-    },
-  );
+  test('of 64 KiB and more is shortened', () => {
+    const { logger, lines } = capture();
+    logger.info('m', { body: 'x'.repeat(100_000) });
+    expect(Buffer.byteLength(lines[0] ?? '')).toBeLessThan(65_536);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ '@level': 'info', dropped_bytes: expect.any(Number) });
+  });
 });
 
 test('a log line below the level costs nothing: fields given as a function are evaluated only when the level is on', () => {
@@ -142,16 +136,12 @@ describe('secrets in the log', () => {
   });
 });
 
-describe('the log of a started plugin', () => {
-  const engine = createEngine();
-
-  test('and the answers to callers hold no secret', async () => {
-    const plugin = engine.start({ TF_LOG: 'TRACE' });
-    const caller = await plugin.connect();
-    expect(await caller.failure('Secret', 'hunter2')).toEqual([13, 'refused with (redacted)']);
-    await until(() => plugin.stderr().includes('call failed'));
-    expect(plugin.stderr()).toContain('"@message":"the secret is (redacted)"');
-    expect(plugin.stderr()).not.toContain('hunter2');
-    caller.close();
-  });
+test('the log of a started plugin and the answers to callers hold no secret', async () => {
+  const plugin = createEngine().start({ TF_LOG: 'TRACE' });
+  const caller = await plugin.connect();
+  expect(await caller.failure('Secret', 'hunter2')).toEqual([13, 'refused with (redacted)']);
+  await until(() => plugin.stderr().includes('call failed'));
+  expect(plugin.stderr()).toContain('"@message":"the secret is (redacted)"');
+  expect(plugin.stderr()).not.toContain('hunter2');
+  caller.close();
 });

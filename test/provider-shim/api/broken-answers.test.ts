@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../provider-shim/api';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './every-operation';
-import { cut, failureOf, json, ok, scriptedService, text, truncated, type Reply } from './scripted-service';
+import { failureOf, json, ok, scriptedService, text, type Reply } from './scripted-service';
 
 const ENVELOPE = { success: true, errors: [], messages: [] };
 const body = (value: string): Reply => text(200, value, { 'content-type': 'application/json' });

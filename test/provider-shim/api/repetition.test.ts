@@ -5,7 +5,6 @@ import { refusingPort } from '../../support/refusing-port';
 import {
   cut,
   failureOf,
-  json,
   ok,
   page,
   refuse,

@@ -16,10 +16,7 @@ export interface CalledProvider extends ProviderClient {
 /** Starts the built provider and an emulator, and connects to the provider over mutual TLS. */
 export async function callProvider(options: StartOptions = {}): Promise<CalledProvider> {
   const identity = createClientCertificate();
-  const [emulator, provider] = await Promise.all([
-    startEmulator(options),
-    startProvider(identity.certificate),
-  ]);
+  const [emulator, provider] = await Promise.all([startEmulator(options), startProvider(identity)]);
   const client = connect(provider.handshake, identity);
   const { baseUrl, credentials } = emulator;
   return {
@@ -57,9 +54,4 @@ export function wholeObject(
 ): object {
   const names = Object.keys({ ...attributes, ...refused });
   return { ...Object.fromEntries(names.map((name) => [name, null])), ...given };
-}
-
-/** Matches a path that leads to one attribute. */
-export function pathTo(attribute: string): object {
-  return { steps: [expect.objectContaining({ attributeName: attribute })] };
 }

@@ -17,8 +17,8 @@ import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../emulator';
 import { customFields, providerConfig } from './called-provider';
 import { createClientCertificate } from './client-certificate';
-import { connect } from './provider-client';
-import { BUILT_PROVIDER, startProvider } from './started-provider';
+import { connect, type ProviderClient } from './provider-client';
+import { BUILT_PROVIDER, startProvider, type StartedProvider } from './started-provider';
 import { plainValue, wireValue } from './wire-value';
 import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 
@@ -35,13 +35,29 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 beforeEach(() => rmSync(join(home, 'zonewright'), { recursive: true, force: true }));
 
-/** Starts the provider, reads an object with it as a plan does, and has it end; answers what it read and wrote to stderr. */
-async function readOnce(environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
-  const provider = await startProvider(engine.certificate, { XDG_CACHE_HOME: home, ...environment });
+/** Starts a provider, calls it, and takes it away. */
+async function called<T>(
+  call: (provider: StartedProvider, client: ProviderClient) => Promise<T>,
+  environment: Readonly<Record<string, string>> = {},
+  program: string = BUILT_PROVIDER,
+): Promise<T> {
+  const provider = await startProvider(engine, { XDG_CACHE_HOME: home, ...environment }, program);
   const client = connect(provider.handshake, engine);
-  const config = providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
   try {
-    await client.call('ConfigureProvider', { terraformVersion: '1.11.4', ...config });
+    return await call(provider, client);
+  } finally {
+    client.close();
+    await provider.remove();
+  }
+}
+
+const config = (): ReturnType<typeof providerConfig> =>
+  providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
+
+/** Reads an object with a provider as a plan does, and has it end; answers what it read and wrote to stderr. */
+const readOnce = (environment: Readonly<Record<string, string>> = {}): Promise<unknown> =>
+  called(async (provider, client) => {
+    await client.call('ConfigureProvider', { terraformVersion: '1.11.4', ...config() });
     const state = customFields({ zone_id: DEFAULT_ZONE_ID, cookies: ['a'], ruleset_id: 'b' });
     const reply = await client.call('ReadResource', {
       typeName: 'zone_log_custom_fields',
@@ -51,11 +67,7 @@ async function readOnce(environment: Readonly<Record<string, string>> = {}): Pro
     await client.raw('/plugin.GRPCController/Shutdown', Buffer.alloc(0)).catch(() => undefined);
     const { code } = await provider.ended;
     return { read: plainValue(reply['newState']), code, stderr: provider.stderr() };
-  } finally {
-    client.close();
-    await provider.remove();
-  }
-}
+  }, environment);
 
 const READ = { read: null, code: 0, stderr: '' };
 
@@ -154,40 +166,36 @@ test('a process that has no place for it does without', async () => {
   expect(readFileSync(FOLDER, 'utf8')).toBe('a file');
 });
 
-test('a process keeps its own code when another build replaces the program', async () => {
-  const folder = mkdtempSync(join(home, 'replaced-'));
-  const program = join(folder, basename(BUILT_PROVIDER));
+/** A copy of the program, with the file beside it. */
+function copiedProgram(): string {
+  const folder = mkdtempSync(join(home, 'copied-'));
   cpSync(dirname(BUILT_PROVIDER), folder, { recursive: true });
-  const provider = await startProvider(engine.certificate, { XDG_CACHE_HOME: home }, program);
-  const client = connect(provider.handshake, engine);
-  try {
-    writeFileSync(`${program}.new`, '#!/bin/sh\n');
-    renameSync(`${program}.new`, program);
-    const config = providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
-    expect(await client.call('ValidateProviderConfig', config)).toEqual({ diagnostics: [] });
-  } finally {
-    client.close();
-    await provider.remove();
-  }
+  return join(folder, basename(BUILT_PROVIDER));
+}
+
+test('a process keeps its own code when another build replaces the program', async () => {
+  const program = copiedProgram();
+  const validated = called(
+    (_provider, client) => {
+      writeFileSync(`${program}.new`, '#!/bin/sh\n');
+      renameSync(`${program}.new`, program);
+      return client.call('ValidateProviderConfig', config());
+    },
+    {},
+    program,
+  );
+  expect(await validated).toEqual({ diagnostics: [] });
 });
 
 test('a program of another build than the second file is told', async () => {
-  const folder = mkdtempSync(join(home, 'mixed-'));
-  const program = join(folder, basename(BUILT_PROVIDER));
-  cpSync(dirname(BUILT_PROVIDER), folder, { recursive: true });
+  const program = copiedProgram();
   const built = readFileSync(program);
   writeFileSync(program, Buffer.concat([built.subarray(0, 4000), Buffer.of(0), built.subarray(4000)]));
-  const provider = await startProvider(engine.certificate, { XDG_CACHE_HOME: home }, program);
-  const client = connect(provider.handshake, engine);
-  try {
-    const config = providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
-    await expect(client.call('ValidateProviderConfig', config)).rejects.toThrow(
-      `${program} and zone-provider.cjs are of different builds: install both files of its folder`,
-    );
-  } finally {
-    client.close();
-    await provider.remove();
-  }
+  await expect(
+    called((_provider, client) => client.call('ValidateProviderConfig', config()), {}, program),
+  ).rejects.toThrow(
+    `${program} and zone-provider.cjs are of different builds: install both files of its folder`,
+  );
 });
 
 test('NODE_DISABLE_COMPILE_CACHE switches it off', async () => {

@@ -154,10 +154,3 @@ test('a migration whose step writes nothing goes on after the limit', async () =
   expect((await applied('one')).errors).toHaveLength(1);
   expect((await four()).errors).toEqual([]);
 });
-
-test('without the setting nothing is refused', async () => {
-  await configure({});
-  refuse('one', 'two', 'three');
-  for (const name of ['one', 'two', 'three']) await applied(name);
-  expect((await applied('four')).errors).toEqual([]);
-});

@@ -75,7 +75,7 @@ function callsOver(client: Client): ProviderClient {
 }
 
 /** The certificate of the handshake line as a file. */
-export function pemOf({ certificate }: Handshake): string {
+function pemOf({ certificate }: Handshake): string {
   const lines = certificate.padEnd(Math.ceil(certificate.length / 4) * 4, '=').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
+import { ENVIRONMENT, watch, type Exit } from '../provider-shim/sdk/plugin/engine';
+import type { ClientCertificate } from './client-certificate';
 
 /** The file that the engine starts. */
 export const BUILT_PROVIDER = join(
@@ -13,9 +15,6 @@ export const BUILT_PROVIDER = join(
   'provider',
   `terraform-provider-zone_v${version}`,
 );
-
-/** go-plugin: how an engine says that it is one. */
-const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 
 /** What the one line on stdout says. */
 export interface Handshake {
@@ -36,7 +35,7 @@ export interface StartedProvider {
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** How the process ended; pending while it runs. */
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  readonly ended: Promise<Exit>;
   /** Ends the process if it still runs, and takes its folder away. */
   readonly remove: () => Promise<void>;
 }
@@ -47,57 +46,29 @@ export interface StartedProvider {
  * @param program the file to start
  */
 export async function startProvider(
-  clientCertificate: string,
+  engine: ClientCertificate,
   environment: Readonly<Record<string, string>> = {},
   program: string = BUILT_PROVIDER,
 ): Promise<StartedProvider> {
   const temporary = mkdtempSync(join(tmpdir(), 'wire-'));
-  const child = spawn(program, [], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      TMPDIR: temporary,
-      XDG_CACHE_HOME: temporary,
-      TF_PLUGIN_MAGIC_COOKIE: COOKIE,
-      PLUGIN_PROTOCOL_VERSIONS: '5,6',
-      PLUGIN_MIN_PORT: '10000',
-      PLUGIN_MAX_PORT: '25000',
-      PLUGIN_CLIENT_CERT: clientCertificate,
-      ...environment,
-    },
-  });
-  const seen = { stdout: '', stderr: '' };
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void (seen.stderr += text));
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
+  const given = { TMPDIR: temporary, XDG_CACHE_HOME: temporary, PLUGIN_CLIENT_CERT: engine.certificate };
+  const child = spawn(program, [], { env: { ...ENVIRONMENT, ...given, ...environment } });
+  const { stdout, stderr, exited: ended, handshake } = watch(child, engine);
   const remove = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;
     rmSync(temporary, { recursive: true, force: true });
   };
-  const firstLine = new Promise<string>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      seen.stdout += text;
-      if (seen.stdout.includes('\n')) resolve(seen.stdout);
-    });
-  });
-  const line = await Promise.race([firstLine, ended.then(() => seen.stdout)]);
-  const fields = line.trimEnd().split('|');
-  if (fields.length !== 6) {
+  const [coreVersion = '', appVersion = '', network = '', address = '', protocol = '', certificate] =
+    await handshake();
+  if (certificate === undefined) {
     await remove();
     throw new Error(
-      `no handshake line: stdout ${JSON.stringify(line)}, stderr ${JSON.stringify(seen.stderr)}`,
+      `no handshake line: stdout ${JSON.stringify(stdout())}, stderr ${JSON.stringify(stderr())}`,
     );
   }
-  const [coreVersion = '', appVersion = '', network = '', address = '', protocol = '', certificate = ''] =
-    fields;
   return {
     handshake: { coreVersion, version: appVersion, network, address, protocol, certificate },
-    temporary,
-    stdout: () => seen.stdout,
-    stderr: () => seen.stderr,
-    ended,
-    remove,
+    ...{ temporary, stdout, stderr, ended, remove },
   };
 }

@@ -1,54 +1,58 @@
 import { parseArgs } from 'node:util';
-import { runTarget } from './run-target';
+import { runTarget, type FuzzReport } from './run-target';
 import { TARGETS } from './targets';
 
-const USAGE = `npm run fuzz -- [--target NAME] [--inputs N] [--seed N]
+const USAGE = `npm run fuzz -- [--target NAME …] [--inputs N] [--seed N] [--json]
 
-Decodes N inputs with each decoder, or with the one that is named, and tells how many were refused, how fast it went and
-what took longest. An input that a decoder does not take as it should ends with exit code 1 and is printed.
+Decodes N inputs with each decoder, or with those that are named, and tells how many were refused, how fast it went and
+what took longest. An input that a decoder does not take as it should ends with exit code 1 and is printed. With --json,
+a line of JSON tells all of each decoder.
 `;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      target: { type: 'string' },
+      target: { type: 'string', multiple: true },
       inputs: { type: 'string', default: '100000' },
       seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) return void process.stdout.write(USAGE);
-  const targets = TARGETS.filter(({ name }) => values.target === undefined || name === values.target);
-  if (targets.length === 0) {
-    const names = TARGETS.map(({ name }) => name).join(', ');
-    throw new Error(`there is no target ${String(values.target)}; there are ${names}`);
-  }
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  if (values.help) return print(USAGE);
+  const names = TARGETS.map(({ name }) => name);
+  const unknown = values.target?.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no target ${unknown}; there are ${names.join(', ')}`);
   const options = { inputs: wholeNumber('inputs', values.inputs), seed: wholeNumber('seed', values.seed) };
-  process.stdout.write(`seed ${options.seed}\n${row(HEAD)}\n`);
-  for (const target of targets) {
+  if (!values.json) print(`seed ${options.seed}\n${row(HEAD)}`);
+  for (const target of TARGETS.filter(({ name }) => values.target?.includes(name) ?? true)) {
     const report = await runTarget(target, options);
-    const perSecond = Math.round((report.inputs / report.milliseconds) * 1000);
-    process.stdout.write(
-      `${row([
-        report.target,
-        String(report.inputs),
-        `${Math.round((100 * report.refused) / report.inputs)} %`,
-        (report.milliseconds / 1000).toFixed(1),
-        String(perSecond),
-        report.slowest.toFixed(1),
-        `${(report.growth / 2 ** 20).toFixed(1)}`,
-      ])}\n`,
-    );
-    for (const { what, input } of report.findings) {
-      process.exitCode = 1;
-      process.stdout.write(
-        `\n${what}\ninput of ${input.length} bytes, base64: ${input.toString('base64')}\n\n`,
-      );
-    }
+    print(values.json ? JSON.stringify(report) : row(cellsOf(report)));
+    if (report.finding === undefined || values.json) continue;
+    process.exitCode = 1;
+    print(`\n${report.finding}\n`);
   }
 }
 
 const HEAD = ['target', 'inputs', 'refused', 'seconds', 'per second', 'slowest ms', 'growth MiB'];
+
+const cellsOf = ({
+  target,
+  inputs,
+  refused,
+  milliseconds,
+  slowest,
+  growth,
+}: FuzzReport): readonly string[] => [
+  target,
+  String(inputs),
+  `${Math.round((100 * refused) / inputs)} %`,
+  (milliseconds / 1000).toFixed(1),
+  String(Math.round((inputs / milliseconds) * 1000)),
+  slowest.toFixed(1),
+  (growth / 2 ** 20).toFixed(1),
+];
 
 function row(cells: readonly string[]): string {
   return cells.map((cell, index) => (index === 0 ? cell.padEnd(22) : cell.padStart(11))).join(' ');

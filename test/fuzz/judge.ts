@@ -1,17 +1,11 @@
 import type { Target } from './target';
 
-/** An input that a decoder does not take as it should. */
-export interface Finding {
-  readonly target: string;
-  readonly what: string;
-  readonly input: Buffer;
-}
-
 export interface Judgement {
   readonly refused: boolean;
   /** What the decoder took. */
   readonly milliseconds: number;
-  readonly finding?: Finding;
+  /** What is wrong with the input, if the decoder does not take it as it should. */
+  readonly what?: string;
 }
 
 /** What takes no longer is not measured. */
@@ -60,20 +54,16 @@ function judged(
   const milliseconds = performance.now() - begin;
   const refused = (target.refusals ?? []).some((refusal) => error instanceof refusal);
   const what = fault(error, refused) ?? pollution();
-  if (what !== undefined) return { refused, milliseconds, finding: { target: target.name, what, input } };
+  if (what !== undefined) return { refused, milliseconds, what };
   if (milliseconds <= QUICK_MS) return { refused, milliseconds };
   const limit = 2 + input.length / UNIT_BYTES;
   return unitsOf(target, input, limit).then((units) => ({
     refused,
     milliseconds,
     ...(units > limit && {
-      finding: {
-        target: target.name,
-        what:
-          `took ${Math.round(units)} times as long as quadratic work on ${UNIT_BYTES} bytes, for ${input.length} bytes; ` +
-          `the limit is ${Math.floor(limit)} times`,
-        input,
-      },
+      what:
+        `took ${Math.round(units)} times as long as quadratic work on ${UNIT_BYTES} bytes, for ${input.length} bytes; ` +
+        `the limit is ${Math.floor(limit)} times`,
     }),
   }));
 }

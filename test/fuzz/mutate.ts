@@ -1,26 +1,57 @@
-import { mutateJson } from './mutate-json';
-import type { Random } from './random';
+import { mulberry32 } from '../support/mulberry32';
 import type { Target } from './target';
 
+/** A source of chance that a number repeats. */
+export interface Random {
+  /** A whole number from 0 to `below` - 1. */
+  readonly below: (below: number) => number;
+  readonly pick: <T>(from: readonly T[]) => T;
+  /** True once in `times`. */
+  readonly once: (times: number) => boolean;
+}
+
+export function seededRandom(seed: number): Random {
+  const next = mulberry32(seed);
+  const below = (limit: number): number => (limit <= 1 ? 0 : next() % limit);
+  return {
+    below,
+    pick: <T>(from: readonly T[]): T => from[below(from.length)] as T,
+    once: (times) => below(times) === 0,
+  };
+}
+
 /** The largest input. Work that grows with the square of it takes seconds here, work that grows with it milliseconds. */
-export const LARGEST = 32 * 1024;
+const LARGEST = 32 * 1024;
 
 /** Bytes at which formats change their mind: signs, lengths, ends of texts, marks of UTF-8, UTF-16 and terminals. */
 const ODD_BYTES = [0, 1, 0x1b, 0x22, 0x25, 0x2f, 0x5c, 0x7f, 0x80, 0x9b, 0xc0, 0xc1, 0xed, 0xef, 0xfe, 0xff];
 
-const ODD_TEXTS = [
-  '\0',
-  '\ufeff',
-  '\ufffd',
-  '\u202e',
-  '\u2028',
-  '\r\n',
-  '%',
-  '%00',
-  '%ff',
-  '\\ud800',
-  '__proto__',
+const ODD_TEXTS = '\0 \ufeff \ufffd \u202e \u2028 \r\n % %00 %ff \\ud800 __proto__'.split(' ');
+
+/** Values at which readers of JSON go wrong; those that JSON.stringify cannot say are put in as text afterwards. */
+const ODD_VALUES: readonly unknown[] = [
+  ...[
+    null,
+    true,
+    '',
+    0,
+    -1,
+    0.1,
+    1e21,
+    -0,
+    2 ** 53 + 2,
+    [],
+    {},
+    [[]],
+    [null],
+    { '': null },
+    [1, 'a', null, {}],
+  ],
+  ...['a'.repeat(300), '\ud800', '\udfff\u0000\u001b[31m\u009b\u202e'],
+  ...['https://user:secret@host/?a=b', '__proto__'],
 ];
+
+const ODD_NAMES = ['', ...'__proto__ constructor toString length id result errors \ud800 0'.split(' ')];
 
 const JSON_NESTING = [
   ['[', ']'],
@@ -41,6 +72,7 @@ export function mutated(material: Material, random: Random): Buffer {
 function changed(input: Buffer, { words = [], seeds }: Material, random: Random): Buffer {
   const at = random.below(input.length + 1);
   const length = Math.min(1 + random.below(random.once(4) ? 64 : 4), input.length - at);
+  const aByte = (): Buffer => spliced(input, at, 1, Buffer.of(random.below(256)));
   switch (random.below(10)) {
     case 0:
       return spliced(input, at, 0, bytes(random.pick([...ODD_TEXTS, ...words])));
@@ -51,18 +83,61 @@ function changed(input: Buffer, { words = [], seeds }: Material, random: Random)
     case 3:
       return spliced(input, at, 0, input.subarray(at, at + length));
     case 4:
-      return spliced(input, at, 1, Buffer.of(random.below(256)));
+      return aByte();
     case 5:
       return spliced(input, at, 1, Buffer.of(random.pick(ODD_BYTES)));
     case 6:
       return spliced(input, at, 1, Buffer.of((input[at] ?? 0) ^ (1 << random.below(8))));
     case 7: {
       const other = random.pick(seeds);
-      const from = random.below(other.length + 1);
-      return Buffer.concat([input.subarray(0, at), other.subarray(from)]);
+      return Buffer.concat([input.subarray(0, at), other.subarray(random.below(other.length + 1))]);
     }
     default:
-      return mutateJson(input, random) ?? spliced(input, at, 1, Buffer.of(random.below(256)));
+      return changedJson(input, random) ?? aByte();
+  }
+}
+
+/** Changes one value of a document of JSON, also behind a byte that chooses; undefined when the input is none. */
+function changedJson(input: Buffer, random: Random): Buffer | undefined {
+  const opens = (byte: number | undefined): boolean => byte === 0x7b || byte === 0x5b;
+  if (!opens(input[0])) {
+    const rest = opens(input[1]) ? changedJson(input.subarray(1), random) : undefined;
+    return rest && Buffer.concat([input.subarray(0, 1), rest]);
+  }
+  try {
+    const text = JSON.stringify(changedValue(JSON.parse(input.toString('utf8')), random));
+    // A number of more digits than JavaScript keeps.
+    const odd = (): string => random.pick(['9007199254740993', '1e400', '-0.0', '1E+2']);
+    return Buffer.from(random.once(8) ? text.replace(/\b\d+\b/, odd) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+function changedValue(value: unknown, random: Random): unknown {
+  if (Array.isArray(value) && value.length > 0 && !random.once(4)) {
+    const at = random.below(value.length);
+    if (random.once(6)) return value.toSpliced(at, 1);
+    if (random.once(6)) return [...value, value[at]];
+    return value.with(at, changedValue(value[at], random));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || random.once(6))
+    return random.pick(ODD_VALUES);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return { [random.pick(ODD_NAMES)]: random.pick(ODD_VALUES) };
+  const at = random.below(entries.length);
+  const [name, member] = entries[at] as [string, unknown];
+  const put = (...one: readonly [string, unknown][]): object =>
+    Object.fromEntries(entries.toSpliced(at, 1, ...one));
+  switch (random.below(8)) {
+    case 0:
+      return put();
+    case 1:
+      return put([name, member], [random.pick(ODD_NAMES), member]);
+    case 2:
+      return put([random.pick(ODD_NAMES), member]);
+    default:
+      return put([name, changedValue(member, random)]);
   }
 }
 

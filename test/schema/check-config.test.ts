@@ -113,11 +113,7 @@ describe('whole numbers', () => {
   });
 
   test.each<[string, Values, ...unknown[]]>([
-    [
-      'what JavaScript does not hold exactly',
-      { a: 2 ** 53 },
-      notWhole(['a'], '9007199254740992 is out of range.'),
-    ],
+    ['what JavaScript rounds', { a: 2 ** 53 }, notWhole(['a'], '9007199254740992 is out of range.')],
     [
       'a whole number given as text',
       { a: { text: '-9007199254740993' } },
@@ -133,8 +129,6 @@ describe('whole numbers', () => {
     expect(check(attributes, values)).toEqual(expected);
   });
 });
-
-const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 
 test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep[]])[]]>([
   [
@@ -162,7 +156,6 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
     ['cookie_name_empty', ['cookies', 1]],
     ['not_one_of', ['on_existing']],
   ],
-  ['custom log fields without a field', logCustomFieldsSchema, { zone_id: ID }, ['no_custom_fields', []]],
   ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, ['zone_id_malformed', ['zone_id']]],
   [
     'a provider with its numbers at their ends',

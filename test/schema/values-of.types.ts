@@ -154,33 +154,6 @@ holds<Same<StateOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 holds<Same<ConfigAtPlan<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 holds<Same<PlanAtApply<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 
-export function misuses(state: State, config: Config, planned: Planned): readonly unknown[] {
-  return [
-    // @ts-expect-error an optional attribute may be unset
-    state.note.length,
-    // @ts-expect-error a computed attribute may be unset
-    state.size.toFixed(),
-    // @ts-expect-error there is no such attribute
-    state.colour,
-    // @ts-expect-error what is written may be unknown
-    config.name?.length,
-    // @ts-expect-error what is planned may be left to the provider
-    planned.size?.toFixed(),
-    // @ts-expect-error ... inside of what the user wrote as well
-    planned.list[0]?.id?.length,
-    // @ts-expect-error a big number is no JavaScript number
-    (state.ratio ?? 0) + 1,
-    state.name.length,
-    planned.list[0]?.key.length,
-  ];
-}
-
-// @ts-expect-error all attributes belong to the state
-export const incomplete: State = { name: 'a' };
-
-// @ts-expect-error the state has nothing unknown
-export const notKnown = (unknown: Unknown): State['name'] => unknown;
-
 export const oddTypes = described({
   type: 'test',
   version: 0,

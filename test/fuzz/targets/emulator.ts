@@ -40,8 +40,7 @@ export const EMULATOR_TARGETS: readonly Target[] = [
     from: 'seed files and snapshots of the emulator',
     seeds: () => textSeeds([SEED_IN_YAML, ...snapshots().flatMap(small)]),
     words: [
-      '&a',
-      '*a',
+      ...'&a *a NaN .inf'.split(' '),
       '<<: *rules',
       '- ',
       ': ',
@@ -49,8 +48,6 @@ export const EMULATOR_TARGETS: readonly Target[] = [
       '|\n',
       '? ',
       '"__proto__": {},',
-      'NaN',
-      '.inf',
       '\t',
     ],
     nesting: [

@@ -108,12 +108,8 @@ export const HOST_TARGETS: readonly Target[] = [
     from: 'whoever starts the provider',
     seeds: () => textSeeds(environments()),
     words: [
-      'PLUGIN_CLIENT_CERT=',
-      'PLUGIN_PROTOCOL_VERSIONS=',
+      ...'PLUGIN_CLIENT_CERT= PLUGIN_PROTOCOL_VERSIONS= ,6 | \u0085'.split(' '),
       '-----BEGIN CERTIFICATE-----\\n',
-      ',6',
-      '|',
-      '\u0085',
     ],
     decode: (input) => {
       const lines = input.toString('utf8').split('\n');

@@ -47,17 +47,8 @@ async function told(work: Promise<unknown>): Promise<unknown> {
 }
 
 const WORDS = [
-  TOKEN,
-  '\\ud800',
-  '\\u001b[31m',
-  '"__proto__":{"a":1},',
-  '"errors":[{"code":1,"error_chain":[',
-  'https://u:p@h/?q',
-  'http://',
-  's3://',
-  '<title',
-  '<html>',
-  '"destination_conf":"',
+  ...[TOKEN, '\\ud800', '\\u001b[31m', 'https://u:p@h/?q', 'http://', 's3://', '<title', '<html>'],
+  ...['"__proto__":{"a":1},', '"errors":[{"code":1,"error_chain":[', '"destination_conf":"'],
 ];
 
 /** The operations of one kind. The first byte of an input chooses one, and whether what follows is a success or a failure. */

@@ -20,18 +20,8 @@ describe('credentials', () => {
     ['a token in the environment', {}, { api_token: 'token-1' }, TOKEN],
     ['a key in the environment', {}, { email: 'me@example.com', api_key: 'key-1' }, KEY],
     ['the e-mail of one and the key of the other', { email: 'me@example.com' }, { api_key: 'key-1' }, KEY],
-    [
-      'the token of the configuration',
-      { api_token: 'token-1' },
-      { email: 'x@x.org', api_key: 'other' },
-      TOKEN,
-    ],
-    [
-      'the key of the configuration',
-      { email: 'me@example.com' },
-      { api_token: 'other', api_key: 'key-1' },
-      KEY,
-    ],
+    ['the token of the block', { api_token: 'token-1' }, { email: 'x@x.org', api_key: 'other' }, TOKEN],
+    ['the key of the block', { email: 'me@example.com' }, { api_token: 'other', api_key: 'key-1' }, KEY],
     ['an empty variable as absent', {}, { api_token: 'token-1', email: '', api_key: '' }, TOKEN],
   ])('can be %s', (_case, config, environment, expected) => {
     expect(resolveCredentials({ config, environment: variables(environment) })).toEqual(expected);
@@ -39,21 +29,11 @@ describe('credentials', () => {
 
   test.each<[string, Given, Given, readonly string[]]>([
     ['nothing', {}, {}, ['missing']],
-    [
-      'both schemes in the configuration',
-      { api_token: 't', email: 'e', api_key: 'k' },
-      {},
-      ['conflict api_token'],
-    ],
+    ['both schemes in the block', { api_token: 't', email: 'e', api_key: 'k' }, {}, ['conflict api_token']],
     ['both schemes in the environment', {}, { api_token: 't', api_key: 'k' }, ['conflict api_token']],
     ['an e-mail alone', { email: 'e' }, {}, ['incomplete api_key']],
     ['a key alone', { api_key: 'k' }, {}, ['incomplete email']],
-    [
-      'half a key, with a token in the environment',
-      { email: 'e' },
-      { api_token: 't' },
-      ['incomplete api_key'],
-    ],
+    ['half a key, a token in the environment', { email: 'e' }, { api_token: 't' }, ['incomplete api_key']],
     ['an empty token', { api_token: '' }, { api_token: 't' }, ['empty api_token']],
     ['an empty e-mail and an empty key', { email: '', api_key: '' }, {}, ['empty email', 'empty api_key']],
     [

@@ -51,11 +51,7 @@ describe('what the service does not report is undefined', () => {
 
   test.each<readonly [string, unknown, object]>([
     ['null', { migration_state: null, created: null, source: null }, NOTHING],
-    [
-      'beside what it says',
-      { migration_state: 'complete', more: 1 },
-      { ...NOTHING, migration_state: 'complete' },
-    ],
+    ['beside a state', { migration_state: 'complete', more: 1 }, { ...NOTHING, migration_state: 'complete' }],
   ])('in a status: %s', async (_case, result, expected) => {
     const client = await serve(ok(result));
     expect(await client.getMigrationStatus('z')).toEqual(expected);
@@ -79,45 +75,34 @@ describe('what the service does not report is undefined', () => {
   });
 });
 
-describe('a migration answer of another form is an error that says what was seen', () => {
-  type Call = (client: ZoneClient) => Promise<unknown>;
-  const config: Call = (client) => client.getMigrationConfiguration('z');
-  const status: Call = (client) => client.getMigrationStatus('z');
-  const check: Call = (client) => client.checkCompatibility('z');
+const CALLS = {
+  config: (client: ZoneClient) => client.getMigrationConfiguration('z'),
+  status: (client: ZoneClient) => client.getMigrationStatus('z'),
+  check: (client: ZoneClient) => client.checkCompatibility('z'),
+};
+const withRule = (more: object): object => ({ rules: [{ ...RULE, ...more }] });
 
-  test.each<readonly [string, Call, unknown, string]>([
-    ['config', config, null, 'the result is null, not an object'],
-    ['config', config, {}, 'rules is nothing, not an array'],
-    ['config', config, { rules: {} }, 'rules is an empty object, not an array'],
-    ['config', config, { name: 1, rules: [] }, 'name of the result is the number 1, not a text'],
-    ['config', config, { rules: [RULE, null] }, 'rules[1]: a rule is null, not an object'],
-    [
-      'config',
-      config,
-      { rules: [{ ...RULE, action: '' }] },
-      'rules[0]: action of a rule is the string "", not a text',
-    ],
-    [
-      'config',
-      config,
-      { rules: [{ ...RULE, enabled: 1 }] },
-      'rules[0]: enabled of a rule is the number 1, not a boolean',
-    ],
-    [
-      'config',
-      config,
-      { rules: [{ ...RULE, action_parameters: 'x' }] },
-      'rules[0]: action_parameters of a rule is the string "x", not an object',
-    ],
-    ['status', status, 'enabled', 'the result is the string "enabled", not an object'],
-    ['status', status, { created: 5 }, 'created of the result is the number 5, not a text'],
-    ['check', check, {}, 'compatible is nothing, not a boolean'],
-  ])('%s: %#', async (name, call, result, seen) => {
-    const client = await serve(ok(result));
-    const failure = await failureOf(call(client));
-    expect(failure).toMatchObject({ kind: 'malformed-answer' });
-    expect((failure as Error).message).toBe(
-      `GET /zones/z/waf_migration/${name}: the result has an unexpected form: ${seen}.`,
-    );
-  });
+test.each<readonly [keyof typeof CALLS, unknown, string]>([
+  ['config', null, 'the result is null, not an object'],
+  ['config', {}, 'rules is nothing, not an array'],
+  ['config', { rules: {} }, 'rules is an empty object, not an array'],
+  ['config', { name: 1, rules: [] }, 'name of the result is the number 1, not a text'],
+  ['config', { rules: [RULE, null] }, 'rules[1]: a rule is null, not an object'],
+  ['config', withRule({ action: '' }), 'rules[0]: action of a rule is the string "", not a text'],
+  ['config', withRule({ enabled: 1 }), 'rules[0]: enabled of a rule is the number 1, not a boolean'],
+  [
+    'config',
+    withRule({ action_parameters: 'x' }),
+    'rules[0]: action_parameters of a rule is the string "x", not an object',
+  ],
+  ['status', 'enabled', 'the result is the string "enabled", not an object'],
+  ['status', { created: 5 }, 'created of the result is the number 5, not a text'],
+  ['check', {}, 'compatible is nothing, not a boolean'],
+])('an answer of another form is an error that says what was seen: %s: %#', async (name, result, seen) => {
+  const client = await serve(ok(result));
+  const failure = await failureOf(CALLS[name](client));
+  expect(failure).toMatchObject({ kind: 'malformed-answer' });
+  expect((failure as Error).message).toBe(
+    `GET /zones/z/waf_migration/${name}: the result has an unexpected form: ${seen}.`,
+  );
 });

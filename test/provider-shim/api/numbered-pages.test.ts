@@ -24,12 +24,7 @@ test.each<readonly [string, readonly Reply[], number, number]>([
   ['with the page that says so, though those before are not full', [page([1], 2), page([2], 2)], 2, 2],
   ['with a page that is not full, when nothing is said', [page(FULL), page([100])], 101, 2],
   ['with an empty page, when nothing is said', [page(FULL), page([])], 100, 2],
-  [
-    'with a page that is not full, when what is said is no number',
-    [page(FULL, '2'), page([100], '2')],
-    101,
-    2,
-  ],
+  ['with a page that is not full, when what is said is a text', [page(FULL, '2'), page([100], '2')], 101, 2],
 ])('a list with numbered pages ends %s', async (_case, replies, items, requests) => {
   expect(await listed(...replies)).toHaveLength(items);
   expect(service.requests.map(({ url }) => url)).toEqual(

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { readRateLimit } from '../../../provider-shim/api/pacing/rate-limit';
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
@@ -33,18 +32,8 @@ describe('what is left of the limit (docs/internals/service.md 2.4)', () => {
 
   test.each<[string, string | readonly string[], string | undefined, unknown]>([
     ['without a policy', '"default";r=5;t=30', undefined, { remaining: 5, resetMs: 30_000 }],
-    [
-      'with escapes in the name',
-      String.raw`"a\";r=9\\";r=5;t=30`,
-      undefined,
-      { remaining: 5, resetMs: 30_000 },
-    ],
-    [
-      'without a reset: the window',
-      '"a";r=5',
-      '"a";q=9;w=60',
-      { remaining: 5, resetMs: 60_000, quota: 9, windowMs: 60_000 },
-    ],
+    ['with an escaped name', String.raw`"a\";r=9\\";r=5;t=30`, undefined, { remaining: 5, resetMs: 30_000 }],
+    ['by a window', '"a";r=5', '"a";q=9;w=60', { remaining: 5, resetMs: 60_000, quota: 9, windowMs: 60_000 }],
     [
       'the tightest of several',
       '"day";r=900;t=800, "burst";r=2;t=60',
@@ -80,47 +69,5 @@ describe('what is left of the limit (docs/internals/service.md 2.4)', () => {
     '\u0000',
   ])('is not known from %j', (ratelimit) => {
     expect(read(ratelimit)).toBeUndefined();
-  });
-
-  test('is a limit that somebody could wait for, or nothing, whatever the headers are', () => {
-    const piece = fc.constantFrom(
-      '"a"',
-      '"',
-      '\\',
-      ';',
-      'r=',
-      't=',
-      'q',
-      '=',
-      ',',
-      ' ',
-      '5',
-      '-',
-      '1e9',
-      '(',
-      'é',
-      '\t',
-    );
-    const header = fc.oneof(
-      fc.string(),
-      fc.array(piece, { maxLength: 30 }).map((parts) => parts.join('')),
-    );
-    const names = [
-      'ratelimit',
-      'ratelimit-policy',
-      'x-ratelimit-limit',
-      'x-ratelimit-remaining',
-      'x-ratelimit-reset',
-    ];
-    const headers = fc.record(Object.fromEntries(names.map((name) => [name, header])), { requiredKeys: [] });
-    fc.assert(
-      fc.property(headers, (given) => {
-        const limit = readRateLimit(given, NOW);
-        for (const value of Object.values(limit ?? {}))
-          expect(Number.isInteger(value) && value >= 0).toBe(true);
-        expect(limit?.resetMs ?? 0).toBeLessThanOrEqual(900_000);
-      }),
-      { numRuns: 300 },
-    );
   });
 });

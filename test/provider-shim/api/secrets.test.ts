@@ -71,10 +71,7 @@ describe('a secret is not shown', () => {
       'when the service redirects to it',
       text(302, '', { location: `https://example.com/${encodeURIComponent(SECRET)}/x` }),
     ],
-    [
-      'when the server does not speak HTTP',
-      (response) => void response.socket?.end(`HTTP/9 ${SECRET}\r\n\r\n`),
-    ],
+    ['when the server speaks no HTTP', (response) => void response.socket?.end(`HTTP/9 ${SECRET}\r\n\r\n`)],
   ])('%s', async (_case, reply) => {
     const shown = await shownBy(reply);
     expect(ENCODED.filter((form) => shown.includes(form))).toEqual([]);

@@ -56,12 +56,7 @@ describe('a service that cannot be reached', () => {
       1,
       /HTTPS_PROXY/,
     ],
-    [
-      'every address of the name refuses',
-      new AggregateError([coded('ECONNREFUSED')], 'all'),
-      5,
-      /Nothing listens/,
-    ],
+    ['every address refuses', new AggregateError([coded('ECONNREFUSED')], 'all'), 5, /Nothing listens/],
     ['the reason is not known', new Error('something'), 5, /Check the network/],
     ['the reason is not even an error', 'something', 5, /Check the network/],
   ])('because %s', async (_case, error, attempts, hint) => {

@@ -17,11 +17,7 @@ const NO_ROUTE = { code: 7003, message: 'Could not route to /zones/x' };
 
 test.each([
   ['may not be read', 403, { code: 10000, message: 'Authentication error' }],
-  [
-    'is not reached by the credentials',
-    403,
-    { code: 9109, message: 'Unauthorized to access requested resource' },
-  ],
+  ['the credentials do not reach', 403, { code: 9109, message: 'Unauthorized to access requested resource' }],
   ['is gone', 404, NO_ROUTE],
 ])('a zone that %s returns nothing, and is not requested again', async (why, status, error) => {
   const refused = refuse(status, [error]);
@@ -46,11 +42,9 @@ test('a zone request to a service that is down is an error, and is retried the n
   expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: 'enterprise' });
 });
 
-test.each([
-  ['with a plan of another form', { id: ZONE, name: null, plan: 'pro' }, { name: null, plan: null }],
-])('a zone answer %s returns the rest', async (_what, result, details) => {
-  const service = await scriptedService(ok(result));
-  expect(await service.client().zoneDetails(ZONE)).toEqual(details);
+test('a zone answer with a plan of another form returns the rest', async () => {
+  const service = await scriptedService(ok({ id: ZONE, name: 'example.com', plan: 'pro' }));
+  expect(await service.client().zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: null });
   await service.close();
 });
 

@@ -48,7 +48,7 @@ test.each([
 ])(
   'the compatibility of a zone in the state %s is not requested, since the service may refuse',
   async (word, migrationState) => {
-    expect(await readScripted(schema, ok({ migration_state: word }), REFUSED)).toEqual({
+    expect(await readScripted(schema, {}, ok({ migration_state: word }), REFUSED)).toEqual({
       state: { zone_id: ZONE, compatible: true, migration_state: migrationState, obstacles: [] },
       diagnostics: [],
     });

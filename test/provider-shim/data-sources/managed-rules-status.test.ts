@@ -1,23 +1,10 @@
 import type { SeedZone, ServiceSettings } from '../../../emulator';
 import { managedRulesStatusSchema } from '../../../schema';
 import { ZONE } from '../api/emulated-zone';
+import { deployed, withEntryPoint } from '../resources/migration/computed-transition';
 import { readEmulated } from './read-data';
 
-const DEPLOYED = {
-  rulesets: [
-    {
-      phase: 'http_request_firewall_managed',
-      rules: [
-        {
-          action: 'execute',
-          expression: 'true',
-          action_parameters: { id: 'efb7b8c949ac4650a09736fc376e9aee' },
-        },
-      ],
-    },
-  ],
-} as const;
-
+const DEPLOYED = withEntryPoint(deployed());
 const SINCE = '2024-12-31T12:00:00.000Z';
 
 test.each<readonly [string, Partial<SeedZone>, Partial<ServiceSettings>, object]>([

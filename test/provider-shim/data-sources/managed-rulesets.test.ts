@@ -1,8 +1,8 @@
 import type { SeedZone } from '../../../emulator';
 import { managedRulesetsSchema, WELL_KNOWN_RULESETS } from '../../../schema';
 import { emulatedZone, TOKEN, ZONE, useEmulatedZones } from '../api/emulated-zone';
-import { ok, scriptedService } from '../api/scripted-service';
-import { readData, type ReadData } from './read-data';
+import { ok } from '../api/scripted-service';
+import { readData, readScripted, type ReadData } from './read-data';
 
 useEmulatedZones();
 
@@ -141,16 +141,12 @@ test.each<readonly [string, object]>([
   ['a threshold that is not a number', { score_threshold: '40' }],
 ])('a rule with %s is an error, and nothing is returned', async (_case, member) => {
   const ruleset = { id: OWASP.id, name: OWASP.name, kind: 'managed', phase: OWASP.phase, version: '1' };
-  const service = await scriptedService(
+  const { state, diagnostics } = await readScripted(
+    managedRulesetsSchema,
+    {},
     ok([ruleset]),
     ok({ ...ruleset, rules: [{ id: SCORE_RULE, action: 'block', ...member }] }),
   );
-  const { state, diagnostics } = await readData(
-    managedRulesetsSchema,
-    { zone_id: ZONE },
-    { baseUrl: `${service.url}/client/v4`, token: 'token-0123456789' },
-  );
-  await service.close();
   expect(state).toBeNull();
   expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
   expect(`${diagnostics[0]?.summary} ${diagnostics[0]?.detail}`).toContain(Object.keys(member)[0]);

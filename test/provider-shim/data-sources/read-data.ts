@@ -52,11 +52,15 @@ export async function readEmulated(
 }
 
 /** Reads a data source of a zone for which the service answers this. */
-export async function readScripted(schema: ObjectSchema, ...replies: readonly Reply[]): Promise<ReadData> {
+export async function readScripted(
+  schema: ObjectSchema,
+  asked: Plain,
+  ...replies: readonly Reply[]
+): Promise<ReadData> {
   const service = await scriptedService(...replies);
   const read = await readData(
     schema,
-    { zone_id: ZONE },
+    { zone_id: ZONE, ...asked },
     { baseUrl: `${service.url}/client/v4`, token: 'token-0123456789' },
   );
   await service.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { logpushOwnershipChallengeSchema as schema, providerSchema } from '../../../schema';
 import { ok, refuse, serve, service, useScriptedService, type Reply } from '../api/scripted-service';
-import { connect, shownDiagnostics, type ShownDiagnostic } from '../sdk/framework/connected';
+import { connect, shownDiagnostics } from '../sdk/framework/connected';
 import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
 import { temporaryFolder } from '../../support/temporary-folder';
 
@@ -18,12 +18,7 @@ beforeEach(() => {
 });
 useScriptedService();
 
-interface Answer {
-  readonly result: unknown;
-  readonly diagnostics: readonly ShownDiagnostic[];
-}
-
-async function opened(config: Plain, ...replies: readonly Reply[]): Promise<Answer> {
+async function opened(config: Plain, ...replies: readonly Reply[]) {
   await serve(...replies);
   const connected = connect(
     createZoneProvider({
@@ -115,12 +110,7 @@ describe('an ownership challenge', () => {
   });
 
   test.each<readonly [string, Plain, Reply, string]>([
-    [
-      'a file name that leads elsewhere',
-      { read_from: '.' },
-      challenge({ filename: '../x' }),
-      'names the file "../x"',
-    ],
+    ['a name that leads away', { read_from: '.' }, challenge({ filename: '../x' }), 'names the file "../x"'],
     ['a refusal', {}, refuse(400, [{ code: 1002, message: 'no' }]), 'status 400: 1002 no'],
     ['a store with an unsupported scheme', { read_from: 's3://planted' }, challenge(), 'has the scheme s3'],
     ['plain http', { read_from: 'http://store.example.com' }, challenge(), 'unencrypted'],

@@ -47,12 +47,7 @@ test.each<[string, object, object | null, readonly string[]]>([
     ['destination'],
   ],
   ['as an import finds it', { ...STATE, dataset: null, enabled: null }, STATE, []],
-  [
-    'with defaults that an earlier version did not store',
-    { ...STATE, kind: null, enabled: null },
-    { ...STATE, enabled: false },
-    [],
-  ],
+  ['with defaults unknown before', { ...STATE, kind: null, enabled: null }, { ...STATE, enabled: false }, []],
   [
     'with a set in another order',
     { ...STATE, logpull_options: { fields: ['RayID', 'ClientIP'], timestamps: 'unix' } },

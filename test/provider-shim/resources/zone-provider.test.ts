@@ -57,4 +57,24 @@ describe('the configuration of the provider', () => {
       ['error', at],
     ]);
   });
+
+  test('is refused where neither it nor the environment has an address and credentials', async () => {
+    const connected = connect(createZoneProvider({ environment: {}, folder: '/', version: '0.0.0' }));
+    const { diagnostics } = await connected.call('ConfigureProvider', {
+      config: encoded(providerSchema, valueOf(providerSchema, {})),
+    });
+    expect(shownDiagnostics(diagnostics)).toEqual([
+      {
+        severity: 'error',
+        summary: 'Neither the configuration nor the environment gives the base URL of the zone service.',
+        detail: expect.stringMatching(/^Set base_url in the provider block or ZONEWRIGHT_BASE_URL/),
+        at: ['base_url'],
+      },
+      {
+        severity: 'error',
+        summary: 'Neither the configuration nor the environment has credentials for the zone service.',
+        detail: expect.stringMatching(/^Set one of: the attribute api_token;/),
+      },
+    ]);
+  });
 });

@@ -28,11 +28,7 @@ describe('the credentials in a configuration', () => {
     ['a token and a key', { api_token: 't', email: 'e', api_key: 'k' }, 'api_key'],
     ['a token and half a key', { api_token: 't', api_key: 'k' }, 'api_key'],
     ['a token and the other half', { api_token: 't', email: 'e' }, 'email'],
-    [
-      'a token and a half, with the rest not known yet',
-      { api_token: 't', email: 'e', api_key: unknown },
-      'email',
-    ],
+    ['a token and a half, the rest not known yet', { api_token: 't', email: 'e', api_key: unknown }, 'email'],
   ])('cannot be %s', (_case, config, rival) => {
     expect(checkConfig(providerSchema, config)).toEqual([conflict(rival)]);
   });

@@ -43,15 +43,11 @@ test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
       ...{ defuse_lookups: false, merge_subrequests: false },
     },
   ],
-  [
-    'csv, which has other defaults',
-    { output_type: 'csv' },
-    { output_type: 'csv', record_prefix: '', record_suffix: '\n' },
-  ],
+  ['csv alone', { output_type: 'csv' }, { output_type: 'csv', record_prefix: '', record_suffix: '\n' }],
   ['a type that is new', { output_type: 'xml' }, { output_type: 'xml' }],
   ['empty text where that is no value', { output_type: '', timestamp_format: '' }, {}],
   [
-    'empty text where that is one',
+    'empty separators',
     { record_prefix: '', field_delimiter: '' },
     { record_prefix: '', field_delimiter: '' },
   ],

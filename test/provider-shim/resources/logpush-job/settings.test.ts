@@ -130,12 +130,7 @@ describe('the request', () => {
   test.each<readonly [string, Partial<Settings>, Partial<Settings>, object]>([
     ['nothing', {}, {}, {}],
     ['nothing where empty values count as unset', {}, { filter: '', logpull_options: UNSET_OPTIONS }, {}],
-    [
-      'what is unset',
-      { filter: '{}', max_upload_bytes: 5_000_000 },
-      {},
-      { filter: null, max_upload_bytes: 0 },
-    ],
+    ['unset ones', { filter: '{}', max_upload_bytes: 5_000_000 }, {}, { filter: null, max_upload_bytes: 0 }],
     [
       'another form of options',
       { logpull_options: OPTIONS },

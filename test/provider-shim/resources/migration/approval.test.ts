@@ -81,32 +81,22 @@ test('an approval still fits when the rules that it replaces are gone', async ()
   expect(await refusalOfApproval(step({ approved: text, there: [rule] }))).toBeUndefined();
 });
 
-type Differs = readonly [string, Parameters<typeof step>[0], string];
+const other = (more: object): Parameters<typeof step>[0] => ({ rules: [{ ...rule, ...more }] });
+const saves = (rules: string): string => `The step saves other rules: ${rules}.`;
+const lost = (known: readonly Loss[], unknownBecause: string | null): Losses => ({ known, unknownBecause });
 
-test.each<Differs>([
+test.each<readonly [string, Parameters<typeof step>[0], string]>([
   ['the step', { target: 'validation' }, 'It approves finished, and this step is validation.'],
   ['the zone', { zoneId: 'd'.repeat(32) }, `It is of zone ${ZONE}.`],
-  [
-    'a rule',
-    { rules: [{ ...rule, enabled: false }] },
-    'The step saves other rules: execute b everywhere, switched off.',
-  ],
+  ['a rule', other({ enabled: false }), saves('execute b everywhere, switched off')],
   [
     'the order of rules',
     { rules: [rule, { ...rule, description: 'x' }] },
-    'The step saves other rules: execute b everywhere; execute b everywhere.',
+    saves('execute b everywhere; execute b everywhere'),
   ],
-  ...(
-    [
-      ['the version of a managed ruleset', { action_parameters: { id: 'b', version: '35' } }],
-      ['logging', { logging: { enabled: false } }],
-      ['a member that no plan shows', { ratelimit: { period: 10 } }],
-    ] as const
-  ).map(([what, more]): Differs => [
-    what,
-    { rules: [{ ...rule, ...more }] },
-    'The step saves other rules: execute b everywhere.',
-  ]),
+  ['a version', other({ action_parameters: { id: 'b', version: '35' } }), saves('execute b everywhere')],
+  ['logging', other({ logging: { enabled: false } }), saves('execute b everywhere')],
+  ['a member that no plan shows', other({ ratelimit: { period: 10 } }), saves('execute b everywhere')],
   [
     'a rule that is replaced',
     { there: [{ ...rule, expression: 'http.host eq "a"' }] },
@@ -117,16 +107,8 @@ test.each<Differs>([
     { deletesOnly: true },
     'It approves rules, and the service generates none until the URI-based overrides are deleted.',
   ],
-  [
-    'a loss',
-    { losses: { known: [loss], unknownBecause: null } },
-    'The step loses other settings: page rule 1.',
-  ],
-  [
-    'unknown losses',
-    { losses: { known: [], unknownBecause: 'no permission' } },
-    'Not all that is lost can be read now: no permission.',
-  ],
+  ['a loss', { losses: lost([loss], null) }, 'The step loses other settings: page rule 1.'],
+  ['unknown losses', { losses: lost([], 'no') }, 'Not all that is lost can be read now: no.'],
   [
     'an override',
     { deletions: [{ ...override, body: { urls: [] } }] },

@@ -1,4 +1,3 @@
-import type { SeedZone } from '../../../../emulator';
 import type { Time } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import {
@@ -8,24 +7,12 @@ import {
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import { failureOf, ok, scriptedService } from '../../api/scripted-service';
 import type { LogLine } from '../../sdk/framework/connected';
+import { deployed, withEntryPoint } from './computed-transition';
 
 let zone: EmulatedZone;
 afterEach(() => zone?.close());
 
-const DEPLOYED: Partial<SeedZone> = {
-  rulesets: [
-    {
-      phase: 'http_request_firewall_managed',
-      rules: [
-        {
-          action: 'execute',
-          expression: 'true',
-          action_parameters: { id: 'efb7b8c949ac4650a09736fc376e9aee' },
-        },
-      ],
-    },
-  ],
-};
+const DEPLOYED = withEntryPoint(deployed());
 
 /** A zone that finishes after so many seconds. */
 const finishingIn = (seconds: number): Promise<EmulatedZone> =>

@@ -20,11 +20,7 @@ test.each<readonly [string, SavedRule, string]>([
   ['one override', overrides(1), `execute ${SET} everywhere, with 1 override`],
   ['several', overrides(2, 1), `execute ${SET} everywhere, with 3 overrides`],
   ['an exception', savedRule(EXCEPTION), 'skip where ip.src eq 192.0.2.7'],
-  [
-    'an expression of 60 characters',
-    { ...RULE, expression: 'x'.repeat(60) },
-    `execute ${SET} where ${'x'.repeat(60)}`,
-  ],
+  ['one of 60 characters', { ...RULE, expression: 'x'.repeat(60) }, `execute ${SET} where ${'x'.repeat(60)}`],
   ['a longer one', { ...RULE, expression: 'x'.repeat(61) }, `execute ${SET} where ${'x'.repeat(60)}…`],
   ['no parameters', { ...RULE, action: 'skip', action_parameters: null }, 'skip everywhere'],
 ])('the description of a rule: %s', (_case, rule, words) => {

@@ -209,12 +209,7 @@ describe('a refused save is sent once, and the error explains it:', () => {
   });
 
   test.each<readonly [string, FaultEffect, string, boolean]>([
-    [
-      'a text that says nothing',
-      { kind: 'answer', status: 403 },
-      'Internal error (status 403, code 10001)',
-      true,
-    ],
+    ['a text of nothing', { kind: 'answer', status: 403 }, 'Internal error (status 403, code 10001)', true],
     [
       'no error',
       refusal(403, []),

@@ -2,7 +2,7 @@ import { unknown, type Attributes } from '../../../../schema';
 import type { ShownDiagnostic } from './connected';
 import { bug, keeping } from './keeping';
 import type { Plain } from './plain';
-import { CLIENT, privateBytes, serve, unconfigured, type Outcome } from './served-resource';
+import { CLIENT, privateBytes, serve, unconfigured, type ApplyInput, type Outcome } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
@@ -20,19 +20,22 @@ const outcome = (state: Plain | null, ...diagnostics: readonly ShownDiagnostic[]
   return { state, private: null, diagnostics };
 };
 
+type Parts = NonNullable<Parameters<typeof keeping>[1]>;
+
+const applied = async (parts: Parts, input: ApplyInput): Promise<Outcome> =>
+  (await serve(keeping(attributes, parts))).apply(input);
+
 describe('an object', () => {
+  const seen: unknown[] = [];
+  beforeEach(() => void seen.splice(0));
+
   test('is created from its plan', async () => {
-    const seen: unknown[] = [];
-    const served = await serve(
-      keeping(attributes, {
-        create: async ({ client, plan, privateState: kept }) => {
-          seen.push(client, plan);
-          kept.set('etag', 'w');
-          return { ...plan, id: '1' };
-        },
-      }),
-    );
-    expect(await served.apply({ planned: toMake, private: privateBytes({ planned: 1 }) })).toEqual({
+    const create: Parts['create'] = async ({ client, plan, privateState: kept }) => {
+      seen.push(client, plan);
+      kept.set('etag', 'w');
+      return { ...plan, id: '1' };
+    };
+    expect(await applied({ create }, { planned: toMake, private: privateBytes({ planned: 1 }) })).toEqual({
       state: prior,
       private: { planned: 1, etag: 'w' },
       diagnostics: [],
@@ -41,40 +44,28 @@ describe('an object', () => {
   });
 
   test('is changed from its state to its plan', async () => {
-    const seen: unknown[] = [];
-    const served = await serve(
-      keeping(attributes, {
-        update: async ({ client, state, plan }) => {
-          seen.push(client, state, plan);
-          return { ...plan, id: '2' };
-        },
-      }),
-    );
-    expect(await served.apply({ prior, planned: toChange })).toEqual(
+    const update: Parts['update'] = async ({ client, state, plan }) => {
+      seen.push(client, state, plan);
+      return { ...plan, id: '2' };
+    };
+    expect(await applied({ update }, { prior, planned: toChange })).toEqual(
       outcome({ name: 'b', tags: null, id: '2' }),
     );
     expect(seen).toEqual([CLIENT, prior, toChange]);
   });
 
   test('is destroyed by its state', async () => {
-    const seen: unknown[] = [];
-    const served = await serve(
-      keeping(attributes, { delete: async ({ client, state }) => void seen.push(client, state) }),
-    );
-    expect(await served.apply({ prior, planned: null })).toEqual(outcome(null));
+    const destroy: Parts['delete'] = async ({ client, state }) => void seen.push(client, state);
+    expect(await applied({ delete: destroy }, { prior, planned: null })).toEqual(outcome(null));
     expect(seen).toEqual([CLIENT, prior]);
   });
 
   test('is stored with its warnings', async () => {
-    const served = await serve(
-      keeping(attributes, {
-        create: async ({ plan, diagnostics }) => {
-          diagnostics.warning({ path: ['tags'], message: 'Odd.', hint: 'Look.' });
-          return { ...plan, id: '1' };
-        },
-      }),
-    );
-    expect(await served.apply({ planned: toMake })).toEqual(
+    const create: Parts['create'] = async ({ plan, diagnostics }) => {
+      diagnostics.warning({ path: ['tags'], message: 'Odd.', hint: 'Look.' });
+      return { ...plan, id: '1' };
+    };
+    expect(await applied({ create }, { planned: toMake })).toEqual(
       outcome(prior, { severity: 'warning', summary: 'Odd.', detail: 'Look.', at: ['tags'] }),
     );
   });
@@ -86,51 +77,35 @@ describe('after a failure', () => {
   };
 
   test('to create an object, nothing is stored', async () => {
-    const served = await serve(keeping(attributes, { create: failing }));
-    expect(await served.apply({ planned: toMake })).toEqual(outcome(null, bug('no luck')));
+    expect(await applied({ create: failing }, { planned: toMake })).toEqual(outcome(null, bug('no luck')));
   });
 
   test('of a partial creation, its values are stored, with null for unknown ones', async () => {
-    const served = await serve(
-      keeping(attributes, {
-        create: async ({ plan, save }) => {
-          save({ ...plan, tags: unknown });
-          save({ ...plan, tags: ['x', unknown] });
-          return failing();
-        },
-      }),
-    );
-    expect(await served.apply({ planned: toMake })).toEqual(
+    const create: Parts['create'] = async ({ plan, save }) => {
+      save({ ...plan, tags: unknown });
+      save({ ...plan, tags: ['x', unknown] });
+      return failing();
+    };
+    expect(await applied({ create }, { planned: toMake })).toEqual(
       outcome({ name: 'a', tags: ['x', null], id: null }, bug('no luck')),
     );
   });
 
   test('of a destroy refused with a diagnostic, the state stays', async () => {
-    const served = await serve(
-      keeping(attributes, {
-        delete: async ({ diagnostics }) => diagnostics.error({ message: 'It stays.', hint: 'Forget it.' }),
-      }),
-    );
-    expect(await served.apply({ prior, planned: null })).toEqual(
+    const refusing: Parts['delete'] = async ({ diagnostics }) =>
+      diagnostics.error({ message: 'It stays.', hint: 'Forget it.' });
+    expect(await applied({ delete: refusing }, { prior, planned: null })).toEqual(
       outcome(prior, { severity: 'error', summary: 'It stays.', detail: 'Forget it.' }),
     );
   });
 
   test('the private state that was set is stored', async () => {
-    const served = await serve(
-      keeping(attributes, {
-        update: async ({ privateState: kept }) => {
-          kept.set('half', true);
-          return failing();
-        },
-      }),
-    );
-    expect(
-      (await served.apply({ prior, planned: toChange, private: privateBytes({ a: 1 }) })).private,
-    ).toEqual({
-      a: 1,
-      half: true,
-    });
+    const update: Parts['update'] = async ({ privateState: kept }) => {
+      kept.set('half', true);
+      return failing();
+    };
+    const input = { prior, planned: toChange, private: privateBytes({ a: 1 }) };
+    expect((await applied({ update }, input)).private).toEqual({ a: 1, half: true });
   });
 });
 
@@ -167,16 +142,17 @@ describe('a missing state', () => {
   test.each(calls)('after %s with an error keeps the prior state', async (_case, before, planned) => {
     const refusing = async ({ diagnostics }: { diagnostics: { error(problem: object): void } }) =>
       void diagnostics.error({ message: 'Refused.', hint: 'Ask.' });
-    const served = await serve(keeping(attributes, { create: refusing as never, update: refusing as never }));
     const refused = { severity: 'error', summary: 'Refused.', detail: 'Ask.' } as const;
-    expect(await served.apply({ prior: before, planned })).toEqual(outcome(before, refused));
+    const parts = { create: refusing as never, update: refusing as never };
+    expect(await applied(parts, { prior: before, planned })).toEqual(outcome(before, refused));
   });
 
   test.each(calls)('after %s without an error is a bug in the provider', async (_case, before, planned) => {
     const nothing = async (): Promise<undefined> => undefined;
-    const served = await serve(keeping(attributes, { create: nothing, update: nothing }));
     const told = bug('test_thing returned neither a state nor an error');
-    expect(await served.apply({ prior: before, planned })).toEqual(outcome(before, told));
+    expect(await applied({ create: nothing, update: nothing }, { prior: before, planned })).toEqual(
+      outcome(before, told),
+    );
   });
 
   test('for an update of a resource that only replaces is a bug in the provider', async () => {
@@ -218,16 +194,16 @@ describe('a state that cannot be stored as it is', () => {
   test.each(cases)(
     'because it %s: the fitting values of a new object are stored',
     async (_case, answer, message, made) => {
-      const served = await serve(keeping(attributes, { create: async () => answer }));
-      expect(await served.apply({ planned: toMake })).toEqual(outcome(made, bug(message)));
+      const create = async (): Promise<Plain> => answer;
+      expect(await applied({ create }, { planned: toMake })).toEqual(outcome(made, bug(message)));
     },
   );
 
   test.each(cases)(
     'because it %s: the fitting values of a changed object are stored, and otherwise the prior ones',
     async (_case, answer, message, _made, changed) => {
-      const served = await serve(keeping(attributes, { update: async () => answer }));
-      expect(await served.apply({ prior, planned: toChange })).toEqual(outcome(changed, bug(message)));
+      const update = async (): Promise<Plain> => answer;
+      expect(await applied({ update }, { prior, planned: toChange })).toEqual(outcome(changed, bug(message)));
     },
   );
 });

@@ -31,13 +31,16 @@ function waiting(wait: (signal: AbortSignal) => Promise<unknown>): Promise<Serve
 
 const never = (signal: AbortSignal): Promise<never> => sleep(HOUR, undefined as never, { signal });
 
+const stopped = (signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => signal.addEventListener('abort', resolve));
+
 describe('when the user stops the run', () => {
   test.each([
     ['gives up as functions of Node do', never],
     [
       'gives up with the reason of the signal',
       async (signal: AbortSignal) => {
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await stopped(signal);
         signal.throwIfAborted();
       },
     ],
@@ -53,9 +56,7 @@ describe('when the user stops the run', () => {
   );
 
   test('a creation that finishes anyway is stored normally', async () => {
-    const served = await waiting(async (signal) => {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    });
+    const served = await waiting(stopped);
     const applied = served.apply({ planned: { name: 'a' } });
     await served.call('StopProvider', {});
     expect(await applied).toEqual({ state: { name: 'a' }, private: null, diagnostics: [] });
@@ -75,16 +76,17 @@ describe('when the user stops the run', () => {
   });
 });
 
+const { schema } = keeping(attributes);
+const plannedState = encoded(schema, valueOf(schema, { name: 'a' }));
+const request = { typeName: 'test_thing', priorState: encoded(schema, null), plannedState };
+
 test('a call whose caller is gone is aborted, and no other call', async () => {
   const signals: AbortSignal[] = [];
   const served = await waiting((signal) => {
     signals.push(signal);
     return never(signal);
   });
-  const { schema } = keeping(attributes);
-  const planned = encoded(schema, valueOf(schema, { name: 'a' }));
   const caller = new AbortController();
-  const request = { typeName: 'test_thing', priorState: encoded(schema, null), plannedState: planned };
   const [gone, other] = [
     served.call('ApplyResourceChange', request, caller),
     served.call('ApplyResourceChange', request),
@@ -99,10 +101,7 @@ test('a call whose caller is gone is aborted, and no other call', async () => {
 test('a call that has ended leaves no listener with its caller, and a later stop does not abort it', async () => {
   const signals: AbortSignal[] = [];
   const served = await waiting(async (signal) => void signals.push(signal));
-  const { schema } = keeping(attributes);
-  const planned = encoded(schema, valueOf(schema, { name: 'a' }));
   const caller = new AbortController();
-  const request = { typeName: 'test_thing', priorState: encoded(schema, null), plannedState: planned };
   await served.call('ApplyResourceChange', request, caller);
   expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   await served.call('StopProvider', {});

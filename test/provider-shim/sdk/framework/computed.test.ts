@@ -38,11 +38,7 @@ describe('computed attributes', () => {
       { config: { ...config, note: 'mine' } },
       { name: 'a', id: unknown, note: 'mine', kept: unknown, list: [{ key: 'x', id: unknown }] },
     ],
-    [
-      'stay when the configured value is removed',
-      { prior: { ...prior, note: 'mine' }, config },
-      { ...prior, note: 'mine' },
-    ],
+    ['stay when one is removed', { prior: { ...prior, note: 'mine' }, config }, { ...prior, note: 'mine' }],
   ];
 
   test.each(cases)('%s', async (_case, input, expected) => {

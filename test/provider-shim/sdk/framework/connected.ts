@@ -8,6 +8,8 @@ import {
   type MessageInit,
   type RpcName,
 } from '../../../../provider-shim/sdk/protocol';
+import { describe as described } from '../../../../schema';
+import { encoded } from './plain';
 
 export interface LogLine {
   readonly level: string;
@@ -44,6 +46,21 @@ export function connect<C>(provider: AnyProvider<C>): Connected {
       );
     },
   };
+}
+
+export const NOTHING = described({
+  ...{ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} },
+});
+
+/** A provider of these parts that has nothing to configure, not configured yet. */
+export function connectParts<C>(parts: Partial<AnyProvider<C>>, client: C | undefined): Connected {
+  return connect({ schema: NOTHING, resources: [], dataSources: [], configure: () => client, ...parts });
+}
+
+/** Configures a provider that has nothing to configure. */
+export async function ready(connected: Connected): Promise<Connected> {
+  await connected.call('ConfigureProvider', { terraformVersion: '1.11.4', config: encoded(NOTHING, {}) });
+  return connected;
 }
 
 export interface ShownDiagnostic {

@@ -1,6 +1,6 @@
-import { defineDataSource, defineProvider, type DataSource } from '../../../../provider-shim/sdk/framework';
+import { defineDataSource, type DataSource } from '../../../../provider-shim/sdk/framework';
 import { describe as described, unknown, type ObjectSchema, type Check } from '../../../../schema';
-import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
+import { connectParts, ready, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
 import { bug } from './keeping';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
 
@@ -19,33 +19,15 @@ const look: ObjectSchema = described({
   },
 });
 
-const nothing = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
-
 type Source = DataSource<ObjectSchema, object>;
 
-function looking(parts: Partial<Source>, client: object | undefined = { name: 'the client' }): Connected {
-  return connect(
-    defineProvider<typeof nothing, object>({
-      schema: nothing,
-      resources: [],
-      dataSources: [
-        defineDataSource<ObjectSchema, object>({
-          schema: look,
-          read: async ({ config }) => config,
-          ...parts,
-        }),
-      ],
-      configure: () => client,
-    }),
-  );
+function looking(parts: Partial<Source>): Connected {
+  const read: Source['read'] = async ({ config }) => config;
+  const dataSources = [defineDataSource<ObjectSchema, object>({ schema: look, read, ...parts })];
+  return connectParts<object>({ dataSources }, { name: 'the client' });
 }
 
-interface Found {
-  readonly state: unknown;
-  readonly diagnostics: readonly ShownDiagnostic[];
-}
-
-async function found(connected: Connected): Promise<Found> {
+async function found(connected: Connected) {
   const reply = await connected.call('ReadDataSource', {
     typeName: 'test_look',
     config: encoded(look, valueOf(look, { name: 'a' })),
@@ -53,11 +35,7 @@ async function found(connected: Connected): Promise<Found> {
   return { state: plainOf(look, reply.state), diagnostics: shownDiagnostics(reply.diagnostics) };
 }
 
-async function read(source: Source['read']): Promise<Found> {
-  const connected = looking({ read: source });
-  await connected.call('ConfigureProvider', { config: encoded(nothing, {}) });
-  return found(connected);
-}
+const read = async (source: Source['read']) => found(await ready(looking({ read: source })));
 
 describe('a data source', () => {
   test('gets the client and its configuration, and returns the whole object', async () => {

@@ -69,11 +69,7 @@ describe('defaults', () => {
         map: { label: { key: 'k', label: 'none' }, 'a b': { key: 'l', label: 'x' } },
       },
     ],
-    [
-      'do not fill an object that is not configured',
-      { name: 'a', list: [] },
-      { name: 'a', ...NONE, list: [] },
-    ],
+    ['do not fill an object that is not given', { name: 'a', list: [] }, { name: 'a', ...NONE, list: [] }],
   ];
 
   test.each(cases)('%s', async (_case, config, expected) => {

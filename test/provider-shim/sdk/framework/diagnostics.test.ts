@@ -1,5 +1,5 @@
-import { describe as described, type Attributes, type PathStep } from '../../../../schema';
-import type { ShownPath } from './connected';
+import type { Attributes, PathStep } from '../../../../schema';
+import { NOTHING, type ShownPath } from './connected';
 import { keeping } from './keeping';
 import { encoded } from './plain';
 import { unconfigured } from './served-resource';
@@ -152,8 +152,7 @@ test('what to do is told in full with one object of a run, and above all errors 
     short,
   ]);
   message = again;
-  const nothing = described({ type: 'test', version: 0, description: 'None.', attributes: {} });
-  await served.call('ValidateProviderConfig', { config: encoded(nothing, {}) });
+  await served.call('ValidateProviderConfig', { config: encoded(NOTHING, {}) });
   expect(await served.validate({})).toEqual([{ severity: 'error', summary: again, detail: hint }, short]);
 });
 

@@ -1,10 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unknown } from '../../../../schema';
-import { connect, shownDiagnostics, type ShownDiagnostic } from './connected';
+import { defineEphemeral, type Ephemeral } from '../../../../provider-shim/sdk/framework';
+import { describe as described, unknown, type Check, type ObjectSchema } from '../../../../schema';
+import { connectParts, ready, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
 import { bug } from './keeping';
-import { encoded, valueOf, type Plain } from './plain';
-import { opened, serving, ticket, unready, type Parts } from './served-ephemeral';
+import { encoded, plainOf, valueOf, type Plain } from './plain';
 import { privateBytes, privateValues } from './served-resource';
+
+const short: Check<string> = (value) =>
+  value.length <= 3 ? [] : [{ code: 'long', path: [], message: `${value} is long.`, hint: 'At most 3.' }];
+
+const ticket: ObjectSchema = described({
+  type: 'test_ticket',
+  version: 0,
+  description: 'Lets in.',
+  attributes: {
+    name: { type: 'string', required: true, checks: [short], description: 'Who.' },
+    kind: { type: 'string', optional: true, default: 'day', description: 'What kind.' },
+    token: { type: 'string', computed: true, sensitive: true, description: 'Lets in.' },
+  },
+});
+
+type Parts = Partial<Ephemeral<ObjectSchema, object>>;
+
+/** A provider with an ephemeral resource `test_ticket` of these parts. */
+function served(parts: Parts): Connected {
+  const open: Parts['open'] = async ({ config }) => ({ result: { ...config, token: 'the-token' } });
+  const ephemerals = [defineEphemeral<ObjectSchema, object>({ schema: ticket, open, ...parts })];
+  return connectParts<object>({ ephemerals }, { name: 'the client' });
+}
+
+const serving = (parts: Parts): Promise<Connected> => ready(served(parts));
+
+/** Opens a ticket. */
+async function opened(connected: Connected, config: Plain = { name: 'ann' }) {
+  const reply = await connected.call('OpenEphemeralResource', {
+    typeName: 'test_ticket',
+    config: encoded(ticket, valueOf(ticket, config)),
+  });
+  return {
+    result: plainOf(ticket, reply.result),
+    renewAt: reply.renewAt,
+    private: privateValues(reply.private ?? new Uint8Array()),
+    diagnostics: shownDiagnostics(reply.diagnostics),
+  };
+}
 
 const AT = new Date('2026-01-02T03:04:05.678Z');
 const AT_SENT = { seconds: AT.getTime() / 1000 - 0.678, nanos: 678_000_000 };
@@ -73,7 +112,7 @@ describe('an ephemeral resource', () => {
     ['the provider', { name: 'ann' }, false, "the provider's configuration"],
     ['its own', { name: unknown }, true, 'its configuration'],
   ])('needs a known configuration: %s', async (_case, config, configured, whose) => {
-    const connected = configured ? await serving({}) : connect(unready());
+    const connected = configured ? await serving({}) : served({});
     expect((await opened(connected, config)).diagnostics).toEqual([
       {
         severity: 'error',

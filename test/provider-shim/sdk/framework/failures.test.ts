@@ -48,26 +48,22 @@ describe('an exception in a resource', () => {
   });
 });
 
-describe('a failure during planning is a diagnostic:', () => {
-  const failing = (): never => {
+test('a failure during planning is a diagnostic', async () => {
+  const modifyPlan = (): never => {
     throw new Error('no luck');
   };
-
-  test.each([['modifyPlan', keeping(attributes, { modifyPlan: failing })]])('%s', async (_case, resource) => {
-    expect(await (await serve(resource)).plan({ config: thing })).toEqual({
-      planned: thing,
-      replace: [],
-      private: null,
-      diagnostics: [bug('no luck')],
-    });
+  expect(await (await serve(keeping(attributes, { modifyPlan }))).plan({ config: thing })).toEqual({
+    planned: thing,
+    replace: [],
+    private: null,
+    diagnostics: [bug('no luck')],
   });
+});
 
-  test('a default that does not fit its attribute', async () => {
-    const odd: Attributes = {
-      tags: { type: { set: 'string' }, optional: true, default: 'x', description: 'Texts.' },
-    };
-    expect((await (await serve(keeping(odd))).plan({ config: {} })).diagnostics).toEqual([
-      bug('expected a set; saw a string'),
-    ]);
-  });
+test('a default that does not fit its attribute is a diagnostic of the plan', async () => {
+  const odd: Attributes = {
+    tags: { type: { set: 'string' }, optional: true, default: 'x', description: 'Texts.' },
+  };
+  const { diagnostics } = await (await serve(keeping(odd))).plan({ config: {} });
+  expect(diagnostics).toEqual([bug('expected a set; saw a string')]);
 });

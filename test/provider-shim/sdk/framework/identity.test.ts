@@ -52,9 +52,8 @@ describe('the identity of an object', () => {
   });
 
   const plan = async (prior: object | null, config: object | null, proposed = config): Promise<unknown> => {
-    const reply = await (
-      await serve(resource)
-    ).call('PlanResourceChange', {
+    const served = await serve(resource);
+    const reply = await served.call('PlanResourceChange', {
       typeName: 'test_thing',
       priorState: value(prior),
       proposedNewState: value(proposed),
@@ -71,10 +70,7 @@ describe('the identity of an object', () => {
 
   test('comes with the answer to the apply that makes it', async () => {
     const served = await serve(resource);
-    const apply = (
-      prior: object | null,
-      planned: object | null,
-    ): Promise<Message<'ApplyResourceChange.Response'>> =>
+    const apply = (prior: object | null, planned: object | null) =>
       served.call('ApplyResourceChange', {
         typeName: 'test_thing',
         priorState: value(prior),
@@ -88,9 +84,8 @@ describe('the identity of an object', () => {
 
 describe('an import', () => {
   const importing = async (request: object) => {
-    const reply = await (
-      await serve(resource)
-    ).call('ImportResourceState', { typeName: 'test_thing', ...request });
+    const served = await serve(resource);
+    const reply = await served.call('ImportResourceState', { typeName: 'test_thing', ...request });
     return {
       identities: reply.importedResources.map(({ identity }) => identityOf(identity)),
       diagnostics: shownDiagnostics(reply.diagnostics),
@@ -122,13 +117,10 @@ describe('an import', () => {
 
 describe('a stored identity', () => {
   const upgraded = async (version: number, json: string) => {
-    const reply = await (
-      await serve(resource)
-    ).call('UpgradeResourceIdentity', {
-      typeName: 'test_thing',
-      version,
-      rawIdentity: { json: Buffer.from(json) },
-    });
+    const served = await serve(resource);
+    const rawIdentity = { json: Buffer.from(json) };
+    const request = { typeName: 'test_thing', version, rawIdentity };
+    const reply = await served.call('UpgradeResourceIdentity', request);
     return {
       identity: identityOf(reply.upgradedIdentity),
       summaries: shownDiagnostics(reply.diagnostics).map(({ summary }) => summary),

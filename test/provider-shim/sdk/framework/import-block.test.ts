@@ -58,10 +58,7 @@ describe('an import block names the resource', () => {
     ['with a heredoc', oneWith(heredoc)],
     ['beside one that is commented out', `${open}/*\n${two}*/\n# ${two.replaceAll('\n', '\n# ')}`],
     ['that names the id, beside one that does so in a comment', commented],
-    [
-      'that an override file declares again',
-      { 'main.tf': one, 'override.tf': `resource "${TYPE}" "one" {\n  x = 1\n}` },
-    ],
+    ['that an override repeats', { 'main.tf': one, 'override.tf': `resource "${TYPE}" "one" {\n  x = 1\n}` }],
     ['with count in a name or text', oneWith('discount = "count = 1"')],
   ];
 
@@ -82,10 +79,7 @@ describe('an import block has a placeholder for the address', () => {
     ['with count', oneWith('count = 2')],
     ['with for_each', oneWith('for_each=toset(["a"])')],
     ['with count in JSON', { 'main.tf.json': json(several) }],
-    [
-      'with for_each in JSON, on one line',
-      { 'main.tf.json': `{"resource":{"${TYPE}":{"one":{"for_each":{}}}}}` },
-    ],
+    ['with for_each in a JSON line', { 'main.tf.json': `{"resource":{"${TYPE}":{"one":{"for_each":{}}}}}` }],
     [
       'with count in an override file',
       { 'main.tf': one, 'override.tf': `resource "${TYPE}" "one" {\n  count = 2\n}` },
@@ -105,11 +99,7 @@ describe('an import block has a placeholder for the address', () => {
   test.each([
     ['a block that does not end', 'a.tf', `resource "other" "x" {\n${one}`],
     ['JSON that is cut off', 'a.tf.json', '{"resource":{'],
-    [
-      'JSON with odd members',
-      'a.tf.json',
-      '{"resource":[null,1,{"zone_thing":[null,{"x":null}]}],"module":null}',
-    ],
+    ['odd members', 'a.tf.json', '{"resource":[null,1,{"zone_thing":[null,{"x":null}]}],"module":null}'],
   ])('and does not fail on %s', (_case, name, text) => {
     expect(importBlock(TYPE, ID, rootModule({ [name]: text }))).toBe(PLACEHOLDER);
   });

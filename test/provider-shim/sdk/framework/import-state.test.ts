@@ -13,15 +13,7 @@ const attributes: Attributes = {
   tags: { type: { set: 'string' }, optional: true, description: 'Texts.' },
 };
 
-interface Imported {
-  readonly objects: readonly { typeName: string; state: unknown; private: unknown }[];
-  readonly diagnostics: readonly ShownDiagnostic[];
-}
-
-async function imported(
-  importState: Resource<ObjectSchema, Client>['importState'],
-  id = 'the id',
-): Promise<Imported> {
+async function imported(importState: Resource<ObjectSchema, Client>['importState'], id = 'the id') {
   const resource = keeping(attributes, importState ? { importState } : {});
   const served = await serve(resource);
   const reply = await served.call('ImportResourceState', { typeName: 'test_thing', id });
@@ -68,11 +60,7 @@ describe('an import', () => {
       { severity: 'error', summary: 'the id is no id.', detail: 'Give digits.' },
     ],
     ['that fails', async () => Promise.reject(new Error('no luck')), bug('no luck')],
-    [
-      'that answers nothing',
-      async () => undefined,
-      bug('test_thing returned neither an import nor an error'),
-    ],
+    ['that says nothing', async () => undefined, bug('test_thing returned neither an import nor an error')],
     [
       'of a resource that has none',
       undefined,

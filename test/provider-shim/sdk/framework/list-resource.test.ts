@@ -1,12 +1,8 @@
-import {
-  createProviderService,
-  defineListResource,
-  defineProvider,
-} from '../../../../provider-shim/sdk/framework';
+import { createProviderService, defineListResource } from '../../../../provider-shim/sdk/framework';
 import { bindStreams, tfplugin6, type Message } from '../../../../provider-shim/sdk/protocol';
 import { decodeMsgpack, types } from '../../../../provider-shim/sdk/values';
 import { describe as described } from '../../../../schema';
-import { shownDiagnostics } from './connected';
+import { NOTHING, shownDiagnostics } from './connected';
 import { keeping } from './keeping';
 import { encoded, plainOf } from './plain';
 
@@ -47,16 +43,6 @@ const lister = defineListResource<typeof schema, object>({
     }));
   },
 });
-const NOTHING = described({ type: 'test', version: 0, description: 'Nothing.', attributes: {} });
-const provider = (client: object | null) =>
-  defineProvider<typeof NOTHING, object>({
-    schema: NOTHING,
-    resources: [resource as never],
-    listResources: [lister],
-    dataSources: [],
-    configure: () => client ?? undefined,
-  });
-
 const IDENTITY = types.object({ zone: types.string, number: types.string });
 
 function shown({ displayName, identity, resourceObject, diagnostic }: Message<'ListResource.Event'>) {
@@ -70,13 +56,16 @@ function shown({ displayName, identity, resourceObject, diagnostic }: Message<'L
 }
 
 async function listed(config: object, request: object = {}, client: object | null = {}) {
-  const service = createProviderService(provider(client), () => undefined);
-  const none = encoded(NOTHING, {});
+  const service = createProviderService<object>(
+    {
+      ...{ schema: NOTHING, resources: [resource as never], listResources: [lister], dataSources: [] },
+      configure: () => client ?? undefined,
+    },
+    () => undefined,
+  );
+  const asked = tfplugin6.encode('ConfigureProvider.Request', { config: encoded(NOTHING, {}) });
   await service.configureProvider(
-    tfplugin6.decode(
-      'ConfigureProvider.Request',
-      tfplugin6.encode('ConfigureProvider.Request', { config: none }),
-    ),
+    tfplugin6.decode('ConfigureProvider.Request', asked),
     new AbortController(),
   );
   const handler = bindStreams(service).get('/tfplugin6.Provider/ListResource');

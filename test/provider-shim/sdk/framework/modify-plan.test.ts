@@ -1,16 +1,8 @@
-import type { AnyResource, ModifyPlanCall, Resource } from '../../../../provider-shim/sdk/framework';
+import type { Resource } from '../../../../provider-shim/sdk/framework';
 import { unknown, type Attributes, type ObjectSchema } from '../../../../schema';
 import { keeping } from './keeping';
 import type { Plain } from './plain';
-import {
-  CLIENT,
-  privateBytes,
-  serve,
-  unconfigured,
-  type Client,
-  type PlanInput,
-  type ServedResource,
-} from './served-resource';
+import { CLIENT, privateBytes, serve, unconfigured, type Client, type PlanInput } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
@@ -27,51 +19,45 @@ const looking = (modifyPlan: ModifyPlan) => keeping(attributes, { modifyPlan });
 
 const prior = { name: 'a', note: 'n', tags: ['x'], id: '1' };
 
-describe('modifyPlan gets', () => {
-  async function told(
-    input: PlanInput,
-    start: (resource: AnyResource<Client>) => ServedResource | Promise<ServedResource> = serve,
-  ): Promise<readonly Partial<ModifyPlanCall<ObjectSchema, Client>>[]> {
-    const calls: Partial<ModifyPlanCall<ObjectSchema, Client>>[] = [];
-    const resource = looking(async ({ client, state, config, plan }) => {
-      calls.push({ client, state, config, plan });
-      return undefined;
-    });
-    await (await start(resource)).plan(input);
-    return calls;
-  }
-
-  test('at creation: no state, and unknown values', async () => {
-    expect(await told({ config: { name: unknown, note: 'mine' } })).toEqual([
-      {
-        client: CLIENT,
-        state: null,
-        config: { name: unknown, note: 'mine', tags: null, id: null },
-        plan: { name: unknown, note: 'mine', tags: unknown, id: unknown },
-      },
-    ]);
-  });
-
-  test('at an update: the state, the configuration and the plan', async () => {
-    expect(await told({ prior, config: { name: 'b' } })).toEqual([
-      {
-        client: CLIENT,
-        state: prior,
-        config: { name: 'b', note: null, tags: null, id: null },
-        plan: { name: 'b', note: unknown, tags: unknown, id: '1' },
-      },
-    ]);
-  });
-
-  test('with an unknown provider configuration: no client', async () => {
-    const [call] = await told({ config: { name: 'a' } }, unconfigured);
-    expect(call).toEqual({
-      client: undefined,
+test.each<readonly [string, PlanInput, Client | undefined, unknown]>([
+  [
+    'at creation: no state, and unknown values',
+    { config: { name: unknown, note: 'mine' } },
+    CLIENT,
+    {
+      state: null,
+      config: { name: unknown, note: 'mine', tags: null, id: null },
+      plan: { name: unknown, note: 'mine', tags: unknown, id: unknown },
+    },
+  ],
+  [
+    'at an update: the state, the configuration and the plan',
+    { prior, config: { name: 'b' } },
+    CLIENT,
+    {
+      state: prior,
+      config: { name: 'b', note: null, tags: null, id: null },
+      plan: { name: 'b', note: unknown, tags: unknown, id: '1' },
+    },
+  ],
+  [
+    'with an unknown provider configuration: no client',
+    { config: { name: 'a' } },
+    undefined,
+    {
       state: null,
       config: { name: 'a', note: null, tags: null, id: null },
       plan: { name: 'a', note: unknown, tags: unknown, id: unknown },
-    });
+    },
+  ],
+])('modifyPlan gets %s', async (_case, input, client, told) => {
+  const calls: unknown[] = [];
+  const resource = looking(async (call) => {
+    calls.push({ client: call.client, state: call.state, config: call.config, plan: call.plan });
+    return undefined;
   });
+  await (client ? await serve(resource) : unconfigured(resource)).plan(input);
+  expect(calls).toEqual([{ client, ...(told as object) }]);
 });
 
 describe('modifyPlan', () => {
@@ -125,12 +111,11 @@ describe('private state during planning', () => {
       keeping(attributes, {
         modifyPlan: async ({ privateState: kept, state, diagnostics }) => {
           if (state) kept.set('protected', state['id']);
-          else if (kept.get('protected') !== undefined) {
+          else if (kept.get('protected') !== undefined)
             diagnostics.error({
               message: `Object ${String(kept.get('protected'))} stays.`,
               hint: 'Leave it.',
             });
-          }
           return undefined;
         },
       }),

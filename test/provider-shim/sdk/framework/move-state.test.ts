@@ -118,11 +118,7 @@ describe('an object of another resource type', () => {
         `Versions that can be moved: 0, 2. If a newer version of its provider wrote it, update Zonewright, or ${elsewise}`,
       ),
     ],
-    [
-      'that the source does not identify',
-      { json: '{"number":"x"}' },
-      refused('"x" is no number.', 'Give one.'),
-    ],
+    ['that is not identified', { json: '{"number":"x"}' }, refused('"x" is no number.', 'Give one.')],
     [
       'whose state is not JSON',
       { json: '{"number":' },

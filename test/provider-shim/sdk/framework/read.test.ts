@@ -37,11 +37,7 @@ describe('a refresh', () => {
 
   test.each([
     ['that fails', async () => Promise.reject(new Error('no luck')), 'no luck'],
-    [
-      'that answers another type',
-      async () => ({ name: 1, tags: [] }),
-      'name: expected a string; saw a number',
-    ],
+    ['with another type', async () => ({ name: 1, tags: [] }), 'name: expected a string; saw a number'],
     [
       'that leaves something unknown',
       async () => ({ name: unknown, tags: [] }),
@@ -53,6 +49,21 @@ describe('a refresh', () => {
       state,
       private: { etag: 'w' },
       diagnostics: [bug(message)],
+    });
+  });
+
+  test('with damaged private state goes on without it, and warns', async () => {
+    const served = await serve(keeping(attributes));
+    expect(await served.read(state, Buffer.from('{'))).toEqual({
+      state,
+      private: null,
+      diagnostics: [
+        {
+          severity: 'warning',
+          summary: 'The private state of this object is damaged: it is not JSON.',
+          detail: expect.stringMatching(/^What the provider stored there, .* counts as unknown/),
+        },
+      ],
     });
   });
 

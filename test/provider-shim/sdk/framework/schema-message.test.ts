@@ -38,16 +38,8 @@ describe('an attribute in the schema message', () => {
     ['required', { ...text, required: true }, { required: true }],
     ['optional', { ...text, optional: true }, { optional: true }],
     ['computed', { ...text, computed: true }, { computed: true }],
-    [
-      'optional and computed',
-      { ...text, optional: true, computed: true },
-      { optional: true, computed: true },
-    ],
-    [
-      'with a default, which makes it computed',
-      { ...text, optional: true, default: 'a' },
-      { optional: true, computed: true },
-    ],
+    ['optional, computed', { ...text, optional: true, computed: true }, { optional: true, computed: true }],
+    ['with default: computed', { ...text, optional: true, default: 'a' }, { optional: true, computed: true }],
     ['write-only', { ...text, optional: true, writeOnly: true }, { optional: true, writeOnly: true }],
     ['sensitive', { ...text, optional: true, sensitive: true }, { optional: true, sensitive: true }],
     [
@@ -95,7 +87,8 @@ describe('an attribute in the schema message', () => {
         attributes: { it: { ...text, computed: true, sensitive: true } },
       },
     };
-    expect(messageOf({ nested, optional: true, attributes: inner, description: 'Text.' })).toEqual({
+    const refused = { old: 'Write it.' };
+    expect(messageOf({ nested, optional: true, attributes: inner, refused, description: 'Text.' })).toEqual({
       ...PLAIN,
       type: Buffer.alloc(0),
       optional: true,
@@ -113,6 +106,15 @@ describe('an attribute in the schema message', () => {
               nesting: ObjectNesting.LIST,
               attributes: [{ ...PLAIN, computed: true, sensitive: true }],
             },
+          },
+          // A text, so that the engine takes any plain value.
+          {
+            ...PLAIN,
+            name: 'old',
+            description: 'Refused. Write it.',
+            optional: true,
+            deprecated: true,
+            deprecationMessage: 'Write it.',
           },
         ],
       },

@@ -1,9 +1,9 @@
-import { createProviderService, defineProvider } from '../../../../provider-shim/sdk/framework';
+import { createProviderService } from '../../../../provider-shim/sdk/framework';
 import { Secrets } from '../../../../provider-shim/sdk/framework/secrets';
 import { bindService, rpcPath, tfplugin6 } from '../../../../provider-shim/sdk/protocol';
 import type { Value } from '../../../../provider-shim/sdk/values';
-import { describe as described, type Attributes, type Check } from '../../../../schema';
-import { connect, shownDiagnostics } from './connected';
+import type { Attributes, Check } from '../../../../schema';
+import { connectParts, NOTHING, ready, shownDiagnostics } from './connected';
 import { keeping, schemaOf } from './keeping';
 import { encoded, valueOf } from './plain';
 import { serve } from './served-resource';
@@ -45,12 +45,7 @@ test.each<readonly [string, Value, string, string]>([
     '(sensitive) (sensitive) (sensitive) in us-east-1',
   ],
   ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
-  [
-    'what is in an object',
-    { one: { key: 'abc-def1', plain: 'ghijkl' } },
-    'abc-def1 ghijkl',
-    '(sensitive) ghijkl',
-  ],
+  ['a nested one', { one: { key: 'abc-def1', plain: 'ghijkl' } }, 'abc-def1 ghijkl', '(sensitive) ghijkl'],
   ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
   ['a secret that the engine does not know of', { quiet: 'abc-def1' }, 'abc-def1', '(sensitive)'],
   ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],
@@ -85,24 +80,21 @@ test('no diagnostic shows a secret or a path to one', async () => {
 });
 
 test('no diagnostic shows what the environment had, wherever a service puts it', async () => {
-  const provider = defineProvider<typeof NOTHING, object>({
-    schema: NOTHING,
-    resources: [
-      keeping(schema, {
-        read: async ({ diagnostics }) => {
-          diagnostics.warning({
-            message: 'The job from-environment is paused.',
-            hint: 'Resume from-environment.',
-          });
-          return null;
-        },
-      }) as never,
-    ],
-    dataSources: [],
-    configure: ({ redact }) => (redact('from-environment'), {}),
+  const resource = keeping(schema, {
+    read: async ({ diagnostics }) => {
+      diagnostics.warning({
+        message: 'The job from-environment is paused.',
+        hint: 'Resume from-environment.',
+      });
+      return null;
+    },
   });
-  const connected = connect(provider);
-  await connected.call('ConfigureProvider', { config: encoded(NOTHING, {}) });
+  const connected = await ready(
+    connectParts<object>(
+      { resources: [resource as never], configure: ({ redact }) => (redact('from-environment'), {}) },
+      {},
+    ),
+  );
   const { diagnostics } = await connected.call('ReadResource', {
     typeName: 'test_thing',
     currentState: encoded(schema, valueOf(schema, {})),
@@ -114,14 +106,9 @@ test('no diagnostic shows what the environment had, wherever a service puts it',
 
 test('the log knows every secret before its first use', async () => {
   const told: string[] = [];
-  const provider = defineProvider<typeof NOTHING, object>({
-    schema: NOTHING,
-    resources: [keeping(schema, { validate: () => void told.push('validated') }) as never],
-    dataSources: [],
-    configure: () => ({}),
-  });
-  const service = createProviderService(
-    provider,
+  const resource = keeping(schema, { validate: () => void told.push('validated') });
+  const service = createProviderService<object>(
+    { schema: NOTHING, resources: [resource as never], dataSources: [], configure: () => ({}) },
     () => undefined,
     (secret) => void told.push(secret),
   );
@@ -133,5 +120,3 @@ test('the log knows every secret before its first use', async () => {
   await handler?.(tfplugin6.encode('ValidateResourceConfig.Request', request), new AbortController());
   expect(told).toEqual(['abcdef', 'YWJjZGVm', 'a"bcd', 'a\\"bcd', 'a%22bcd', 'YSJiY2Q=', 'validated']);
 });
-
-const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });

@@ -1,7 +1,7 @@
-import { defineProvider, type AnyResource } from '../../../../provider-shim/sdk/framework';
-import { describe as described } from '../../../../schema';
+import type { AnyResource } from '../../../../provider-shim/sdk/framework';
 import {
-  connect,
+  connectParts,
+  ready,
   shownDiagnostics,
   shownPath,
   type Connected,
@@ -60,11 +60,9 @@ export async function serve(
   client: Client | undefined = CLIENT,
 ): Promise<ServedResource> {
   const served = unconfigured(resource, client);
-  await served.call('ConfigureProvider', { terraformVersion: '1.11.4', config: encoded(NOTHING, {}) });
+  await ready(served);
   return served;
 }
-
-const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
 
 /** The same before ConfigureProvider came. */
 export function unconfigured(
@@ -73,14 +71,7 @@ export function unconfigured(
 ): ServedResource {
   const { schema } = resource;
   const typeName = schema.type;
-  const connected = connect(
-    defineProvider<typeof NOTHING, Client>({
-      schema: NOTHING,
-      resources: [resource],
-      dataSources: [],
-      configure: () => client,
-    }),
-  );
+  const connected = connectParts({ resources: [resource] }, client);
   const { call } = connected;
   return {
     ...connected,

@@ -8,16 +8,6 @@ const socketFolder = async (plugin: ReturnType<Engine['start']>): Promise<string
   dirname((await plugin.handshake())[3] ?? '');
 
 describe('the end of the process', () => {
-  test('follows a Shutdown call after its answer, without a socket left', async () => {
-    const plugin = engine.start();
-    const caller = await plugin.connect();
-    await caller.call('Echo');
-    expect((await caller.call('/plugin.GRPCController/Shutdown')).length).toBe(0);
-    expect(await plugin.exited).toEqual({ code: 0, signal: null });
-    expect(existsSync(await socketFolder(plugin))).toBe(false);
-    caller.close();
-  });
-
   test('calls the plugin only for Shutdown', async () => {
     const tell = { FIXTURE_ON_SHUTDOWN: 'tell' };
     const [asked, left] = [engine.start(tell), engine.start(tell)];

@@ -1,19 +1,24 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
 import { buildSync } from 'esbuild';
+import {
+  createClientCertificate as createIdentity,
+  type ClientCertificate as Identity,
+} from '../../../conformance/client-certificate';
 import { endsWithTests } from '../../../support/temporary-folder';
 
-const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
-
-/** A key and a certificate as an engine makes them: EC P-521, self-signed, made by OpenSSL. */
-export interface Identity {
-  readonly certificate: string;
-  readonly key: string;
-}
+/** What an engine that offers protocols 5 and 6 gives to a plugin, but for its certificate. */
+export const ENVIRONMENT: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+  PLUGIN_PROTOCOL_VERSIONS: '5,6',
+  PLUGIN_MIN_PORT: '10000',
+  PLUGIN_MAX_PORT: '25000',
+};
 
 /** What plays the engine in a test: the bundled fixture, an identity, and a folder that is removed with the tests of the file. */
 export interface Engine {
@@ -66,17 +71,9 @@ export function createEngine(): Engine {
     target: 'node20',
     format: 'cjs',
   });
-  const identity = createIdentity(folder, 'engine');
+  const identity = createIdentity();
   const started = new Set<ChildProcess>();
-  const given: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
-    TMPDIR: folder,
-    TF_PLUGIN_MAGIC_COOKIE: COOKIE,
-    PLUGIN_PROTOCOL_VERSIONS: '5,6',
-    PLUGIN_MIN_PORT: '10000',
-    PLUGIN_MAX_PORT: '25000',
-    PLUGIN_CLIENT_CERT: identity.certificate,
-  };
+  const given = { ...ENVIRONMENT, TMPDIR: folder, PLUGIN_CLIENT_CERT: identity.certificate };
   endsWithTests(() => {
     for (const child of started) child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -86,7 +83,7 @@ export function createEngine(): Engine {
     entry,
     environment: given,
     identity,
-    foreign: createIdentity(folder, 'foreign'),
+    foreign: createIdentity(),
     start: (environment = {}) => {
       const child = spawn(process.execPath, [entry], {
         env: { ...given, ...environment },
@@ -98,18 +95,8 @@ export function createEngine(): Engine {
   };
 }
 
-export function createIdentity(folder: string, name: string): Identity {
-  const key = join(folder, `${name}.key`);
-  const certificate = join(folder, `${name}.crt`);
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-521', '-nodes'];
-  const subject = ['-subj', '/O=HashiCorp/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate], {
-    stdio: 'ignore',
-  });
-  return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') };
-}
-
-function watch(child: ChildProcess, own: Identity): Plugin {
+/** @param own what the plugin takes for the engine's */
+export function watch(child: ChildProcess, own: Identity): Plugin {
   let stdout = '';
   let stderr = '';
   let lineSeen: () => void = () => undefined;

@@ -14,12 +14,7 @@ describe('a text is shown without', () => {
     ['those that overlap, as one', ['abcdefgh', 'efghijkl'], '-abcdefghijkl-', '-(hidden)-'],
     ['what has signs of regular expressions', ['a.b*c|[x]\\'], 'a.b*c|[x]\\ aXb', '(hidden) aXb'],
     ['a part of the placeholder', ['(hidden)'], 'a (hidden) b', 'a (hidden) b'],
-    [
-      'what is short, as a word',
-      ['hunt3r'],
-      'key hunt3r, "hunt3r"; hunt3r',
-      'key (hidden), "(hidden)"; (hidden)',
-    ],
+    ['what is short', ['hunt3r'], 'key hunt3r, "hunt3r"; hunt3r', 'key (hidden), "(hidden)"; (hidden)'],
     ['a short word as a whole value', ['zone'], 'the zone is "zone"', 'the zone is "(hidden)"'],
     ['a short word that a caller shows as its token', ['zone'], 'zone: Bearer zone', 'zone: Bearer (hidden)'],
   ])('%s', (_case, secrets, text, expected) => {

@@ -9,11 +9,7 @@ test.each([
   ['DEL and C1', '\u007f\u009b31m', '\\u007f\\u009b31m'],
   ['marks of direction', '\u202eabc\u2069\u200f\u061c', '\\u202eabc\\u2069\\u200f\\u061c'],
   ['line ends that only Unicode has', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
-  [
-    'what has no width',
-    'a\u200bb\u2060\ufeffc\u00ad\u{e0041}',
-    'a\\u200bb\\u2060\\ufeffc\\u00ad\\udb40\\udc41',
-  ],
+  ['no width', 'a\u200bb\u2060\ufeffc\u00ad\u{e0041}', 'a\\u200bb\\u2060\\ufeffc\\u00ad\\udb40\\udc41'],
   ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
 ])('%s is shown escaped', (_case, text, expected) => {
   expect(printable(text)).toBe(expected);

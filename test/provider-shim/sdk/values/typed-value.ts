@@ -57,7 +57,7 @@ const number: fc.Arbitrary<number | ExactNumber> = fc.oneof(
     .map(([all, power]) => ExactNumber.of(`7${all}.${all}1e${power}`)),
 );
 
-export const type: fc.Arbitrary<Type> = fc.letrec<{ readonly type: Type }>((tie) => ({
+const type: fc.Arbitrary<Type> = fc.letrec<{ readonly type: Type }>((tie) => ({
   type: fc.oneof(
     { depthSize: 'small', maxDepth: 4 },
     fc.constantFrom(types.string, types.number, types.bool),
@@ -73,7 +73,7 @@ export function typedValue(kinds: Kinds): fc.Arbitrary<TypedValue> {
   return type.chain((of) => valueOf(of, kinds).map((value) => ({ type: of, value })));
 }
 
-export function valueOf(of: Type, kinds: Kinds): fc.Arbitrary<Value> {
+function valueOf(of: Type, kinds: Kinds): fc.Arbitrary<Value> {
   const present = presentValueOf(of, kinds);
   const unknown = { weight: kinds.unknowns ? 1 : 0, arbitrary: fc.constant(Unknown.plain) };
   return fc.oneof({ weight: 8, arbitrary: present }, { weight: 1, arbitrary: fc.constant(null) }, unknown);

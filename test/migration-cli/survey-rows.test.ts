@@ -204,37 +204,3 @@ describe('the next commands', () => {
     expect(next(...told)).toEqual(commands);
   });
 });
-
-/** What somebody may write into the name of a zone, a description or an answer. */
-const HOSTILE = [
-  '=HYPERLINK("https://evil.example")',
-  '\u001b[2J\u001b]8;;https://evil.example\u0007click\u001b]8;;\u0007',
-  '</p><script>alert(1)</script>',
-  '`` ` ``` @everyone #1 [x](javascript:alert(1)) | **bold** <!-- -->',
-  '\u202egnp.exe\u2066',
-  'two\nlines\r\n| cell |',
-  '\u2028\u2029\u0085\u009b31m\ud800',
-].join(' ');
-
-describe('hostile texts', () => {
-  const problems = [{ code: HOSTILE, message: HOSTILE, hint: HOSTILE }];
-  const told = report([
-    zone('a', { name: HOSTILE, replaced_rules: [HOSTILE], deleted_uri_overrides: [HOSTILE] }),
-    zone('b', { name: HOSTILE, not_carried_over: [{ ...LOST, description: HOSTILE }] }),
-    zone('c', { name: HOSTILE, approved_digest: null, problems }),
-    ended('d', 'unreadable', { name: HOSTILE, problems }),
-  ]);
-
-  /** What a terminal obeys, bidirectional controls, and line ends that only Unicode has. */
-  const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u;
-
-  test.each([
-    ['the terminal', terminalText(told, createColors(false))],
-    ['Markdown', markdownText(told)],
-    ['HTML', htmlText(told)],
-  ])('leave %s with nothing that controls it', (_name, shown) => {
-    expect(shown).toContain('evil');
-    expect(UNPRINTABLE.exec(shown)?.[0]).toBeUndefined();
-    expect(shown).not.toContain(_name === 'HTML' ? '<script>alert' : '\nlines');
-  });
-});

@@ -160,9 +160,6 @@ describe('before any request', () => {
   const row = (more: object) => ({ zone: 'a'.repeat(32), approved_digest: good, ...more });
   test.each<readonly [string, string, string]>([
     ['an unknown member', JSON.stringify([row({ wave: '1' })], null, 1), ':2: unknown member "wave"'],
-    ['a double zone', JSON.stringify([row({}), row({})], null, 1), ':6: zone '],
-    ['a conflict marker', '[\n<<<<<<< HEAD\n]', ':2 has a conflict marker'],
-    ['no approval', JSON.stringify([row({ approved_digest: 'sha256:1' })]), ':1: "approved_digest" is'],
     ['no JSON', '{', 'is no JSON'],
   ])('a file with %s is refused with its place', async (_what, text, place) => {
     const file = at('wrong.json');

@@ -125,28 +125,12 @@ test.each(['zone_log_custom_fields.shop', 'zone_managed_rules.rules'])(
   },
 );
 
-test('managed rules that replace those of the zone are adopted, whatever their type has', () => {
-  const { shown } = recordedPlan('no-change');
-  const after = {
-    zone_id: SHOP,
-    on_existing: 'adopt',
-    deployments: { owasp: {} },
-    exceptions: {},
-    adopted: [{}, {}],
-  };
-  const rules = {
-    address: 'zone_managed_rules.shop',
-    mode: 'managed',
-    type: 'zone_managed_rules',
-    provider_name: 'registry.opentofu.org/zonewright/zone',
-    change: { actions: ['create'], before: null, after, after_unknown: { rule_ids: true } },
-  };
-  const adopted = reviewPlans([inputOf({ ...shown, resource_changes: [rules] }, 'rules')], []);
-  expect(rowAt(adopted, 'zone_managed_rules.shop')).toMatchObject({
+test('managed rules that replace those of the zone are adopted', () => {
+  expect(rowAt(reviewOf('managed-rules'), 'zone_managed_rules.adopted')).toMatchObject({
     counted_as: ['replaces', 'takes'],
     title: 'Takes over managed rules, replaces rules',
     details: [
-      'deployments owasp',
+      'deployments cloudflare, owasp',
       'because: on_existing = "adopt"',
       'replaces 2 rules that the zone has now',
     ],

@@ -5,7 +5,7 @@ import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { driftIn, inputOf, planInput, recordedPlan, reviewOf, rowAt } from './recorded-plans';
 
-const [SHOP, BLOG, DOCS] = ['shop', 'blog', 'docs'].map(zoneIdOf);
+const [BLOG, DOCS] = ['blog', 'docs'].map(zoneIdOf);
 
 const review = reviewOf('every-change');
 

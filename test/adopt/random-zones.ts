@@ -1,60 +1,36 @@
 import fc from 'fast-check';
 import type { SeedZone } from '../../emulator';
+import { handMadeRules } from '../support/managed-rules-arbitraries';
 import { anyDestination } from './random-destinations';
 
 /** Random zones as people leave them: in every form that the emulator can hold. */
 
 const FIELDS = ['RayID', 'ClientIP', 'EdgeStartTimestamp', 'RequestHeaders', 'ResponseHeaders', 'Cookies'];
 
-const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
-const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
-const MANAGED_RULES = ['5de7edfa648c4d6891dc3e7f84534ffa', '23ee7cebe6e8443e99ecf932ab579455'];
-const CORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
-
 const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 const piece = fc.constantFrom('', '{', '}\n', ',', 'x', '"é"', '${a}', '%{b}');
 
+const METHODS = { key: 'ClientRequestMethod', operator: 'in', value: ['GET', 'PUT'] };
+const ERRORS = { key: 'EdgeResponseStatus', operator: 'geq', value: 500 };
 const filter = fc
-  .tuple(
-    fc.constantFrom('eq', 'contains'),
-    fc.constantFrom('a', 'b "c"', '${x}', '<&>'),
-    fc.constantFrom(0, 2),
-  )
-  .map(([operator, value, indent]) =>
-    JSON.stringify(
-      {
-        where: {
-          or: [
-            { key: 'ClientRequestHost', operator, value },
-            {
-              and: [
-                { key: 'EdgeResponseStatus', operator: 'geq', value: 500 },
-                { key: 'ClientRequestMethod', operator: 'in', value: ['GET', 'PUT'] },
-              ],
-            },
-          ],
-        },
-      },
-      null,
-      indent,
-    ),
-  );
+  .record({
+    key: fc.constant('ClientRequestHost'),
+    operator: fc.constantFrom('eq', 'contains'),
+    value: fc.constantFrom('a', 'b "c"', '${x}', '<&>'),
+  })
+  .chain((host) => {
+    const where = { or: [host, { and: [ERRORS, METHODS] }] };
+    return fc.constantFrom(0, 2).map((indent) => JSON.stringify({ where }, null, indent));
+  });
 
+const MORE = ['timestamps=rfc3339', 'timestamps=unixnano', 'sample=0.25', 'x_a=1&x_a=%7B'];
 const options = fc.oneof(
   fc
     .tuple(
       fc.shuffledSubarray(FIELDS, { minLength: 1 }),
-      fc.constantFrom(
-        '',
-        '&timestamps=rfc3339',
-        '&timestamps=unixnano',
-        '&sample=0.25',
-        '&CVE-2021-44228=true',
-        '&CVE-2021-44228=false',
-        '&x_a=1&x_a=%7B',
-      ),
+      fc.constantFrom('', ...MORE, 'CVE-2021-44228=true', 'CVE-2021-44228=false'),
     )
-    .map(([names, more]) => ({ logpull_options: `fields=${names.join(',')}${more}` })),
+    .map(([names, more]) => ({ logpull_options: `fields=${names.join(',')}${more && `&${more}`}` })),
   fc.constant({}),
   fc.constant({ logpull_options: 'timestamps=rfc3339' }),
   fc
@@ -132,68 +108,11 @@ const fieldsRule = fc.record(
   { requiredKeys: ['action', 'expression', 'action_parameters'] },
 );
 
-const execute = (id: string, rules: readonly string[]) =>
-  fc
-    .record(
-      {
-        action: fc.constantFrom('log', 'block'),
-        enabled: fc.boolean(),
-        categories: fc.constant([
-          { category: id === CORE ? 'paranoia-level-2' : 'wordpress', enabled: false },
-        ]),
-        rules: fc
-          .subarray([...rules], { minLength: 1 })
-          .map((ids) => ids.map((rule) => ({ id: rule, action: 'log' }))),
-      },
-      { requiredKeys: [] },
-    )
-    .chain((overrides) =>
-      fc.constant({
-        action: 'execute',
-        expression: 'true',
-        action_parameters: { id, ...(Object.keys(overrides).length > 0 ? { overrides } : {}) },
-      }),
-    );
-
-const skip = fc.constantFrom(
-  {
-    action: 'skip',
-    expression: 'ip.src in {192.0.2.0/24}',
-    description: 'office',
-    action_parameters: { ruleset: 'current' },
-  },
-  {
-    action: 'skip',
-    expression: 'http.host eq "a.example"',
-    action_parameters: { rulesets: [CORE] },
-    logging: { enabled: false },
-  },
-  {
-    action: 'skip',
-    expression: 'true',
-    enabled: false,
-    action_parameters: { rules: { [MANAGED]: MANAGED_RULES } },
-  },
-  {
-    action: 'skip',
-    expression: 'true',
-    action_parameters: { phases: ['http_ratelimit'], products: ['waf'] },
-  },
-);
-
-const managedRules = fc
-  .tuple(
-    fc.array(skip, { maxLength: 2 }),
-    fc.option(execute(MANAGED, MANAGED_RULES)),
-    fc.option(execute(CORE, [CORE_RULE])),
-  )
-  .map(([skips, ...deployed]) => [...skips, ...deployed.filter((rule) => rule !== null)]);
-
 const migration = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   {
     weight: 3,
-    arbitrary: managedRules.map((rules) => ({
+    arbitrary: handMadeRules.map((rules) => ({
       migration: { state: 'finished' },
       previous_waf: { enabled: false },
       managed: rules,

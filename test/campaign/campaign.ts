@@ -1,9 +1,8 @@
 import { generateScenario } from './scenario/generate';
 import { addCounts, noCounts, type Counts } from './run/counts';
 import { runRound, type RoundResult } from './run/round';
-import { createRoundPlace } from './run/round-place';
+import { createRoundPlace, createTemplate } from './run/round-place';
 import { startCampaignService } from './run/service';
-import { createTemplate } from './run/template';
 import type { Scenario } from './scenario/scenario';
 
 export interface CampaignOptions {

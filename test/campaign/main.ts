@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { runCampaign, toldBroken } from './campaign';
 import { printedCounts } from './run/counts';
 import { runRound } from './run/round';
-import { createRoundPlace } from './run/round-place';
+import { createRoundPlace, createTemplate } from './run/round-place';
 import { startCampaignService } from './run/service';
-import { createTemplate } from './run/template';
 import type { Scenario } from './scenario/scenario';
 
 function tell(text: string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { placeNullProvider } from '../support/fixture-provider';
-import { cdktfJson, eightObjects, gatedExample, readmeExample, stackTest } from './user-files';
+import { cdktfJson, eightObjects, gatedExample, readmeExample } from './user-files';
 import { createProject, type Cdk, type UserProject } from './user-project';
 
 const CDKS: readonly Cdk[] = [
@@ -50,26 +50,6 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
       other: project.has(`node_modules/${cdk.other}`),
       null: project.has('node_modules/@cdktf'),
     }).toEqual({ own: true, other: false, null: false });
-  });
-
-  test.each([
-    ['node16', 'node16'],
-    ['commonjs', 'node10'],
-  ])('compiles strictly with modules of %s', async (module, resolution) => {
-    const args = [
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--module',
-      module,
-      '--moduleResolution',
-      resolution,
-    ];
-    expect(await project.run('tsc', [...args, '--skipLibCheck', 'app.ts'])).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-    });
   });
 
   test('synth', async () => {
@@ -122,16 +102,6 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
     });
   });
 
-  test("the stack's own tests", async () => {
-    project.write('jest.config.js', `module.exports = { preset: 'ts-jest' };\n`);
-    project.write('app.test.ts', stackTest(cdk));
-    const { exitCode, stderr } = await project.run('jest', []);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.stringMatching(/Tests: +2 passed, 2 total/),
-    });
-  });
-
   describe('and another provider, which is in a mirror', () => {
     beforeAll(() => {
       placeNullProvider(join(project.home, '.terraform.d', 'plugins'));
@@ -143,12 +113,6 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
         exitCode: 1,
         output: expect.stringContaining('Could not retrieve providers for locking'),
       });
-    });
-
-    test('is planned with --skip-provider-lock', async () => {
-      await project.run('rm', ['-rf', 'cdktf.out']);
-      const planned = saying('Plan: 1 to add, 0 to change, 0 to destroy.');
-      expect(await command(['diff', '--skip-provider-lock'])).toEqual(planned);
     });
 
     test('is deployed with CDKTF_SKIP_PROVIDER_LOCK, after which both are locked', async () => {

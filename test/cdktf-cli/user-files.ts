@@ -67,35 +67,6 @@ app.synth();
   );
 }
 
-/** A test of a stack, as a user writes it: with the matchers of the CDK. */
-export function stackTest(cdk: Cdk): string {
-  return writtenWith(
-    cdk,
-    `import { TerraformStack, Testing } from 'cdktf';
-import 'cdktf/lib/testing/adapters/jest';
-import { LogCustomFields, ZoneProvider } from 'zonewright';
-
-Testing.setupJest();
-
-test('the zone logs the request id', () => {
-  const stack = new TerraformStack(Testing.app(), 'log-fields');
-  new ZoneProvider(stack, 'zone');
-  new LogCustomFields(stack, 'fields', { zoneId: '${DEFAULT_ZONE_ID}', requestHeaders: ['x-request-id'] });
-  expect(Testing.synth(stack, true)).toHaveResourceWithProperties(LogCustomFields, {
-    request_headers: ['x-request-id'],
-  });
-});
-
-test('a mistake fails the test', () => {
-  const stack = new TerraformStack(Testing.app(), 'log-fields');
-  new ZoneProvider(stack, 'zone');
-  new LogCustomFields(stack, 'fields', { zoneId: '${DEFAULT_ZONE_ID}', requestHeaders: ['X-Request-Id'] });
-  expect(() => Testing.synth(stack, true)).toThrow('lower case');
-});
-`,
-  );
-}
-
 /** The first code in a document that has this form. */
 function documented(path: string, code: RegExp): string {
   const [, found] = code.exec(readFileSync(join(__dirname, '..', '..', path), 'utf8')) ?? [];
@@ -106,6 +77,5 @@ function documented(path: string, code: RegExp): string {
 function writtenWith({ name, entry }: Cdk, source: string): string {
   return source
     .replaceAll("from 'cdktf'", `from '${name}'`)
-    .replaceAll("'cdktf/", `'${name}/`)
     .replaceAll("from 'zonewright'", `from '${entry}'`);
 }

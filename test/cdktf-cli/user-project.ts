@@ -43,15 +43,7 @@ export async function createProject({ name, version }: Cdk): Promise<UserProject
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
   await npm('init', '--yes');
   await npm(...install, String(process.env['ZONEWRIGHT_TARBALL']), `${name}@${version}`, 'constructs@10');
-  await npm(
-    ...install,
-    '--save-dev',
-    'typescript@5',
-    '@types/node@20',
-    'jest@30',
-    'ts-jest@29',
-    '@types/jest@30',
-  );
+  await npm(...install, '--save-dev', 'typescript@5', '@types/node@20');
   const path = [
     ...nodeFor(name),
     join(LANE, '.bin'),

@@ -1,12 +1,7 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { command, runHere } from './built-command';
-import { temporaryFolder } from './engine/fake-program';
-
-const folder = temporaryFolder();
-const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
 
 test.each([
   [['--help'], 'Examples:'],
@@ -61,11 +56,6 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     expect(parts.filter((part) => !stderr.includes(part))).toEqual([]);
   });
 
-  test('as a process, too', async () => {
-    const args = ['emulator', '--prot', '1'];
-    expect(await command.run(args)).toEqual(await runHere(args));
-  });
-
   test('no zone to adopt', async () => {
     const { exitCode, stdout, stderr } = await command.run(['adopt', '--as', 'hcl', '--out', 'x']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -98,18 +88,6 @@ test('an error about the command line names the help of its command', async () =
     expect(stderr).toContain(`\n(${help} lists `);
     expect(await runHere([...path, '--help'])).toMatchObject({ exitCode: 0, stderr: '' });
   }
-});
-
-test('zonewright, looking for an engine, without any engine, names the four ways', async () => {
-  // A proxy that does not exist: nothing can be downloaded, wherever this runs.
-  const nowhere = 'http://127.0.0.1:1';
-  const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
-  const { exitCode, stderr } = await command.run(['demo'], { ...NO_ENGINE, ...offline });
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain('error: there is no usable Terraform or OpenTofu on this machine\n');
-  expect(stderr).toContain('  seen:    neither terraform nor tofu is on the PATH\n');
-  expect(stderr.match(/^ {11}[1-4]\. /gm)).toHaveLength(4);
-  expect(stderr).not.toMatch(/^ {4}at /m);
 });
 
 describe('the output of the command', () => {

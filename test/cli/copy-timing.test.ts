@@ -108,17 +108,3 @@ test('each answer in turn is late: the same file', async () => {
     expect([pathPrefix, textOfCopy()]).toEqual([pathPrefix, whole]);
   }
 });
-
-test.each(inLane({ share: [2], whole: [1, 2, 3, 4, 5] }))(
-  'a copy that continues after zone %i could not be read: the same file',
-  async (digit) => {
-    // What is asked last: by then, the others are under way.
-    const match = { pathPrefix: `${pathOf(digit)}/pagerules` };
-    const cut = { kind: 'cut', moment: 'before-write' } as const;
-    service.emulator.control.faults.put([...REFUSED, { match, effect: cut }]);
-    await expect(copy()).rejects.toMatchObject({ problem: { code: 'service_unreachable' } });
-    service.emulator.control.faults.put(REFUSED);
-    expect(await copy()).toContain('of 5 zones are done already');
-    expect(textOfCopy()).toBe(whole);
-  },
-);

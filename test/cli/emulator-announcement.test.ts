@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { announce } from '../../cli/commands/emulator-announcement';
-import type { SeedDocument } from '../../emulator';
-import { startEmulator } from '../../emulator';
+import { createColors } from 'picocolors';
+import { announce, requestLine } from '../../cli/commands/emulator-announcement';
+import { startEmulator, type JournalEntry, type SeedDocument } from '../../emulator';
 import { openTerminal } from '../../cli/terminal/terminal';
 
 const FIRST = 'a'.repeat(32);
@@ -79,4 +79,34 @@ test('a long list of zones is cut off and counted', async () => {
   const zones = Array.from({ length: 12 }, (_, index) => ({ name: `z${index}.example` }));
   const { lines } = await announced({ zones });
   expect(lines).toContain('and 2 more');
+});
+
+const ENTRY: JournalEntry = {
+  number: 1,
+  at: '2025-01-01T00:00:00.000000Z',
+  method: 'GET',
+  path: '/client/v4/zones',
+  query: {},
+  headers: {},
+  body: null,
+  operation: null,
+  zoneId: null,
+  status: 404,
+  fault: null,
+  servedStatus: 404,
+};
+
+test.each([
+  [{}, '  404  GET    /client/v4/zones'],
+  [{ status: 200, operation: 'rulesets.list' }, '  200  GET    /client/v4/zones  rulesets.list'],
+  [
+    { method: 'DELETE', status: null, fault: 'cut', servedStatus: 200 },
+    '  cut  DELETE /client/v4/zones  fault: cut, served 200',
+  ],
+  [
+    { method: 'POST', status: 429, fault: 'rate-limit', servedStatus: null },
+    '  429  POST   /client/v4/zones  fault: rate-limit, not served',
+  ],
+] as const)('the request log prints %j', (entry, line) => {
+  expect(requestLine({ ...ENTRY, ...entry }, createColors(false))).toBe(line);
 });

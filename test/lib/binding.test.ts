@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformVariable, Token } from 'cdktf';
+import { TerraformVariable, Token } from 'cdktf';
 import { describe as describeSchema, unknown } from '../../schema';
 import { attributeValues } from '../../lib/binding/attribute-values';
 import { camelCase } from '../../lib/binding/camel-case';
@@ -22,7 +22,7 @@ const standIn = describeSchema({
     a_list: { type: { list: 'string' }, optional: true, description },
     a_set: { type: { set: 'string' }, optional: true, description },
     a_map: { type: { map: 'string' }, optional: true, description },
-    flags: { type: { list: 'bool' }, computed: true, description },
+    computed: { type: { list: 'bool' }, computed: true, description },
     only_one: {
       nested: 'single',
       optional: true,
@@ -80,39 +80,6 @@ describe('the binding of a schema', () => {
           by_name: { keptAsItIs: { inner_name: 'three' } },
         },
       },
-    });
-  });
-
-  test('has references to every kind of attribute', () => {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone');
-    const { references } = new ZoneResource(stack, 'thing', standIn, () => ({ aString: 'a' }), {});
-    const values = {
-      string: references.aString,
-      int: references.anInt,
-      bool: references.aBool,
-      list: references.aList,
-      set: references.aSet,
-      map: references.aMap,
-      flags: references.flags,
-      single: references.onlyOne.innerName,
-      element: references.manyOf.get(2).innerName,
-      all: references.manyOf,
-      by_name: references.byName,
-    };
-    Object.entries(values).forEach(([id, value]) => new TerraformOutput(stack, id, { value }));
-    expect(synthPart(stack, 'output')).toEqual({
-      string: { value: '${zone_stand_in.thing.a_string}' },
-      int: { value: '${zone_stand_in.thing.an_int}' },
-      bool: { value: '${zone_stand_in.thing.a_bool}' },
-      list: { value: '${zone_stand_in.thing.a_list}' },
-      set: { value: '${tolist(zone_stand_in.thing.a_set)}' },
-      map: { value: '${zone_stand_in.thing.a_map}' },
-      flags: { value: '${zone_stand_in.thing.flags}' },
-      single: { value: '${zone_stand_in.thing.only_one.inner_name}' },
-      element: { value: '${zone_stand_in.thing.many_of[2].inner_name}' },
-      all: { value: '${zone_stand_in.thing.many_of}' },
-      by_name: { value: '${zone_stand_in.thing.by_name}' },
     });
   });
 

@@ -61,23 +61,15 @@ describe('an object that the state forgets', () => {
   test.each([
     [
       'fields',
-      '[stack/removed fields] forget: "fields" is not the address of a zone_log_custom_fields that ' +
-        'can be forgotten. Give it ' +
-        'as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or ' +
-        '"module.zones.zone_log_custom_fields.this".',
+      '[stack/removed fields] forget: "fields" is not the address of a zone_log_custom_fields that can be forgotten. Give it as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or "module.zones.zone_log_custom_fields.this".',
     ],
     [
       'zone_logpush_job.job',
-      '[stack/removed zone_logpush_job.job] forget: "zone_logpush_job.job" is not the address of a ' +
-        'zone_log_custom_fields that ' +
-        'can be forgotten. Give it as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or ' +
-        '"module.zones.zone_log_custom_fields.this".',
+      '[stack/removed zone_logpush_job.job] forget: "zone_logpush_job.job" is not the address of a zone_log_custom_fields that can be forgotten. Give it as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or "module.zones.zone_log_custom_fields.this".',
     ],
     [
       'zone_log_custom_fields.a["k"]',
-      String.raw`[stack/removed zone_log_custom_fields.a["k"]] forget: "zone_log_custom_fields.a[\"k\"]" is not the address of a ` +
-        'zone_log_custom_fields that can be forgotten. A removed block takes no key and forgets all instances. To ' +
-        `forget one of them, run: terraform state rm 'zone_log_custom_fields.a["k"]'`,
+      String.raw`[stack/removed zone_log_custom_fields.a["k"]] forget: "zone_log_custom_fields.a[\"k\"]" is not the address of a zone_log_custom_fields that can be forgotten. A removed block takes no key and forgets all instances. To forget one of them, run: terraform state rm 'zone_log_custom_fields.a["k"]'`,
     ],
   ])('cannot be named by %s', (address, error) => {
     const stack = zoneStack();

@@ -1,10 +1,9 @@
-import { TerraformVariable, Testing, type TerraformStack } from 'cdktf';
+import { TerraformVariable, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogCustomFields, type LogCustomFieldsProps, ZoneProvider, type ZoneProviderProps } from '../../lib';
 import { synthResource, testStack, validationErrors } from './synth';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
-const OTHER_ZONE = 'f'.repeat(32);
 const LOWER_CASE = 'The service accepts header names only in lower case, without spaces.';
 const names = (count: number, prefix: string): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
@@ -23,8 +22,7 @@ describe('LogCustomFields reports at synth what is wrong, what it got and what t
       { zoneId: undefined, cookies: [undefined] },
       ['zoneId', 'cookies[0]'].map(
         (path) =>
-          `${path}: A value is required here. Give one. A value from the environment is ` +
-          'undefined when its variable is not set.',
+          `${path}: A value is required here. Give one. A value from the environment is undefined when its variable is not set.`,
       ),
     ],
     [
@@ -34,17 +32,7 @@ describe('LogCustomFields reports at synth what is wrong, what it got and what t
         'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
         'requestHeaders: Expected a list, got a value of type string. Give a list, or a token that stands for it.',
         'cookies[0]: Expected a string, got a value of type boolean. Give a string, or a token that stands for it.',
-        'enabled: Expected true or false, got a value of type string. Give true or false, or a token that stands ' +
-          'for it.',
-      ],
-    ],
-    [
-      'several things at once',
-      { zoneId: 'x', requestHeaders: ['Accept'] },
-      [
-        `zoneId: "x" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not ` +
-          "the zone's name. Look it up in the zone's overview.",
-        `requestHeaders[0]: The header name "Accept" is not in lower case. ${LOWER_CASE} Write "accept".`,
+        'enabled: Expected true or false, got a value of type string. Give true or false, or a token that stands for it.',
       ],
     ],
   ];
@@ -57,9 +45,7 @@ describe('LogCustomFields reports at synth what is wrong, what it got and what t
 describe('the limit of custom fields', () => {
   const props = { zoneId: ZONE, requestHeaders: names(12, 'a') };
   const overLimit = (limit: number): readonly string[] => [
-    '[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a ' +
-      `zone may have at most ${limit}. Remove ${12 - limit}. The limit counts request headers, response headers and ` +
-      'cookies together. If the service grants the zone more, set maxCustomFields on the provider.',
+    `[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a zone may have at most ${limit}. Remove ${12 - limit}. The limit counts request headers, response headers and cookies together. If the service grants the zone more, set maxCustomFields on the provider.`,
   ];
 
   test('is that of the provider in the stack', () => {
@@ -101,10 +87,8 @@ describe('custom fields added by several teams', () => {
     const { stack, fields, red, blue } = teams();
     fields.addCookie('id', red).addCookie('id', blue).addRequestHeader('accept', blue);
     expect(validationErrors(stack)).toEqual([
-      '[stack/fields] requestHeaders: "accept" is added by stack/fields and by stack/blue. A zone logs each name ' +
-        'once. Keep it in one place.',
-      '[stack/fields] cookies: "id" is added by stack/red and by stack/blue. A zone logs each name ' +
-        'once. Keep it in one place.',
+      '[stack/fields] requestHeaders: "accept" is added by stack/fields and by stack/blue. A zone logs each name once. Keep it in one place.',
+      '[stack/fields] cookies: "id" is added by stack/red and by stack/blue. A zone logs each name once. Keep it in one place.',
     ]);
   });
 
@@ -118,8 +102,7 @@ describe('custom fields added by several teams', () => {
     const { stack, fields, red, blue } = teams();
     fields.addRequestHeader('x-ok', red).addRequestHeader('X-Blue', blue);
     expect(validationErrors(stack)).toEqual([
-      '[stack/fields] requestHeaders: The header name "X-Blue" is not in lower case. stack/blue added it. ' +
-        `${LOWER_CASE} Write "x-blue".`,
+      `[stack/fields] requestHeaders: The header name "X-Blue" is not in lower case. stack/blue added it. ${LOWER_CASE} Write "x-blue".`,
     ]);
   });
 
@@ -135,56 +118,5 @@ describe('custom fields added by several teams', () => {
     expect(validationErrors(stack)).toEqual([
       '[stack/fields] cookies: "id" is listed more than once. Each name is logged once. Remove the duplicate.',
     ]);
-  });
-});
-
-describe('a zone declared by two LogCustomFields', () => {
-  const declare = (
-    stack: TerraformStack,
-    id: string,
-    provider: ZoneProviderProps = {},
-    zoneId = ZONE,
-  ): void => {
-    if (!ZoneProvider.defaultOf(stack)) new ZoneProvider(stack, 'zone', provider);
-    new LogCustomFields(stack, id, { zoneId, cookies: ['a'] });
-  };
-  const twice = (one: string, other: string): string =>
-    `[${one}] zoneId: The custom log fields of zone ${ZONE} are declared by ${one} and by ${other}. ` +
-    'A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with addRequestHeader.';
-
-  test('in one stack is an error that names both', () => {
-    const stack = testStack();
-    declare(stack, 'one');
-    declare(stack, 'other');
-    expect(validationErrors(stack)).toEqual([twice('stack/other', 'stack/one')]);
-  });
-
-  test('in two stacks is an error in both', () => {
-    const app = Testing.app();
-    const [a, b] = [testStack('a', app), testStack('b', app)];
-    declare(a, 'fields');
-    declare(b, 'fields');
-    expect(validationErrors(a)).toEqual([twice('a/fields', 'b/fields')]);
-    expect(validationErrors(b)).toEqual([twice('b/fields', 'a/fields')]);
-  });
-
-  test.each([
-    ['other zones', {}, OTHER_ZONE],
-    ['the same zone at another service', { baseUrl: 'http://127.0.0.1:8080/client/v4' }, ZONE],
-  ])('is not the same as %s', (_, provider, zoneId) => {
-    const app = Testing.app();
-    const [a, b] = [testStack('a', app), testStack('b', app)];
-    declare(a, 'fields', { baseUrl: 'https://api.example.com/client/v4' });
-    declare(b, 'fields', provider, zoneId);
-    expect(validationErrors(a)).toEqual([]);
-    expect(validationErrors(b)).toEqual([]);
-  });
-
-  test('is not guessed from tokens', () => {
-    const stack = testStack();
-    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
-    declare(stack, 'one', {}, zoneId);
-    declare(stack, 'other', {}, zoneId);
-    expect(validationErrors(stack)).toEqual([]);
   });
 });

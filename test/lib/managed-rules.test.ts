@@ -59,15 +59,6 @@ describe('managed rules', () => {
     });
   });
 
-  test('have a stable construct tree', () => {
-    const stack = zoneStack();
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: { owasp: { rulesetId: OWASP } } });
-    expect(Testing.renderConstructTree(stack)).toContain(
-      'rules (ManagedRules)\n    └── Default (ZoneResource)',
-    );
-    expect(rulesOf(stack)).toEqual({ zone_id: ZONE, deployments: { owasp: { ruleset_id: OWASP } } });
-  });
-
   test('keep quotes, backslashes and lines of expressions in HCL', () => {
     const stack = zoneStack();
     const host = new TerraformVariable(stack, 'host', {}).stringValue;

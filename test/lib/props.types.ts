@@ -8,7 +8,6 @@ import {
   LogpushJob,
   ManagedRulesMigration,
   MigrationGate,
-  OwnershipChallenge,
   ZoneProvider,
   ManagedRules,
   ManagedRuleset,
@@ -65,36 +64,6 @@ export const filterOfAnything: LogFilter = {
 export const misspelt: LogFilter = { key: 'RayID', operator: '==', value: '' };
 holds<Same<ZoneProviderProps['maxRetries'], number | undefined>>();
 holds<Same<LogCustomFieldsProps['requestHeaders'], readonly string[] | undefined>>();
-
-export function tokensAreTaken(stack: TerraformStack, variable: TerraformVariable): void {
-  const provider = new ZoneProvider(stack, 'zone', {
-    apiToken: variable.stringValue,
-    maxCustomFields: variable.numberValue,
-  });
-  const fields = new LogCustomFields(stack, 'fields', {
-    zoneId: variable.stringValue,
-    requestHeaders: variable.listValue,
-    enabled: variable.booleanValue,
-    provider,
-  });
-  const rulesetId: string = fields.rulesetId;
-  new LogCustomFields(stack, 'other', { zoneId: rulesetId, enabled: true, dependsOn: [fields] });
-  const name: string = new DataRulesets(stack, 'rulesets', { zoneId: 'z' }).rulesets.get(0).name;
-  fields.addCookie(name).addRequestHeader(name, provider);
-  const { CLOUDFLARE, OWASP } = ManagedRuleset;
-  new ManagedRules(stack, 'rules', {
-    zoneId: variable.stringValue,
-    deployments: {
-      [name]: {
-        rulesetId: variable.stringValue,
-        enabled: variable.booleanValue,
-        overrides: { action: 'log' },
-      },
-      core: { rulesetId: OWASP, coreRuleSet: { action: variable.value } },
-    },
-    exceptions: { api: { expression: name, rules: { [CLOUDFLARE]: variable.listValue } } },
-  });
-}
 
 export function mistakesAreRefused(stack: TerraformStack): void {
   // @ts-expect-error the zone is required
@@ -163,31 +132,6 @@ type SettingsOfResource = Exclude<
 >;
 holds<Same<keyof LogpushJobProps, OwnJobProps | SettingsOfResource>>();
 holds<Same<Extract<SettingsOfResource, JobSettingProps>, JobSettingProps>>();
-
-export function jobsTakeTokens(stack: TerraformStack, variable: TerraformVariable): void {
-  const zoneId = variable.stringValue;
-  const destination = LogDestination.s3({ bucket: zoneId, region: zoneId });
-  const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId, destination });
-  const job = new LogpushJob(stack, 'job', {
-    zoneId,
-    destination,
-    ownershipChallenge,
-    fields: variable.listValue,
-    sample: variable.numberValue,
-    enabled: variable.booleanValue,
-    maxUploadBytes: variable.numberValue,
-  });
-  const bytes: number = job.references.maxUploadBytes;
-  const fields: string[] = job.references.logpullOptions.fields;
-  new LogpushJob(stack, 'other', {
-    zoneId,
-    destination: 'gs://b',
-    ownershipChallenge: ownershipChallenge.token,
-    destinationVersion: bytes,
-    outputOptions: { fieldNames: fields, sampleRate: job.references.logpullOptions.sample },
-    dependsOn: [job],
-  });
-}
 
 export function enumerationsTakeWordsAndTokens(stack: TerraformStack, variable: TerraformVariable): void {
   const zoneId = variable.stringValue;

@@ -30,8 +30,7 @@ describe('the root of the package', () => {
 
   test('is reported as missing when a bundle contains the package', () => {
     expect(() => packageRoot(join(tree, 'app'))).toThrow(
-      `No package.json of "zonewright" was found in ${join(tree, 'app')} or above it. The package contains ` +
-        'the provider, so it must be installed: exclude "zonewright" from your bundle.',
+      `No package.json of "zonewright" was found in ${join(tree, 'app')} or above it. The package contains the provider, so it must be installed: exclude "zonewright" from your bundle.`,
     );
   });
 });
@@ -121,8 +120,7 @@ describe('placing the provider', () => {
         new ProviderNotBuiltError(path),
       );
       expect(() => placeProvider(mirror, { from, version: VERSION })).toThrow(
-        `The Terraform provider has not been built: there is no ${path}. In a checkout of zonewright run ` +
-          '"npm run build"; elsewhere reinstall the package.',
+        `The Terraform provider has not been built: there is no ${path}. In a checkout of zonewright run "npm run build"; elsewhere reinstall the package.`,
       );
       expect(filesUnder(mirror)).toEqual([]);
     },

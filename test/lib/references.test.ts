@@ -54,6 +54,8 @@ function outputs(schema: ObjectSchema, meta: Repeated) {
   const owner = isData(schema)
     ? new ZoneDataSource(own, 'one', schema, meta as never)
     : new ZoneResource(own, 'one', schema, () => ({}), meta);
+  const secret = Object.entries(schema.attributes).filter(([, { writeOnly }]) => writeOnly);
+  expect(secret.filter(([name]) => camelCase(name) in owner.references)).toEqual([]);
   const all = referred(schema.attributes, owner.references);
   all.forEach(([, value], index) => {
     new TerraformOutput(own, `o${index}`, { value });

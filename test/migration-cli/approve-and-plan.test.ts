@@ -136,36 +136,3 @@ test('from a survey to the end, each step approved by the command and applied', 
   expect(end.get('crowded')?.counted_as).toEqual(['blocked']);
   expect(rowsIn(at('approvals.json'))).toHaveLength(names.length);
 });
-
-test('what changed since is refused, and survey and approve see it too', async () => {
-  const zone = migratingZone('later');
-  const other = await startService({ seed: { zones: [zone] }, settings: { rateLimit: 0, finishSeconds: 0 } });
-  const [file, out] = [at('later.json'), at('later-survey.json')];
-  const approveIt = (step?: string) => runApprove(other, { file, for: step }, ['later.example']);
-  await approveIt();
-  other.emulator.control.patchZone(zoneIdOf('later'), {
-    previous_waf: { core_rule_set: { sensitivity: 'low' } },
-  });
-  await runSurvey(other, { out, file, all: true });
-  expect(surveyIn(out).zones).toMatchObject([
-    {
-      approval: {
-        status: 'stale',
-        because: ['its rules differ: they changed since, or the configuration adjusts them'],
-      },
-    },
-  ]);
-  const there = await createWorkspace({
-    ...{ files: { 'main.tf': MAIN, 'approvals.json': readFileSync(file, 'utf8') } },
-    ...{ env: other.env, startedBy: 'workspace' },
-  });
-  await there.ready();
-  const refused = await there.plan({});
-  expect(refused.exitCode).toBe(1);
-  // The row that the refusal prints is the one that approve writes.
-  await approveIt('validation');
-  const text = `${refused.stdout}\n${refused.stderr}`.replace(/[│╷╵\s]/g, '');
-  expect(text).toContain(`"approved_digest":"${rowsIn(file)[0]?.approved_digest}"`);
-  there.write('approvals.json', readFileSync(file, 'utf8'));
-  expect((await there.plan({})).exitCode).toBe(2);
-});

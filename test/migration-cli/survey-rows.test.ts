@@ -4,8 +4,50 @@ import { zonesReport } from '../../cli/migration/survey-report';
 import { htmlText } from '../../cli/review/formats/html';
 import { markdownText } from '../../cli/review/formats/markdown';
 import { terminalText } from '../../cli/review/formats/terminal';
-import type { Approval, ApprovalRow } from '../../schema';
-import { ended, idOf, LOST, rowOf, zone } from './surveyed-zones';
+import { formatApproval, parseApproval, type Approval, type ApprovalRow } from '../../schema';
+
+/** The id of a zone, by the first letter of its name. */
+const idOf = (name: string): string => name.charCodeAt(0).toString(16).padStart(32, '0');
+
+/** An Enterprise zone that can begin validation and loses nothing. */
+function zone(name: string, more: Partial<ZoneFacts> = {}): ZoneFacts {
+  const id = idOf(name);
+  const digest = { step: more.step ?? 'validation', zoneId: id, rules: 'a'.repeat(32), replaced: 'none' };
+  return {
+    ...{ id, name, plan: 'enterprise', state: 'start', step: 'validation', problems: [] },
+    approved_digest: formatApproval({ ...digest, losses: 'none', overrides: [] }),
+    ...{ rules: ['execute x everywhere'], replaced_rules: [], deleted_uri_overrides: [] },
+    ...{ not_carried_over: [], losses_unknown_because: null, read_at: '2027-01-31T07:00:00.000Z' },
+    ...more,
+  };
+}
+
+/** A zone that needs nothing more. */
+function ended(name: string, state: ZoneFacts['state'], more: Partial<ZoneFacts> = {}): ZoneFacts {
+  return zone(name, {
+    state,
+    step: null,
+    approved_digest: null,
+    rules: null,
+    not_carried_over: null,
+    ...more,
+  });
+}
+
+/** The row that approves a zone as it is, or with another part. */
+function rowOf({ id, name, approved_digest: digest }: ZoneFacts, other: Partial<Approval> = {}): ApprovalRow {
+  const approval = { ...(parseApproval(digest ?? '') as Approval), ...other };
+  return {
+    ...{ zone: id, name, approved_digest: formatApproval(approval), step: approval.step },
+    ...{ by: 'Ada', ticket: '', at: '2027-01-31T07:00:00.000Z' },
+  };
+}
+
+const LOST = {
+  kind: 'core_rule_set_group_override',
+  id: '1',
+  description: 'group "x" is off',
+} as const;
 
 function report(
   zones: readonly ZoneFacts[],
@@ -202,39 +244,5 @@ describe('the next commands', () => {
     ['are none when there is nothing left to do', [], [[ended('a', 'finished'), zone('b', BLOCKED)]]],
   ])('%s', (_name, commands, told) => {
     expect(next(...told)).toEqual(commands);
-  });
-});
-
-/** What somebody may write into the name of a zone, a description or an answer. */
-const HOSTILE = [
-  '=HYPERLINK("https://evil.example")',
-  '\u001b[2J\u001b]8;;https://evil.example\u0007click\u001b]8;;\u0007',
-  '</p><script>alert(1)</script>',
-  '`` ` ``` @everyone #1 [x](javascript:alert(1)) | **bold** <!-- -->',
-  '\u202egnp.exe\u2066',
-  'two\nlines\r\n| cell |',
-  '\u2028\u2029\u0085\u009b31m\ud800',
-].join(' ');
-
-describe('hostile texts', () => {
-  const problems = [{ code: HOSTILE, message: HOSTILE, hint: HOSTILE }];
-  const told = report([
-    zone('a', { name: HOSTILE, replaced_rules: [HOSTILE], deleted_uri_overrides: [HOSTILE] }),
-    zone('b', { name: HOSTILE, not_carried_over: [{ ...LOST, description: HOSTILE }] }),
-    zone('c', { name: HOSTILE, approved_digest: null, problems }),
-    ended('d', 'unreadable', { name: HOSTILE, problems }),
-  ]);
-
-  /** What a terminal obeys, bidirectional controls, and line ends that only Unicode has. */
-  const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u;
-
-  test.each([
-    ['the terminal', terminalText(told, createColors(false))],
-    ['Markdown', markdownText(told)],
-    ['HTML', htmlText(told)],
-  ])('leave %s with nothing that controls it', (_name, shown) => {
-    expect(shown).toContain('evil');
-    expect(UNPRINTABLE.exec(shown)?.[0]).toBeUndefined();
-    expect(shown).not.toContain(_name === 'HTML' ? '<script>alert' : '\nlines');
   });
 });

@@ -5,7 +5,7 @@ import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { driftIn, inputOf, planInput, recordedPlan, reviewOf, rowAt } from './recorded-plans';
 
-const [SHOP, BLOG, DOCS] = ['shop', 'blog', 'docs'].map(zoneIdOf);
+const [BLOG, DOCS] = ['blog', 'docs'].map(zoneIdOf);
 
 const review = reviewOf('every-change');
 
@@ -125,28 +125,12 @@ test.each(['zone_log_custom_fields.shop', 'zone_managed_rules.rules'])(
   },
 );
 
-test('managed rules that replace those of the zone are adopted, whatever their type has', () => {
-  const { shown } = recordedPlan('no-change');
-  const after = {
-    zone_id: SHOP,
-    on_existing: 'adopt',
-    deployments: { owasp: {} },
-    exceptions: {},
-    adopted: [{}, {}],
-  };
-  const rules = {
-    address: 'zone_managed_rules.shop',
-    mode: 'managed',
-    type: 'zone_managed_rules',
-    provider_name: 'registry.opentofu.org/zonewright/zone',
-    change: { actions: ['create'], before: null, after, after_unknown: { rule_ids: true } },
-  };
-  const adopted = reviewPlans([inputOf({ ...shown, resource_changes: [rules] }, 'rules')], []);
-  expect(rowAt(adopted, 'zone_managed_rules.shop')).toMatchObject({
+test('managed rules that replace those of the zone are adopted', () => {
+  expect(rowAt(reviewOf('managed-rules'), 'zone_managed_rules.adopted')).toMatchObject({
     counted_as: ['replaces', 'takes'],
     title: 'Takes over managed rules, replaces rules',
     details: [
-      'deployments owasp',
+      'deployments cloudflare, owasp',
       'because: on_existing = "adopt"',
       'replaces 2 rules that the zone has now',
     ],
@@ -224,59 +208,43 @@ describe('a job needs eyes when it goes where none of the plans has one', () => 
 });
 
 describe('no value that the plan marks as sensitive is shown', () => {
-  const masked = (address: string, after: object, after_sensitive: object): string =>
-    JSON.stringify(edited(address, { after, after_sensitive }));
+  const [FIELDS, JOB] = ['zone_log_custom_fields.shop', 'zone_logpush_job.changed'] as const;
+  const [name, other] = [{ name: 'planted' }, { name: 'other' }];
+  const options = (field: unknown): object => ({ logpull_options: { fields: [field] } });
+  const cookies = (...names: readonly unknown[]): object => ({ cookies: names });
+  const destination = { destination_conf: 's3://b/p?secret=planted' };
 
-  test.each<readonly [string, string, object, object]>([
-    ['a text', 'zone_logpush_job.changed', { name: 'planted' }, { name: true }],
+  test.each<readonly [string, string, Edit]>([
+    ['a text', JOB, { after: name, after_sensitive: { name: true } }],
     [
       'an element of a set',
-      'zone_log_custom_fields.shop',
-      { cookies: ['a', 'planted'] },
-      { cookies: [false, true] },
+      FIELDS,
+      { after: cookies('a', 'planted'), after_sensitive: cookies(false, true) },
     ],
-    [
-      'a part of an object',
-      'zone_logpush_job.changed',
-      { logpull_options: { fields: ['planted'] } },
-      { logpull_options: { fields: [true] } },
-    ],
-    ['a challenge token, marked or not', 'zone_logpush_job.changed', { ownership_challenge: 'planted' }, {}],
+    ['a part of an object', JOB, { after: options('planted'), after_sensitive: options(true) }],
+    ['a challenge token, marked or not', JOB, { after: { ownership_challenge: 'planted' } }],
     [
       'a destination, marked or not',
-      'zone_logpush_job.changed',
-      { destination_conf: 's3://b/p?secret=planted' },
-      { destination_conf: false },
+      JOB,
+      { after: destination, after_sensitive: { destination_conf: false } },
     ],
-  ])('%s', (_case, address, after, mask) => {
-    expect(masked(address, after, mask)).not.toContain('planted');
+    ['a text of before', JOB, { before: name, after: other, after_sensitive: { name: true } }],
+    [
+      'an element of a set of before',
+      FIELDS,
+      { before: cookies('planted'), after: cookies('other'), after_sensitive: cookies(true) },
+    ],
+    [
+      'a part of an object of before',
+      JOB,
+      { before: options('planted'), after: options('other'), after_sensitive: options(true) },
+    ],
+  ])('%s', (_case, address, edit) => {
+    expect(JSON.stringify(edited(address, edit))).not.toContain('planted');
   });
 
-  test.each<readonly [string, string, object, object, object]>([
-    ['a text', 'zone_logpush_job.changed', { name: 'planted' }, { name: 'other' }, { name: true }],
-    [
-      'an element of a set',
-      'zone_log_custom_fields.shop',
-      { cookies: ['planted'] },
-      { cookies: ['other'] },
-      { cookies: [true] },
-    ],
-    [
-      'a part of an object',
-      'zone_logpush_job.changed',
-      { logpull_options: { fields: ['planted'] } },
-      { logpull_options: { fields: ['other'] } },
-      { logpull_options: { fields: [true] } },
-    ],
-  ])(
-    '%s of before, where only what comes after is marked',
-    (_case, address, before, after, after_sensitive) => {
-      expect(JSON.stringify(edited(address, { before, after, after_sensitive }))).not.toContain('planted');
-    },
-  );
-
   test('and what it does not mark is', () => {
-    expect(masked('zone_logpush_job.changed', { name: 'planted' }, {})).toContain('planted');
+    expect(JSON.stringify(edited(JOB, { after: name }))).toContain('planted');
   });
 });
 

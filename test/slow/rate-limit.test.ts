@@ -2,11 +2,6 @@ import { systemTime } from '../../provider-shim/api';
 import { awaitState } from '../../provider-shim/resources/migration/await-state';
 import { MigrationProblem } from '../../provider-shim/resources/migration/status';
 import { failureOf, json, scriptedService } from '../provider-shim/api/scripted-service';
-import { runFleet, type Fleet } from './rate-limit/fleet';
-
-/** The service's own limit, with every clock twenty times as fast as real time. */
-const LIMITED = { rateLimit: 1200, rateWindowSeconds: 300 } as const;
-const TEN: Omit<Fleet, 'settings'> = { processes: 10, tokens: 1, requests: 3000, speed: 20 };
 
 test('a migration that waits for the limit when its time is over names the limit', async () => {
   const headers = { ratelimit: '"default";r=0;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
@@ -30,14 +25,4 @@ test('a migration that waits for the limit when its time is over names the limit
     ) as unknown,
   });
   expect(service.requests.length).toBe(1);
-});
-
-test('ten processes on one token: 3,000 requests are answered, and a window refuses at most what was under way', async () => {
-  const { answered, refused, seconds } = await runFleet({ ...TEN, settings: LIMITED });
-  expect(answered).toBe(3000);
-  // Ten of each process, at the end of two windows. How few they are, and how little time is lost, depends on how quick the
-  // machine is; test/provider-shim/api/pacing-fleet.test.ts shows both by a clock of its own.
-  expect(refused).toBeLessThanOrEqual(2 * 10 * 10);
-  // Two whole windows have to pass, and the limit lets 1,200 requests through in each.
-  expect(seconds).toBeGreaterThan(590);
 });

@@ -4,15 +4,6 @@ import * as ts from 'typescript';
 /** The root of the checkout. */
 export const ROOT = join(__dirname, '..', '..');
 
-/** What an editor shows over a place of a file. */
-export interface Hover {
-  /** The line of code, without the line of the import. */
-  readonly code: string;
-  readonly documentation: string;
-  /** The names of the tags, e.g. `default`. */
-  readonly tags: readonly string[];
-}
-
 /** A file in memory, as an editor has it open: with the compiler's own language service and the checkout's settings. */
 export class OpenFile {
   private text = '';
@@ -67,16 +58,6 @@ export class OpenFile {
       line: file?.getLineAndCharacterOfPosition(start).line ?? 0,
       message: ts.flattenDiagnosticMessageText(messageText, '\n'),
     }));
-  }
-
-  /** What is shown at a position. */
-  hover(position: number): Hover {
-    const info = this.service.getQuickInfoAtPosition(this.path, position);
-    return {
-      code: ts.displayPartsToString(info?.displayParts).replace(/\nexport \w+$/, ''),
-      documentation: ts.displayPartsToString(info?.documentation),
-      tags: (info?.tags ?? []).map(({ name }) => name),
-    };
   }
 
   /** What is offered at a position. */

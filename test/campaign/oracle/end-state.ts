@@ -1,8 +1,7 @@
-import { isSame } from './same';
 import { declared, destinationOf, type Block, type Member, type Program } from '../program/program';
 import { stateOf, stateText, type RootModule } from '../run/root-module';
 import type { Round } from '../run/round';
-import { fieldsOf, jobsOf, managedRulesOf, type Job } from './effects';
+import { fieldsOf, isSame, jobsOf, managedRulesOf, type Job } from './effects';
 
 /** What is at the service and in the states when everything is quiet and should be as declared. */
 export function checkEnd(round: Round, modules: readonly RootModule[]): void {

@@ -1,10 +1,8 @@
-import { unannounced, type PlannedChange } from '../oracle/accounted';
-import { untold } from '../oracle/told';
+import { unannounced, untold, type PlannedChange } from '../oracle/accounted';
 import type { Hazard, HandEdit } from '../scenario/scenario';
-import { runCommand } from './command';
+import { judge, runCommand } from './command';
 import { editByHand } from './hand-edits';
 import { creationRecords, letGoOfShared } from './documented-limits';
-import { judge } from './judge';
 import { noteOutcome } from './note-outcome';
 import { applied, plansBlindly, type RootModule } from './root-module';
 import type { Round } from './round';

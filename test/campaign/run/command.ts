@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runProgram, type RunResult } from '../../../cli/engine/process';
 import type { Effect } from '../oracle/effects';
+import { complaints, errorsIn, isOfTheEngine, unexplained } from '../oracle/messages';
 import type { Hazard } from '../scenario/scenario';
 import { startHazard } from './hazard';
 import { mendState, providersOf, stateText, usesBothConfigurations, type RootModule } from './root-module';
@@ -72,4 +73,39 @@ async function providersEnd(round: Round, module: RootModule): Promise<void> {
   if (left().length === 0) return;
   round.violation('provider stays', `${left().length} provider(s) live on a minute after their engine`);
   for (const pid of left()) process.kill(pid, 'SIGKILL');
+}
+
+export interface Expectation {
+  /** Whether the command must succeed. */
+  readonly isStrict: boolean;
+  /** Whether any refusal is fine: the step is meant to be refused. */
+  readonly isAllowed: boolean;
+  /** Whether others may have changed something since the plan was made. */
+  readonly othersEdited?: boolean;
+}
+
+/** Holds what a command printed, and how it ended, against what is promised. */
+export function judge(
+  round: Round,
+  outcome: Outcome,
+  { isStrict, isAllowed, othersEdited = false }: Expectation,
+): void {
+  const { exitCode, stdout, stderr, isStruck, args } = outcome;
+  const output = `${stdout}\n${stderr}`;
+  for (const complaint of complaints(output, { isKilled: isStruck, othersEdited: othersEdited || isStruck }))
+    round.violation(`message: ${complaint}`, firstLines(output, complaint));
+  // 2 is a plan with changes.
+  if (exitCode === 0 || exitCode === 2 || isAllowed) return;
+  const isCycle = isOfTheEngine(output);
+  if (isCycle) round.counts.cycles += 1;
+  if (isStrict && !isCycle) {
+    round.violation('refused', `${args.join(' ')}: ${errorsIn(output).join(' | ') || output.slice(-500)}`);
+    return;
+  }
+  round.counts.refusals += 1;
+  for (const error of unexplained(output)) round.violation('unexplained', error);
+}
+
+function firstLines(output: string, complaint: string): string {
+  return `${complaint}: ${errorsIn(output).join(' | ') || output.slice(0, 500)}`;
 }

@@ -16,33 +16,18 @@ export interface Counts {
   readonly faults: Record<string, number>;
 }
 
-export function noCounts(): Counts {
-  return {
-    rounds: 0,
-    commands: 0,
-    requests: 0,
-    dryRuns: 0,
-    handEdits: 0,
-    refusals: 0,
-    cycles: 0,
-    known: 0,
-    kills: {},
-    limits: {},
-    faults: {},
-  };
-}
+export const noCounts = (): Counts => ({
+  ...{ rounds: 0, commands: 0, requests: 0, dryRuns: 0, handEdits: 0, refusals: 0, cycles: 0, known: 0 },
+  ...{ kills: {}, limits: {}, faults: {} },
+});
 
 export function addCounts(sum: Counts, more: Counts): void {
-  sum.rounds += more.rounds;
-  sum.commands += more.commands;
-  sum.requests += more.requests;
-  sum.dryRuns += more.dryRuns;
-  sum.handEdits += more.handEdits;
-  sum.refusals += more.refusals;
-  sum.cycles += more.cycles;
-  sum.known += more.known;
-  for (const part of ['kills', 'faults', 'limits'] as const)
-    for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count;
+  const add = (to: Record<string, number>, from: Readonly<Record<string, number>>): void => {
+    for (const [name, count] of Object.entries(from)) to[name] = (to[name] ?? 0) + count;
+  };
+  const { kills, limits, faults, ...plain } = more;
+  add(sum as unknown as Record<string, number>, plain);
+  for (const [name, of] of Object.entries({ kills, limits, faults })) add(sum[name as 'kills'], of);
 }
 
 export function printedCounts(counts: Counts): string {

@@ -1,8 +1,7 @@
 import { checkEnd } from '../oracle/end-state';
 import { type Lifecycle, type Program } from '../program/program';
 import { applyProgram } from './apply';
-import { runCommand } from './command';
-import { judge } from './judge';
+import { judge, runCommand } from './command';
 import { plansBlindly, stateText, writeProgram, type RootModule } from './root-module';
 import type { Round } from './round';
 import { placeOf } from './step';

@@ -3,8 +3,7 @@ import { edited, settled, type Edit } from '../program/edit';
 import { blockOf, declared, EMPTY_PROGRAM, type Program } from '../program/program';
 import { drawBlock, type Taken } from './draw-block';
 import { drawEdit } from './draw-edit';
-import { drawHandEdit } from './draw-hand-edit';
-import { drawHazard } from './draw-hazard';
+import { drawHandEdit, drawHazard } from './draw-hazard';
 import { drawScene } from './scenes';
 import type { Command, Scenario, StateName, Step, ZoneStart } from './scenario';
 

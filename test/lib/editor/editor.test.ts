@@ -1,49 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OpenFile, ROOT, type Hover } from '../../support/language-service';
-import {
-  constructorsOf,
-  entryPoints,
-  exportsOf,
-  isOptional,
-  membersOf,
-  usesOf,
-  type EntryPoint,
-  type PublicName,
-} from './public-names';
+import * as ts from 'typescript';
+import { OpenFile, ROOT } from '../../support/language-service';
+import { entryPoints, namesOf } from './public-names';
 
 const file = new OpenFile('what-a-user-writes.ts');
 
-const shown = entryPoints().map((entry) => [entry.name, lookUp(entry)] as const);
-
 /** What an editor shows of everything that a program can write of an entry point. */
-function lookUp(entry: EntryPoint): readonly (PublicName & Hover)[] {
-  file.write(usesOf(entry, []).text);
+const shown = entryPoints().map((entry) => {
+  file.write(`import './${entry.source}';`);
   const { program } = file;
-  const exported = exportsOf(program, entry);
-  const names = [
-    ...exported,
-    ...constructorsOf(exported),
-    ...exported.flatMap((each) => membersOf(program, each)),
-  ];
-  const { text, positions } = usesOf(entry, names);
-  file.write(text);
-  return names.map((each, index) => ({ ...each, ...file.hover(positions[index] ?? 0) }));
-}
-
-describe.each(shown)('an editor shows of %s', (_entry, names) => {
-  test('every export and every member', () => {
-    expect(names.filter(({ code }) => code === '' || code === 'any').map(({ name }) => name)).toEqual([]);
-  });
-
-  test('the documentation of each', () => {
-    expect(names.filter(({ documentation }) => documentation === '').map(({ name }) => name)).toEqual([]);
-  });
+  const checker = program.getTypeChecker();
+  const names = namesOf(program, entry).map(({ name, symbol }) => ({
+    name,
+    isOptional: (symbol.flags & ts.SymbolFlags.Optional) !== 0,
+    isAny: (checker.getTypeOfSymbol(symbol).flags & ts.TypeFlags.Any) !== 0,
+    isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
+    documentation: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    tags: symbol.getJsDocTags(checker).map((tag) => tag.name),
+  }));
+  return [entry.name, names] as const;
 });
+
+test.each(shown)(
+  'an editor shows of %s a type and the documentation of every export and member',
+  (_, names) => {
+    expect(names.filter(({ isAny, isValue }) => isAny && isValue).map(({ name }) => name)).toEqual([]);
+    expect(names.filter(({ documentation }) => documentation === '').map(({ name }) => name)).toEqual([]);
+  },
+);
 
 test('an editor shows the default of a prop', () => {
   const [[, names] = ['', []]] = shown;
-  const props = names.filter((each) => isOptional(each));
+  const props = names.filter(({ isOptional }) => isOptional);
   expect(props.length).toBeGreaterThan(50);
   expect(props.filter(({ tags }) => !tags.includes('default')).map(({ name }) => name)).toEqual([]);
 });

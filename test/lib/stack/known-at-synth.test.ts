@@ -6,9 +6,7 @@ import { OPEN, ZONE } from '../logpush-stack';
 import { cookies, fieldsOf, visit, wrongCompositions, type Row } from './wrong-compositions';
 
 const TOO_LATE = (stack: string): string =>
-  `after the stack ${stack} had been synthesized, so its document does not contain it. Add it before ` +
-  `app.synth(). An Aspect runs in time when it is attached to ${stack} or below; those of a stack ` +
-  'that is synthesized later do not.';
+  `after the stack ${stack} had been synthesized, so its document does not contain it. Add it before app.synth(). An Aspect runs in time when it is attached to ${stack} or below; those of a stack that is synthesized later do not.`;
 
 const late: readonly Row[] = [
   [

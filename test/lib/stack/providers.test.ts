@@ -20,9 +20,7 @@ const providers: readonly Row[] = [
       fieldsOf(stack);
       new DataManagedRulesStatus(stack, 'named', { zoneId: ZONE, provider });
     },
-    '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", ' +
-      '"us"), so the engine would use a default configuration from its environment. Pass one of them ' +
-      'as provider, or remove the alias of the one to use.',
+    '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", "us"), so the engine would use a default configuration from its environment. Pass one of them as provider, or remove the alias of the one to use.',
   ],
   [
     'a provider of another stack',
@@ -30,9 +28,7 @@ const providers: readonly Row[] = [
       const provider = new ZoneProvider(bare(app, 'a'), 'eu', { alias: 'eu' });
       new LogCustomFields(withProvider(app, 'b'), 'fields', { zoneId: ZONE, cookies, provider });
     },
-    '[b] provider: a/eu is not in the stack of b/fields, and a stack can use only its own ' +
-      'configurations. Declare a ' +
-      'ZoneProvider in this stack, and pass that one or remove provider.',
+    '[b] provider: a/eu is not in the stack of b/fields, and a stack can use only its own configurations. Declare a ZoneProvider in this stack, and pass that one or remove provider.',
   ],
   [
     'a job of another provider than its fields',
@@ -42,9 +38,7 @@ const providers: readonly Row[] = [
       const customFields = fieldsOf(stack);
       new LogpushJob(stack, 'job', { customFields, provider, destination: OPEN });
     },
-    '[logs/job] provider: The job uses logs/eu, but its customFields, logs/fields, uses logs/zone: ' +
-      'the two would be created in different places. Give both the same provider. A job without one ' +
-      'uses that of its customFields.',
+    '[logs/job] provider: The job uses logs/eu, but its customFields, logs/fields, uses logs/zone: the two would be created in different places. Give both the same provider. A job without one uses that of its customFields.',
   ],
   [
     'fields of another stack at another service',
@@ -54,9 +48,7 @@ const providers: readonly Row[] = [
       new ZoneProvider(b, 'zone', { baseUrl: 'https://api.example.com/client/v4' });
       new LogpushJob(b, 'job', { customFields: fieldsOf(a), destination: OPEN });
     },
-    '[b/job] provider: The job uses b/zone, but its customFields, a/fields, uses a/zone: the two ' +
-      'would be created in different places. Give the job a provider of its own stack for the same ' +
-      'service.',
+    '[b/job] provider: The job uses b/zone, but its customFields, a/fields, uses a/zone: the two would be created in different places. Give the job a provider of its own stack for the same service.',
   ],
   [
     'a challenge of another provider than its job',
@@ -68,10 +60,7 @@ const providers: readonly Row[] = [
       const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination });
       new LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
     },
-    '[logs/job] provider: The job uses logs/eu, but its ownershipChallenge, logs/challenge, uses ' +
-      'logs/zone: the two would be created in different places. Give both the same provider. A job ' +
-      'without one uses that of its ' +
-      'customFields.',
+    '[logs/job] provider: The job uses logs/eu, but its ownershipChallenge, logs/challenge, uses logs/zone: the two would be created in different places. Give both the same provider. A job without one uses that of its customFields.',
   ],
 ];
 

@@ -21,9 +21,7 @@ const repetitions: readonly Row[] = [
   [
     'the zone of an iterator, and no forEach',
     (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),
-    '[logs/fields] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
-      'iterator that it ' +
-      'comes from as forEach, or its count.',
+    '[logs/fields] zoneId: The zone is each.value, but this construct is not repeated. Pass the iterator that it comes from as forEach, or its count.',
   ],
   [
     'a count for one zone',
@@ -33,8 +31,7 @@ const repetitions: readonly Row[] = [
         cookies,
         count: TerraformCount.of(2),
       }),
-    `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, ` +
-      'because count is 2. A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
+    `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, because count is 2. A zone has one. Remove count, or take the zone from an iterator passed as forEach.`,
   ],
 ];
 
@@ -78,15 +75,12 @@ const expressions: readonly Row[] = [
         kind: name,
       } as never);
     },
-    '[logs/rulesets] kind: An expression has "$${each.key}", which is text there, and no reference. cdktf escapes "${" in ' +
-      'the texts of its functions and operators. Pass the token, such as iterator.value, variable.stringValue or ' +
-      'ref("…"), instead of its text.',
+    '[logs/rulesets] kind: An expression has "$${each.key}", which is text there, and no reference. cdktf escapes "${" in the texts of its functions and operators. Pass the token, such as iterator.value, variable.stringValue or ref("…"), instead of its text.',
   ],
   [
     'a value of an iterator, and no forEach',
     (app) => void fieldsWith(app, { cookies: [iterator().value] }),
-    '[logs/fields] cookies[0]: It has each.value, but this construct has no forEach. Pass the iterator that it comes from ' +
-      'as forEach, or its count.',
+    '[logs/fields] cookies[0]: It has each.value, but this construct has no forEach. Pass the iterator that it comes from as forEach, or its count.',
   ],
   [
     'a number that cdktf does not find in a text',
@@ -95,8 +89,7 @@ const expressions: readonly Row[] = [
       const name = `n-${count.index}`;
       new LogpushJob(withProvider(app), 'job', { count, zoneId: ZONE, destination: OPEN, name });
     },
-    '[logs/job] name: A number that only the engine knows follows "-", "+", "." or a digit in a text, where cdktf does not ' +
-      'find it. Put Token.asString(number) into the text, such as Token.asString(count.index).',
+    '[logs/job] name: A number that only the engine knows follows "-", "+", "." or a digit in a text, where cdktf does not find it. Put Token.asString(number) into the text, such as Token.asString(count.index).',
   ],
   [
     'the index of a count, and forEach',
@@ -105,8 +98,7 @@ const expressions: readonly Row[] = [
       const name = `n_${TerraformCount.of(2).index}`;
       new LogpushJob(withProvider(app), 'job', { forEach, zoneId: forEach.value, destination: OPEN, name });
     },
-    '[logs/job] name: It has count.index, but this construct has no count. Pass the iterator that it comes from as ' +
-      'forEach, or its count.',
+    '[logs/job] name: It has count.index, but this construct has no count. Pass the iterator that it comes from as forEach, or its count.',
   ],
 ];
 
@@ -130,8 +122,7 @@ const objects: readonly Row[] = [
       fieldsWith(app, {
         count: new TerraformVariable(withProvider(app, 'v'), 'n', {}).numberValue,
       }).importFrom(),
-    `[logs/fields] importFrom names one object, but this construct is repeated. Use forEach, and an import id ` +
-      'with a value of its iterator; or run terraform import for each instance.',
+    `[logs/fields] importFrom names one object, but this construct is repeated. Use forEach, and an import id with a value of its iterator; or run terraform import for each instance.`,
   ],
   [
     'an import of one object for each',
@@ -139,8 +130,7 @@ const objects: readonly Row[] = [
       const forEach = iterator();
       fieldsWith(app, { forEach, zoneId: forEach.value }).importFrom(ZONE);
     },
-    `[logs/fields] importFrom names one object, but this construct is repeated. Use forEach, and an import id ` +
-      'with a value of its iterator; or run terraform import for each instance.',
+    `[logs/fields] importFrom names one object, but this construct is repeated. Use forEach, and an import id with a value of its iterator; or run terraform import for each instance.`,
   ],
   [
     'an instance that moves to several',
@@ -148,10 +138,7 @@ const objects: readonly Row[] = [
       const forEach = iterator();
       fieldsWith(app, { forEach, zoneId: forEach.value }).moveFromId('zone_log_custom_fields.old["a"]');
     },
-    '[logs/fields] moveFromId("zone_log_custom_fields.old[\\"a\\"]") names an instance, and this construct has several: none ' +
-      'would take it over. Leave the key out if zone_log_custom_fields.fields has the same keys, or say which: ' +
-      'stack.addOverride(\'moved\', [{ from: "zone_log_custom_fields.old[\\"a\\"]", to: ' +
-      '\'zone_log_custom_fields.fields["key"]\' }]).',
+    '[logs/fields] moveFromId("zone_log_custom_fields.old[\\"a\\"]") names an instance, and this construct has several: none would take it over. Leave the key out if zone_log_custom_fields.fields has the same keys, or say which: stack.addOverride(\'moved\', [{ from: "zone_log_custom_fields.old[\\"a\\"]", to: \'zone_log_custom_fields.fields["key"]\' }]).',
   ],
 ];
 

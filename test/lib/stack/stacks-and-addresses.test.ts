@@ -23,8 +23,7 @@ const stacks: readonly Row[] = [
       const other = new LogCustomFields(b, 'fields', { zoneId: OTHER_ZONE, cookies });
       new LogpushJob(a, 'job', { customFields: other, destination: OPEN });
     },
-    '[a/job] It depends on b/fields, so the stack a must be applied after b, which itself depends on it. ' +
-      'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
+    '[a/job] It depends on b/fields, so the stack a must be applied after b, which itself depends on it. Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
   ],
   [
     'fields of another app',
@@ -32,15 +31,12 @@ const stacks: readonly Row[] = [
       const customFields = fieldsOf(withProvider(testApp(), 'elsewhere'));
       new LogpushJob(withProvider(app), 'job', { customFields, destination: OPEN });
     },
-    '[logs/job] It depends on elsewhere/fields, which is in another App. Apps have no order. ' +
-      'Declare both in one App, or remove the dependency and apply them in order.',
+    '[logs/job] It depends on elsewhere/fields, which is in another App. Apps have no order. Declare both in one App, or remove the dependency and apply them in order.',
   ],
   [
     'a construct outside of any stack',
     (app) => void new LogCustomFields(app, 'fields', { zoneId: ZONE, cookies }),
-    '[fields] The zone_log_custom_fields is in no stack, so it would not be synthesized. Pass a ' +
-      'TerraformStack, or a ' +
-      'construct in one, as its scope.',
+    '[fields] The zone_log_custom_fields is in no stack, so it would not be synthesized. Pass a TerraformStack, or a construct in one, as its scope.',
   ],
   [
     'several stacks, all of them told, with what cdktf says of its own',
@@ -51,11 +47,9 @@ const stacks: readonly Row[] = [
       plain.node.addValidation({ validate: () => ['is not ours'] });
       new DataManagedRulesStatus(withProvider(app, 'd'), 'status', { zoneId: 'example.com' });
     },
-    '[a/status] zoneId: "example.org" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
-      `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
+    `[a/status] zoneId: "example.org" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
     '[c] is not ours',
-    '[d/status] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
-      `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
+    `[d/status] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
   ],
 ];
 
@@ -63,10 +57,7 @@ const ids: readonly Row[] = [
   [
     'an id that begins with a digit',
     (app) => void new LogCustomFields(withProvider(app), ZONE, { zoneId: ZONE, cookies }),
-    `[logs] logs/${ZONE} has the address zone_log_custom_fields.${ZONE}, which the engine does not ` +
-      'accept. A name begins ' +
-      'with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use ' +
-      'such an id, for example with a prefix: "zone-…".',
+    `[logs] logs/${ZONE} has the address zone_log_custom_fields.${ZONE}, which the engine does not accept. A name begins with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use such an id, for example with a prefix: "zone-…".`,
   ],
   [
     'two ids that cdktf makes one of',
@@ -75,8 +66,7 @@ const ids: readonly Row[] = [
       new LogCustomFields(stack, 'a.b', { zoneId: ZONE, cookies });
       new LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies });
     },
-    '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so one would overwrite the other. cdktf keeps only letters, digits, "_" and "-" in an address, and omits every ' +
-      '"Default" of a path. Give one of them an id that still differs then.',
+    '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so one would overwrite the other. cdktf keeps only letters, digits, "_" and "-" in an address, and omits every "Default" of a path. Give one of them an id that still differs then.',
   ],
   [
     'an id that cdktf leaves out',

@@ -1,0 +1,142 @@
+import 'cdktf/lib/testing/adapters/jest';
+import {
+  TerraformDataSource,
+  TerraformOutput,
+  TerraformProvider,
+  TerraformResource,
+  TerraformVariable,
+  Testing,
+} from 'cdktf';
+import { Construct } from 'constructs';
+import * as zonewright from '../../lib';
+import { camelCase } from '../../lib/binding/camel-case';
+import { OBJECT_SCHEMAS, type ObjectSchema } from '../../schema';
+import { OPEN, ZONE, zoneStack } from './logpush-stack';
+import { synth, synthPart, validationErrors } from './synth';
+
+Testing.setupJest();
+
+type Make = new (scope: Construct, id: string, props: never) => Construct & { readonly fqn: string };
+type Class = Make & { readonly tfResourceType: string };
+type Row = readonly [construct: Class, props: object, attributes: object];
+
+const ofZone = { zone_id: ZONE };
+const row = (construct: unknown, props: object = {}, attributes: object = props): Row => [
+  construct as Class,
+  { zoneId: ZONE, ...props },
+  { ...ofZone, ...attributes },
+];
+
+const { ManagedRulesMigration, LogpushJob, DataLogpushJobHealth, DataZones, ZoneProvider } = zonewright;
+const LOGGED = { name: 'siem', destination_conf: OPEN.conf, enabled: true };
+
+/** Every construct of one object in its smallest form, and the attributes that it sets. */
+const OBJECTS: readonly Row[] = [
+  row(zonewright.LogCustomFields, { cookies: ['sid'] }),
+  row(LogpushJob, { name: 'siem', destination: OPEN }, LOGGED),
+  row(ManagedRulesMigration, { targetState: 'validation' }, { target_state: 'validation' }),
+  row(
+    zonewright.ManagedRules,
+    { deployments: { a: { rulesetId: ZONE } } },
+    { deployments: { a: { ruleset_id: ZONE } } },
+  ),
+  row(zonewright.DataManagedRulesCompatibility),
+  row(zonewright.DataManagedRulesConfiguration),
+  row(zonewright.DataManagedRulesStatus),
+  row(zonewright.DataManagedRulesets),
+  row(zonewright.DataRulesets, { kind: 'managed' }),
+  row(DataLogpushJobHealth, { jobId: 17 }, { job_id: 17 }),
+  row(zonewright.DataLogpushJobs),
+  [DataZones, { names: ['example.com'] }, { names: ['example.com'] }],
+];
+
+const isData = ({ name }: Class): boolean => name.startsWith('Data');
+const named = OBJECTS.map((one) => [one[0].name, ...one] as const);
+
+test('the table has every class of one object', () => {
+  const classes = Object.entries(zonewright).flatMap(([name, one]) => {
+    const prototype: unknown = typeof one === 'function' ? one.prototype : undefined;
+    if (typeof prototype !== 'object' || prototype === null || name === 'MigrationGate') return [];
+    return 'resource' in prototype || prototype instanceof TerraformDataSource ? [name] : [];
+  });
+  expect(named.map(([name]) => name).sort()).toEqual(classes.sort());
+});
+
+test.each(named)(
+  '%s has a stable address and the arguments of any block, and the matchers of cdktf find it by its class',
+  (_, construct, props, attributes) => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const before = new TerraformResource(stack, 'before', { terraformResourceType: 'any' });
+    const team = new Construct(stack, 'team');
+    const kept = isData(construct) ? {} : { lifecycle: { preventDestroy: true, ignoreChanges: ['zone_id'] } };
+    new construct(team, 'it', { ...props, provider, dependsOn: [before], ...kept } as never);
+    const meta = {
+      ...{ provider: 'zone.other', depends_on: ['any.before'] },
+      ...(isData(construct) ? {} : { lifecycle: { prevent_destroy: true, ignore_changes: ['zone_id'] } }),
+    };
+    const written = synth(stack)[isData(construct) ? 'data' : 'resource'] as Record<string, object>;
+    expect(written[construct.tfResourceType]).toEqual({ team_it_13C43163: { ...attributes, ...meta } });
+    const inner = isData(construct) ? '' : '    └── Default (ZoneResource)\n';
+    expect(Testing.renderConstructTree(team)).toBe(`team (Construct)\n└── it (${construct.name})\n${inner}`);
+    const document = expect(Testing.synth(stack));
+    if (isData(construct)) document.toHaveDataSourceWithProperties(construct, attributes);
+    else document.toHaveResourceWithProperties(construct, attributes);
+  },
+);
+
+test('the matchers of cdktf find the provider by its class', () => {
+  const stack = zoneStack();
+  new ZoneProvider(stack, 'other', { alias: 'other', maxRetries: 2 });
+  expect(ZoneProvider.prototype).toBeInstanceOf(TerraformProvider);
+  expect(Testing.synth(stack)).toHaveProviderWithProperties(ZoneProvider, { max_retries: 2 });
+});
+
+/** Getters that have another name than their attribute. */
+const RENAMED: Readonly<Record<string, string>> = { configurationName: 'name' };
+
+test.each(named)('each getter of %s refers to the attribute of its name', (_, construct, props) => {
+  const stack = zoneStack();
+  const one = new construct(stack, 'it', props as never) as unknown as Readonly<Record<string, unknown>>;
+  const schema = OBJECT_SCHEMAS.find(({ type }) => type === construct.tfResourceType) as ObjectSchema;
+  const computed = Object.entries(schema.attributes).flatMap(([name, { optional, required }]) =>
+    optional || required ? [] : [name],
+  );
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(construct.prototype)).flatMap(
+    ([name, { get }]) => {
+      const attribute = computed.find((each) => camelCase(each) === (RENAMED[name] ?? name));
+      return get && attribute !== undefined ? [{ name, attribute }] : [];
+    },
+  );
+  expect(getters).not.toEqual([]);
+  for (const { name } of getters) new TerraformOutput(stack, name, { value: one[name] });
+  const address = `${isData(construct) ? 'data.' : ''}${construct.tfResourceType}.it`;
+  const written = synthPart(stack, 'output') as Record<string, { readonly value: string }>;
+  for (const { name, attribute } of getters)
+    expect(written[name]?.value.replace(/tolist\((.*)\)/, '$1')).toBe(`\${${address}.${attribute}}`);
+});
+
+test.each(named.filter(([, construct, props]) => isData(construct) && 'zoneId' in props))(
+  '%s checks its zone at synth, but not a token',
+  (_, construct, props) => {
+    const stack = zoneStack();
+    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
+    for (const [id, given] of Object.entries({ a: 'example.com', b: undefined, c: zoneId }))
+      new construct(stack, id, { ...props, zoneId: given } as never);
+    expect(validationErrors(stack)).toEqual([
+      `[stack/a] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
+      '[stack/b] zoneId: A value is required here. Give one. A value from the environment is undefined when its variable is not set.',
+    ]);
+  },
+);
+
+test('a health of a job has a job number at synth, or that of a job of the stack', () => {
+  const stack = zoneStack();
+  const { zoneId, jobId } = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+  new DataLogpushJobHealth(stack, 'of-job', { zoneId, jobId });
+  expect(synthPart(stack, 'data')).toEqual({
+    zone_logpush_job_health: { 'of-job': { ...ofZone, job_id: '${zone_logpush_job.job.job_id}' } },
+  });
+  new DataLogpushJobHealth(stack, 'none', { zoneId: ZONE, jobId: 0 });
+  expect(validationErrors(stack)).toEqual([expect.stringMatching(/^\[stack\/none\] jobId: 0 /)]);
+});

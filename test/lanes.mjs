@@ -26,7 +26,6 @@ export const ENGINE = [
   'test/provider-shim/api/growing-answers.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/emulator/fuzz/**/*.test.ts',
-  'test/emulator/invariants/**/*.test.ts',
 ];
 
 /** Of these, what `npm test` runs: constructs with their resources, once on the real engine. */
@@ -51,7 +50,6 @@ export const SLOW = [
   'test/e2e/terraform-test.test.ts',
   'test/e2e/zone-managed-rules*.test.ts',
   'test/emulator/fuzz/requests.test.ts',
-  'test/emulator/invariants/*.test.ts',
   'test/fuzz/decoders.test.ts',
 ];
 

@@ -97,13 +97,6 @@ describe('faults over real sockets', () => {
       text: expect.stringMatching(/^<!DOCTYPE html>/),
     });
   });
-
-  it('delay, and then answer normally', async () => {
-    running.control.faults.put([{ delayMs: 60 }]);
-    const start = performance.now();
-    expect(await send(running, 'GET', RULESETS)).toMatchObject({ status: 200 });
-    expect(performance.now() - start).toBeGreaterThanOrEqual(55);
-  });
 });
 
 describe('faults in handle, without a socket', () => {
@@ -118,54 +111,38 @@ describe('faults in handle, without a socket', () => {
     return { response, written: rulesetsOf(emulator) };
   };
 
-  it.each<[FaultEffect, string | undefined, number]>([
+  const FAILURE =
+    '{"result":null,"success":false,"errors":[{"code":10001,"message":"Internal error"}],"messages":[]}';
+  const later = { status: 500, body: 'x', headers: { 'retry-after': '2' }, moment: 'after-write' } as const;
+  it.each<[FaultEffect, number, string | RegExp, number, (string | null)?]>([
+    [{ kind: 'none' }, 200, /^\{"result":\{.*\}$/, 1],
+    [{ kind: 'answer', status: 500 }, 500, FAILURE, 0],
+    [{ kind: 'answer', status: 502, body: 'Bad gateway' }, 502, 'Bad gateway', 0],
+    [{ kind: 'answer', status: 200, body: { success: true } }, 200, '{"success":true}', 0],
+    [{ kind: 'answer', status: 204, body: 'x' }, 204, '', 0],
+    [{ kind: 'answer', ...later }, 500, 'x', 1, '2'],
+    [{ kind: 'message', message: 'soon', code: 7 }, 200, /"messages":\[\{"code":7,"message":"soon"\}\]/, 1],
+    [{ kind: 'malformed-json' }, 200, /^\{"result":/, 1],
+  ])(
+    '%j is answered with %s, %s, and leaves %d rulesets',
+    async (effect, status, text, rulesets, retry = null) => {
+      const { response, written } = await requestWith(effect);
+      const seen = await response.text();
+      expect([response.status, written, outcomeOf(response)]).toEqual([status, rulesets, undefined]);
+      if (typeof text === 'string') expect(seen).toBe(text);
+      else expect(seen).toMatch(text);
+      expect(response.headers.get('retry-after')).toBe(retry);
+      if (effect.kind === 'malformed-json') expect(() => JSON.parse(seen) as unknown).toThrow(SyntaxError);
+    },
+  );
+
+  it.each<[FaultEffect, string, number]>([
     [{ kind: 'cut', moment: 'before-write' }, 'connection-cut', 0],
     [{ kind: 'cut', moment: 'after-write' }, 'connection-cut', 1],
     [{ kind: 'truncated-body' }, 'truncated-body', 1],
-    [{ kind: 'answer', status: 500 }, undefined, 0],
-    [{ kind: 'none' }, undefined, 1],
   ])('%j has the outcome %s and leaves %d rulesets', async (effect, outcome, rulesets) => {
     const { response, written } = await requestWith(effect);
     expect([outcomeOf(response), written]).toEqual([outcome, rulesets]);
-  });
-
-  it.each<[string, FaultEffect, number, string]>([
-    [
-      'the envelope of a failure by default',
-      { kind: 'answer', status: 500 },
-      500,
-      '{"result":null,"success":false,"errors":[{"code":10001,"message":"Internal error"}],"messages":[]}',
-    ],
-    ['a text', { kind: 'answer', status: 502, body: 'Bad gateway' }, 502, 'Bad gateway'],
-    ['a document', { kind: 'answer', status: 200, body: { success: true } }, 200, '{"success":true}'],
-    ['no body where there is none', { kind: 'answer', status: 204, body: 'x' }, 204, ''],
-  ])('answer %s', async (_name, effect, status, text) => {
-    const { response } = await requestWith(effect);
-    expect([response.status, await response.text()]).toEqual([status, text]);
-  });
-
-  it('answer a failure although the write took effect', async () => {
-    const { response, written } = await requestWith({
-      kind: 'answer',
-      status: 500,
-      headers: { 'retry-after': '2' },
-      moment: 'after-write',
-    });
-    expect([response.status, response.headers.get('retry-after'), written]).toEqual([500, '2', 1]);
-  });
-
-  it('add a message to the true answer', async () => {
-    const { response, written } = await requestWith({ kind: 'message', message: 'soon', code: 7 });
-    expect(await response.json()).toMatchObject({ success: true, messages: [{ code: 7, message: 'soon' }] });
-    expect(written).toBe(1);
-  });
-
-  it('answer JSON that is broken at its end', async () => {
-    const { response, written } = await requestWith({ kind: 'malformed-json' });
-    const text = await response.text();
-    expect([response.status, written]).toEqual([200, 1]);
-    expect(text).toMatch(/^\{"result":/);
-    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 });
 

@@ -167,22 +167,40 @@ describe('secrets in the journal', () => {
     expect(written).toContain('(redacted)');
   });
 
-  it('a credential that was removed since is still redacted', async () => {
-    const emulator = createEmulator();
-    await emulator.handle(serviceRequest(RULESETS, { headers: { 'x-note': DEFAULT_TOKEN } }));
-    emulator.control.seed({ credentials: {} });
-    expect(emulator.control.journal()[0]?.headers).toEqual({ 'x-note': '(redacted)' });
-  });
-
-  it('the longer of two that overlap is redacted', async () => {
-    const longer = `${DEFAULT_TOKEN}-and-more`;
-    const emulator = createEmulator({
-      seed: { credentials: { tokens: [{ token: DEFAULT_TOKEN }, { token: longer }] } },
+  const LONGER = `${DEFAULT_TOKEN}-and-more`;
+  const CUT_OFF = '{"name":"a","ownership_challenge":"abc", "destination_conf":"s3://';
+  it.each<[string, string, RequestInit, object]>([
+    [
+      'the longer of two that overlap',
+      '',
+      { headers: { 'x-note': `${LONGER} x${DEFAULT_TOKEN}y` } },
+      { headers: { 'x-note': '(redacted) x(redacted)y' } },
+    ],
+    [
+      'a text after the name of a secret',
+      '',
+      { method: 'POST', body: CUT_OFF },
+      { body: '{"name":"a","ownership_challenge(redacted)' },
+    ],
+    [
+      'a destination in the query',
+      '?destination_conf=s3%3A%2F%2Fa%2Fb%3Fc%3Dd',
+      {},
+      { query: { destination_conf: ['s3://a/b?(redacted)'] } },
+    ],
+    [
+      'too short a header, and no words elsewhere',
+      '',
+      { headers: { authorization: 'Bearer e' } },
+      { path: `/client/v4${RULESETS}`, headers: { authorization: 'Bearer (redacted)' } },
+    ],
+  ])('%s is redacted', async (_name, query, init, entry) => {
+    const { handle, control } = createEmulator({
+      seed: { credentials: { tokens: [{ token: DEFAULT_TOKEN }, { token: LONGER }] } },
     });
-    await emulator.handle(
-      serviceRequest(RULESETS, { headers: { 'x-note': `${longer} x${DEFAULT_TOKEN}y` } }),
-    );
-    expect(emulator.control.journal()[0]?.headers).toEqual({ 'x-note': '(redacted) x(redacted)y' });
+    await handle(serviceRequest(RULESETS + query, init));
+    control.seed({ credentials: {} });
+    expect(control.journal()).toMatchObject([entry]);
   });
 
   it.each<[unknown, unknown]>([
@@ -201,29 +219,5 @@ describe('secrets in the journal', () => {
     expect(emulator.control.journal()[0]?.body).toEqual({
       jobs: [{ destination_conf: shown, ownership_challenge: '(redacted)' }],
     });
-  });
-
-  it('a body that is not JSON is cut off after the name of a secret', async () => {
-    const emulator = createEmulator();
-    const body = '{"name":"a","ownership_challenge":"abc", "destination_conf":"s3://';
-    await emulator.handle(serviceRequest(RULESETS, { method: 'POST', body }));
-    expect(emulator.control.journal()[0]?.body).toBe('{"name":"a","ownership_challenge(redacted)');
-  });
-
-  it('a destination in the query is redacted too', async () => {
-    const emulator = createEmulator();
-    await emulator.handle(
-      serviceRequest(`${RULESETS}?destination_conf=${encodeURIComponent('s3://a/b?c=d')}`),
-    );
-    expect(emulator.control.journal()[0]?.query).toEqual({ destination_conf: ['s3://a/b?(redacted)'] });
-  });
-
-  it('a header too short to be a credential does not hide words elsewhere', async () => {
-    const emulator = createEmulator();
-    const headers = { authorization: 'Bearer e' };
-    await emulator.handle(serviceRequest(RULESETS, { headers }));
-    expect(emulator.control.journal()).toMatchObject([
-      { path: `/client/v4${RULESETS}`, headers: { authorization: 'Bearer (redacted)' } },
-    ]);
   });
 });

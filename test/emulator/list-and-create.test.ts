@@ -6,13 +6,6 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 const UNKNOWN_ID = 'f'.repeat(32);
 
 describe('docs/internals/service.md 2.1: every answer is an envelope', () => {
-  it('carries the payload, success and empty lists', async () => {
-    const call = caller(createEmulator());
-    const { status, body } = await call('POST', '/rulesets', FIELDS_RULESET);
-    expect(status).toBe(200);
-    expect({ ...body, result: null }).toEqual({ result: null, success: true, errors: [], messages: [] });
-  });
-
   it('carries a null result and the errors of a failure (docs/internals/service.md 2.3)', async () => {
     const call = caller(createEmulator());
     expect(await call('GET', `/rulesets/${UNKNOWN_ID}`)).toEqual({
@@ -113,46 +106,9 @@ describe('docs/internals/service.md 3.3: create ruleset', () => {
       },
     });
   });
-
-  it.each([
-    ['no body members', {}, ['/name', '/kind', '/phase']],
-    ['a blank name', { ...FIELDS_RULESET, name: ' ' }, ['/name']],
-    ['a kind that zones do not have', { ...FIELDS_RULESET, kind: 'root' }, ['/kind']],
-    ['an invalid phase', { ...FIELDS_RULESET, phase: 'http_request' }, ['/phase']],
-    ['a null description', { ...FIELDS_RULESET, description: null }, ['/description']],
-    ['rules that are an object', { ...FIELDS_RULESET, rules: {} }, ['/rules']],
-    ['an unknown member', { ...FIELDS_RULESET, colour: 'red' }, ['/colour']],
-    ['a rule that is null', { ...FIELDS_RULESET, rules: [null] }, ['/rules/0']],
-    [
-      'an id of a rule',
-      { ...FIELDS_RULESET, rules: [{ ...fieldsRule('a'), id: UNKNOWN_ID }] },
-      ['/rules/0/id'],
-    ],
-    ['an array', [], [undefined]],
-    ['null', null, [undefined]],
-  ])('refuses %s and points at it', async (_name, sent, pointers) => {
-    const emulator = createEmulator();
-    const { status, body } = await caller(emulator)('POST', '/rulesets', sent);
-    expect(status).toBe(400);
-    expect(body.errors.map((error) => error.source?.pointer)).toEqual(pointers);
-    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
-  });
 });
 
 describe('docs/internals/service.md 3.3: get and delete a ruleset', () => {
-  it('gets a managed ruleset, whose rules have no expression', async () => {
-    const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
-    expect(body.result).toMatchObject({ kind: 'managed', name: 'Cloudflare OWASP Core Ruleset' });
-    expect(body.result.rules.length).toBeGreaterThan(0);
-    expect(body.result.rules.filter((rule: object) => 'expression' in rule)).toEqual([]);
-  });
-
-  it.each(['PUT', 'DELETE'])('refuses %s for a managed ruleset', async (method) => {
-    const call = caller(createEmulator());
-    const { status, body } = await call(method, '/rulesets/efb7b8c949ac4650a09736fc376e9aee', { rules: [] });
-    expect([status, body.success]).toEqual([400, false]);
-  });
-
   it('deletes with 204 and no body, so that the phase is free again', async () => {
     const call = caller(createEmulator());
     const { id } = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument, type SeedZone } from '../../emulator';
 import { readManagedRulesets, readZoneAnswers, type Answer } from '../../cli/copy/answers';
@@ -6,46 +6,47 @@ import { formsOf, sendTo, type Forms } from '../../cli/copy/compare';
 
 import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
 
-/** A file of `recordings/`: the forms of what the service answered, without a value. */
+/** What the service answered, by the name that the ledger has for it. */
 interface Recording {
   /** Where everybody finds the answers. */
   readonly source: string;
   /** `recorded` from the service, or an example that its documentation or a client `documented`. */
   readonly kind: 'recorded' | 'documented';
-  readonly operations: Forms;
 }
 
-const FOLDER = join(process.cwd(), 'test', 'recorded-answers', 'recordings');
+const FOLDER = join(process.cwd(), 'test', 'recorded-answers');
 
-export const LEDGER = join(FOLDER, '..', 'ledger.txt');
+export const LEDGER = join(FOLDER, 'ledger.txt');
 
 /** How sure a line of the ledger is, the surest first. A line never falls back. */
 export const STATUSES = ['recorded', 'documented', 'not confirmed', 'not in the emulator'] as const;
 
 /**
- * The ledger: a line for each operation, member and form of a value, with how far it is confirmed and by which recordings.
+ * The ledger, for the emulator as it is: a line for each operation, member and form of a value, with how far it is
+ * confirmed and by which recordings, which are those of the ledger so far.
  */
-export async function ledgerLines(): Promise<readonly string[]> {
-  const recordings = readdirSync(FOLDER).map((file) => ({
-    name: file.replace(/\.json$/, ''),
-    ...(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Recording),
-  }));
+export async function ledgerLines(before: readonly string[]): Promise<readonly string[]> {
+  const recordings = Object.entries(
+    JSON.parse(readFileSync(join(FOLDER, 'recordings.json'), 'utf8')) as Readonly<Record<string, Recording>>,
+  );
   const emulator = linesOf(formsOf(await emulatorAnswers()));
-  const recorded = recordings.map(({ operations, ...rest }) => ({ ...rest, lines: linesOf(operations) }));
-  const all = new Set([emulator, ...recorded.map(({ lines }) => lines)].flatMap((lines) => [...lines]));
-  return [...all].sort().map((line) => {
-    const sources = recorded.filter(({ lines }) => lines.has(line));
-    const kind = sources.some((source) => source.kind === 'recorded') ? 'recorded' : 'documented';
+  const namesOf = new Map(before.map((line) => [whatOf(line), line.split('\t')[4]?.split(', ') ?? []]));
+  const all = new Set([...emulator, ...namesOf.keys()]);
+  return [...all].sort().flatMap((line) => {
+    const sources = recordings.filter(([name]) => namesOf.get(line)?.includes(name));
+    if (sources.length === 0 && !emulator.has(line)) return [];
+    const kind = sources.some(([, source]) => source.kind === 'recorded') ? 'recorded' : 'documented';
     const confirmed = sources.length > 0 ? kind : 'not confirmed';
     const status: (typeof STATUSES)[number] = emulator.has(line) ? confirmed : 'not in the emulator';
-    return [line, status, sources.map(({ name }) => name).join(', ')].join('\t').trimEnd();
+    return [[line, status, sources.map(([name]) => name).join(', ')].join('\t').trimEnd()];
   });
 }
+
+const whatOf = (line: string): string => line.split('\t', 3).join('\t');
 
 /** The lines of a ledger that are less sure in the next one, or no longer in it. */
 export function fallenBack(before: readonly string[], after: readonly string[]): readonly string[] {
   const rankOf = (line: string): number => STATUSES.findIndex((status) => status === line.split('\t')[3]);
-  const whatOf = (line: string): string => line.split('\t', 3).join('\t');
   const ranks = new Map(after.map((line) => [whatOf(line), rankOf(line)]));
   const isConfirmed = (line: string): boolean => rankOf(line) <= STATUSES.indexOf('documented');
   return before.filter((line) => isConfirmed(line) && (ranks.get(whatOf(line)) ?? Infinity) > rankOf(line));

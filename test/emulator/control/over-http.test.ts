@@ -25,44 +25,6 @@ function control(emulator = createEmulator()) {
 const DONE = { status: 200, body: { done: true } };
 
 describe('the control of an emulator over HTTP', () => {
-  it('lists its routes', async () => {
-    const { send } = control();
-    const { status, body } = await send('GET', '');
-    expect([status, body]).toEqual([
-      200,
-      {
-        routes: [
-          'POST /_control/reset',
-          'POST /_control/seed',
-          'GET /_control/snapshot',
-          'PUT /_control/snapshot',
-          'GET /_control/clock',
-          'POST /_control/clock/advance',
-          'GET /_control/zones',
-          'GET /_control/zones/:zone_id',
-          'GET /_control/zones/:zone_id/jobs',
-          'PATCH /_control/zones/:zone_id',
-          'PUT /_control/zones/:zone_id/rulesets/:phase',
-          'DELETE /_control/zones/:zone_id/rulesets/:phase',
-          'GET /_control/journal',
-          'DELETE /_control/journal',
-          'POST /_control/journal/assert',
-          'GET /_control/faults',
-          'PUT /_control/faults',
-          'DELETE /_control/faults',
-          'POST /_control/zones/:zone_id/traffic',
-          'POST /_control/push',
-          'GET /_control/deliveries',
-          'DELETE /_control/deliveries',
-          'GET /_control/destinations/refusals',
-          'PUT /_control/destinations/refusals',
-          'DELETE /_control/destinations/refusals',
-        ],
-      },
-    ]);
-    expect((await send('GET', '/none')).status).toBe(404);
-  });
-
   it('edits and deletes a ruleset', async () => {
     const { send, call } = control();
     const edited = await send('PUT', EDIT, { rules: [fieldsRule('by-hand')] });
@@ -164,59 +126,6 @@ describe('the control of an emulator over HTTP', () => {
     expect((await send('GET', '/faults')).body).toEqual(
       rules.map((rule) => ({ ...rule, matched: 0, struck: 0 })),
     );
-  });
-
-  it.each<[string, string, string, unknown]>([
-    ['a broken seed', 'POST', '/seed', 'zones: 1'],
-    ['a seed that is empty', 'POST', '/seed', undefined],
-    ['an invalid snapshot', 'PUT', '/snapshot', []],
-    ['a document that is not JSON', 'PUT', '/faults', '{'],
-    ['a document with many levels', 'PUT', '/faults', `${'['.repeat(1e5)}${']'.repeat(1e5)}`],
-    ['faults that are not a list', 'PUT', '/faults', {}],
-    ['a fault of an unknown kind', 'PUT', '/faults', [{ effect: { kind: 'fire' } }]],
-    ['an effect that is null', 'PUT', '/faults', [{ effect: null }]],
-    ['a cut without its time', 'PUT', '/faults', [{ effect: { kind: 'cut' } }]],
-    ['a fault that is a text', 'PUT', '/faults', ['cut']],
-    ['a fault with an unknown member', 'PUT', '/faults', [{ when: 'now' }]],
-    ['a probability of 2', 'PUT', '/faults', [{ probability: 2 }]],
-    ['a probability in words', 'PUT', '/faults', [{ probability: '0.5' }]],
-    ['a fault for an impossible zone id', 'PUT', '/faults', [{ match: { zoneId: 'x' } }]],
-    ['an answer without status', 'PUT', '/faults', [{ effect: { kind: 'answer' } }]],
-    ['an answer with the status 99', 'PUT', '/faults', [{ effect: { kind: 'answer', status: 99 } }]],
-    [
-      'invalid headers',
-      'PUT',
-      '/faults',
-      [{ effect: { kind: 'answer', status: 200, headers: { 'a b': '' } } }],
-    ],
-    ['an unknown part of the journal', 'GET', '/journal?opration=rulesets.list', undefined],
-    ['an invalid status of the journal', 'GET', '/journal?status=4xx', undefined],
-    ['expectations that are not a list', 'POST', '/journal/assert', { expected: {} }],
-    ['an invalid order', 'POST', '/journal/assert', { expected: [], order: 'any' }],
-    ['an expectation that is a text', 'POST', '/journal/assert', { expected: ['GET'] }],
-    ['an expectation of something unknown', 'POST', '/journal/assert', { expected: [{ path: '/x' }] }],
-    ['a clock that advances by nothing', 'POST', '/clock/advance', {}],
-    ['a clock with a list', 'POST', '/clock/advance', []],
-    ['a clock with two settings', 'POST', '/clock/advance', { seconds: 1, milliseconds: 1 }],
-    ['a patch that is a list', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, []],
-    ['an edit of an unknown phase', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/x`, { rules: [] }],
-    ['an edit that the service does not accept', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
-    ['a fault for an unknown operation', 'PUT', '/faults', [{ match: { operation: 'rulesets.updat' } }]],
-    ['a query for an unknown operation', 'GET', '/journal?operation=rulesets', undefined],
-    [
-      'an unknown operation that is expected',
-      'POST',
-      '/journal/assert',
-      { expected: [{ operation: 'logpush.job.create' }] },
-    ],
-  ])('refuses %s and says why', async (_name, method, path, body) => {
-    const { send, emulator } = control();
-    const before = emulator.control.snapshot();
-    expect(await send(method, path, body)).toEqual({
-      status: 400,
-      body: { error: expect.stringMatching(/\w{3}/), problems: expect.any(Array) },
-    });
-    expect(emulator.control.snapshot()).toEqual(before);
   });
 
   it.each<[string, string, string, unknown]>([

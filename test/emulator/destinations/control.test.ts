@@ -49,21 +49,6 @@ describe('the control of destinations', () => {
     expect(await request()).toMatchObject({ valid: true });
   });
 
-  it.each([
-    ['an object', {}],
-    ['no prefix', [{ message: 'x' }]],
-    ['no message', [{ prefix: 's3://' }]],
-    ['a blank message', [{ prefix: 's3://', message: ' ' }]],
-    ['another member', [{ prefix: 's3://', message: 'x', status: 403 }]],
-    ['a prefix as number', [{ prefix: 1, message: 'x' }]],
-    ['no JSON', '['],
-  ])('rejects refusals with %s, and keeps the previous ones', async (_name, body) => {
-    const { emulator, send } = control();
-    emulator.control.destinations.refuse('gs://', 'full');
-    expect((await send('PUT', REFUSALS, body)).status).toBe(400);
-    expect(emulator.control.destinations.refusals()).toEqual([{ prefix: 'gs://', message: 'full' }]);
-  });
-
   it('also refuses by the text of a job’s destination, and accepts a single prefix again', async () => {
     const { emulator, call } = control();
     const { destinations } = emulator.control;

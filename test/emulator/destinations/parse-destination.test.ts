@@ -1,5 +1,11 @@
 import { needsChallenge, parseDestination } from '../../../emulator/destinations/parse-destination';
-import { publicDestination, redactedDestination } from '../../../emulator/destinations/redact-destination';
+import {
+  NO_DESTINATION,
+  publicDestination,
+  redactedDestination,
+  shownDestination,
+  withoutSecrets,
+} from '../../../emulator/destinations/redact-destination';
 
 const R2 = 'r2://logs?account-id=a&access-key-id=k&secret-access-key=s';
 const STORE = 's3://bucket?endpoint=store.example&access-key-id=k&secret-access-key=s';
@@ -89,26 +95,52 @@ describe('destinations by their scheme (docs/internals/service.md 5.6)', () => {
     expect(parsed.ok && publicDestination(parsed.destination)).toBe('https://receiver.example/logs');
   });
 
-  it.each([
-    [R2, 'r2://logs?(redacted)'],
-    ['splunk://host:8088/path?channel=1', 'splunk://host:8088/(redacted)?(redacted)'],
+  /** In the journal, where the user's own parts stay, and where only the place matters. */
+  it.each<[string, string, string]>([
+    ['s3://logs/zone/{DATE}?region=eu', 's3://logs/zone/{DATE}?(redacted)', 's3://logs/zone/{DATE}'],
+    ['S3://user:SECRET@bucket/p?sig=SECRET', 'S3://(redacted)@bucket/p?(redacted)', 'S3://bucket/p'],
+    ['gs://bucket/p#SECRET', 'gs://bucket/p?(redacted)', 'gs://bucket/p'],
+    ['azure://a.example/c?sig=SECRET', 'azure://a.example/c?(redacted)', 'azure://a.example/c'],
     [
-      'bq://projects/p/datasets/d/tables/t?credentials=base64:c2VjcmV0',
-      'bq://projects/p/datasets/d/tables/t?(redacted)',
+      'bq://projects/p/tables/t?credentials=url:SECRET',
+      'bq://projects/p/tables/t?(redacted)',
+      'bq://projects/p/tables/t',
     ],
-    ['kinesis://stream?region=x&sts-external-id=y', 'kinesis://stream?(redacted)'],
-    ['ibmcl://i.logs.example/v1?ibm_api_key=k', 'ibmcl://i.logs.example/(redacted)?(redacted)'],
-    ['https://logs.example/', 'https://logs.example/'],
-    ['azure://account/container?sv=1&sig=s', 'azure://account/container?(redacted)'],
-    ['https://user:pass@x.example/p?header_A=b&c=d', 'https://(redacted)@x.example/(redacted)?(redacted)'],
-    ['https://a@b:pass@x.example', 'https://(redacted)@x.example'],
-    ['S3://bucket?secret-access-key=s', 'S3://bucket?(redacted)'],
-    ['ftp://x.example/secret', 'ftp://x.example/(redacted)'],
-    ['https://x.example\\secret', 'https://x.example/(redacted)'],
-    ['gs://bucket/logs', 'gs://bucket/logs'],
-    ['no destination', '(redacted)'],
-    ['', '(redacted)'],
-  ])('shows %s without its secrets', (text, shown) => {
-    expect(redactedDestination(text)).toBe(shown);
+    ['kinesis://stream?sts-external-id=SECRET', 'kinesis://stream?(redacted)', 'kinesis://stream'],
+    ['splunk://host:8088/SECRET?c=1', 'splunk://host:8088/(redacted)?(redacted)', 'splunk://host:8088'],
+    [
+      'datadog://x.example/v1?header_DD-API-KEY=S',
+      'datadog://x.example/(redacted)?(redacted)',
+      'datadog://x.example',
+    ],
+    ['sumo://x.example/SECRET', 'sumo://x.example/(redacted)', 'sumo://x.example'],
+    ['sentinelone://x.example/SECRET', 'sentinelone://x.example/(redacted)', 'sentinelone://x.example'],
+    [
+      'ibmcl://x.example/v1?ibm_api_key=SECRET',
+      'ibmcl://x.example/(redacted)?(redacted)',
+      'ibmcl://x.example',
+    ],
+    ['https://x.example/', 'https://x.example/', 'https://x.example'],
+    ['https://a@b:SECRET@x.example', 'https://(redacted)@x.example', 'https://x.example'],
+    [
+      'HTTPS://u:SECRET@x.example:84/SECRET?x',
+      'HTTPS://(redacted)@x.example:84/(redacted)?(redacted)',
+      'HTTPS://x.example:84',
+    ],
+    ['http://127.0.0.1:9/SECRET', 'http://127.0.0.1:9/(redacted)', 'http://127.0.0.1:9'],
+    ['ftp://x.example/SECRET', 'ftp://x.example/(redacted)', 'ftp://x.example'],
+    ['https://x.example\\SECRET', 'https://x.example/(redacted)', 'https://x.example'],
+    ['https:\\\\user:SECRET@host', '(redacted)', NO_DESTINATION],
+    ['SECRET', '(redacted)', NO_DESTINATION],
+    ['', '(redacted)', NO_DESTINATION],
+  ])('shows %s without its secrets', (text, redacted, shown) => {
+    expect([redactedDestination(text), shownDestination(text)]).toEqual([redacted, shown]);
+  });
+
+  it('shows no secrets of destinations in the middle of a text', () => {
+    const text = 'cannot write to "https://u:p@host.example/a?token=T": connection to s3://b/c?key=K refused';
+    expect(withoutSecrets(text)).toBe(
+      'cannot write to "https://host.example": connection to s3://b/c refused',
+    );
   });
 });

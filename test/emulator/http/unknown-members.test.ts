@@ -55,9 +55,4 @@ describe('members of a body that the service does not know', () => {
       expect(emulator.control.snapshot()).toEqual(before);
     },
   );
-
-  it('are refused in seeds', () => {
-    const seed = { zones: [{ name: 'a.example', colour: 'red' }] } as object;
-    expect(() => createEmulator({ seed })).toThrow(/zones\[0\]\.colour/);
-  });
 });

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { Emulator } from '../../../emulator';
 import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import { virtualClock } from '../../../emulator/service/clock';
 import { caller } from '../client';
@@ -14,6 +13,8 @@ const TWO_ZONES = {
     { id: OTHER_ZONE_ID, name: 'example.org' },
   ],
 };
+
+const OTHER_DESTINATION = 'it was made for another destination';
 
 const POINTER = { pointer: '/ownership_challenge' };
 
@@ -122,54 +123,38 @@ describe('the ownership challenge (docs/internals/service.md 5.6)', () => {
     expect(withToken.status).toBe(200);
   });
 
-  it.each<[string, (emulator: Emulator) => string | Promise<string>, string]>([
-    ['no token of this service', () => 'a.b.c', 'it is not a token of this service'],
-    [
-      'a token with one part more',
-      async (emulator) => `${await challengeFor(emulator, S3)}.x`,
-      'it is not a token of this service',
-    ],
-    [
-      'claims that were changed',
-      async (emulator) => forged(await challengeFor(emulator, S3), { exp: 9_999_999_999 }),
-      'its signature is not valid',
-    ],
-    [
-      'a signature by another key',
-      async (emulator) => {
-        const signed = (await challengeFor(emulator, S3)).split('.').slice(0, 2).join('.');
-        return `${signed}.${createHmac('sha256', 'key').update(signed).digest('base64url')}`;
-      },
-      'its signature is not valid',
-    ],
-    [
-      'the token of another zone',
-      async (emulator) => challengeFor(emulator, S3, caller(emulator, OTHER_ZONE_ID)),
-      'it was made for another zone',
-    ],
-    [
-      'the token of another bucket',
-      async (emulator) => challengeFor(emulator, S3.replace('bucket', 'other')),
-      'it was made for another destination',
-    ],
-    [
-      'the token of the same bucket with another parameter',
-      async (emulator) => challengeFor(emulator, `${S3}&sse=AES256`),
-      'it was made for another destination',
-    ],
-  ])('is refused for %s', async (_name, tokenOf, reason) => {
-    const emulator = createEmulator({ seed: TWO_ZONES });
-    const token = await tokenOf(emulator);
-    const { status, body } = await caller(emulator)('POST', JOBS, {
-      destination_conf: S3,
-      ownership_challenge: token,
-    });
-    expect([status, body.errors]).toEqual([
-      400,
-      [{ code: 1002, message: `ownership_challenge is refused because ${reason}`, source: POINTER }],
-    ]);
-    expect((await caller(emulator)('GET', JOBS)).body.result).toEqual([]);
-  });
+  const FOREIGN = 'it is not a token of this service';
+  const UNSIGNED = 'its signature is not valid';
+  const resigned = (token: string): string => {
+    const signed = token.split('.').slice(0, 2).join('.');
+    return `${signed}.${createHmac('sha256', 'key').update(signed).digest('base64url')}`;
+  };
+  it.each<
+    [string, (token: string) => string, string, { readonly zone?: string; readonly destination?: string }?]
+  >([
+    ['no token of this service', () => 'a.b.c', FOREIGN],
+    ['a token with one part more', (token) => `${token}.x`, FOREIGN],
+    ['claims that were changed', (token) => forged(token, { exp: 9_999_999_999 }), UNSIGNED],
+    ['a signature by another key', resigned, UNSIGNED],
+    ['the token of another zone', String, 'it was made for another zone', { zone: OTHER_ZONE_ID }],
+    ['that of another bucket', String, OTHER_DESTINATION, { destination: S3.replace('bucket', 'other') }],
+    ['that of another parameter', String, OTHER_DESTINATION, { destination: `${S3}&sse=AES256` }],
+  ])(
+    'is refused for %s',
+    async (_name, changed, reason, { zone = DEFAULT_ZONE_ID, destination = S3 } = {}) => {
+      const emulator = createEmulator({ seed: TWO_ZONES });
+      const token = changed(await challengeFor(emulator, destination, caller(emulator, zone)));
+      const { status, body } = await caller(emulator)('POST', JOBS, {
+        destination_conf: S3,
+        ownership_challenge: token,
+      });
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ code: 1002, message: `ownership_challenge is refused because ${reason}`, source: POINTER }],
+      ]);
+      expect((await caller(emulator)('GET', JOBS)).body.result).toEqual([]);
+    },
+  );
 
   it('is valid for seven days', async () => {
     const clock = virtualClock();

@@ -1,5 +1,5 @@
 import type { SeedDocument } from '../../../emulator';
-import { DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
+import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import { caller } from '../client';
 import { JOBS, R2, S3, plainJob } from './job-client';
 
@@ -70,59 +70,5 @@ describe('log push jobs in seeds', () => {
     await caller(emulator)('DELETE', `${JOBS}/7`);
     const left = { jobs: [], pending: [], last_job_id: 7 };
     expect(emulator.control.snapshot().zones[0]?.logpush).toEqual(left);
-  });
-
-  it.each<[string, unknown, string]>([
-    ['a last id beyond all', { last_job_id: 2 ** 52 }, 'last_job_id'],
-    ['an id beyond all', { jobs: [{ id: 2 ** 52, destination_conf: R2 }] }, 'jobs[0].id'],
-    ['an unknown part', { job: [] }, 'job'],
-    ['jobs that are not a list', { jobs: {} }, 'jobs'],
-    ['a job without a destination', { jobs: [{}] }, 'jobs[0].destination_conf'],
-    [
-      'a job with a token',
-      { jobs: [{ destination_conf: S3, ownership_challenge: 'x' }] },
-      'jobs[0].ownership_challenge',
-    ],
-    [
-      'a destination without its region',
-      { jobs: [{ destination_conf: 's3://b' }] },
-      'jobs[0].destination_conf',
-    ],
-    [
-      'an unknown field',
-      { jobs: [FULL, { destination_conf: R2, output_options: { field_names: ['Ray'] } }] },
-      'jobs[1].output_options.field_names[0]',
-    ],
-    ['an id of 0', { jobs: [{ destination_conf: R2, id: 0 }] }, 'jobs[0].id'],
-    ['an id as text', { jobs: [{ destination_conf: R2, id: '1' }] }, 'jobs[0].id'],
-    ['an id twice', { jobs: [FULL, FULL] }, 'jobs[1].id'],
-    ['a message as number', { jobs: [{ ...FULL, error_message: 1 }] }, 'jobs[0].error_message'],
-    [
-      'a record of no job',
-      { jobs: [FULL], pending: [{ job: 8, at: '2025-01-01T00:00:00Z', text: '' }] },
-      'pending[0].job',
-    ],
-    [
-      'a record without text',
-      { jobs: [FULL], pending: [{ job: 7, at: '2025-01-01T00:00:00Z' }] },
-      'pending[0].text',
-    ],
-    ['a record with another time', { jobs: [FULL], pending: [{ job: 7, at: 1, text: '' }] }, 'pending[0].at'],
-  ])('are refused with %s, naming its place', (_name, logpush, path) => {
-    const create = () => createEmulator({ seed: seed(logpush) });
-    expect(create).toThrow(SeedError);
-    let problems: readonly { readonly path: string }[] = [];
-    try {
-      create();
-    } catch (error) {
-      problems = (error as SeedError).problems;
-    }
-    expect(problems.map((problem) => problem.path)).toEqual([`zones[0].logpush.${path}`]);
-  });
-
-  it('are refused in a zone whose plan has no log push', () => {
-    expect(() => createEmulator({ seed: seed({ jobs: [FULL] }, 'business') })).toThrow(
-      /zones\[0\]\.logpush\.jobs: .* because the business plan has no log push/,
-    );
   });
 });

@@ -67,23 +67,6 @@ describe('validation (docs/internals/service.md 5.1)', () => {
       { valid: false },
     ]);
   });
-
-  it.each([
-    ['/logpush/ownership', {}],
-    ['/logpush/ownership', { destination_conf: 1 }],
-    ['/logpush/ownership', { destination_conf: R2, extra: 1 }],
-    ['/logpush/ownership/validate', { destination_conf: R2 }],
-    ['/logpush/ownership/validate', { destination_conf: R2, ownership_challenge: null }],
-    ['/logpush/validate/destination', { destination_conf: null }],
-    ['/logpush/validate/destination', { destination_conf: 'a'.repeat(4097) }],
-    ['/logpush/validate/destination/exists', []],
-    ['/logpush/validate/origin', {}],
-    ['/logpush/validate/origin', { logpull_options: 1 }],
-    ['/logpush/validate/origin', { logpull_options: '', dataset: 'none' }],
-  ])('refuses at %s the body %j', async (path, body) => {
-    const { status, body: answer } = await caller(createEmulator())('POST', path, body);
-    expect([status, answer.errors.map(({ code }) => code)]).toEqual([400, [1001]]);
-  });
 });
 
 describe('destinations that are tested when a job is saved (docs/internals/service.md 5.2)', () => {

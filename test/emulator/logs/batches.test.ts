@@ -18,6 +18,11 @@ const BQ = 'bq://projects/p/datasets/d/tables/t?credentials=url:x';
 const DATADOG = 'datadog://intake.example?header_DD-API-KEY=k';
 const IBM = 'ibmcl://i.logs.example/v1?ibm_api_key=k';
 
+const records = (count: number) => Array<string>(count).fill('a');
+const LARGE = ['a'.repeat(1_500_000), 'b'.repeat(600_000)];
+const AT_DATADOG = { destination_conf: DATADOG, max_upload_records: 100_000 };
+const BOTH = { max_upload_records: 2, max_upload_bytes: 4 };
+
 const framed = {
   output_options: { field_names: ['RayID'], batch_prefix: '<<', batch_suffix: '>>', record_delimiter: ',' },
 };
@@ -26,27 +31,22 @@ describe('docs/internals/service.md 5.2: max_upload_records and max_upload_bytes
   it.each<[string, readonly string[], Partial<LogpushJob>, ReturnType<typeof sizes>]>([
     ['no limits', ['a', 'b', 'c'], {}, { full: [], open: 3 }],
     [
-      'more records than a table takes at once',
-      Array<string>(50_001).fill('a'),
+      'the limit of tables',
+      records(50_001),
       { destination_conf: BQ },
       { full: ['a'.repeat(50_000)], open: 1 },
     ],
     [
-      'more records than Datadog takes at once, whatever the job says',
-      Array<string>(1_001).fill('a'),
-      { destination_conf: DATADOG, max_upload_records: 100_000 },
+      'that of Datadog above that of the job',
+      records(1_001),
+      AT_DATADOG,
       { full: ['a'.repeat(1_000)], open: 1 },
     ],
+    ['the bytes of IBM Cloud Logs', LARGE, { destination_conf: IBM }, { full: LARGE.slice(0, 1), open: 1 }],
     [
-      'more bytes than IBM Cloud Logs takes at once',
-      ['a'.repeat(1_500_000), 'b'.repeat(600_000)],
-      { destination_conf: IBM },
-      { full: ['a'.repeat(1_500_000)], open: 1 },
-    ],
-    [
-      'a limit of the job below that of the destination',
+      'a limit of the job below that',
       ['a', 'b', 'c'],
-      { destination_conf: BQ, max_upload_records: 2 },
+      { ...AT_DATADOG, max_upload_records: 2 },
       { full: ['ab'], open: 1 },
     ],
     ['as many records as the limit', ['a', 'b'], { max_upload_records: 2 }, { full: ['ab'], open: 0 }],
@@ -55,23 +55,18 @@ describe('docs/internals/service.md 5.2: max_upload_records and max_upload_bytes
     ['a record that would be too much', ['aa', 'bbb'], { max_upload_bytes: 4 }, { full: ['aa'], open: 1 }],
     ['bytes, not characters', ['é', 'é', 'é'], { max_upload_bytes: 4 }, { full: ['éé'], open: 1 }],
     [
-      'a record beyond the limit, alone',
+      'one beyond the limit',
       ['a', 'bbbbbb', 'c'],
       { max_upload_bytes: 4 },
       { full: ['a', 'bbbbbb'], open: 1 },
     ],
     [
-      'prefix, suffix and delimiters, counted',
+      'what frames them, counted',
       ['a', 'b', 'c'],
       { ...framed, max_upload_bytes: 8 },
       { full: ['ab'], open: 1 },
     ],
-    [
-      'both, whichever comes first',
-      ['a', 'b', 'cccc', 'd'],
-      { max_upload_records: 2, max_upload_bytes: 4 },
-      { full: ['ab', 'cccc'], open: 1 },
-    ],
+    ['both, whichever comes first', ['a', 'b', 'cccc', 'd'], BOTH, { full: ['ab', 'cccc'], open: 1 }],
   ])('%s', (_name, texts, job, expected) => {
     expect(sizes(texts, job)).toEqual(expected);
   });

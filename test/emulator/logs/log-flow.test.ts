@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { DEFAULT_ZONE_ID, createEmulator, type Emulator } from '../../../emulator';
 import { ENTRY_POINT, caller } from '../client';
 
 /** Does not ask for a challenge, as it carries its keys (docs/internals/service.md 5.6). */
@@ -27,6 +27,11 @@ const REQUEST = {
   response: { status: 201, headers: { 'Set-Cookie': ['a=1', 'b=2'] } },
   transformed: { request: { 'X-Request-Id': 'made' } },
 } as const;
+
+async function control(emulator: Emulator, path: string, body?: unknown): Promise<unknown> {
+  const init = { method: 'POST', ...(body !== undefined && { body: JSON.stringify(body) }) };
+  return (await emulator.handle(new Request(`http://localhost/_control${path}`, init))).json();
+}
 
 describe('docs/internals/service.md 1.1: a request produces a log entry at the destination of each job', () => {
   it('with the configured headers and cookies, in the format and with the timestamps of the job', async () => {
@@ -76,5 +81,20 @@ describe('docs/internals/service.md 1.1: a request produces a log entry at the d
     expect(copy.control.destinations.files().map(({ text }) => text)).toEqual([
       '{"ClientIP":"192.0.2.1"}\n'.repeat(2),
     ]);
+  });
+
+  it('over HTTP, where entries can wait for a push of all zones or of one', async () => {
+    const emulator = createEmulator();
+    const settings = { destination_conf: DESTINATION, enabled: true, logpull_options: 'fields=ClientIP' };
+    await caller(emulator)('POST', '/logpush/jobs', settings);
+    for (const path of ['/push', `/push?zone_id=${DEFAULT_ZONE_ID}`]) {
+      const traffic = await control(emulator, `/zones/${DEFAULT_ZONE_ID}/traffic`, {
+        requests: [{}],
+        push: false,
+      });
+      expect(traffic).toEqual({ records: [{ job: 1, count: 1 }], pushes: [] });
+      expect(await control(emulator, path)).toEqual({ records: [], pushes: [{ job: 1, records: 1 }] });
+    }
+    expect(emulator.control.destinations.files()).toHaveLength(2);
   });
 });

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
+import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
 import { outputOf } from '../../../emulator/logpush/output';
 import type { LogEntry } from '../../../emulator/logs/field-values';
 import { recordWriter } from '../../../emulator/logs/write-record';
 import { entryOf, exchangeOf, jobOf, logZone } from './log-zone';
-import { codePoint } from '../../support/code-point';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -19,43 +18,37 @@ const record = (options: Options, entry: LogEntry = ENTRY): string =>
   recordWriter(outputOf(jobOf({ logpull_options: null, output_options: options })))(entry);
 
 describe('docs/internals/service.md 5.4: a record', () => {
+  const ONE = { field_names: ['EdgeResponseStatus'] };
+  const DEFAULTS =
+    '{"ClientIP":"192.0.2.1","ClientRequestHost":"example.com","ClientRequestMethod":"GET","ClientRequestURI":"/",' +
+    '"EdgeEndTimestamp":1738555506789000000,"EdgeResponseBytes":0,"EdgeResponseStatus":404,' +
+    '"EdgeStartTimestamp":1738555506789000000,"RayID":"0123456789abcdef"}\n';
+  const JSON_RECORD =
+    '{"ClientIP":"192.0.2.1","EdgeStartTimestamp":1738555506789000000,"EdgeResponseStatus":404,' +
+    '"RequestHeaders":{"a":"say \\"hi\\", ${you}"}}\n';
+  const CSV_RECORD = '"192.0.2.1",1738555506789000000,404,"{""a"":""say \\""hi\\"", ${you}""}"\n';
+
   it.each<[string, Options, string]>([
-    [
-      'ndjson, the default',
-      { field_names: FIELDS },
-      '{"ClientIP":"192.0.2.1","EdgeStartTimestamp":1738555506789000000,"EdgeResponseStatus":404,' +
-        '"RequestHeaders":{"a":"say \\"hi\\", ${you}"}}\n',
-    ],
-    [
-      'ndjson, fields in the order of the list',
-      { field_names: ['EdgeResponseStatus', 'ClientIP'] },
-      '{"EdgeResponseStatus":404,"ClientIP":"192.0.2.1"}\n',
-    ],
-    [
-      'csv: texts and objects in quotes, a quote doubled, numbers bare',
-      { field_names: FIELDS, output_type: 'csv' },
-      '"192.0.2.1",1738555506789000000,404,"{""a"":""say \\""hi\\"", ${you}""}"\n',
-    ],
-    [
-      'csv: true, false and lists',
-      { field_names: ['WorkerSubrequest', 'BotTags'], output_type: 'csv' },
-      'false,"[]"\n',
-    ],
+    ['ndjson with the default fields', {}, DEFAULTS],
+    ['ndjson, fields in the order of the list', { field_names: FIELDS }, JSON_RECORD],
+    ['csv: a quote doubled, numbers bare', { field_names: FIELDS, output_type: 'csv' }, CSV_RECORD],
+    ['csv: lists', { field_names: ['WorkerSubrequest', 'BotTags'], output_type: 'csv' }, 'false,"[]"\n'],
     [
       'tsv',
-      { field_names: ['ClientIP', 'EdgeResponseStatus'], output_type: 'csv', field_delimiter: '\t' },
-      '"192.0.2.1"\t404\n',
+      { field_names: ['ClientIP', 'RayID'], output_type: 'csv', field_delimiter: '\t' },
+      '"192.0.2.1"\t"0123456789abcdef"\n',
+    ],
+    [
+      'null for a default, and no suffix',
+      { ...ONE, record_prefix: null, record_suffix: '' },
+      '{"EdgeResponseStatus":404',
     ],
     [
       'own prefix and suffix',
-      { field_names: ['EdgeResponseStatus'], record_prefix: '\n{"info":{', record_suffix: '}}' },
-      '\n{"info":{"EdgeResponseStatus":404}}',
+      { ...ONE, record_prefix: '\n{{', record_suffix: '}}' },
+      '\n{{"EdgeResponseStatus":404}}',
     ],
-    [
-      'csv with an own prefix',
-      { field_names: ['EdgeResponseStatus'], output_type: 'csv', record_prefix: '> ' },
-      '> 404\n',
-    ],
+    ['csv with an own prefix', { ...ONE, output_type: 'csv', record_prefix: '> ' }, '> 404\n'],
   ])('%s', (_name, options, expected) => {
     expect(record(options)).toBe(expected);
   });
@@ -73,16 +66,34 @@ describe('docs/internals/service.md 5.4: a record', () => {
   });
 });
 
+it.each<[string, string, Options | null, string]>([
+  [
+    'as a query',
+    'fields=EdgeResponseStatus,EdgeStartTimestamp&timestamps=unix',
+    null,
+    '404,"EdgeStartTimestamp":1738555506',
+  ],
+  ['as a URL', 'https://x.example/y?fields=EdgeResponseStatus', null, '404'],
+  [
+    'unless there are output_options',
+    'fields=RayID&timestamps=unix',
+    { field_names: ['EdgeResponseStatus'] },
+    '404',
+  ],
+])(
+  'docs/internals/service.md 5.3: options of a record, %s',
+  (_what, logpull_options, output_options, rest) => {
+    const write = recordWriter(outputOf(jobOf({ logpull_options, output_options })));
+    expect(write(ENTRY)).toBe(`{"EdgeResponseStatus":${rest}}\n`);
+  },
+);
+
 describe('docs/internals/service.md 5.4: a record template', () => {
   const template = (record_template: string, options: Options = {}): string =>
     record({ field_names: ['ClientIP', 'EdgeResponseStatus'], record_template, ...options });
 
   it.each<[string, string, string]>([
-    [
-      'fields under other names',
-      '"ip":{{.ClientIP}},"code":{{.EdgeResponseStatus}}',
-      '{"ip":"192.0.2.1","code":404}\n',
-    ],
+    ['fields under other names', '"ip":{{.ClientIP}},"n":{{.RayID}}', '{"ip":"192.0.2.1","n":null}\n'],
     ['spaces within an action', '{{ .EdgeResponseStatus }}', '{404}\n'],
     ['the same field twice', '{{.EdgeResponseStatus}}-{{.EdgeResponseStatus}}', '{404-404}\n'],
     ['a field that the job does not list', '{{.RayID}}', '{null}\n'],
@@ -96,9 +107,8 @@ describe('docs/internals/service.md 5.4: a record template', () => {
   });
 
   it('ignores the field delimiter', () => {
-    expect(
-      template('{{.ClientIP}} {{.EdgeResponseStatus}}', { output_type: 'csv', field_delimiter: ';' }),
-    ).toBe('"192.0.2.1" 404\n');
+    const options = { output_type: 'csv', field_delimiter: ';' };
+    expect(template('{{.ClientIP}} {{.EdgeResponseStatus}}', options)).toBe('"192.0.2.1" 404\n');
   });
 });
 
@@ -122,89 +132,18 @@ describe('docs/internals/service.md 5.4: a file', () => {
     expect(texts()).toEqual([expected]);
   });
 
-  it.each([
-    [true, '{"ClientRequestUserAgent":"x{jndi:ldap://a} $x{b}"}\n'],
-    [false, '{"ClientRequestUserAgent":"${jndi:ldap://a} $${b}"}\n'],
-  ])('has defused look-ups: %s', async (guards, expected) => {
-    const { traffic, zone, texts } = logZone([
-      { output_options: { field_names: ['ClientRequestUserAgent'], 'CVE-2021-44228': guards } },
-    ]);
+  const AGENT = { field_names: ['ClientRequestUserAgent'] };
+  it.each<[string, Partial<LogpushJob>, string]>([
+    ['with the option', { output_options: { ...AGENT, 'CVE-2021-44228': true } }, 'x{jndi:ldap://a} $x{b}'],
+    [
+      'with it in a query',
+      { logpull_options: 'fields=ClientRequestUserAgent&CVE-2021-44228=true' },
+      'x{jndi:ldap://a} $x{b}',
+    ],
+    ['not without it', { output_options: { ...AGENT, 'CVE-2021-44228': false } }, '${jndi:ldap://a} $${b}'],
+  ])('has defused look-ups %s', async (_when, job, expected) => {
+    const { traffic, zone, texts } = logZone([job]);
     await traffic.send(zone.id, [{ headers: { 'User-Agent': '${jndi:ldap://a} $${b}' } }]);
-    expect(texts()).toEqual([expected]);
+    expect(texts()).toEqual([`{"ClientRequestUserAgent":"${expected}"}\n`]);
   });
 });
-
-describe('for any values,', () => {
-  const texts = fc.string({ unit: codePoint });
-  const data = fc.dictionary(texts, fc.oneof(texts, fc.array(texts, { maxLength: 3 })), { maxKeys: 4 });
-  const names = ['RayID', 'ClientRequestURI', 'EdgeResponseStatus', 'RequestHeaders', 'Cookies'];
-  const values = fc.record({ uri: texts, status: fc.integer(), headers: data, cookies: data });
-  const entries = values.map(({ uri, status, headers, cookies }) =>
-    entryOf({
-      exchange: exchangeOf({ uri, status }),
-      customFields: { RequestHeaders: headers, Cookies: cookies, ResponseHeaders: {} },
-    }),
-  );
-  const expected = ({ rayId, exchange, customFields }: LogEntry) => [
-    rayId,
-    exchange.uri,
-    exchange.status,
-    customFields.RequestHeaders,
-    customFields.Cookies,
-  ];
-
-  it('ndjson reads back to them, one record on each line', () => {
-    fc.assert(
-      fc.property(fc.array(entries, { maxLength: 5 }), (list) => {
-        const lines = list.map((entry) => record({ field_names: names }, entry)).join('');
-        const parsed = lines
-          .split('\n')
-          .slice(0, -1)
-          .map((line) => JSON.parse(line) as object);
-        expect(parsed.map((line) => Object.keys(line))).toEqual(list.map(() => names));
-        expect(parsed.map((line) => Object.values(line) as unknown)).toEqual(list.map(expected));
-      }),
-    );
-  });
-
-  it.each([',', ';', '\t', '|'])('csv with %p reads back to them', (delimiter) => {
-    const options = { field_names: names, output_type: 'csv', field_delimiter: delimiter };
-    fc.assert(
-      fc.property(fc.array(entries, { maxLength: 5 }), (list) => {
-        const rows = parseCsv(list.map((entry) => record(options, entry)).join(''), delimiter);
-        const parsed = rows.map(([ray, uri, status, headers, cookies]) => [
-          ray,
-          uri,
-          Number(status),
-          JSON.parse(headers ?? ''),
-          JSON.parse(cookies ?? ''),
-        ]);
-        expect(parsed).toEqual(list.map(expected));
-      }),
-    );
-  });
-});
-
-/** A parser of RFC 4180, character by character, independent of the writer. */
-function parseCsv(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let field = '';
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (quoted && character === '"' && text[at + 1] === '"') {
-      field += '"';
-      at += 1;
-    } else if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === delimiter || character === '\n')) {
-      row.push(field);
-      field = '';
-      if (character === delimiter) continue;
-      rows.push(row);
-      row = [];
-    } else field += character ?? '';
-  }
-  expect([quoted, row, field]).toEqual([false, [], '']);
-  return rows;
-}

@@ -1,5 +1,5 @@
-import type { Plan, SeedZone } from '../../../emulator';
-import { DEPLOY, ENTRY_POINT, ZONE_ID, migratingZone } from './migrating-zone';
+import type { SeedZone } from '../../../emulator';
+import { ZONE_ID, migratingZone } from './migrating-zone';
 
 type PreviousWaf = NonNullable<SeedZone['previous_waf']>;
 
@@ -55,13 +55,6 @@ describe('docs/internals/service.md 7.2: eligibility, phase two', () => {
       const tried = await zone.update(`waf_migration=${value}&phase_two=1&dry_run=true`);
       expect([tried.status, tried.body.errors]).toEqual([config.status, config.body.errors]);
     }
-  });
-
-  it('an ineligible zone cannot begin, and the attempt changes nothing', async () => {
-    const zone = migratingZone({ previous_waf: { uri_overrides: [OVERRIDE] } });
-    for (const value of ['validation', 'pending'])
-      expect((await zone.update(`waf_migration=${value}&phase_two=1`)).status).toBe(400);
-    expect([await zone.state(), (await zone.call('GET', ENTRY_POINT)).status]).toEqual(['start', 404]);
   });
 
   it('every obstacle is reported, with the advice to contact support if only support can help (docs/internals/service.md 2.3)', async () => {
@@ -137,19 +130,4 @@ describe('docs/internals/service.md 7.2 and 1.3: eligibility, phase one (no phas
     expect((await zone.update('waf_migration=pending')).status).toBe(compatible ? 200 : 400);
     expect(await zone.state()).toBe(compatible ? 'pending' : 'start');
   });
-
-  it.each(['professional', 'business', 'enterprise'] as readonly Plan[])(
-    'every default %s zone can migrate in phase two, and none in phase one',
-    async (plan) => {
-      const zone = migratingZone({ plan });
-      const answers = [
-        await zone.update('waf_migration=1', [DEPLOY]),
-        await zone.update('waf_migration=1&phase_two=1'),
-      ];
-      expect(answers.map(({ status, body }) => [status, body.errors[0]?.code])).toEqual([
-        [400, 30104],
-        [200, undefined],
-      ]);
-    },
-  );
 });

@@ -24,12 +24,6 @@ describe('docs/internals/service.md 7.1: the end of a migration', () => {
     ]);
   });
 
-  it('comes at once with finishSeconds: 0', async () => {
-    const zone = migratingZone({}, { finishSeconds: 0 });
-    await zone.update(FINISH);
-    expect(await protection(zone)).toBe('finished: old disabled, new enabled');
-  });
-
   it('is at a time that a snapshot can express, whatever finishSeconds is', async () => {
     const zone = migratingZone({}, { finishSeconds: Number.MAX_SAFE_INTEGER });
     await zone.update(FINISH);
@@ -56,18 +50,6 @@ describe('docs/internals/service.md 7.1: the end of a migration', () => {
     expect(await protection(zone)).toBe('pending: old enabled, new disabled');
     await zone.call('PUT', ENTRY_POINT, { rules: [DEPLOY] });
     expect(await protection(zone)).toBe('finished: old disabled, new enabled');
-  });
-
-  it('is the same whether or not somebody read the state in between', async () => {
-    const [looking, waiting] = [migratingZone(), migratingZone()];
-    for (const zone of [looking, waiting]) await zone.update(FINISH);
-    for (let second = 0; second < 120; second += 1) {
-      looking.advance(1);
-      await looking.status();
-    }
-    waiting.advance(120);
-    expect(await waiting.status()).toEqual(await looking.status());
-    expect(waiting.emulator.control.snapshot()).toEqual(looking.emulator.control.snapshot());
   });
 
   it('allows no second attempt, no configuration and no undo', async () => {
@@ -132,48 +114,5 @@ describe('docs/internals/service.md 7.3: a finish needs an enabled rule, if the 
     expect((await zone.update(FINISH, [])).status).toBe(expected);
     zone.advance(60);
     expect(await zone.state()).toBe(expected === 200 ? 'finished' : 'start');
-  });
-});
-
-describe('docs/internals/service.md 7.1: one version protects the zone at every moment', () => {
-  it.each(['professional', 'business', 'enterprise'] as const)('in one step, %s', async (plan) => {
-    const zone = migratingZone({ plan }, { finishSeconds: 5 });
-    const steps = [
-      () => zone.check(),
-      () => zone.config(),
-      () => zone.update(`${FINISH}&dry_run=true`),
-      () => zone.update(FINISH, []),
-      () => zone.update(FINISH, [DEPLOY_OFF]),
-      () => zone.update(FINISH),
-      () => zone.update(FINISH, []),
-      ...Array.from({ length: 7 }, () => async () => zone.advance(1)),
-      () => zone.update(FINISH, []),
-    ];
-    const seen: string[] = [await protection(zone)];
-    for (const step of steps) {
-      await step();
-      seen.push(await protection(zone));
-    }
-    expect(seen.filter((moment) => !moment.includes('enabled'))).toEqual([]);
-    expect([...new Set(seen)]).toEqual([
-      'start: old enabled, new disabled',
-      'pending: old enabled, new enabled',
-      'finished: old disabled, new enabled',
-    ]);
-  });
-
-  it('in two steps both versions are enabled in validation', async () => {
-    const zone = migratingZone({}, { finishSeconds: 1 });
-    await zone.update('waf_migration=validation&phase_two=1');
-    const seen = [await protection(zone)];
-    await zone.update(FINISH);
-    seen.push(await protection(zone));
-    zone.advance(1);
-    seen.push(await protection(zone));
-    expect(seen).toEqual([
-      'validation: old enabled, new enabled',
-      'pending: old enabled, new enabled',
-      'finished: old disabled, new enabled',
-    ]);
   });
 });

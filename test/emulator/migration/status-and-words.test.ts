@@ -79,12 +79,6 @@ describe('docs/internals/service.md 7.5: the status', () => {
 });
 
 describe('the three operations of the migration', () => {
-  it.each(['check', 'config', 'status'] as const)('%s accepts only GET', async (name) => {
-    const { call } = migratingZone();
-    const { status, body } = await call('PUT', `/waf_migration/${name}`, {});
-    expect([status, body.errors[0]?.code]).toEqual([405, 7001]);
-  });
-
   it.each(['check', 'config'] as const)('%s refuses a phase_two that is not 1', async (name) => {
     const zone = migratingZone();
     for (const query of ['?phase_two=2', '?phase_two=', '?phase_two=true', '?phase_two=1&phase_two=2'])

@@ -137,24 +137,6 @@ describe('docs/internals/service.md 7.4: an update with waf_migration', () => {
     expect([status, body.errors[0]?.source?.pointer]).toEqual([400, pointer]);
     expect([await zone.state(), (await zone.call('GET', ENTRY_POINT)).status]).toEqual(['start', 404]);
   });
-
-  it('a token that may not edit rulesets cannot migrate', async () => {
-    const zone = migratingZone();
-    const reader = 'reader-token-0123456789abcdefghijklmnopqrstuv';
-    const snapshot = zone.emulator.control.snapshot();
-    const tokens = [{ token: reader, permissions: ['rulesets:read' as const, 'waf:edit' as const] }];
-    zone.emulator.control.restore({ ...snapshot, credentials: { ...snapshot.credentials, tokens } });
-    const request = new Request(
-      `http://localhost/client/v4/zones/${snapshot.zones[0]?.id}${ENTRY_POINT}?waf_migration=pending&phase_two=1`,
-      {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${reader}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ rules: [DEPLOY] }),
-      },
-    );
-    expect((await zone.emulator.handle(request)).status).toBe(403);
-    expect(zone.emulator.control.snapshot().zones[0]?.migration).toEqual({ state: 'start' });
-  });
 });
 
 describe('docs/internals/service.md 3.3: dry_run', () => {

@@ -30,43 +30,41 @@ async function withRuleOff(plan: SeedZone['plan']) {
   return { emulator, call, path: `/rulesets/${id}`, rule: rules[0] };
 }
 
-describe.each(['professional', 'business'] as const)(
-  'docs/internals/service.md 7.6: before its migration a %s zone holds managed rules that are off only',
-  (plan) => {
-    it.each<[string, string, string, unknown]>([
-      ['create', 'POST', '/rulesets', { ...NEW, rules: [ON] }],
-      ['entry-point update', 'PUT', MANAGED_ENTRY_POINT, { rules: [OFF, skip({ ruleset: 'current' })] }],
-    ])('refuses an enabled rule in: %s', async (_name, method, path, body) => {
-      const { emulator, call } = zone(plan);
-      expect(await call(method, path, body)).toEqual(REFUSED);
-      expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
-    });
+const PLANS = ['professional', 'business'] as const;
 
-    it.each<[string, string, string, unknown]>([
-      ['update', 'PUT', '', { rules: [ON] }],
-      ['added rule', 'POST', '/rules', skip({ ruleset: 'current' })],
-      ['changed rule', 'PATCH', '/rules/RULE', ON],
-    ])('refuses an enabled rule in: %s', async (_name, method, below, body) => {
-      const { emulator, call, path, rule } = await withRuleOff(plan);
-      const before = emulator.control.snapshot();
-      expect(await call(method, path + below.replace('RULE', rule.id), body)).toEqual(REFUSED);
-      expect(emulator.control.snapshot()).toEqual(before);
-    });
+describe.each(PLANS)('docs/internals/service.md 7.6: before its migration a %s zone', (plan) => {
+  it('gets no ruleset with an enabled managed rule', async () => {
+    const { emulator, call } = zone(plan);
+    const rules = [OFF, skip({ ruleset: 'current' })];
+    expect(await call('POST', '/rulesets', { ...NEW, rules: [ON] })).toEqual(REFUSED);
+    expect(await call('PUT', MANAGED_ENTRY_POINT, { rules })).toEqual(REFUSED);
+    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
+  });
 
-    it('accepts disabled rules, and updates without rules', async () => {
-      const { call, path, rule } = await withRuleOff(plan);
-      expect((await call('PUT', path, { description: 'prepared' })).status).toBe(200);
-      const off = skip({ ruleset: 'current' }, { enabled: false });
-      expect((await call('POST', `${path}/rules`, off)).status).toBe(200);
-      expect((await call('DELETE', `${path}/rules/${rule.id}`)).status).toBe(200);
-    });
+  it.each<[string, string, string, unknown]>([
+    ['update', 'PUT', '', { rules: [ON] }],
+    ['added rule', 'POST', '/rules', skip({ ruleset: 'current' })],
+    ['changed rule', 'PATCH', '/rules/RULE', ON],
+  ])('refuses an enabled rule in: %s', async (_name, method, below, body) => {
+    const { emulator, call, path, rule } = await withRuleOff(plan);
+    const before = emulator.control.snapshot();
+    expect(await call(method, path + below.replace('RULE', rule.id), body)).toEqual(REFUSED);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
 
-    it('does not affect the other phase', async () => {
-      const body = { ...FIELDS_RULESET, rules: [fieldsRule('a')] };
-      expect((await zone(plan).call('POST', '/rulesets', body)).status).toBe(200);
-    });
-  },
-);
+  it('accepts disabled rules, updates without rules, and rules of the other phase', async () => {
+    const { call, path, rule } = await withRuleOff(plan);
+    const off = skip({ ruleset: 'current' }, { enabled: false });
+    const fields = { ...FIELDS_RULESET, rules: [fieldsRule('a')] };
+    const answers = [
+      await call('PUT', path, { description: 'prepared' }),
+      await call('POST', `${path}/rules`, off),
+      await call('DELETE', `${path}/rules/${rule.id}`),
+      await call('POST', '/rulesets', fields),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+});
 
 describe('docs/internals/service.md 7.6: enabled managed rules are accepted', () => {
   it('from Enterprise zones that have not begun', async () => {

@@ -55,27 +55,4 @@ describe('docs/internals/service.md 3.2: position', () => {
     expect([order(result), result.rules[2].version]).toEqual(['bca', '2']);
     expect(result.rules[2].action_parameters).toEqual({ request_fields: [{ name: 'x' }] });
   });
-
-  it.each<[string, unknown, string]>([
-    ['a number', 1, ''],
-    ['null', null, ''],
-    ['nothing', {}, ''],
-    ['two places', { before: '', index: 1 }, ''],
-    ['an unknown place', { index: 1, last: true }, '/last'],
-    ['a rule that does not exist', { before: 'f'.repeat(32) }, '/before'],
-    ['the rule itself', { after: '#a' }, '/after'],
-    ['a null rule', { after: null }, '/after'],
-    ['the index 0', { index: 0 }, '/index'],
-    ['an index beyond the rules', { index: 4 }, '/index'],
-    ['a broken index', { index: 1.5 }, '/index'],
-    ['an index as a text', { index: '1' }, '/index'],
-  ])('refuses %s', async (_name, position, pointer) => {
-    const { call, path, ids, positionOf } = await threeRules();
-    const body = { position: positionOf(position) };
-    const refused = await call('PATCH', `${path}/${ids.get('a')}`, body);
-    expect([refused.status, refused.body.errors.map((error) => error.source?.pointer)]).toEqual([
-      400,
-      [`/position${pointer}`],
-    ]);
-  });
 });

@@ -1,5 +1,5 @@
 import type { SeedManagedRuleset, Snapshot } from '../../../emulator';
-import { PROFESSIONAL_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
+import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
 import { caller } from '../client';
 import { CORE, MANAGED, MANAGED_ENTRY_POINT, execute, skip } from './managed-rules';
 
@@ -125,36 +125,5 @@ describe('managed rulesets of a seed', () => {
     expect(other.control.snapshot()).toEqual(snapshot);
     other.control.reset();
     expect(other.control.snapshot().managed_rulesets).toEqual([]);
-  });
-
-  it.each<[string, object, string]>([
-    ['no id', { name: 'n' }, '[0].id'],
-    ['an unknown phase', { ...RECORDED, phase: 'http_unknown' }, '[0].phase'],
-    ['no plans', { ...RECORDED, plans: [] }, '[0].plans'],
-    ['another kind', { ...RECORDED, kind: 'zone' }, '[0].kind'],
-    ['an unknown member', { ...RECORDED, rule: [] }, '[0].rule'],
-    ['a rule without id', { ...RECORDED, rules: [{ action: 'log' }] }, '[0].rules[0].id'],
-    ['a rule without action', { ...RECORDED, rules: [{ id: OWN_RULE }] }, '[0].rules[0].action'],
-    ['a rule twice', { ...RECORDED, rules: [RECORDED.rules[0], RECORDED.rules[0]] }, '[0].rules[1].id'],
-    [
-      'a rule with an expression',
-      { ...RECORDED, rules: [{ ...RECORDED.rules[0], expression: 'true' }] },
-      '[0].rules[0].expression',
-    ],
-  ])('are refused with %s', (_name, ruleset, path) => {
-    let thrown: unknown;
-    try {
-      emulatorWith(ruleset);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(thrown).toBeInstanceOf(SeedError);
-    expect((thrown as SeedError).problems.map((problem) => problem.path)).toEqual([
-      `managed_rulesets${path}`,
-    ]);
-  });
-
-  it('are refused with the same id twice', () => {
-    expect(() => emulatorWith(RECORDED, RECORDED)).toThrow(/managed_rulesets\[1\].id: .* has this id/);
   });
 });

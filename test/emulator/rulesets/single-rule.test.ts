@@ -1,6 +1,6 @@
 import { createEmulator } from '../../../emulator';
 import { FIELDS_RULESET, caller, fieldsRule } from '../client';
-import { CORE, MANAGED, MANAGED_ENTRY_POINT, execute, skip } from './managed-rules';
+import { CORE, MANAGED, MANAGED_ENTRY_POINT, execute } from './managed-rules';
 
 const UNKNOWN_ID = 'f'.repeat(32);
 
@@ -43,20 +43,6 @@ describe('docs/internals/service.md 3.3: adding a rule', () => {
     ]);
     expect(added.id).not.toBe(ruleset.rules[0].id);
     expect((await call('GET', `/rulesets/${ruleset.id}`)).body.result).toEqual(body.result);
-  });
-
-  it('refuses the id of an existing rule', async () => {
-    const { call, ruleset, path } = await holding(fieldsRule('a'));
-    const { status, body } = await call('POST', path, { ...fieldsRule('b'), id: ruleset.rules[0].id });
-    expect([status, body.errors.map((error) => error.source?.pointer)]).toEqual([400, ['/id', '/ref']]);
-    const twice = [ruleset.rules[0].id, ruleset.rules[0].id].map((id) => ({ ...fieldsRule('b'), id }));
-    expect((await call('PUT', `/rulesets/${ruleset.id}`, { rules: twice })).status).toBe(400);
-  });
-
-  it('reports the problem at the added rule even if it goes before the others', async () => {
-    const { call, path } = await holding(many(30, 'a'));
-    const { body } = await call('POST', path, { ...many(11, 'b'), position: { before: '' } });
-    expect(body.errors.map((error) => error.source?.pointer)).toEqual(['/action_parameters']);
   });
 
   it('allows only one deployment of each managed ruleset in a zone', async () => {
@@ -110,19 +96,6 @@ describe('docs/internals/service.md 3.2: changing a rule', () => {
     expect([body.result.version, body.result.rules]).toEqual(['2', [second, first]]);
   });
 
-  it('refuses an absent expression with code 20125', async () => {
-    const { call, ruleset, path } = await holding(fieldsRule('a'));
-    const { expression: _expression, ...rule } = fieldsRule('b');
-    expect((await call('PATCH', `${path}/${ruleset.rules[0].id}`, rule)).body.errors).toEqual([
-      {
-        code: 20125,
-        message:
-          "'' is not a valid value for expression because it must be 'true' in the phase http_log_custom_fields",
-        source: { pointer: '/expression' },
-      },
-    ]);
-  });
-
   it('does not count the replaced names against the limit', async () => {
     const { call, ruleset, path } = await holding(many(30, 'a'));
     expect((await call('PATCH', `${path}/${ruleset.rules[0].id}`, many(40, 'b'))).status).toBe(200);
@@ -141,30 +114,6 @@ it('docs/internals/service.md 3.2: deleting a rule returns the whole ruleset wit
 });
 
 describe('single-rule operations', () => {
-  // With the others there are 31 names, or 30 without the one that is replaced (docs/internals/service.md 8).
-  it.each<['POST' | 'PATCH', string, unknown, (string | undefined)[]]>([
-    ['POST', 'nothing', {}, ['/action', '/expression']],
-    ['POST', 'null', null, [undefined]],
-    ['POST', 'an action of another phase', skip({ ruleset: 'current' }), ['/action']],
-    ['POST', 'an unknown member', { ...fieldsRule('b'), colour: 'red' }, ['/colour']],
-    ['POST', 'a ref that another rule has', { ...fieldsRule('b'), ref: 'other' }, ['/ref']],
-    ['POST', 'an id that the ruleset does not have', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
-    ['POST', 'more than 40 names with the others', many(10, 'b'), ['/action_parameters']],
-    ['POST', 'an invalid position', { ...fieldsRule('b'), position: 1 }, ['/position']],
-    ['PATCH', 'nothing', {}, ['/action', '/expression']],
-    ['PATCH', 'another id', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
-    ['PATCH', 'the ref of another rule', { ...fieldsRule('b'), ref: 'other' }, ['/ref']],
-    ['PATCH', 'more than 40 names with the others', many(11, 'b'), ['/action_parameters']],
-  ])('refuse to %s %s, and change nothing', async (method, _what, body, pointers) => {
-    const others = { ...many(30, 'z'), ref: 'other' };
-    const { emulator, call, ruleset, path } = await holding(fieldsRule('a'), others);
-    const before = emulator.control.snapshot();
-    const refused = await call(method, method === 'POST' ? path : `${path}/${ruleset.rules[0].id}`, body);
-    const pointed = refused.body.errors.map((error) => error.source?.pointer);
-    expect([refused.status, pointed]).toEqual([400, pointers]);
-    expect(emulator.control.snapshot()).toEqual(before);
-  });
-
   it.each([
     ['POST', ''],
     ['PATCH', '/RULE'],

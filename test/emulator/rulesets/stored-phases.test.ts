@@ -94,22 +94,6 @@ describe('docs/internals/service.md 3.5: phases whose rules are stored and not j
     expect(body.result.rules[0].action_parameters).toEqual(returned);
   });
 
-  it.each<[string, object, string]>([
-    ['no action', { action: undefined }, '/action'],
-    ['an action that is not a word', { action: 'Block it' }, '/action'],
-    ['a blank expression', { expression: ' ' }, '/expression'],
-    ['parameters that are a list', { action_parameters: [] }, '/action_parameters'],
-    ['a rate limit that is a text', { ratelimit: 'x' }, '/ratelimit'],
-    ['logging on another action than skip', { logging: { enabled: true } }, '/logging'],
-    ['an unknown member', { score: 1 }, '/score'],
-    ['an unknown id', { id: 'f'.repeat(32) }, '/id'],
-  ])('refuse a rule with %s', async (_name, change, pointer) => {
-    const emulator = createEmulator();
-    const { status, body } = await caller(emulator)('PUT', ENTRY_POINT, { rules: [{ ...BLOCK, ...change }] });
-    expect([status, body.errors.map(({ source }) => source?.pointer)]).toEqual([400, [`/rules/0${pointer}`]]);
-    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
-  });
-
   it('may execute one ruleset twice, unlike the managed phase', async () => {
     const rules = ['a', 'b'].map((host) => ({
       action: 'execute',
@@ -117,11 +101,6 @@ describe('docs/internals/service.md 3.5: phases whose rules are stored and not j
       action_parameters: { id: 'f'.repeat(32) },
     }));
     expect((await caller(createEmulator())('PUT', ENTRY_POINT, { rules })).status).toBe(200);
-  });
-
-  it('have no migration', async () => {
-    const path = `${ENTRY_POINT}?waf_migration=pending&phase_two=1`;
-    expect((await caller(createEmulator())('PUT', path, { rules: [] })).status).toBe(400);
   });
 });
 
@@ -170,14 +149,6 @@ describe('custom rulesets', () => {
     await call('PUT', ENTRY_POINT, { rules: [] });
     expect((await call('DELETE', `/rulesets/${id}`)).status).toBe(204);
   });
-
-  it.each(['http_log_custom_fields', 'http_request_firewall_managed'])(
-    'do not exist in the phase %s',
-    async (phase) => {
-      const { status, body } = await caller(createEmulator())('POST', '/rulesets', { ...CUSTOM, phase });
-      expect([status, body.errors[0]?.source?.pointer]).toEqual([400, '/kind']);
-    },
-  );
 });
 
 describe('seeds and snapshots', () => {
@@ -214,33 +185,4 @@ describe('seeds and snapshots', () => {
     expect((await call('PUT', ENTRY_POINT, { rules })).body.result).toMatchObject({ version: '4', rules });
     expect(version).toBe('3');
   });
-
-  it.each<[string, object, RegExp]>([
-    ['a second entry point', { phase: PHASE }, /at most one zone-level ruleset for each phase/],
-    ['a custom ruleset of a judged phase', { ...CUSTOM, phase: 'http_log_custom_fields' }, /'zone'/],
-    ['a root ruleset', { ...CUSTOM, kind: 'root' }, /'zone' or 'custom'/],
-    ['a date', { ...CUSTOM, rules: [{ ...BLOCK, action_parameters: { at: new Date(0) } }] }, /must be JSON/],
-    ['a function', { ...CUSTOM, rules: [{ ...BLOCK, ratelimit: { f: () => 1 } }] }, /must be JSON/],
-    ['what is no number', { ...CUSTOM, rules: [{ ...BLOCK, ratelimit: { f: [NaN] } }] }, /must be JSON/],
-    ['an endless object', { ...CUSTOM, rules: [{ ...BLOCK, ratelimit: endless() }] }, /64 levels/],
-  ])('refuse %s', (_name, ruleset, message) => {
-    const rulesets = [{ phase: PHASE }, ruleset] as unknown as readonly SeedRuleset[];
-    expect(() => createEmulator({ seed: { zones: [{ name: 'a.example', rulesets }] } })).toThrow(message);
-  });
-
-  it('refuse the id of a custom ruleset of another zone', async () => {
-    const emulator = createEmulator();
-    const { id } = (await caller(emulator)('POST', '/rulesets', CUSTOM)).body.result;
-    const [, other] = emulator.control.zones();
-    const rulesets = [{ ...CUSTOM, id }];
-    expect(() => emulator.control.patchZone(other?.id ?? '', { rulesets })).toThrow(
-      `another zone has the ruleset ${id}`,
-    );
-  });
 });
-
-function endless(): object {
-  const value: Record<string, unknown> = {};
-  value['itself'] = value;
-  return value;
-}

@@ -7,119 +7,85 @@ const READER = 'reader-token-0123456789abcdefghijklmnopqrstuv';
 const MANAGED = ENTRY_POINT.replace('log_custom_fields', 'request_firewall_managed');
 const JOB = { destination_conf: R2 };
 
-/** A request and the answers of the two models: status, and the error or `null`. */
-interface Case {
-  readonly zone?: string;
-  readonly token?: string;
-  readonly request: readonly [method: string, path: string, body?: unknown];
-  readonly answers: Readonly<Record<Model, readonly [status: number, error: object | null]>>;
-}
+const invalid = (member: string, value: string, reason: string, pointer = `/${member}`, code = 20021) => [
+  400,
+  { code, message: `'${value}' is not a valid value for ${member} because ${reason}`, source: { pointer } },
+];
+const OK = [200];
+const error = (status: number, code: number, message: string) => [status, { code, message }];
+const FULL_ZONE = 'f'.repeat(32);
 
-const refusal = (member: string, value: string, reason: string, pointer: string, code = 20021) => ({
-  code,
-  message: `'${value}' is not a valid value for ${member} because ${reason}`,
-  source: { pointer },
-});
+const SKIP = { action: 'skip', expression: ' ', action_parameters: { ruleset: 'current' } };
+const BLOCK = { ...fieldsRule('a'), action: 'block' };
+const STRINGIFIED = { ...JOB, output_options: { stringify_object: null } };
+const NO_ACTION = `it is not possible to use the block action in a ruleset with phase ${FIELDS_RULESET.phase} and kind zone`;
+const NO_JOBS =
+  "creating job for product 'http_requests' is not allowed: the professional plan has no log push";
+const NO_MORE = 'creating a new job is not allowed: exceeded max jobs allowed';
+const NAME = 'it must be letters, digits, "-" and "."';
+const AT_EXPRESSION = ['/rules/0/expression', 20125] as const;
 
-const CASES: Readonly<Record<string, Case>> = {
-  'a phase that the plan does not include': {
-    zone: PROFESSIONAL_ZONE_ID,
-    request: ['POST', '/rulesets', FIELDS_RULESET],
-    answers: {
-      specification: [200, null],
-      today: [400, { code: 50002, message: 'not entitled to use the phase http_log_custom_fields' }],
-    },
-  },
-  'a missing permission': {
-    token: READER,
-    request: ['POST', JOBS, JOB],
-    answers: {
-      specification: [403, { code: 10000, message: 'Authentication error' }],
-      today: [403, { code: 10000, message: 'Forbidden' }],
-    },
-  },
-  'a blank expression': {
-    request: [
-      'PUT',
-      MANAGED,
-      { rules: [{ action: 'skip', expression: ' ', action_parameters: { ruleset: 'current' } }] },
-    ],
-    answers: {
-      specification: [400, refusal('expression', ' ', 'it must not be blank', '/rules/0/expression', 20125)],
-      today: [
-        400,
-        refusal('expression', ' ', 'the expression cannot be blank', '/rules/0/expression', 20125),
-      ],
-    },
-  },
-  'an action of another phase': {
-    request: ['PUT', ENTRY_POINT, { rules: [{ ...fieldsRule('a'), action: 'block' }] }],
-    answers: {
-      specification: [400, refusal('action', 'block', "it must be 'log_custom_field'", '/rules/0/action')],
-      today: [
-        400,
-        refusal(
-          'action',
-          'block',
-          'it is not possible to use the block action in a ruleset with phase http_log_custom_fields and kind zone',
-          '/rules/0/action',
-        ),
-      ],
-    },
-  },
-  'a job in a zone of another plan': {
-    zone: PROFESSIONAL_ZONE_ID,
-    request: ['POST', JOBS, JOB],
-    answers: {
-      specification: [
-        403,
-        {
-          code: 1004,
-          message:
-            "creating job for product 'http_requests' is not allowed: the professional plan has no log push",
-        },
-      ],
-      today: [200, null],
-    },
-  },
-  'a job with _ in its name': {
-    request: ['POST', JOBS, { ...JOB, name: 'my_job.1-a' }],
-    answers: {
-      specification: [
-        400,
-        refusal('name', 'my_job.1-a', 'it must be letters, digits, "-" and "."', '/name', 1001),
-      ],
-      today: [200, null],
-    },
-  },
-  'a job with stringify_object': {
-    request: ['POST', JOBS, { ...JOB, output_options: { stringify_object: null } }],
-    answers: {
-      specification: [
-        400,
-        expect.objectContaining({ source: { pointer: '/output_options/stringify_object' } }),
-      ],
-      today: [200, null],
-    },
-  },
-  'a fifth job': {
-    zone: 'f'.repeat(32),
-    request: ['POST', JOBS, JOB],
-    answers: {
-      specification: [200, null],
-      today: [403, { code: 1004, message: 'creating a new job is not allowed: exceeded max jobs allowed' }],
-    },
-  },
-};
+type Sent = readonly [method: string, path: string, body: unknown, zone?: string, token?: string];
 
-describe.each<Model>(['specification', 'today'])('in the model %s', (model) => {
-  it.each(Object.entries(CASES))('%s', async (_name, { zone = DEFAULT_ZONE_ID, token, request, answers }) => {
+/** A request and the answers of the two models: status, and the error if there is one. */
+const CASES: readonly (readonly [what: string, sent: Sent, specification: unknown[], today: unknown[]])[] = [
+  [
+    'a phase that the plan does not include',
+    ['POST', '/rulesets', FIELDS_RULESET, PROFESSIONAL_ZONE_ID],
+    OK,
+    error(400, 50002, `not entitled to use the phase ${FIELDS_RULESET.phase}`),
+  ],
+  [
+    'a missing permission',
+    ['POST', JOBS, JOB, DEFAULT_ZONE_ID, READER],
+    error(403, 10000, 'Authentication error'),
+    error(403, 10000, 'Forbidden'),
+  ],
+  [
+    'a blank expression',
+    ['PUT', MANAGED, { rules: [SKIP] }],
+    invalid('expression', ' ', 'it must not be blank', ...AT_EXPRESSION),
+    invalid('expression', ' ', 'the expression cannot be blank', ...AT_EXPRESSION),
+  ],
+  [
+    'an action of another phase',
+    ['PUT', ENTRY_POINT, { rules: [BLOCK] }],
+    invalid('action', 'block', "it must be 'log_custom_field'", '/rules/0/action'),
+    invalid('action', 'block', NO_ACTION, '/rules/0/action'),
+  ],
+  [
+    'a job in a zone of another plan',
+    ['POST', JOBS, JOB, PROFESSIONAL_ZONE_ID],
+    error(403, 1004, NO_JOBS),
+    OK,
+  ],
+  [
+    'a job with _ in its name',
+    ['POST', JOBS, { ...JOB, name: 'my_job.1-a' }],
+    invalid('name', 'my_job.1-a', NAME, '/name', 1001),
+    OK,
+  ],
+  [
+    'a job with stringify_object',
+    ['POST', JOBS, STRINGIFIED],
+    [400, expect.objectContaining({ source: { pointer: '/output_options/stringify_object' } })],
+    OK,
+  ],
+  ['a fifth job', ['POST', JOBS, JOB, FULL_ZONE], OK, error(403, 1004, NO_MORE)],
+];
+
+describe.each<[Model, 2 | 3]>([
+  ['specification', 2],
+  ['today', 3],
+])('in the model %s', (model, column) => {
+  it.each(CASES)('%s', async (...row) => {
+    const [method, path, sent, zone, token] = row[1];
     const emulator = createEmulator({
       seed: {
         zones: [
           { id: DEFAULT_ZONE_ID, name: 'example.com' },
           { id: PROFESSIONAL_ZONE_ID, name: 'example.net', plan: 'professional' },
-          { id: 'f'.repeat(32), name: 'full.example', logpush: { jobs: [JOB, JOB, JOB, JOB] } },
+          { id: FULL_ZONE, name: 'full.example', logpush: { jobs: [JOB, JOB, JOB, JOB] } },
         ],
         credentials: {
           tokens: [{ token: DEFAULT_TOKEN }, { token: READER, permissions: ['rulesets:read'] }],
@@ -127,9 +93,8 @@ describe.each<Model>(['specification', 'today'])('in the model %s', (model) => {
       },
       settings: { model },
     });
-    const { status, body } = await caller(emulator, zone, token)(...request);
-    const [expectedStatus, error] = answers[model];
-    expect([status, body.errors]).toEqual([expectedStatus, error === null ? [] : [error]]);
+    const { status, body } = await caller(emulator, zone, token)(method, path, sent);
+    expect([status, ...body.errors]).toEqual(row[column]);
   });
 });
 

@@ -11,22 +11,6 @@ const withOptions = (options: SeedDocument['options']): SeedDocument => ({
   ...(options && { options }),
 });
 
-it.each([
-  ['finish_seconds', -1],
-  ['dry_run', 'no such word'],
-  ['logpush_plans', null],
-  ['logpush_jobs', {}],
-  ['uri_overrides', true],
-  ['rate_limit', '5'],
-  ['rate_window_seconds', 0],
-  // What a model alone decides.
-  ['optional_rules', true],
-  ['rate_limit_per_address', 0],
-])('the options of a seed are refused: %s: %j', (option, value) => {
-  const seed = JSON.stringify({ options: { [option]: value } });
-  expect(() => createEmulator({ seed })).toThrow(`options.${option}: `);
-});
-
 describe('the model of the service', () => {
   it.each<[string, EmulatorOptions, Model]>([
     ['is that of the specification', {}, 'specification'],

@@ -1,6 +1,13 @@
 import type { Emulator, SeedDocument } from '../../../emulator';
-import { createEmulator, DEFAULT_ACCOUNT_ID, DEFAULT_ACCOUNT_NAME, DEFAULT_TOKEN } from '../../../emulator';
-import { serviceCaller } from '../client';
+import {
+  createEmulator,
+  DEFAULT_ACCOUNT_ID,
+  DEFAULT_ACCOUNT_NAME,
+  DEFAULT_TOKEN,
+  DEFAULT_ZONE_ID,
+  PROFESSIONAL_ZONE_ID,
+} from '../../../emulator';
+import { caller, serviceCaller } from '../client';
 
 const FIRST = 'a'.repeat(32);
 const SECOND = 'b'.repeat(32);
@@ -105,5 +112,25 @@ describe('the list of zones (docs/internals/service.md 9.1)', () => {
     const answer = await call('GET', '/zones');
     expect(answer.status).toBe(status);
     expect((answer.body.result ?? []).map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+});
+
+describe('a zone by itself', () => {
+  it.each([
+    [DEFAULT_ZONE_ID, 'example.com', 'enterprise', 'Enterprise Website'],
+    [PROFESSIONAL_ZONE_ID, 'example.net', 'pro', 'Pro Website'],
+  ])('is returned with its name and its plan: %s', async (id, name, legacyId, planName) => {
+    const { status, body } = await caller(createEmulator(), id)('GET', '');
+    const plan = { id: expect.stringMatching(/^[0-9a-f]{32}$/), name: planName, legacy_id: legacyId };
+    expect([status, body.result]).toMatchObject([200, { id, name, status: 'active', plan }]);
+  });
+
+  it.each<['zone:read' | 'waf:edit', number]>([
+    ['zone:read', 200],
+    ['waf:edit', 403],
+  ])('is shown to whoever has %s: %s', async (permission, status) => {
+    const tokens = [{ token: DEFAULT_TOKEN, permissions: [permission] }];
+    const emulator = createEmulator({ seed: { ...SEED, credentials: { tokens } } });
+    expect((await caller(emulator, '1'.repeat(32))('GET', '')).status).toBe(status);
   });
 });

@@ -1,0 +1,157 @@
+import { createEmulator, DEFAULT_ZONE_ID, type Emulator, PROFESSIONAL_ZONE_ID } from '../../../emulator';
+import { fieldsRule } from '../client';
+import { brokenOnes, byDocument, shownProblem, type Wrong } from './places';
+
+const ZONE = `/zones/${DEFAULT_ZONE_ID}`;
+const deep = `${'['.repeat(1e5)}${']'.repeat(1e5)}`;
+
+async function send(emulator: Emulator, method: string, path: string, body?: string) {
+  const init = { method, ...(body !== undefined && { body }) };
+  const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
+  return [response.status, await response.json()] as [
+    number,
+    { error: string; problems: { pointer: string }[] },
+  ];
+}
+
+/** Declares that the request takes the document, and what it refuses in it, with nothing changed. */
+function refuses(request: string, good: unknown, below: string, wrong: Wrong): void {
+  const [method = '', path = ''] = request.split(' ');
+  describe(request, () => {
+    it('takes a good document', async () => {
+      expect((await send(createEmulator(), method, path, JSON.stringify(good)))[0]).toBe(200);
+    });
+
+    it.each(brokenOnes(good, below, wrong))('refuses $place', async ({ documents, problems }) => {
+      const emulator = createEmulator();
+      const { snapshot, faults, destinations } = emulator.control;
+      const before = [snapshot(), faults.list(), destinations.refusals()];
+      const seen = byDocument(documents, async (document) => {
+        const [status, answer] = await send(emulator, method, path, JSON.stringify(document));
+        return [status, /\w{3}/.test(answer.error), answer.problems.map(shownProblem)];
+      });
+      expect(await seen).toEqual(await byDocument(documents, () => [400, true, problems]));
+      expect([snapshot(), faults.list(), destinations.refusals()]).toEqual(before);
+    });
+  });
+}
+
+const effect = (more: object) => [{ effect: more }];
+const ANSWER = { kind: 'answer', status: 500, headers: { a: 'b' } };
+
+refuses('PUT /faults', [{ match: { operation: 'zones.get' }, nth: 1, effect: ANSWER }], '', {
+  '': [{}],
+  '/0': ['cut'],
+  '/0/when': ['now'],
+  '/0/nth': [-5],
+  '/0/probability': [2, '0.5'],
+  '/0/match/zoneId': ['x'],
+  '/0/match/operation': ['rulesets.updat'],
+  '/0/effect': [null],
+  '/0/effect/kind': ['fire'],
+  '/0/effect/status': [undefined, 99],
+  '/0/effect/headers': [
+    ...[{ 'a b': '' }, { trailer: 'x' }, { 'Transfer-Encoding': 'chunked' }, { 'content-length': '3' }],
+    ...[{ 'x-a': { b: 1 } }, [['x-a', 'b']]],
+  ],
+  ' → /0/effect/moment': [effect({ kind: 'cut' })],
+  ' → /0/effect/status': [204, 205, 304].map((status) => effect({ kind: 'html-page', status })),
+});
+
+refuses('POST /journal/assert', { expected: [], order: 'contains' }, '', {
+  '/expected': [{}],
+  '/order': ['any'],
+  '/expected/0': ['GET'],
+  '/expected → /expected/0/path': [[{ path: '/x' }]],
+  '/expected → /expected/0/operation': [[{ operation: 'logpush.job.create' }]],
+});
+
+refuses('POST /clock/advance', { seconds: 1 }, '', {
+  '': [[]],
+  '/seconds': [undefined, -1],
+  '/milliseconds → /seconds': [1],
+});
+
+refuses('PUT /destinations/refusals', [{ prefix: 's3://', message: 'x' }], '', {
+  '': [{}],
+  '/0/prefix': [undefined, 1],
+  '/0/message': [undefined, ' '],
+  '/0/status': [403],
+});
+
+refuses(`PATCH ${ZONE}`, { name: 'b.example' }, '', {
+  '/name': [null, ''],
+  '/plan': ['free'],
+  '/id': [null, PROFESSIONAL_ZONE_ID],
+  '/colour': [1],
+  ' → /name, /plan': [{ plan: 1, name: '' }],
+  '/migration → /migration/since': [{ state: 'start', since: '2025-01-01T00:00:00Z' }],
+  '/rulesets → /rulesets/0/rules/0/expression': [
+    [{ phase: 'http_log_custom_fields', rules: [{ ...fieldsRule('a'), expression: 'false' }] }],
+  ],
+});
+
+refuses(`PUT ${ZONE}/rulesets/http_log_custom_fields`, { rules: [fieldsRule('a')] }, '', {
+  '/rules/0/action_parameters/request_fields/0/name': ['UPPER'],
+});
+
+refuses(`POST ${ZONE}/traffic`, { requests: [] }, '', {
+  '': [[], null],
+  '/requests': [undefined, {}],
+  '/pushes': [true],
+  '/push': ['no'],
+  '/requests/0': ['/', null],
+});
+
+const REQUESTS = [{}, { headers: [['a', 'b']], response: {}, transformed: {} }];
+
+refuses(`POST ${ZONE}/traffic`, { requests: REQUESTS }, '/requests/1', {
+  '/url': ['/'],
+  '/method': ['GET /', ''],
+  '/host': ['a/b', null],
+  '/path': ['a', '/a b'],
+  '/clientIp': ['300.1.1.1', 1],
+  '/durationMs': [-1, 86_400_001],
+  '/attack': ['yes'],
+  '/headers': ['a: b', null],
+  '/headers/0': ['a: b', ['a'], ['a', 'b', 'c']],
+  '/headers/0/0': ['a:'],
+  '/headers → /headers/': [{ '': 'b' }],
+  '/headers → /headers/a': [{ a: 1 }, { a: 'b\r\nc: d' }, { a: '\ud800' }],
+  '/headers → /headers/a/1': [{ a: ['b', 1] }],
+  '/response': [200],
+  '/response/body': ['a'],
+  '/response/status': [99, '200'],
+  '/response/bytes': [1.5],
+  '/transformed/request': [1],
+  '/transformed/url': ['/'],
+  '/subrequests → /subrequests/0/subrequests': [[{ subrequests: [] }]],
+  ' → /headers/0, /headers/1/0, /headers/1/1, /path, /response/status': [
+    { path: 'a', headers: [['b'], ['c:', 1]], response: { status: 0 } },
+  ],
+});
+
+it.each<[string, string, string, string | undefined]>([
+  ['a broken seed', 'POST', '/seed', 'zones: 1'],
+  [
+    'a seed with more identifiers than are different',
+    'POST',
+    '/seed',
+    `{"identifiers":${Number.MAX_SAFE_INTEGER}}`,
+  ],
+  ['a seed that is empty', 'POST', '/seed', undefined],
+  ['an invalid snapshot', 'PUT', '/snapshot', '[]'],
+  ['a document that is not JSON', 'PUT', '/faults', '{'],
+  ['a document with many levels', 'PUT', '/faults', deep],
+  ['a patch that is a list', 'PATCH', ZONE, '[]'],
+  ['an edit of an unknown phase', 'PUT', `${ZONE}/rulesets/x`, '{"rules":[]}'],
+  ['an unknown part of the journal', 'GET', '/journal?opration=rulesets.list', undefined],
+  ['an invalid status of the journal', 'GET', '/journal?status=4xx', undefined],
+  ['a query for an unknown operation', 'GET', '/journal?operation=rulesets', undefined],
+])('%s is refused, and the answer says why', async (_what, method, path, body) => {
+  const emulator = createEmulator();
+  const before = emulator.control.snapshot();
+  const why = { error: expect.stringMatching(/\w{3}/) as unknown, problems: expect.any(Array) as unknown };
+  expect(await send(emulator, method, path, body)).toEqual([400, why]);
+  expect(emulator.control.snapshot()).toEqual(before);
+});

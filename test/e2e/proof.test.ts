@@ -263,14 +263,14 @@ describe('what a proof sends', () => {
   test('proves the rules of a zone', async () => {
     declare({ proof: 'on' }, rules('shop', {}));
     await workspace.plan();
-    expect(asked()).toEqual(['PUT dry_run=known 400', 'PUT other=known 400', 'PUT dry_run=true 200']);
+    expect(asked()).toEqual(['POST dry_run=known 400', 'POST other=known 400', 'POST dry_run=true 200']);
     await workspace.applied();
     service.emulator.control.clearJournal();
     await workspace.plan({ args: ['-destroy'] });
     expect(asked()).toEqual(DELETED);
     declare({ proof: 'on' }, rules('shop', { enabled: false }));
     await workspace.plan();
-    expect(asked().slice(3)).toEqual(REPLACED);
+    expect(asked().slice(3)).toEqual(UPDATED);
   });
 
   test('never tries a step of a migration', async () => {
@@ -293,7 +293,7 @@ describe('what a proof sends', () => {
 
 describe('evidence', () => {
   test.each([
-    ['rules', rules('shop', {}), 'PUT dry_run=true 200'],
+    ['rules', rules('shop', {}), 'POST dry_run=true 200'],
     ['a job', job('shop'), 'POST validate/destination 200'],
   ])('of %s is of one plan: each one asks, and none is stored', async (_what, declared, accepted) => {
     declare({ proof: 'on' }, declared);

@@ -232,7 +232,7 @@ test('what somebody else saves between the read and the write, and is overwritte
     byHand(
       (held()?.rules ?? []).map((rule) => ({ ...rule, action_parameters: { id: MANAGED, version: '180' } })),
     );
-  service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
+  service.emulator.control.faults.put([{ match: { method: 'PATCH' }, nth: 1, delayMs: 1 }]);
   workspace.write('main.tf', rules({ deployments: { cloudflare: { ruleset_id: MANAGED, enabled: false } } }));
   const { exitCode, stdout } = await workspace.apply();
   expect([exitCode, flat(stdout)]).toEqual([
@@ -251,9 +251,8 @@ test('somebody else creates the same rules in another order right before ours: t
         action_parameters: { id },
       })),
     );
-  // The plan, the plan of apply, and then apply itself read the rules.
-  const reads = { match: { operation: 'rulesets.entrypoint.get' }, nth: 3, delayMs: 1 };
-  service.emulator.control.faults.put([reads]);
+  const creation = { match: { operation: 'rulesets.create' }, nth: 1, delayMs: 1 };
+  service.emulator.control.faults.put([creation]);
   const deployments = { first: { ruleset_id: MANAGED }, second: { ruleset_id: CREDENTIALS } };
   workspace.write('main.tf', rules({ deployments, order: ['first', 'second'] }));
   const { exitCode, stderr } = await workspace.apply();

@@ -64,8 +64,7 @@ describe('the managed rules of a zone', () => {
       `GET /rulesets/${MANAGED}`,
       'GET /waf_migration/status',
       `GET ${ENTRY_POINT}`,
-      `GET ${ENTRY_POINT}`,
-      `PUT ${ENTRY_POINT}`,
+      'POST /rulesets',
     ]);
     expect(saved()).toEqual([
       { action: 'skip', expression: EXCEPTIONS.api.expression, rulesets: [CORE] },
@@ -162,7 +161,11 @@ describe('the managed rules of a zone', () => {
     );
     service.emulator.control.clearJournal();
     await workspace.applied();
-    expect(calls()).toEqual([`GET ${ENTRY_POINT}`, `GET ${ENTRY_POINT}`, `PUT /rulesets/${held()?.id}`]);
+    expect(calls()).toEqual([
+      `GET ${ENTRY_POINT}`,
+      `GET ${ENTRY_POINT}`,
+      `PATCH /rulesets/${held()?.id}/rules/${before[3]?.id}`,
+    ]);
     const changed = { id: before[3]?.id, ref: before[3]?.ref, enabled: false };
     expect(held()?.rules).toEqual(
       before.map((rule, index) => (index === 3 ? expect.objectContaining(changed) : rule)),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Ajv from 'ajv';
 import { migrationApproveCommand, type ApproveOptions } from '../../cli/commands/run-migration-approve';
 import { migrationSurveyCommand, type SurveyOptions } from '../../cli/commands/run-migration-survey';
 import type { Survey } from '../../cli/migration/survey';
@@ -61,8 +62,15 @@ async function running(
   return { exitCode: await command(terminal), ...said };
 }
 
+const schema = readFileSync(join(__dirname, '..', '..', 'docs', 'schemas', 'survey.schema.json'), 'utf8');
+const validate = new Ajv({ allErrors: true }).compile(JSON.parse(schema) as object);
+
+/** A survey that was written: as its published schema says, whatever the zones. */
 export function surveyIn(file: string): Survey {
-  return JSON.parse(readFileSync(file, 'utf8')) as Survey;
+  const survey = JSON.parse(readFileSync(file, 'utf8')) as Survey;
+  validate(survey);
+  expect(validate.errors).toBeNull();
+  return survey;
 }
 
 export function rowsIn(file: string): readonly Omit<ApprovalRow, 'step'>[] {

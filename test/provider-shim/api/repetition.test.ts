@@ -117,9 +117,9 @@ describe('the wait before a retry', () => {
     await other;
     // Both wait for one time, a little longer than the service asks: 2%, times what `random` gives.
     expect(service.time.waits).toEqual([20_400]);
-    expect(service.requests.map(({ url }) => url)).toEqual(
-      ['x', 'x', 'y'].map((path) => `/client/v4/${path}`),
-    );
+    // Afterwards, whichever comes first.
+    const [first, ...later] = service.requests.map(({ url }) => url.split('/').at(-1));
+    expect([first, ...later.sort()]).toEqual(['x', 'x', 'y']);
   });
 
   test('for the limit lasts five minutes and more, and is told once for all requests', async () => {

@@ -4,7 +4,7 @@ import { checkPrograms } from '../../cli/rehearse/programs';
 import { temporaryFolder } from './engine/fake-program';
 import { blocksThatRun, marked } from './provisioners';
 
-/** What of a configuration runs programs, as a rehearsal finds it: the engine runs each of these (test/e2e/rehearsal-programs). */
+/** What of a configuration runs programs, as a rehearsal finds it: the engine runs each of these (test/e2e/rehearsal). */
 
 const folder = temporaryFolder();
 let stacks = 0;

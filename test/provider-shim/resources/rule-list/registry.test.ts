@@ -1,7 +1,7 @@
-import { sameFields, type Fields } from '../../../provider-shim/resources/log-custom-fields/fields';
-import type { Owner } from '../../../provider-shim/resources/rule-list/owner';
-import { ZoneRulesRegistry, type PlannedRules } from '../../../provider-shim/resources/rule-list/registry';
-import { rulesetWith } from './log-custom-fields/ruleset';
+import { sameFields, type Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
+import type { Owner } from '../../../../provider-shim/resources/rule-list/owner';
+import { ZoneRulesRegistry, type PlannedRules } from '../../../../provider-shim/resources/rule-list/registry';
+import { rulesetWith } from '../log-custom-fields/ruleset';
 
 type Planned = PlannedRules<Fields>;
 

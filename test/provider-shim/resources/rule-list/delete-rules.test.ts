@@ -1,11 +1,11 @@
-import type { Rule, Ruleset } from '../../../provider-shim/api';
-import { Diagnostics, PrivateState } from '../../../provider-shim/sdk/framework';
+import type { Rule, Ruleset } from '../../../../provider-shim/api';
+import { Diagnostics, PrivateState } from '../../../../provider-shim/sdk/framework';
 import {
   areAsSeen,
   deleteRules,
   forgetRules,
   noteRules,
-} from '../../../provider-shim/resources/rule-list/delete-rules';
+} from '../../../../provider-shim/resources/rule-list/delete-rules';
 
 const OWNER = { ref: `zonewright-${'a'.repeat(24)}`, imported: [] };
 const { signal } = new AbortController();

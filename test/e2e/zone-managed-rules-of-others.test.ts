@@ -259,3 +259,16 @@ test('somebody else creates the same rules in another order right before ours: t
   expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining('already has managed rules')]);
   expect(saved()).toEqual([CREDENTIALS, MANAGED].map((id) => ({ action: 'execute', id })));
 });
+
+test('the same rules of another object are taken over, also when that is destroyed in the middle', async () => {
+  const deployments = { first: { ruleset_id: MANAGED }, second: { ruleset_id: CREDENTIALS } };
+  await applyRules({ deployments });
+  workspace.write('terraform.tfstate', '');
+  meanwhile = () => byHand((held()?.rules ?? []).slice(0, 1));
+  // The plan, the plan of apply, and then apply itself read the rules.
+  const reads = { match: { operation: 'rulesets.entrypoint.get' }, nth: 3, delayMs: 1 };
+  service.emulator.control.faults.put([reads]);
+  await applyRules({ deployments, on_existing: 'adopt' });
+  expect(saved()).toEqual([MANAGED, CREDENTIALS].map((id) => ({ action: 'execute', id })));
+  await rest();
+});

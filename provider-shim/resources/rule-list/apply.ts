@@ -54,7 +54,8 @@ export function createRules<S extends ObjectSchema, C>(
     if (!saved) return undefined;
     registry.markWritten(owner);
     registry.markCreated(zoneId);
-    const replaced = isUnknown(adopted) ? (existing ? list.replaced(seen.rules) : null) : adopted;
+    const isReplaced = existing !== undefined && !(list.alike ?? list.same)(existing, change.declared);
+    const replaced = isUnknown(adopted) ? (isReplaced ? list.replaced(seen.rules) : null) : adopted;
     const taken = isUnknown(taken_over) ? existing !== undefined : taken_over;
     return stateAfter(list, plan, saved, { owner }, { adopted: replaced, taken_over: taken });
   });

@@ -104,7 +104,8 @@ async function planTakeOver<S extends ObjectSchema, C>(
   const taken = isSuccessor || isMarked ? {} : { taken_over: true };
   if (planned !== undefined && (list.alike ?? list.same)(existing, planned)) {
     if (isNews) diagnostics.warning(words.same(await zone(), existing, isMarked));
-    return { adopted: null, ...kept, ...taken };
+    // A part of them may be gone by then: the rest would be others.
+    return { ...(adopt && isMarked ? {} : { adopted: null }), ...kept, ...taken };
   }
   const mayBecome = list.mayBecome(plan, existing);
   if (adopt) {

@@ -4,7 +4,7 @@ import type { Reader } from '../checks/reader';
 import { DocumentIds } from '../service/identifiers';
 import type { SharedPart } from '../service/part';
 import { type Plan, PLANS } from '../service/zone';
-import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-rulesets';
+import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
 import { type Phase, PHASES } from './phases';
 import { refOf, SAMPLE_TIME } from './sample-managed-rulesets';
 

@@ -3,7 +3,8 @@ import type { ZoneCall } from '../service/operation';
 import { type ServiceSettings, MODEL } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset, phaseNotIncluded } from './errors';
-import { type ManagedRuleset, managedRuleset } from './managed-rulesets';
+import type { ManagedRuleset } from './managed-ruleset';
+import { managedRuleset } from './managed-rulesets';
 import { type Phase, CUSTOM_FIELDS_PHASE, MANAGED_PHASE, PHASES } from './phases';
 import { type Ruleset, ownRuleset } from './ruleset';
 

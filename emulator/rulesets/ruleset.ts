@@ -1,6 +1,6 @@
 import type { JsonObject } from '../checks/json';
 import type { Zone } from '../service/zone';
-import type { ManagedRuleset } from './managed-rulesets';
+import type { ManagedRuleset } from './managed-ruleset';
 import type { Kind, Phase } from './phases';
 
 /** Whether the log shows that a rule skipped others (docs/internals/service.md 3.2). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Plan, PLANS } from '../service/zone';
-import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-rulesets';
+import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
 
 /** Ids of managed rulesets and of the rule that acts on the anomaly score (docs/internals/service.md 6.3). */
 export const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';

@@ -1,6 +1,12 @@
 import type { JsonObject } from '../checks/json';
 import type { Members, Reader } from '../checks/reader';
-import { type NamedManagedRule, type NamedManagedRuleset, readManagedRule, readManagedRuleset, type RuleContext } from './managed-ruleset';
+import {
+  type NamedManagedRule,
+  type NamedManagedRuleset,
+  readManagedRule,
+  readManagedRuleset,
+  type RuleContext,
+} from './managed-ruleset';
 import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
 
 /** The version that zones execute unless they pin one; answers have it even if it was not sent (docs/internals/service.md 3.2). */

@@ -4,31 +4,29 @@
 export type { Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
 export { createEmulator } from './create-emulator';
 export type { Connection } from './requests/service-requests';
-export type { RunningEmulator, StartOptions } from './start-emulator';
-export { startEmulator } from './start-emulator';
+export { type RunningEmulator, type StartOptions, startEmulator } from './start-emulator';
 export type { ClockControl, ClockReport } from './control/clock-control';
 export type { Control } from './control/control';
 export { CONTROL_PATH } from './control/control-app';
 export { ControlError } from './control/control-error';
-export type { RuleDraft, RulesetDraft } from './control/edit-ruleset';
+export type { RuleDraft, RulesetDraft, ZoneDocument, ZoneDraft, ZoneView } from './control/zones';
 export type { JobReport } from './control/job-reports';
-export type { ZoneDocument, ZoneDraft } from './control/zone-document';
-export type { ZoneView } from './control/zone-document';
-export { DestinationFolderError } from './destinations/store-file';
-export type { DeliveredFile, Destinations } from './destinations/destinations';
+export { type DeliveredFile, type Destinations, DestinationFolderError } from './destinations/destinations';
 export type { Clock } from './service/clock';
 export { runningClock, virtualClock } from './service/clock';
-export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
-export type { CountedFaultRule, Faults } from './faults/faults';
+export type { FaultEffect, FaultMatch, FaultRule, Moment, CountedFaultRule, Faults } from './faults/faults';
 export { outcomeOf } from './faults/apply-fault';
 export { BASE_PATH } from './service/operation';
 export type { Outcome } from './http/reply';
-export type { ExpectOptions } from './journal/expect-requests';
-export type { ExpectedRequest, RequestOrder } from './journal/unexpected-requests';
+export {
+  type ExpectOptions,
+  type ExpectedRequest,
+  type RequestOrder,
+  type ComparedRequest,
+  UnexpectedRequests,
+} from './journal/expect-requests';
 export type { JournalEntry } from './journal/journal-entry';
 export type { JournalFilter } from './journal/journal';
-export type { ComparedRequest } from './journal/unexpected-requests';
-export { UnexpectedRequests } from './journal/unexpected-requests';
 export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from './logs/traffic';
 export type { Phase } from './rulesets/phases';
 export {

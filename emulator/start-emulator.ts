@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, type RequestListener, createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import type { Control } from './control/control';
 import { pushAsTimePasses } from './control/traffic-control';
 import { type EmulatorCredentials, type EmulatorOptions, emulatorCore } from './create-emulator';
-import { prepareFolder } from './destinations/store-file';
+import { prepareFolder } from './destinations/destinations';
 import { malformedRequest } from './service/chosen';
 import { BASE_PATH } from './service/operation';
-import { listen } from './http/listen';
 import { respondRefused, responseOf, send } from './http/reply';
 
 /** Options: what an emulator starts with, and where it listens. */
@@ -98,4 +99,39 @@ function answerToError(error: unknown): Response {
   return responseOf(
     respondRefused({ status: 500, errors: [{ message: `The emulator has a bug: ${message}` }] }),
   );
+}
+
+/** Where a server listens, and what for. */
+interface ListenOptions {
+  readonly host: '127.0.0.1' | '::1';
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly listener: RequestListener;
+}
+
+/** A server that listens. */
+interface ListeningServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and ends every connection, idle or not. */
+  close(): Promise<void>;
+}
+
+/** @throws the system's error if the port is not available */
+async function listen({ host, port, listener }: ListenOptions): Promise<ListeningServer> {
+  const server = createServer(listener);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const taken = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${host === '::1' ? '[::1]' : host}:${taken}`,
+    port: taken,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

@@ -1,8 +1,15 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
-import { ControlError, NotThereError } from './control-error';
-import { ROUTES } from './routes';
+import { ControlError, NotThereError, refusedDocument } from './control-error';
+import { type Checked, check } from '../checks/reader';
+import type { DestinationRefusal } from '../destinations/destinations';
+import { UnexpectedRequests } from '../journal/expect-requests';
+import type { Snapshot } from '../seed/snapshot';
+import { readAdvance } from './clock-control';
+import { readFaultRules, readExpectations, readJournalFilter } from './read-requests';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
+import { readBody } from '../http/read-body';
 
 /** The path of the control API; no path of the service begins with it. */
 export const CONTROL_PATH = '/_control';
@@ -28,4 +35,179 @@ export function controlApp(control: Control): (request: Request) => Promise<Resp
 
 function statusOf(error: Error): 400 | 404 {
   return error instanceof NotThereError ? 404 : 400;
+}
+
+/** The largest seed or snapshot, in bytes. */
+const MAX_DOCUMENT_BYTES = 64 * 1_048_576;
+
+/** The answer to a control request without a result. */
+function done(context: Context): Response {
+  return context.json({ done: true });
+}
+
+/** The text of the body. @throws ControlError if it cannot be read */
+async function bodyText(context: Context): Promise<string> {
+  const body = await readBody(context.req.raw, MAX_DOCUMENT_BYTES);
+  switch (body.kind) {
+    case 'text':
+      return body.text;
+    case 'none':
+      return '';
+    case 'too large':
+      throw new ControlError(`The body is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
+    case 'unreadable':
+      throw new ControlError('The body is not UTF-8 text.');
+  }
+}
+
+/** The JSON document of the body. @throws ControlError if it is not JSON */
+async function bodyJson(context: Context): Promise<unknown> {
+  const text = await bodyText(context);
+  if (depthOf(text) > MAX_JSON_DEPTH)
+    throw new ControlError(`The body has more than ${MAX_JSON_DEPTH} levels of nesting.`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new ControlError(`The body is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Adds routes of the control API to its app. */
+type ControlRoutes = (app: Hono, control: Control) => void;
+
+/** The state as a whole. */
+const stateRoutes: ControlRoutes = (app, control) => {
+  app.post('/reset', (context) => {
+    control.reset();
+    return done(context);
+  });
+  app.post('/seed', async (context) => {
+    control.seed(await bodyText(context));
+    return done(context);
+  });
+  app.get('/snapshot', () => Response.json(control.snapshot()));
+  app.put('/snapshot', async (context) => {
+    control.restore((await bodyJson(context)) as Snapshot);
+    return done(context);
+  });
+};
+
+/** The emulator's time. */
+const clockRoutes: ControlRoutes = (app, control) => {
+  app.get('/clock', () => Response.json({ now: control.clock.now() }));
+  app.post('/clock/advance', async (context) =>
+    Response.json(await control.clock.advance(readAdvance(await bodyJson(context)))),
+  );
+};
+
+/** Zones and edits behind the client's back. */
+const zoneRoutes: ControlRoutes = (app, control) => {
+  app.get('/zones', () => Response.json(control.zones()));
+  app.get('/zones/:zone_id', (context) => Response.json(control.zone(context.req.param('zone_id'))));
+  app.get('/zones/:zone_id/jobs', (context) => Response.json(control.jobs(context.req.param('zone_id'))));
+  app.patch('/zones/:zone_id', async (context) => {
+    const zoneId = context.req.param('zone_id');
+    return Response.json(control.patchZone(zoneId, await bodyJson(context)));
+  });
+  app.put('/zones/:zone_id/rulesets/:phase', async (context) => {
+    const { zone_id: zoneId, phase } = context.req.param();
+    return Response.json(control.saveRuleset(zoneId, phase, await bodyJson(context)));
+  });
+  app.delete('/zones/:zone_id/rulesets/:phase', (context) => {
+    const { zone_id: zoneId, phase } = context.req.param();
+    return Response.json({ deleted: control.deleteRuleset(zoneId, phase) });
+  });
+};
+
+/** What clients sent, and comparing it with what a test expects. */
+const journalRoutes: ControlRoutes = (app, control) => {
+  app.get('/journal', (context) => Response.json(control.journal(readJournalFilter(context.req.query()))));
+  app.delete('/journal', (context) => {
+    control.clearJournal();
+    return done(context);
+  });
+  app.post('/journal/assert', async (context) => {
+    const { expected, options } = readExpectations(await bodyJson(context));
+    try {
+      control.expectRequests(expected, options);
+      return Response.json({ ok: true });
+    } catch (error) {
+      if (!(error instanceof UnexpectedRequests)) throw error;
+      const rows = error.rows.map(({ verdict, seen, ...row }) => ({ verdict, seen: seen?.number, ...row }));
+      return Response.json({ ok: false, error: error.message, rows }, { status: 409 });
+    }
+  });
+};
+
+/** Fault rules. */
+const faultRoutes: ControlRoutes = (app, control) => {
+  app.get('/faults', () => Response.json(control.faults.list()));
+  app.put('/faults', async (context) => {
+    const read = readFaultRules(await bodyJson(context));
+    if (!read.ok) throw refusedDocument('These fault rules cannot be used:', read.problems);
+    control.faults.put(read.value);
+    return done(context);
+  });
+  app.delete('/faults', (context) => {
+    control.faults.clear();
+    return done(context);
+  });
+};
+
+/** Traffic through the zones: `{ requests, push? }`, and pushing what waits, for `?zone_id=` or for all zones. */
+const trafficRoutes: ControlRoutes = (app, control) => {
+  app.post('/zones/:zone_id/traffic', async (context) => {
+    const zoneId = context.req.param('zone_id');
+    return Response.json(await control.traffic.sendDocument(zoneId, await bodyJson(context)));
+  });
+  app.post('/push', async (context) =>
+    Response.json(await control.traffic.push(context.req.query('zone_id'))),
+  );
+};
+
+/** What arrived at the destinations of log push jobs, and which of them refuse files. */
+const destinationRoutes: ControlRoutes = (app, control) => {
+  const { destinations } = control;
+  app.get('/deliveries', (context) =>
+    Response.json(destinations.files(context.req.query('destination') ?? '')),
+  );
+  app.delete('/deliveries', (context) => {
+    destinations.forgetFiles();
+    return done(context);
+  });
+  app.get('/destinations/refusals', () => Response.json(destinations.refusals()));
+  app.put('/destinations/refusals', async (context) => {
+    const read = readRefusals(await bodyJson(context));
+    if (!read.ok) throw refusedDocument('These refusals cannot be used:', read.problems);
+    destinations.accept();
+    for (const { prefix, message } of read.value) destinations.refuse(prefix, message);
+    return done(context);
+  });
+  app.delete('/destinations/refusals', (context) => {
+    destinations.accept();
+    return done(context);
+  });
+};
+
+/** Every route of the control API. */
+const ROUTES: readonly ControlRoutes[] = [
+  stateRoutes,
+  clockRoutes,
+  zoneRoutes,
+  journalRoutes,
+  faultRoutes,
+  trafficRoutes,
+  destinationRoutes,
+];
+
+/** Reads an array of refusals, as the control API takes it. */
+function readRefusals(document: unknown): Checked<readonly DestinationRefusal[]> {
+  return check(document, (reader) =>
+    reader.items()?.flatMap((item) => {
+      const members = item.members(['prefix', 'message']);
+      const prefix = members?.required('prefix')?.string();
+      const message = members?.required('message')?.matching(/\S/, 'a message that is not blank');
+      return prefix === undefined || message === undefined ? [] : [{ prefix, message }];
+    }),
+  );
 }

@@ -1,7 +1,6 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
-import { type ExpectOptions, expectRequests } from '../journal/expect-requests';
-import type { ExpectedRequest } from '../journal/unexpected-requests';
+import { type ExpectOptions, type ExpectedRequest, expectRequests } from '../journal/expect-requests';
 import type { Journal, JournalFilter } from '../journal/journal';
 import type { JournalEntry } from '../journal/journal-entry';
 import type { TrafficControl } from '../logs/traffic';
@@ -19,18 +18,21 @@ import {
   settingsDocument,
 } from '../service/settings';
 import { type ClockControl, clockControl } from './clock-control';
-import { type RulesetDraft, editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
-import { type JobReport, jobReports } from './job-reports';
-import { createTraffic } from './traffic-control';
 import {
+  type RulesetDraft,
   type ZoneDocument,
   type ZoneDraft,
   type ZoneView,
+  editRuleset,
+  removeRuleset,
+  saveRuleset,
   documentOf,
   editZone,
   patchZone,
   zoneViews,
-} from './zone-document';
+} from './zones';
+import { type JobReport, jobReports } from './job-reports';
+import { createTraffic } from './traffic-control';
 
 /** What a test suite can do with the emulator besides sending requests. */
 export interface Control {

@@ -1,10 +1,14 @@
 import { type DeliveredFile, type Destinations } from '../destinations/destinations';
-import { parseDestination } from '../destinations/parse-destination';
-import { publicDestination, shownDestination, withoutSecrets } from '../destinations/redact-destination';
+import {
+  parseDestination,
+  publicDestination,
+  shownDestination,
+  withoutSecrets,
+} from '../destinations/destination';
 import { jobsInOrder } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
-import { zoneById } from './zone-document';
+import { zoneById } from './zones';
 
 /** How a log push job fares and what arrived at its destination, without secrets. Times are ISO 8601. */
 export interface JobReport {

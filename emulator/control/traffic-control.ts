@@ -2,12 +2,11 @@ import type { Clock } from '../service/clock';
 import { jobsInOrder } from '../logpush/logpush-state';
 import { logEntries, recordsFor, takesRequests } from '../logs/make-records';
 import { type PushScope, addRecords, pushJob } from '../logs/push-job';
-import { readTraffic } from '../logs/read-traffic';
-import type { TrafficControl, TrafficReport } from '../logs/traffic';
+import { type TrafficControl, type TrafficReport, readTraffic } from '../logs/traffic';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { refusedDocument } from './control-error';
-import { zoneById } from './zone-document';
+import { zoneById } from './zones';
 
 /** Traffic through the zones of this service. */
 export function createTraffic(service: Service): TrafficControl {

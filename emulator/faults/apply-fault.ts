@@ -1,7 +1,7 @@
 import { injectedFailure, tooManyRequests } from '../service/chosen';
 import { type Outcome, type Reply, jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
 import { type Model, DEFAULT_WINDOW_SECONDS } from '../service/settings';
-import type { FaultEffect } from './fault-rule';
+import type { FaultEffect } from './faults';
 import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
 
 const HTML_PAGE =

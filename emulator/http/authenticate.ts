@@ -8,11 +8,18 @@ import {
   notAuthorizedForRulesets,
   unknownToken,
 } from '../service/published';
-import type { Caller, Credentials } from '../service/credentials';
-import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
+import {
+  type Caller,
+  type Credentials,
+  type ApiToken,
+  areaOf,
+  EMAIL_FORMAT,
+  KEY_FORMAT,
+  TOKEN_FORMAT,
+  tokenStatus,
+} from '../service/credentials';
 import type { ServiceOperation } from '../service/operation';
 import type { Model } from '../service/settings';
-import { type CredentialIndex, bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
 /**
  * Finds the caller by either scheme of docs/internals/service.md 2.2. If both are sent, the bearer token decides.
@@ -71,4 +78,67 @@ export function checkPermission(
   const hasOther = permissions.some((permission) => areaOf(permission) === area);
   if (area === 'rulesets' && hasOther) throw notAuthorizedForRulesets();
   throw missingPermission(model);
+}
+
+/**
+ * Whom rate limits count a request for (docs/internals/service.md 2.4): the user, with all tokens and the key together. A token
+ * without a user is a caller of its own; a request without credentials that the service knows counts for its address.
+ */
+type Callers = (headers: Headers, credentials: Credentials, address: string) => string;
+
+export function createCallers(): Callers {
+  const indexed = createCredentialIndex();
+  return (headers, credentials, address) => {
+    const index = indexed(credentials);
+    return ofToken(headers, index) ?? ofKey(headers, index) ?? `address ${address}`;
+  };
+}
+
+function ofToken(headers: Headers, { tokens }: CredentialIndex): string | undefined {
+  const sent = bearerToken(headers.get('authorization') ?? '');
+  const found = sent === undefined ? undefined : tokens.get(sent);
+  if (found === undefined) return undefined;
+  return found.user === undefined ? `token ${found.token}` : `user ${found.user}`;
+}
+
+function ofKey(headers: Headers, { pairs }: CredentialIndex): string | undefined {
+  const email = headers.get('x-auth-email');
+  // A token that is sent as well decides, even a wrong one.
+  if (headers.has('authorization') || !pairs.has(pairOf(email, headers.get('x-auth-key')))) return undefined;
+  return `user ${email}`;
+}
+
+/** The credentials by what requests send of them. */
+interface CredentialIndex {
+  readonly tokens: ReadonlyMap<string, ApiToken>;
+  /** E-mail addresses with their keys, as `pairOf` writes them. */
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** Indexes credentials when they are first asked for: there may be one for each of ten thousand zones. */
+function createCredentialIndex(): (credentials: Credentials) => CredentialIndex {
+  let known: { readonly of: Credentials; readonly index: CredentialIndex } | undefined;
+  return (credentials) => {
+    // A reset, a seed and a restored snapshot replace the whole object of credentials.
+    if (known?.of !== credentials) known = { of: credentials, index: indexOf(credentials) };
+    return known.index;
+  };
+}
+
+function indexOf({ tokens, keys }: Credentials): CredentialIndex {
+  return {
+    // If two entries have one token, the first decides.
+    tokens: new Map(tokens.toReversed().map((known) => [known.token, known])),
+    pairs: new Set(keys.map(({ email, key }) => pairOf(email, key))),
+  };
+}
+
+/** An e-mail address and a key, with a space between them, which neither can contain. */
+function pairOf(email: string | null, key: string | null): string {
+  return `${email} ${key}`;
+}
+
+/** The token of an `Authorization` header; `undefined` if it has another form. */
+function bearerToken(authorization: string): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }

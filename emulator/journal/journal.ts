@@ -1,6 +1,11 @@
 import type { Credentials } from '../service/credentials';
-import { type JournalEntry, type RecordedRequest, journalEntry } from './journal-entry';
-import { type SecretFinder, secretFinder } from './redact';
+import {
+  type JournalEntry,
+  type RecordedRequest,
+  type SecretFinder,
+  journalEntry,
+  secretFinder,
+} from './journal-entry';
 
 /** Selects requests of the journal; an absent member matches every request. */
 export interface JournalFilter {

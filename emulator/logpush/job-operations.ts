@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import type { UploadOutcome } from '../destinations/store-file';
-import { destinationRules } from '../destinations/parse-destination';
+import type { UploadOutcome } from '../destinations/destinations';
+import { destinationRules } from '../destinations/destination';
 import { couldNotRoute } from '../service/published';
 import { accepted } from '../service/refusal';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { type Service, isThere, timeOfWrite } from '../service/service';
-import { MODEL } from '../service/settings';
+import { type ServiceSettings, MODEL } from '../service/settings';
 import { destinationRefused, jobNotFound, tooManyJobs } from './errors';
-import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import { type LogpushJob, jobsInOrder, nextJobId } from './logpush-state';
-import { checkOwnership } from './ownership-operations';
+import { checkOwnership } from './ownership';
 import { readJobChange, readNewJob } from './read-bodies';
+import type { JsonObject } from '../checks/json';
 
 const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
@@ -163,4 +163,49 @@ async function checkDestination(service: Service, destination: string): Promise<
   if (!isTested && MODEL[service.state.settings.model].testedDestinations !== 'all') return;
   const outcome = await testDestination(service, destination);
   if (!outcome.ok) throw destinationRefused(outcome.message);
+}
+
+/** A member that answers never have while it is not set: the specification does not know it. */
+const NEVER_NULL = 'filter_attack_traffic';
+
+/** Members that the recorded answers of the service lack while they are not set (docs/internals/service.md 5.2). */
+const LEFT_OUT = [
+  'name',
+  'filter',
+  'logpull_options',
+  'output_options',
+  'max_upload_bytes',
+  'max_upload_interval_seconds',
+  'max_upload_records',
+  NEVER_NULL,
+] as const;
+
+/** The frequency of a job that names none (docs/internals/service.md 5.2). */
+const DEFAULT_FREQUENCY = 'high';
+
+/** A job as answers show it. */
+export function jobAnswer(job: LogpushJob, { model }: ServiceSettings): JsonObject {
+  switch (model) {
+    case 'specification': {
+      const { time_created: _created, ...shown } = job;
+      return without(shown, (name, value) => name === NEVER_NULL && value === null);
+    }
+    case 'today': {
+      const shown = { ...job, frequency: job.frequency ?? DEFAULT_FREQUENCY };
+      return without(shown, (name, value) => isOneOf(LEFT_OUT, name) && isUnset(value));
+    }
+  }
+}
+
+/** Clients send `''` and 0 for what they do not set. */
+function isUnset(value: unknown): boolean {
+  return value === null || value === '' || value === 0;
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}
+
+function without(job: object, leavesOut: (name: string, value: unknown) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(job).filter(([name, value]) => !leavesOut(name, value)));
 }

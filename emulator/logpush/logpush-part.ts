@@ -1,16 +1,15 @@
 import type { ServicePart } from '../service/part';
-import { JOB_OPERATIONS, testDestination } from './job-operations';
+import { JOB_OPERATIONS, testDestination, jobAnswer } from './job-operations';
 import { type LogpushDocument, STORED_LOGPUSH } from './logpush-seed';
-import { OWNERSHIP_OPERATIONS } from './ownership-operations';
+import { OWNERSHIP_OPERATIONS } from './ownership';
 import { type Answer, type ZoneCall, type ZoneOperation } from '../service/operation';
 import { type Dataset, DATASETS, knownFields } from './datasets';
 import { unknownDataset } from './errors';
-import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
-import { parseDestination } from '../destinations/parse-destination';
+import { parseDestination } from '../destinations/destination';
 import { accepted } from '../service/refusal';
-import { readLogpullOptions } from './logpull-options';
+import { readLogpullOptions } from './output-options';
 import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 
 const VALIDATE_PATH = '/zones/:zone_id/logpush/validate';

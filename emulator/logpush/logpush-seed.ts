@@ -2,7 +2,7 @@ import { present } from '../checks/json';
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
-import { readLastNumber, readNumericId } from '../service/document-ids';
+import { readLastNumber, readNumericId } from '../service/identifiers';
 import type { StoredPart } from '../service/part';
 import type { ServiceSettings } from '../service/settings';
 import { includesLogpush } from './logpush-operation';

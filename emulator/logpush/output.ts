@@ -1,6 +1,6 @@
-import { type Output, fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './logpull-options';
+import { type Output, fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './output-options';
 import type { JsonObject } from '../checks/json';
-import { destinationRules } from '../destinations/parse-destination';
+import { destinationRules } from '../destinations/destination';
 import { DEFAULT_FIELDS } from './datasets';
 import type { LogpushJob } from './logpush-state';
 

@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../service/settings';
 import { DATASETS, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
-import { MAX_TEXT } from './logpull-options';
+import { MAX_TEXT } from './output-options';
 import {
   type JobDescription,
   type JobSettings,

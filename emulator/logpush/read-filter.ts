@@ -1,6 +1,5 @@
 import { type Members, type Reader, check, pointerTo } from '../checks/reader';
-import type { Fields } from './datasets';
-import type { FieldType } from './datasets/http-requests';
+import type { Fields, FieldType } from './datasets';
 
 /** docs/internals/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;

@@ -1,8 +1,7 @@
 import { present } from '../checks/json';
 import { unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { destinationRules, parseDestination } from '../destinations/parse-destination';
-import { redactedDestination } from '../destinations/redact-destination';
+import { destinationRules, parseDestination, redactedDestination } from '../destinations/destination';
 import type { Model, ServiceSettings } from '../service/settings';
 import {
   type Dataset,
@@ -12,9 +11,8 @@ import {
   knownFields,
   REQUESTS_DATASET,
 } from './datasets';
-import { readLogpullOptions, MAX_TEXT } from './logpull-options';
+import { readLogpullOptions, MAX_TEXT, readOutputOptions } from './output-options';
 import { readFilter } from './read-filter';
-import { readOutputOptions } from './read-output-options';
 
 /** The longest name of a job, in characters (docs/internals/service.md 5.2). */
 const MAX_NAME = 512;

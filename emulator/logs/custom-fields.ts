@@ -1,8 +1,7 @@
 import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
 import type { Model } from '../service/settings';
 import type { Zone } from '../service/zone';
-import { cutToBytes } from './cut-to-bytes';
-import { type Exchange, type HeaderStage, type NamedValue, cookiesOf } from './exchange';
+import { type Exchange, type HeaderStage, type NamedValue, cookiesOf } from './traffic';
 
 /** The fields of a log entry that hold custom log fields (docs/internals/service.md 1.1). */
 export type CustomField = 'RequestHeaders' | 'Cookies' | 'ResponseHeaders';
@@ -88,7 +87,7 @@ export type CustomFieldData = Readonly<Record<string, string | readonly string[]
  * Request headers, cookies and response headers of one log entry combined; excess is truncated
  * (docs/internals/service.md 8).
  */
-export const CUSTOM_FIELD_BYTES = 8192;
+const CUSTOM_FIELD_BYTES = 8192;
 
 /** The custom log fields of an exchange, without those that were not sent. */
 export function customFieldsOf(
@@ -168,4 +167,20 @@ function roomOf(bytes: number): Room {
       return kept.length === 0 ? undefined : kept;
     },
   };
+}
+
+/** The longest beginning of the text within this many bytes of UTF-8, without breaking a character. */
+export function cutToBytes(text: string, bytes: number): string {
+  // A unit of a JavaScript string has at most three bytes.
+  if (text.length * 3 <= bytes) return text;
+  const encoded = Buffer.from(text);
+  if (encoded.length <= bytes) return text;
+  let end = bytes;
+  while (end > 0 && isContinuation(encoded[end])) end -= 1;
+  return encoded.toString('utf8', 0, end);
+}
+
+/** RFC 3629 section 3: the second and later bytes of a character begin with the bits 10. */
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 }

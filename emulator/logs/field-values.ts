@@ -1,4 +1,4 @@
-import { type Exchange, firstHeader } from './exchange';
+import { type Exchange, firstHeader } from './traffic';
 import type { CustomField, CustomFieldData } from './custom-fields';
 import { type DatasetField, REQUESTS_FIELDS } from '../logpush/datasets';
 

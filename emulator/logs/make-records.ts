@@ -5,9 +5,9 @@ import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { configuredNames, customFieldsOf, customFieldSources } from './custom-fields';
-import type { Exchange } from './exchange';
+import type { Exchange } from './traffic';
 import { recordWriter, formatTime } from './write-record';
-import type { Output } from '../logpush/logpull-options';
+import type { Output } from '../logpush/output-options';
 
 /** Whether a log entry passes. */
 type EntryFilter = (entry: LogEntry) => boolean;

@@ -1,5 +1,4 @@
-import type { Upload } from '../destinations/destinations';
-import type { UploadOutcome } from '../destinations/store-file';
+import type { Upload, UploadOutcome } from '../destinations/destinations';
 import { timestamp } from '../service/clock';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output';
@@ -7,9 +6,9 @@ import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { TrafficReport } from './traffic';
 import { constants, gzipSync } from 'node:zlib';
-import { destinationRules } from '../destinations/parse-destination';
-import type { Output } from '../logpush/logpull-options';
-import { cutToBytes } from './cut-to-bytes';
+import { destinationRules } from '../destinations/destination';
+import type { Output } from '../logpush/output-options';
+import { cutToBytes } from './custom-fields';
 
 /** Records for one file. */
 type Batch = readonly PendingRecord[];

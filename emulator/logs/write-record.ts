@@ -1,4 +1,4 @@
-import type { Output } from '../logpush/logpull-options';
+import type { Output } from '../logpush/output-options';
 import { SUBREQUESTS_FIELD } from '../logpush/output';
 import { fieldReader, holdsObjects, isTime, type LogEntry } from './field-values';
 

@@ -1,18 +1,24 @@
 import type { JsonObject } from '../checks/json';
 import { MANAGED_PACKAGE_ID } from '../previous-waf/catalogue';
-import { type EffectiveRuleMode, effectiveRuleMode } from '../previous-waf/modes';
-import type {
-  CoreActionMode,
-  CoreSensitivity,
-  FirewallRule,
-  PageRule,
-  PreviousWaf,
+import {
+  type EffectiveRuleMode,
+  type CoreActionMode,
+  type CoreSensitivity,
+  type FirewallRule,
+  type PageRule,
+  type PreviousWaf,
+  effectiveRuleMode,
+  firewallRulesOf,
 } from '../previous-waf/previous-waf';
-import { firewallRulesOf } from '../previous-waf/previous-waf';
 import { CORE_RULESET_ID, CORE_SCORE_RULE_ID, MANAGED_RULESET_ID } from '../rulesets/sample-managed-rulesets';
-import type { CoreRuleSetOn } from './previous-settings';
-import { bypassesManagedRules, isOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
-import { anyOf } from './url-pattern';
+import {
+  type CoreRuleSetOn,
+  bypassesManagedRules,
+  isOn,
+  managedPackageIsOn,
+  pageRuleExpressions,
+  anyOf,
+} from './previous-settings';
 
 /** A rule of the generated configuration. It is new, so its identity is empty (docs/internals/service.md 7.4). */
 interface GeneratedRule {

@@ -2,7 +2,7 @@ import type { PreviousWaf } from '../previous-waf/previous-waf';
 import { bypassingRules } from './configuration';
 import { ADD_PHASE_TWO, CONTACT_SUPPORT, ineligible, OBSTACLE_CODES } from './errors';
 import { coreRuleSetIsOn, pageRuleSetting } from './previous-settings';
-import type { Procedure } from './transitions';
+import type { Procedure } from './migration';
 
 /** Firewall rules that can be migrated (docs/internals/service.md 8). */
 const MAX_FIREWALL_RULES = 200;

@@ -1,27 +1,28 @@
 import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
-import { updateEntryPoint } from '../rulesets/entry-point-operations';
+import { updateEntryPoint } from '../rulesets/rulesets-part';
 import { namedPhase } from '../rulesets/named-ruleset';
 import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
 import type { ServicePart } from '../service/part';
-import { retiredByMigration, nothingDeployed, validationNeedsEnterprise } from './errors';
+import { retiredByMigration, nothingDeployed, validationNeedsEnterprise, migrationIsOver } from './errors';
 import {
-  settledMigration,
   type Migration,
-  deploysManagedRuleset,
-  finishTime,
-  previousVersionProtects,
-} from './migration';
-import { MIGRATION_OPERATIONS } from './migration-operations';
-import { type MigrationDocument, STORED_MIGRATION } from './migration-seed';
-import {
-  MIGRATION_PARAMETER,
   type Condition,
   type Procedure,
   type TransitionState,
+  settledMigration,
+  deploysManagedRuleset,
+  finishTime,
+  previousVersionProtects,
+  MIGRATION_PARAMETER,
   readProcedure,
   readTrigger,
   TRANSITIONS,
-} from './transitions';
+  newVersionEnabled,
+  previousVersionEnabled,
+  wordInCheck,
+  wordInStatus,
+} from './migration';
+import { type MigrationDocument, STORED_MIGRATION } from './migration-seed';
 import { INVALID_VALUE } from '../checks/reader';
 import { accepted } from '../service/refusal';
 import type { Phase } from '../rulesets/phases';
@@ -30,7 +31,9 @@ import type { RuleInput } from '../rulesets/read-rules';
 import { ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { checkEligible } from './eligibility';
+import { checkEligible, obstaclesOf } from './eligibility';
+import { timestamp } from '../service/clock';
+import { generatedConfiguration } from './configuration';
 
 /**
  * The entry-point update as a step of the migration (docs/internals/service.md 7.1, 7.4). It checks everything first; then it
@@ -90,9 +93,67 @@ function entered(next: TransitionState, current: Migration, service: Service): M
   }
 }
 
+/** docs/internals/service.md 7.4. The answer depends only on the configuration, so it is available in every state. */
+const checkCompatibility: ZoneOperation = {
+  of: 'zone',
+  name: 'migration.check',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/check',
+  permission: 'waf:read',
+  run: ({ service, zone, query }) => {
+    const procedure = readProcedure(query);
+    const compatible = obstaclesOf(zone.previousWaf, procedure).length === 0;
+    const word = wordInCheck(settledMigration(service, zone).state, service.state.settings.model);
+    return { kind: 'result', result: { compatible, migration_state: word } };
+  },
+};
+
+/**
+ * docs/internals/service.md 7.4. A zone that is not eligible or has finished has no configuration to carry over.
+ */
+const getConfiguration: ZoneOperation = {
+  of: 'zone',
+  name: 'migration.config',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/config',
+  permission: 'waf:read',
+  run: ({ service, zone, query }) => {
+    const procedure = readProcedure(query);
+    if (settledMigration(service, zone).state === 'finished') throw migrationIsOver();
+    checkEligible(zone.previousWaf, procedure);
+    return { kind: 'result', result: zone.generated ?? generatedConfiguration(zone.previousWaf) };
+  },
+};
+
+/** docs/internals/service.md 7.5, with the names and words of the members. */
+const getStatus: ZoneOperation = {
+  of: 'zone',
+  name: 'migration.status',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/status',
+  permission: 'waf:read',
+  run: ({ service, zone }) => {
+    const migration = settledMigration(service, zone);
+    return {
+      kind: 'result',
+      result: {
+        old_waf_status: enabledWord(previousVersionEnabled(zone)),
+        new_waf_status: enabledWord(newVersionEnabled(zone)),
+        migration_state: wordInStatus(migration.state, service.state.settings.model),
+        source: migration.state === 'start' ? 'defaults' : 'zone',
+        created: migration.state === 'start' ? null : timestamp(migration.since),
+      },
+    };
+  },
+};
+
+function enabledWord(enabled: boolean): string {
+  return enabled ? 'enabled' : 'disabled';
+}
+
 /** The migration from the previous managed rules to the new ones (docs/internals/service.md 7). */
 export const MIGRATION: ServicePart = {
-  operations: MIGRATION_OPERATIONS,
+  operations: [checkCompatibility, getConfiguration, getStatus],
   stored: [STORED_MIGRATION],
   settle: settledMigration,
   extendOperation: (operation) => {

@@ -3,13 +3,16 @@ import type { ZoneCall, ZoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { type OldGroup, type OldPackage, type PlacedRule, packageById, rulesOf } from './catalogue';
 import { noPackage, noUriOverride, retiredOperation, uriOverridesNotIncluded } from './errors';
-import { GROUP_MODES, allowedRuleModes, groupMode, ruleMode } from './modes';
 import {
   type Filter,
   type FirewallRule,
   type PreviousWaf,
+  GROUP_MODES,
+  allowedRuleModes,
   firewallRulesOf,
+  groupMode,
   pageRulesByPrecedence,
+  ruleMode,
 } from './previous-waf';
 
 /** The pages of packages, groups, rules, overrides and page rules (docs/internals/service.md 7.7). */

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { DocumentIds } from '../service/document-ids';
+import { DocumentIds } from '../service/identifiers';
 import type { SharedPart } from '../service/part';
 import { OLD_PACKAGES, ruleById, type OldGroup, type OldPackage, type OldRule } from './catalogue';
 

@@ -2,7 +2,7 @@ import { tooManyRequests } from '../service/chosen';
 import { applyFault } from '../faults/apply-fault';
 import type { FaultsInForce } from '../faults/faults';
 import { createServiceLimits, rateLimitHeaders } from '../faults/rate-limit';
-import { createCallers } from '../http/caller';
+import { createCallers } from '../http/authenticate';
 import { createGateway } from '../http/gateway';
 import { type SentBody, readBody } from '../http/read-body';
 import { type Reply, respondRefused } from '../http/reply';

@@ -1,5 +1,9 @@
 import type { Phase } from './phases';
 import type { Plan } from '../service/zone';
+import type { ServiceSettings } from '../service/settings';
+import type { Reader } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+
 /** A rule of a managed ruleset: with categories, and without an expression (docs/internals/service.md 6.4). */
 export interface ManagedRule {
   /** 32 hexadecimal digits. */
@@ -41,4 +45,66 @@ export interface ManagedRuleset {
 export interface OfferedManagedRuleset {
   readonly plans: readonly Plan[];
   readonly ruleset: ManagedRuleset;
+}
+
+/** What the rules of a ruleset are checked against. */
+export interface RuleContext {
+  readonly phase: Phase;
+  /** Determines which managed rulesets the zone has. */
+  readonly plan: Plan;
+  readonly settings: ServiceSettings;
+  /** All managed rulesets, with their plans. */
+  readonly managedRulesets: readonly OfferedManagedRuleset[];
+  /** The refs of the stored rules by id. A sent rule may have one of these ids; in a seed, any. */
+  readonly refs: ReadonlyMap<string, string> | 'any';
+}
+
+/**
+ * A managed ruleset that a rule names. The service has many more than the emulator, so one that the emulator does not
+ * have is accepted by its id; its rules and categories are not known then.
+ */
+export interface NamedManagedRuleset {
+  readonly id: string;
+  readonly known?: ManagedRuleset;
+}
+
+/** A rule of a managed ruleset, named in the same way. */
+export interface NamedManagedRule {
+  readonly id: string;
+  readonly known?: ManagedRule;
+}
+
+/**
+ * Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/internals/service.md 3.3,
+ * 6.3).
+ */
+export function readManagedRuleset(reader: Reader, context: RuleContext): NamedManagedRuleset | undefined {
+  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
+  if (id === undefined) return undefined;
+  const found = context.managedRulesets.find(({ ruleset }) => ruleset.id === id);
+  if (found === undefined) return { id };
+  if (!found.plans.includes(context.plan))
+    return reader.refuse(`the ${context.plan} plan has no managed ruleset with this id`);
+  const { ruleset } = found;
+  if (ruleset.phase === context.phase) return { id, known: ruleset };
+  return reader.refuse(`this managed ruleset is of the phase ${ruleset.phase}, not of ${context.phase}`);
+}
+
+/** Reads the id of a rule of this managed ruleset. One that another managed ruleset has is refused in any case. */
+export function readManagedRule(
+  reader: Reader,
+  ruleset: NamedManagedRuleset,
+  context: RuleContext,
+): NamedManagedRule | undefined {
+  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
+  if (id === undefined) return undefined;
+  const known = ruleset.known?.rules.find((rule) => rule.id === id);
+  if (known !== undefined) return { id, known };
+  if (context.managedRulesets.some(hasRule(id)))
+    return reader.refuse(`the managed ruleset ${ruleset.id} has no rule with this id`);
+  return { id };
+}
+
+function hasRule(id: string): (offered: OfferedManagedRuleset) => boolean {
+  return ({ ruleset }) => ruleset.rules.some((rule) => rule.id === id);
 }

@@ -1,7 +1,7 @@
 import { present } from '../checks/json';
 import { readDistinct, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { DocumentIds } from '../service/document-ids';
+import { DocumentIds } from '../service/identifiers';
 import type { SharedPart } from '../service/part';
 import { type Plan, PLANS } from '../service/zone';
 import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';

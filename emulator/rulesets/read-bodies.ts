@@ -3,7 +3,7 @@ import { type Checked, type Members, type Reader, check } from '../checks/reader
 import { MODEL } from '../service/settings';
 import { type Kind, type Phase, kindsOf, PHASES } from './phases';
 import { type RuleInput, readRuleItems, readRules } from './read-rules';
-import type { RuleContext } from './named-managed-rules';
+import type { RuleContext } from './managed-ruleset';
 import type { Rule } from './ruleset';
 
 /** The body of a creation (docs/internals/service.md 3.3). */

@@ -6,7 +6,7 @@ import {
   readManagedRule,
   readManagedRuleset,
   type RuleContext,
-} from './named-managed-rules';
+} from './managed-ruleset';
 import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
 
 /** The version that zones execute unless they pin one; answers have it even if it was not sent (docs/internals/service.md 3.2). */

@@ -4,7 +4,7 @@ import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
 import { actionsOf, PHASES } from './phases';
 import { LATEST_VERSION, readExecuteParameters } from './read-execute-parameters';
-import { type RuleContext, readManagedRule, readManagedRuleset } from './named-managed-rules';
+import { type RuleContext, readManagedRule, readManagedRuleset } from './managed-ruleset';
 import type { RuleLogging } from './ruleset';
 import { readDistinct } from '../checks/read-values';
 

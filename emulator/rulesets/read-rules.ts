@@ -1,4 +1,4 @@
-import { type RuleContext } from './named-managed-rules';
+import type { RuleContext } from './managed-ruleset';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';

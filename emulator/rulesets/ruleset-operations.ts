@@ -1,15 +1,22 @@
 import { invalidParameter } from '../service/chosen';
 import { accepted } from '../service/refusal';
-import type { ZoneOperation } from '../service/operation';
-import { entryPointExists, immutableMember, rulesetIsExecuted } from './errors';
+import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
+import { entryPointExists, immutableMember, rulesetIsExecuted, noRule, noVersion } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
-import { type RulesetChange, readNewRuleset, readRulesetUpdate } from './read-bodies';
-import { type Ruleset, rulesetsOf, withoutRules } from './ruleset';
+import {
+  type RulesetChange,
+  readNewRuleset,
+  readRulesetUpdate,
+  readAddedRule,
+  readChangedRule,
+} from './read-bodies';
+import { type Ruleset, type Rule, rulesetsOf, withoutRules, earlierVersions } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
+import type { RuleInput } from './read-rules';
 
 const RULESETS_PATH = '/zones/:zone_id/rulesets';
-export const RULESET_PATH = `${RULESETS_PATH}/:ruleset_id`;
+const RULESET_PATH = `${RULESETS_PATH}/:ruleset_id`;
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
@@ -137,3 +144,93 @@ function checkImmutable(sent: RulesetChange, stored: Ruleset): void {
     if (value !== undefined && value !== stored[member]) throw immutableMember(member, value, stored[member]);
   }
 }
+
+const RULES_PATH = `${RULESET_PATH}/rules`;
+const RULE_PATH = `${RULES_PATH}/:rule_id`;
+
+/** Adds one rule (docs/internals/service.md 3.3). */
+const createRule: ZoneOperation = {
+  of: 'zone',
+  name: 'rulesets.rules.create',
+  method: 'POST',
+  path: RULES_PATH,
+  permission: 'rulesets:edit',
+  body: 'json',
+  run: (call) => {
+    const stored = writableRuleset(call);
+    const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
+    return saveRules(call, stored, accepted(readAddedRule(call.body, stored.rules, context)));
+  },
+};
+
+/** Replaces one rule, or moves it (docs/internals/service.md 3.3). */
+const updateRule: ZoneOperation = {
+  of: 'zone',
+  name: 'rulesets.rules.update',
+  method: 'PATCH',
+  path: RULE_PATH,
+  permission: 'rulesets:edit',
+  body: 'json',
+  run: (call) => {
+    const { ruleset, rule } = writableRule(call);
+    const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
+    return saveRules(call, ruleset, accepted(readChangedRule(call.body, ruleset.rules, rule, context)));
+  },
+};
+
+/** Removes one rule; the answer is the ruleset without it (docs/internals/service.md 3.3). */
+const removeRule: ZoneOperation = {
+  of: 'zone',
+  name: 'rulesets.rules.delete',
+  method: 'DELETE',
+  path: RULE_PATH,
+  permission: 'rulesets:edit',
+  run: (call) => {
+    const { ruleset, rule } = writableRule(call);
+    return saveRules(
+      call,
+      ruleset,
+      ruleset.rules.filter((other) => other !== rule),
+    );
+  },
+};
+
+export const RULE_OPERATIONS: readonly ZoneOperation[] = [createRule, updateRule, removeRule];
+
+/** The rule that the path names, in the own ruleset that it names. @throws Refusal */
+function writableRule(call: ZoneCall): { readonly ruleset: Ruleset; readonly rule: Rule } {
+  const ruleset = writableRuleset(call);
+  const id = call.parameters['rule_id'] ?? '';
+  const rule = ruleset.rules.find((candidate) => candidate.id === id);
+  if (rule === undefined) throw noRule(id, ruleset.id);
+  return { ruleset, rule };
+}
+
+/** Stores the rules after a single-rule operation, and returns the whole ruleset (docs/internals/service.md 3.2). */
+function saveRules(call: ZoneCall, stored: Ruleset, rules: readonly RuleInput[]): Answer {
+  const { service, zone, dryRun } = call;
+  const { settings } = service.state;
+  checkMaySave(zone, stored.phase, rules, settings);
+  if (dryRun) return { kind: 'result', result: null };
+  const saved = changeRuleset(service, zone, stored, { rules });
+  return { kind: 'result', result: saved };
+}
+
+/** A ruleset as it was in one version, with its rules (docs/internals/service.md 3.3). A managed one has only its own. */
+export const VERSION_OPERATIONS: readonly ZoneOperation[] = [
+  {
+    of: 'zone',
+    name: 'rulesets.versions.get',
+    method: 'GET',
+    path: `${RULESET_PATH}/versions/:version`,
+    permission: 'rulesets:read',
+    run: (call) => {
+      const ruleset = namedRuleset(call);
+      const version = call.parameters['version'] ?? '';
+      const versions = [...earlierVersions(call.zone, ruleset.id), ruleset];
+      const found = versions.find((candidate) => candidate.version === version);
+      if (found === undefined) throw noVersion(version, ruleset.id);
+      return { kind: 'result', result: found };
+    },
+  },
+];

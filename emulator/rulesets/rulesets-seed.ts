@@ -4,10 +4,10 @@ import { timestamp } from '../service/clock';
 import type { StoredPart, SeedContext } from '../service/part';
 import type { Zone } from '../service/zone';
 import type { Service } from '../service/service';
+import type { RuleContext } from './managed-ruleset';
 import { offeredManagedRulesets } from './managed-rulesets';
 import { type Kind, type Phase, kindsOf, PHASES } from './phases';
 import { type RuleInput, readRules } from './read-rules';
-import type { RuleContext } from './named-managed-rules';
 import { type Ruleset, earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IdentifierSource } from '../service/identifiers';
 import type { Zone } from '../service/zone';
 import { type Service, timeOfWrite } from '../service/service';
+import type { RuleContext } from './managed-ruleset';
 import { offeredManagedRulesets } from './managed-rulesets';
 import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
 import type { RuleInput } from './read-rules';
-import type { RuleContext } from './named-managed-rules';
 import { type Rule, type Ruleset, rememberVersion, storeRuleset } from './ruleset';
 
 /** The name of an entry point created without one (docs/internals/service.md 3.1). */

@@ -1,8 +1,7 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { STORED_OF_ZONES } from '../requests/parts';
-import type { DocumentIds } from '../service/document-ids';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+import { type DocumentIds, IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { Service, SharedState } from '../service/service';
 import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';
 import { PLANS, USUAL_CREATION, ZONE_STATUSES, ZONE_TYPES } from '../service/zone';

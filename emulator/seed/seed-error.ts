@@ -1,5 +1,4 @@
 import type { JsonPath, Problem } from '../checks/reader';
-import { withoutControlCharacters } from '../checks/shown-text';
 
 /** Something wrong in a seed. */
 export interface SeedProblem {
@@ -41,4 +40,13 @@ function readablePath(path: JsonPath): string {
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');
+}
+
+/** Escapes what a terminal would obey or hide: `\\u001b` for the escape character. */
+function withoutControlCharacters(text: string): string {
+  return text.replace(
+    // eslint-disable-next-line no-control-regex -- it escapes control characters
+    /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Reader } from '../checks/reader';
 
 /** Generates identifiers of the service: 32 lower-case hexadecimal digits. */
 export interface IdentifierSource {
@@ -46,4 +47,61 @@ export function seededIdentifiers(seed: string): IdentifierSource {
       return `${identifierOf([seed, 'ray', resumedAt, rays].join('\n')).slice(0, RAY_ID_DIGITS)}-${DATA_CENTER}`;
     },
   };
+}
+
+const ID_FORM = `${IDENTIFIER_FORM} (in quotes if they could be a number)`;
+
+/** The ids of one kind of thing in a document, which must all be different. */
+export class DocumentIds {
+  private readonly byKind = new Map<string, Set<string>>();
+
+  /** Reads the id of a thing of this kind. */
+  read(reader: Reader | undefined, kind: string): string | undefined {
+    // YAML reads digits without quotes as a number, and the general message would not say so.
+    if (typeof reader?.value === 'number') return reader.refuse(`it must be ${ID_FORM}`);
+    const id = reader?.matching(IDENTIFIER, ID_FORM);
+    if (id === undefined) return undefined;
+    const given = this.setOf(kind);
+    if (given.has(id)) return reader?.refuse('another one in the seed has this id');
+    given.add(id);
+    return id;
+  }
+
+  /** The ids of things of this kind, in the order in which they were read. */
+  given(kind: string): ReadonlySet<string> {
+    return this.setOf(kind);
+  }
+
+  private setOf(kind: string): Set<string> {
+    const ids = this.byKind.get(kind) ?? new Set();
+    this.byKind.set(kind, ids);
+    return ids;
+  }
+}
+
+/** Far more than anybody needs, and far below the limit of exact whole numbers. */
+const MAX_NUMBER = 1_000_000_000_000;
+
+const TOO_HIGH = `it must be at most ${MAX_NUMBER}`;
+
+/** Reads the highest number ever given to a thing of some kind; 0 if the document does not contain it. */
+export function readLastNumber(reader: Reader | undefined): number {
+  const id = reader?.count() ?? 0;
+  if (id > MAX_NUMBER) reader?.refuse(TOO_HIGH);
+  return id;
+}
+
+/** Reads the id of a thing whose ids are numbers. @param seen the ids before it @param taken why a repeated one is refused */
+export function readNumericId(
+  reader: Reader | undefined,
+  seen: Set<number>,
+  taken: string,
+): number | undefined {
+  const id = reader?.count();
+  if (id === undefined) return undefined;
+  if (id === 0) return reader?.refuse('it must be a whole number from 1');
+  if (id > MAX_NUMBER) return reader?.refuse(TOO_HIGH);
+  if (seen.has(id)) return reader?.refuse(taken);
+  seen.add(id);
+  return id;
 }

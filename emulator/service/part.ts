@@ -1,6 +1,6 @@
 import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
-import type { DocumentIds } from './document-ids';
+import type { DocumentIds } from './identifiers';
 import type { ZoneOperation, ServiceOperation } from './operation';
 import type { Service, SharedState } from './service';
 import type { ServiceSettings } from './settings';

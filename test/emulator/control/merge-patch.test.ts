@@ -1,4 +1,4 @@
-import { mergePatch } from '../../../emulator/control/zone-document';
+import { mergePatch } from '../../../emulator/control/zones';
 
 describe('a JSON merge patch', () => {
   // RFC 7396, appendix A: document, patch, result.

@@ -1,11 +1,12 @@
-import { needsChallenge, parseDestination } from '../../../emulator/destinations/parse-destination';
 import {
+  needsChallenge,
+  parseDestination,
   NO_DESTINATION,
   publicDestination,
   redactedDestination,
   shownDestination,
   withoutSecrets,
-} from '../../../emulator/destinations/redact-destination';
+} from '../../../emulator/destinations/destination';
 
 const R2 = 'r2://logs?account-id=a&access-key-id=k&secret-access-key=s';
 const STORE = 's3://bucket?endpoint=store.example&access-key-id=k&secret-access-key=s';

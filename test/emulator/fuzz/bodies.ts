@@ -1,5 +1,5 @@
 import type { ZoneDocument } from '../../../emulator';
-import { ownershipToken } from '../../../emulator/logpush/ownership-token';
+import { ownershipToken } from '../../../emulator/logpush/ownership';
 import type { ServiceOperation } from '../../../emulator/service/operation';
 import { CORE, CORE_SCORE_RULE, execute, MANAGED, MANAGED_RULE, skip } from '../rulesets/managed-rules';
 import { fieldsRule } from '../client';

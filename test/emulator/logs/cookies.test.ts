@@ -1,4 +1,4 @@
-import { cookiesOf } from '../../../emulator/logs/exchange';
+import { cookiesOf } from '../../../emulator/logs/traffic';
 
 describe('cookies of a request', () => {
   it.each([

@@ -1,5 +1,4 @@
-import type { FieldType } from '../../../emulator/logpush/datasets/http-requests';
-import { REQUESTS_FIELDS } from '../../../emulator/logpush/datasets';
+import { type FieldType, REQUESTS_FIELDS } from '../../../emulator/logpush/datasets';
 import { fieldReader, TRAFFIC_FIELDS } from '../../../emulator/logs/field-values';
 import { entryOf, exchangeOf, logZone, START } from './log-zone';
 

@@ -1,4 +1,4 @@
-import { readTraffic } from '../../../emulator/logs/read-traffic';
+import { readTraffic } from '../../../emulator/logs/traffic';
 
 const read = (document: unknown) => readTraffic(document, 'example.com');
 

@@ -1,5 +1,5 @@
 import { createEmulator, SeedError } from '../../../emulator';
-import { parseDestination } from '../../../emulator/destinations/parse-destination';
+import { parseDestination } from '../../../emulator/destinations/destination';
 import { snapshots } from '../recorded';
 import type { Target } from '../target';
 import { promised, textSeeds } from '../target';
@@ -36,7 +36,7 @@ function small(snapshot: string): readonly string[] {
 export const EMULATOR_TARGETS: readonly Target[] = [
   {
     name: 'seed',
-    decoder: 'emulator/seed/seed-text.ts, emulator/seed/read-seed.ts',
+    decoder: 'emulator/seed/seed-text.ts, emulator/seed/load-seed.ts',
     from: 'seed files and snapshots of the emulator',
     seeds: () => textSeeds([SEED_IN_YAML, ...snapshots().flatMap(small)]),
     words: [
@@ -68,7 +68,7 @@ export const EMULATOR_TARGETS: readonly Target[] = [
   },
   {
     name: 'emulator-destination',
-    decoder: 'emulator/destinations/parse-destination.ts',
+    decoder: 'emulator/destinations/destination.ts',
     from: 'whoever sends the emulator a job',
     seeds: () =>
       textSeeds([

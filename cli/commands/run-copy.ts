@@ -14,10 +14,9 @@ import { checkOutput, writeOutput } from '../files/output-file';
 import { EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { concurrently } from '../zones/concurrently';
-import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../zones/reading-progress';
-import { readingZones, type ZoneReading } from '../zones/reading-zones';
-import { wantedZones } from '../zones/wanted-zones';
-import { titleOf } from '../zones/zone-title';
+import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../files/progress';
+import { readingZones, type ZoneReading, wantedZones } from '../zones/reading-zones';
+import { titleOf } from '../text/words';
 
 export interface CopyOptions {
   readonly out: string;

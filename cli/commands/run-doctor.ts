@@ -15,7 +15,7 @@ import { EXIT_FAILED, EXIT_OK, Failure, CommandFailure, reasonOf } from '../term
 import type { CommandContext, Terminal } from '../terminal/terminal';
 import { fetchShown } from './fetch-engine';
 import { readingZones, type Answered } from '../zones/reading-zones';
-import { titleOf } from '../zones/zone-title';
+import { titleOf } from '../text/words';
 import { NEEDED_PERMISSIONS, PERMISSIONS, type Permission } from '../../schema';
 
 /** Seconds from which a wrong clock matters: certificates and tokens have times. */

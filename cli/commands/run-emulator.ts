@@ -14,12 +14,11 @@ import {
   type Model,
 } from '../../emulator';
 import { readInputFile, type InputFile } from '../files/input-file';
-import { removeUnfinished, replaceFile } from '../files/replace-file';
+import { removeUnfinished, replaceFile } from '../files/output-file';
 import { EXIT_OK, codeOf, CommandFailure, notWritable, reasonOf, type Problem } from '../terminal/failure';
 import { listenForInterruption } from '../terminal/interruption';
 import type { CommandContext, Terminal } from '../terminal/terminal';
-import { shellWord } from '../terminal/shell-word';
-import { oneLine } from '../text/words';
+import { shellWord, oneLine } from '../text/words';
 
 /** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C ends it normally, with exit code 0. */
 export async function emulatorCommand(context: CommandContext, options: EmulatorOptions): Promise<number> {

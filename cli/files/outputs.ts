@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { replaceFile, unlessMissing, USUAL_MODE } from './replace-file';
+import { replaceFile, unlessMissing, USUAL_MODE } from './output-file';
 import { codeOf, notWritable } from '../terminal/failure';
 
 /** The formats of what a command has found. */

@@ -11,9 +11,9 @@ import {
 } from '../../provider-shim/zone-reader';
 import type { Problem, TargetState } from '../../schema';
 import { concurrently } from '../zones/concurrently';
-import { titleOf } from '../zones/zone-title';
+import { titleOf } from '../text/words';
 import type { ReadZones, ZoneFacts, ZoneProblem } from './survey';
-import type { ReadingProgress } from '../zones/reading-progress';
+import type { ReadingProgress } from '../files/progress';
 
 /** What the migrations of zones are read with. */
 export interface ReadingRun {

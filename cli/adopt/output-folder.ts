@@ -6,7 +6,7 @@ import { isRecord, type JsonObject } from '../../schema';
 import { codeOf, CommandFailure, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { endLastLine } from '../files/progress';
-import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/output-file';
+import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/outputs';
 import type { OutputFile } from './language';
 import {
   differenceFrom,

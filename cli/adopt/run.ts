@@ -9,8 +9,8 @@ import {
   type ZoneContent,
 } from '../../provider-shim/zone-reader';
 import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
-import { concurrently } from '../zones/concurrently';
-import { UNFINISHED_FILES } from '../files/output-file';
+import { concurrently } from '../zones/reading-zones';
+import { UNFINISHED_FILES } from '../files/outputs';
 import { titleOf } from '../text/words';
 import { declaredZone, type DeclaredZone, type Language } from './language';
 import { zoneLabels } from './names';

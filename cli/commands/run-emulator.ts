@@ -14,7 +14,7 @@ import {
   type Model,
 } from '../../emulator';
 import { readInputFile, type InputFile } from '../files/input-file';
-import { removeUnfinished, replaceFile } from '../files/output-file';
+import { removeUnfinished, replaceFile } from '../files/outputs';
 import { EXIT_OK, codeOf, CommandFailure, notWritable, reasonOf, type Problem } from '../terminal/failure';
 import { listenForInterruption } from '../terminal/interruption';
 import type { CommandContext, Terminal } from '../terminal/terminal';

@@ -16,10 +16,9 @@ import {
 import { zonesReport } from '../migration/survey-report';
 import { inFormat } from '../review/formats/in-format';
 import { openReadingProgress } from '../files/progress';
-import type { Format } from '../files/outputs';
+import { type Format, checkOutput, writeOutput, type OutputFile, USUAL_MODE } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones, wantedZones, connectedService } from '../zones/reading-zones';
-import { checkOutput, writeOutput, type OutputFile, USUAL_MODE } from '../files/output-file';
 import { terminalText } from '../review/formats/terminal';
 import { counted } from '../text/words';
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { createEmulator, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
 import { readDocument } from '../files/input-file';
-import type { OutputFile } from '../files/output-file';
+import type { OutputFile } from '../files/outputs';
 import { parseJson } from '../text/json';
 import { isUnread, keptOnce, type Answer } from './answers';
 import { heldSeed, seedOf, substitutesIn } from './seed-of';

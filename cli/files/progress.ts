@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, appendFileSync, chmodSync, existsSync, rmSy
 import { dirname } from 'node:path';
 import { isRecord } from '../../schema';
 import { makeFolder } from '../../lib/provider/make-folder';
-import { guarded, type OutputFile } from './output-file';
+import { guarded, type OutputFile } from './outputs';
 
 /** A line of the file in which a command notes what is done, for a run that continues: JSON with its kind. */
 export interface ProgressLine {

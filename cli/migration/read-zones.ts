@@ -10,7 +10,7 @@ import {
   type WantedZones,
 } from '../../provider-shim/zone-reader';
 import type { Problem, TargetState } from '../../schema';
-import { concurrently } from '../zones/concurrently';
+import { concurrently } from '../zones/reading-zones';
 import { titleOf } from '../text/words';
 import type { ReadZones, ZoneFacts, ZoneProblem } from './survey';
 import type { ReadingProgress } from '../files/progress';

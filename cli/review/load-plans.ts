@@ -9,7 +9,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { concurrently } from '../zones/concurrently';
+import { concurrently } from '../zones/reading-zones';
 import { Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';

@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildForCdktn } from './build-cdktn.mjs';
 import { buildLibraries } from './build-libraries.mjs';
-import { buildProvider } from './build-provider.mjs';
-import { writeNotices } from './notices.mjs';
+import { buildProvider, writeNotices } from './build-provider.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');

@@ -23,9 +23,8 @@ export {
   type Received,
   type ZonewrightMatchers,
 } from './matchers/zonewright-matchers';
-export type { SynthesizableApp, SynthesizableStack } from './stacks/app-of-stacks';
+export type { Stacks, SynthesizableApp, SynthesizableStack } from './stacks/root-modules';
 export { problemsOf, type AppProblem } from './stacks/problems-of';
-export type { Stacks } from './stacks/root-modules';
 export { synthesized, type SynthesizedDocument } from './stacks/synthesized';
 export type { PlannedAction, PlannedChanges } from './workspace/planned-changes';
 export {

@@ -5,9 +5,9 @@ import { makeFolder } from '../../lib/provider/make-folder';
 import { isRecord, type JsonObject } from '../../schema';
 import { codeOf, CommandFailure, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
-import { endLastLine } from '../files/progress-lines';
-import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/replace-file';
-import type { OutputFile } from './output';
+import { endLastLine } from '../files/progress';
+import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/outputs';
+import type { OutputFile } from './language';
 import {
   differenceFrom,
   parseProgress,

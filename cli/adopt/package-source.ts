@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { packageRoot } from '../../lib/provider/package-root';
 import { isRecord } from '../../schema';
-import { shellWord } from '../terminal/shell-word';
+import { shellWord } from '../text/words';
 
 /**
  * The commands that install a generated project with this package, one in each line. The project's `package.json` names

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { progressLines } from '../files/progress-lines';
-import type { WrittenZone } from './output';
+import { progressLines } from '../files/progress';
+import type { WrittenZone } from './language';
 
 /** What a run of an adoption was asked for. */
 export interface AdoptionRequest {

@@ -1,4 +1,4 @@
-import { onOneLine, titleOf } from '../zones/zone-title';
+import { onOneLine, titleOf } from '../text/words';
 import type { DoneZone, ReportedFinding } from './progress';
 
 /** A zone, with what is not adopted of it. */

@@ -9,12 +9,11 @@ import {
   type ZoneContent,
 } from '../../provider-shim/zone-reader';
 import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
-import { concurrently } from '../zones/concurrently';
-import { UNFINISHED_FILES } from '../files/replace-file';
-import { titleOf } from '../zones/zone-title';
-import { declaredZone, type DeclaredZone } from './declared-zone';
+import { concurrently } from '../zones/reading-zones';
+import { UNFINISHED_FILES } from '../files/outputs';
+import { titleOf } from '../text/words';
+import { declaredZone, type DeclaredZone, type Language } from './language';
 import { zoneLabels } from './names';
-import type { Language } from './output';
 import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder, type SecretsFile } from './output-folder';
 import type { DoneZone, ReportedFinding } from './progress';
 import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';

@@ -12,22 +12,8 @@ import {
   renderProblem,
 } from '../terminal/failure';
 import type { CommandContext, Terminal } from '../terminal/terminal';
-import { adopt } from './adopt';
-import { examples, type CommandLine, OutcomeUsageError } from './command-line';
-import { copy } from './copy';
-import { demo } from './demo';
-import { doctor } from './doctor';
-import { emulator } from './emulator';
-import { init } from './init';
-import { install } from './install';
-import { approve } from './migration-approve';
-import { survey } from './migration-survey';
-import { rehearse } from './rehearse';
-import { review } from './review';
-
-const COMMANDS = {
-  ...{ demo, init, emulator, install, adopt, copy, rehearse, review, doctor },
-};
+import { COMMANDS, examples, OutcomeUsageError, type CommandLine } from './command-line';
+import { approve, survey } from './migration';
 
 /**
  * Describes the command line.

@@ -1,6 +1,6 @@
 import { packageVersion } from '../../lib/provider/package-root';
 import { HCL } from '../adopt/hcl/language';
-import type { Language } from '../adopt/output';
+import type { Language } from '../adopt/language';
 import { openOutputFolder } from '../adopt/output-folder';
 import { installCommands } from '../adopt/package-source';
 import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } from '../adopt/report';
@@ -8,10 +8,8 @@ import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
 import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
-import { readingZones } from '../zones/reading-zones';
-import { shellWord } from '../terminal/shell-word';
-import { wantedZones } from '../zones/wanted-zones';
-import { titleOf } from '../zones/zone-title';
+import { readingZones, wantedZones } from '../zones/reading-zones';
+import { shellWord, titleOf } from '../text/words';
 
 export interface AdoptOptions {
   readonly as: 'ts' | 'hcl';

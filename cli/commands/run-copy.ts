@@ -10,14 +10,12 @@ import {
 } from '../copy/answers';
 import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../copy/secrets';
-import { checkOutput, writeOutput } from '../files/output-file';
+import { checkOutput, writeOutput } from '../files/outputs';
 import { EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
-import { concurrently } from '../zones/concurrently';
-import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../zones/reading-progress';
-import { readingZones, type ZoneReading } from '../zones/reading-zones';
-import { wantedZones } from '../zones/wanted-zones';
-import { titleOf } from '../zones/zone-title';
+import { concurrently, readingZones, type ZoneReading, wantedZones } from '../zones/reading-zones';
+import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../files/progress';
+import { titleOf } from '../text/words';
 
 export interface CopyOptions {
   readonly out: string;

@@ -2,14 +2,28 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type JournalEntry } from '../../emulator';
-import { buildStage, type Stage, type Step } from '../demo/stage';
-import { STEPS } from '../demo/steps/all-steps';
-import { tellOn } from '../demo/story';
+import { buildStage, type Stage, type Step, tellOn } from '../demo/stage';
 import { type FoundEngine, findEngine } from '../engine/find';
 import { EXIT_OK, CommandFailure } from '../terminal/failure';
 import { listenForInterruption, interruptedExitCode } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
 import { fetchShown } from './fetch-engine';
+import {
+  applyStep,
+  destroyStep,
+  driftStep,
+  importStep,
+  logEntryStep,
+  planAgainStep,
+  planStep,
+} from '../demo/steps/log-fields';
+import {
+  migrationBeginStep,
+  migrationFinishStep,
+  migrationKeptStep,
+  rehearsalStep,
+} from '../demo/steps/migration';
+import { startEmulatorStep, initStep, synthesizeStep } from '../demo/steps/prepare';
 
 export interface DemoOptions {
   readonly keep?: true;
@@ -124,3 +138,21 @@ function byMethod(journal: readonly Pick<JournalEntry, 'method'>[]): string {
   for (const { method } of journal) counts.set(method, (counts.get(method) ?? 0) + 1);
   return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
 }
+
+/** The demo's story, in order. */
+const STEPS: readonly Step[] = [
+  startEmulatorStep,
+  synthesizeStep,
+  initStep,
+  planStep,
+  applyStep,
+  planAgainStep,
+  logEntryStep,
+  driftStep,
+  importStep,
+  destroyStep,
+  migrationBeginStep,
+  rehearsalStep,
+  migrationFinishStep,
+  migrationKeptStep,
+];

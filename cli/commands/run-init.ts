@@ -4,7 +4,7 @@ import { makeFolder } from '../../lib/provider/make-folder';
 import { packageRoot } from '../../lib/provider/package-root';
 import { installCommands } from '../adopt/package-source';
 import { codeOf, CommandFailure, EXIT_OK, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
-import { shellWord } from '../terminal/shell-word';
+import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
 export interface InitOptions {

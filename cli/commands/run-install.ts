@@ -8,7 +8,7 @@ import {
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { homeFolder, releasePlatform } from '../engine/release';
 import { EXIT_OK, codeOf, CommandFailure, hintsFor, reasonOf } from '../terminal/failure';
-import { shellWord } from '../terminal/shell-word';
+import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
 export interface InstallOptions {

@@ -3,12 +3,11 @@ import { parse } from 'yaml';
 import { createEmulator, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
 import { readDocument } from '../files/input-file';
-import type { OutputFile } from '../files/output-file';
+import type { OutputFile } from '../files/outputs';
 import { parseJson } from '../text/json';
 import { isUnread, keptOnce, type Answer } from './answers';
-import { heldSeed } from './held-seed';
+import { heldSeed, seedOf, substitutesIn } from './seed-of';
 import { withoutSecrets } from './secrets';
-import { seedOf, substitutesIn } from './seed-of';
 
 /** A copy of zones: a seed of the emulator, which also says how it was made. It is as secret as a state file. */
 export interface CopyDocument extends SeedDocument {

@@ -1,7 +1,17 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import {
+  statSync,
+  writeFileSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { replaceFile, unlessMissing, USUAL_MODE } from './replace-file';
-import { codeOf, notWritable } from '../terminal/failure';
+import { codeOf, notWritable, CommandFailure } from '../terminal/failure';
+import { makeFolder } from '../../lib/provider/make-folder';
 
 /** The formats of what a command has found. */
 export const FORMATS = ['terminal', 'markdown', 'json', 'html'] as const;
@@ -54,4 +64,99 @@ export function collected(value: string, before: readonly string[] = []): readon
 export function parseCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Allowed: a whole number, 0 or more.');
+}
+
+/** The file that a command writes at its end, for messages. */
+export interface OutputFile {
+  /** `the survey` */
+  readonly what: string;
+  /** Whether a file with this text is one of these: only such a file is replaced. */
+  readonly isOurs: (text: string) => boolean;
+  /** More hints for a file that is none. */
+  readonly hints?: readonly string[];
+}
+
+/** @throws CommandFailure if a file is there already that is somebody else's */
+export function checkOutput(out: string, output: OutputFile): void {
+  guarded(out, output, () => removeUnfinished(dirname(out)));
+  const text = guarded(out, output, () => unlessMissing(() => readFileSync(out, 'utf8')));
+  if (text === undefined || output.isOurs(text)) return;
+  const noun = output.what.replace(/^the /, '');
+  throw new CommandFailure({
+    code: 'file_in_use',
+    message: `the file ${out} would be overwritten`,
+    seen: [`it is not a ${noun}`],
+    allowed: [`a file that does not exist, or an earlier ${noun}`],
+    hints: ['name another file: --out <file>', ...(output.hints ?? [])],
+  });
+}
+
+/** @throws CommandFailure if it cannot be written */
+export function writeOutput(out: string, text: string, mode: number, output: OutputFile): void {
+  guarded(out, output, () => replaceFile(out, text, mode));
+}
+
+/** @throws CommandFailure if the files beside the output cannot be used either */
+export function guarded<T>(out: string, { what }: OutputFile, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    throw notWritable(what, out, '--out <file>', error);
+  }
+}
+
+/** For `.gitignore`: files that are renamed once they are complete. A killed run leaves one, perhaps with secrets. */
+export const UNFINISHED_FILES = '.*.new';
+const UNFINISHED = /^\.\d+\.new$/;
+
+/** Everybody may read. */
+export const USUAL_MODE = 0o644;
+
+/** Each attempt fails only if a command opens the folder at that moment. */
+const ATTEMPTS = 20;
+
+/** Writes a file, whole or not at all. A link to it stays one. @param mode of the file from then on */
+export function replaceFile(file: string, text: string, mode: number): void {
+  const target = unlessMissing(() => realpathSync(file)) ?? file;
+  // Such as /dev/stdout, which may lead to a file that the shell has open: nothing can take its place.
+  const there = statSync(file, { throwIfNoEntry: false });
+  const isDevice =
+    /^\/(dev|proc)\//.test(resolve(file)) || (there && !there.isFile() && !there.isDirectory());
+  if (isDevice) return writeFileSync(file, text);
+  for (let left = ATTEMPTS; ; left -= 1) {
+    const beside = join(dirname(target), `.${randomInt(2 ** 47)}.new`);
+    try {
+      makeFolder(dirname(target));
+      writeFileSync(beside, text, { mode, flag: 'wx' });
+      renameSync(beside, target);
+      return;
+    } catch (error) {
+      rmSync(beside, { force: true });
+      // Another command takes what it finds for a leftover: see `removeUnfinished`.
+      if (codeOf(error) !== 'ENOENT' || left === 1) throw error;
+    }
+  }
+}
+
+/**
+ * Removes what killed runs left in a folder that may not exist. Nobody can tell whether a run still writes: a process
+ * has the number that another one had, or is in another container. Such a run writes its file again.
+ */
+export function removeUnfinished(folder: string): void {
+  const names = unlessMissing(() => readdirSync(folder)) ?? [];
+  for (const name of names) if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+/** The text of a file; undefined if it does not exist. */
+export function textOf(file: string): string | undefined {
+  return unlessMissing(() => readFileSync(file, 'utf8'));
+}
+
+export function unlessMissing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inOrder } from '../../provider-shim/zone-reader';
 import { readApprovalRows, type ApprovalRow } from '../../schema';
-import { replaceFile, textOf, unlessMissing, USUAL_MODE } from '../files/replace-file';
+import { replaceFile, textOf, unlessMissing, USUAL_MODE } from '../files/outputs';
 import { CommandFailure, notWritable, reasonOf } from '../terminal/failure';
 
 /** The file of approvals where no other is named. */

@@ -10,10 +10,10 @@ import {
   type WantedZones,
 } from '../../provider-shim/zone-reader';
 import type { Problem, TargetState } from '../../schema';
-import { concurrently } from '../zones/concurrently';
-import { titleOf } from '../zones/zone-title';
+import { concurrently } from '../zones/reading-zones';
+import { titleOf } from '../text/words';
 import type { ReadZones, ZoneFacts, ZoneProblem } from './survey';
-import type { ReadingProgress } from '../zones/reading-progress';
+import type { ReadingProgress } from '../files/progress';
 
 /** What the migrations of zones are read with. */
 export interface ReadingRun {

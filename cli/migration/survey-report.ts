@@ -1,8 +1,6 @@
 import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
-import { shellWord } from '../terminal/shell-word';
+import { shellWord, counted, titleOf } from '../text/words';
 import { TARGET_STATES, type TargetState } from '../../schema';
-import { counted } from '../text/words';
-import { titleOf } from '../zones/zone-title';
 import { APPROVALS_FILE } from './approvals-file';
 import { countsOf, isEnterprise, NEEDS, stepToName, type NotFoundZone, type SurveyedZone } from './survey';
 

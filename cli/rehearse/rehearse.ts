@@ -9,7 +9,7 @@ import { LOSES } from '../review/change-rows';
 import type { Review } from '../review/model';
 import type { PlanJson } from '../review/plan-json';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
-import { folderNames } from '../review/stack-names';
+import { folderNames } from '../review/names';
 import {
   applyStack,
   finishValidations,

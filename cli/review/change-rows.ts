@@ -19,7 +19,7 @@ import {
 import { rowOf, type Action, type Mark, type Proof, type Row } from './model';
 import { isOurs, isPublished, someTrue, type ResourceChange, type ValueChange } from './plan-json';
 import { counted } from '../text/words';
-import type { ZoneNames } from './zone-names';
+import type { ZoneNames } from './names';
 
 /** What a change is read with. */
 export interface ChangeContext {

@@ -11,7 +11,7 @@ import { formerSummary, type Changed } from './change-rows';
 import { GONE_ZONE } from './change-kind';
 import { rowOf, type Row } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
-import type { ZoneNames } from './zone-names';
+import type { ZoneNames } from './names';
 
 type Differences = ReadonlyMap<string, Difference>;
 

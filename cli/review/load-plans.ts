@@ -9,15 +9,14 @@ import {
   realpathSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { concurrently } from '../zones/concurrently';
+import { concurrently } from '../zones/reading-zones';
 import { Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
 import type { PlanJson } from './plan-json';
-import { readPlan, type PlanResult } from './read-plan';
+import { readPlan, type PlanResult, readSavedPlan } from './read-plan';
 import type { PlanInput } from './review-plans';
-import { readSavedPlan } from './saved-plan';
-import { stackNames } from './stack-names';
+import { stackNames } from './names';
 
 /** The plans that could be read, and why others could not. */
 interface LoadedPlans {

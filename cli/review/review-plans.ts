@@ -12,7 +12,7 @@ import {
 } from './model';
 import type { Proof, Review, ReviewedStack, Row } from './model';
 import { resourcesIn, type PlanJson } from './plan-json';
-import { ZoneNames } from './zone-names';
+import { ZoneNames } from './names';
 
 /** A plan, the name of its stack, and its file as given. */
 export interface PlanInput {

@@ -1,4 +1,4 @@
-import { concurrently } from '../../cli/zones/concurrently';
+import { concurrently } from '../../cli/zones/reading-zones';
 
 test('the results are in the order of the items, and no more than allowed are under way', async () => {
   let [underWay, most] = [0, 0];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createColors } from 'picocolors';
-import { announce, requestLine } from '../../cli/commands/emulator-announcement';
+import { announce, requestLine } from '../../cli/commands/run-emulator';
 import { startEmulator, type JournalEntry, type SeedDocument } from '../../emulator';
 import { openTerminal } from '../../cli/terminal/terminal';
 

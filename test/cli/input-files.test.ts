@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readCopy } from '../../cli/copy/copy-file';
-import { wantedZones } from '../../cli/zones/wanted-zones';
+import { wantedZones } from '../../cli/zones/reading-zones';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const folder = temporaryFolder();

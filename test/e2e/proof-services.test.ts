@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { readSavedPlan } from '../../cli/review/saved-plan';
+import { readSavedPlan } from '../../cli/review/read-plan';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { finishedZone, MANAGED } from './managed-zone';
 import { zoneIdOf } from './migrating-zones';

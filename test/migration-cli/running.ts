@@ -2,8 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import { migrationApproveCommand, type ApproveOptions } from '../../cli/commands/run-migration-approve';
-import { migrationSurveyCommand, type SurveyOptions } from '../../cli/commands/run-migration-survey';
+import {
+  migrationApproveCommand,
+  type ApproveOptions,
+  migrationSurveyCommand,
+  type SurveyOptions,
+} from '../../cli/commands/run-migration';
 import type { Survey } from '../../cli/migration/survey';
 import { openTerminal } from '../../cli/terminal/terminal';
 import type { ApprovalRow } from '../../schema';

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'n
 import { dirname, join, relative } from 'node:path';
 import { zipSync } from 'fflate';
 import { loadPlans, planFiles } from '../../cli/review/load-plans';
-import { folderNames, stackNames } from '../../cli/review/stack-names';
+import { folderNames, stackNames } from '../../cli/review/names';
 import { temporaryFolder } from '../cli/engine/fake-program';
 import { recordedPlan } from './recorded-plans';
 

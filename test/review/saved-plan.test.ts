@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import * as fc from 'fast-check';
-import { readSavedPlan } from '../../cli/review/saved-plan';
+import { readSavedPlan } from '../../cli/review/read-plan';
 
 /** test/e2e/proof.test.ts reads those of the engine. */
 describe('a saved plan', () => {

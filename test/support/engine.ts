@@ -1,4 +1,4 @@
-import { productName, type EngineVersion, type Flavor } from '../../cli/engine/version';
+import { productName, type EngineVersion, type Flavor } from '../../cli/engine/find';
 
 /** Where global setup tells the test files which engine it found, such as `tofu 1.12.6`. */
 export const TEST_ENGINE = 'ZONEWRIGHT_TEST_ENGINE';

@@ -7,8 +7,8 @@ import {
   type SynthesizableApp,
   type SynthesizableStack,
   synthesis,
-} from './app-of-stacks';
-import { inTemporaryFolder } from './temporary-folder';
+  inTemporaryFolder,
+} from './root-modules';
 
 /** A problem of an app, as data. */
 export interface AppProblem {

@@ -7,8 +7,8 @@ import {
   type SynthesizableApp,
   type SynthesizableStack,
   synthesis,
-} from './app-of-stacks';
-import { inTemporaryFolder } from './temporary-folder';
+  inTemporaryFolder,
+} from './root-modules';
 
 /** A synthesized document: blocks of Terraform's JSON syntax by kind, such as `resource` and `output`. */
 export type SynthesizedDocument = Readonly<Record<string, unknown>>;

@@ -5,12 +5,9 @@ import type { Engine, RunResult } from '../../cli/engine/run';
 import type * as emulator from '../../emulator';
 import type { RunningEmulator, StartOptions } from '../../emulator';
 import { fromOutside } from '../emulator/outside';
-import { rootModules, type Stacks } from '../stacks/root-modules';
-import type { SynthesizedStack } from '../stacks/app-of-stacks';
-import { makeTemporaryFolder } from '../stacks/temporary-folder';
-import { writeOverrides, type TestService } from './overrides';
+import { rootModules, type Stacks, type SynthesizedStack, makeTemporaryFolder } from '../stacks/root-modules';
+import { writeOverrides, type TestService, enginesIn, type EngineSettings } from './test-engine';
 import { allChanges, plannedChanges, type PlannedChanges } from './planned-changes';
-import { enginesIn, type EngineSettings } from './test-engine';
 
 /** Options of a workspace. */
 export interface WorkspaceOptions extends EngineSettings {

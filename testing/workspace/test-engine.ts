@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineEnvironment, withoutSteering, createEngine, type Engine } from '../../cli/engine/run';
 import { findEngine, type FoundEngine } from '../../cli/engine/find';
 import { Failure } from '../../cli/engine/failure';
 import { placeProvider, type ProviderPlatform } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
-import type { TestService } from './overrides';
+import type { SynthesizedStack } from '../stacks/root-modules';
 
 /** What a run of the engine depends on besides the configuration. */
 export interface EngineSettings {
@@ -107,4 +107,112 @@ function cliConfig(plugins: string, others: string | undefined): string {
 
 function ownPlatform(): ProviderPlatform {
   return `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}` as ProviderPlatform;
+}
+
+/** What a stack under test uses instead of what it configures. */
+export interface TestService {
+  readonly baseUrl: string;
+  readonly credentials: { readonly token: string };
+}
+
+/**
+ * Writes an override file into each root module, so that nothing leaves the test: each state is a file in the workspace,
+ * and a stack that reads another stack's state reads that file.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/files/override
+ */
+export function writeOverrides(stacks: readonly SynthesizedStack[], stateOf: (name: string) => string): void {
+  const read = stacks.map((stack) => ({ ...stack, configuration: readConfiguration(stack.folder) }));
+  for (const { name, folder, configuration } of read) {
+    const states = Object.entries(configuration.remoteStates).flatMap(([state, location]) => {
+      const writer = read.find((other) => isSame(other.configuration.backend, location));
+      return writer ? [[state, { backend: 'local', config: { path: stateOf(writer.name) } }] as const] : [];
+    });
+    const override = {
+      terraform: { backend: { local: { path: stateOf(name) } } },
+      ...(configuration.secrets.length === 0 ? {} : { variable: placeholders(configuration.secrets) }),
+      ...(states.length === 0 ? {} : { data: { terraform_remote_state: Object.fromEntries(states) } }),
+    };
+    writeFileSync(join(folder, 'zonewright_test_override.tf.json'), JSON.stringify(override, null, 2));
+  }
+}
+
+/** A secret that is stored nowhere has no value in a test; one that the test gives takes precedence. */
+function placeholders(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { default: `placeholder-for-${name}` }]));
+}
+
+/** Whether one stack reads what another one writes: they agree in everything that both specify. */
+function isSame(written: StateLocation | undefined, read: StateLocation): boolean {
+  if (written?.backend !== read.backend) return false;
+  const common = Object.keys(read.config).filter((name) => name in written.config);
+  return (
+    common.length > 0 &&
+    common.every((name) => JSON.stringify(read.config[name]) === JSON.stringify(written.config[name]))
+  );
+}
+
+/** A state that a root module reads or writes. */
+interface StateLocation {
+  /** Its type, such as `local` or `s3`. */
+  readonly backend: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** What in a root module refers to something outside the test: services and states. */
+interface Configuration {
+  readonly backend: StateLocation | undefined;
+  /** Ephemeral variables without a default. */
+  readonly secrets: readonly string[];
+  /** The data sources `terraform_remote_state`, by name. */
+  readonly remoteStates: Readonly<Record<string, StateLocation>>;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads the synthesized configuration of a folder. */
+function readConfiguration(folder: string): Configuration {
+  const files = readdirSync(folder).map((name) => ({ name, path: join(folder, name) }));
+  const documents = files
+    .filter(({ name }) => name.endsWith('.tf.json'))
+    .map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as Members);
+  return {
+    backend: documents.map(backendOf).find((found) => found !== undefined),
+    secrets: documents.flatMap((document) =>
+      Object.entries(list(at(document, 'variable'))[0] ?? {}).flatMap(([name, declared]) => {
+        const { ephemeral, default: given, type = 'string' } = declared as Members;
+        return ephemeral === true && given === undefined && type === 'string' ? [name] : [];
+      }),
+    ),
+    remoteStates: Object.assign({}, ...documents.map(remoteStatesOf)) as Configuration['remoteStates'],
+  };
+}
+
+function backendOf(document: Members): StateLocation | undefined {
+  const [found] = list(at(document, 'terraform')).flatMap((block) =>
+    list(at(block, 'backend')).flatMap((backends) => Object.entries(backends)),
+  );
+  return found && { backend: found[0], config: list(found[1])[0] ?? {} };
+}
+
+function remoteStatesOf(document: Members): Configuration['remoteStates'] {
+  const named = list(at(at(document, 'data'), 'terraform_remote_state'));
+  return Object.fromEntries(
+    named.flatMap((states) =>
+      Object.entries(states).map(([name, state]) => {
+        const { backend, config } = state as { readonly backend?: unknown; readonly config?: unknown };
+        return [name, { backend: String(backend), config: list(config)[0] ?? {} }];
+      }),
+    ),
+  );
+}
+
+function at(value: unknown, name: string): unknown {
+  return list(value)[0]?.[name];
+}
+
+/** A block, or a list of blocks, as a list: the JSON syntax allows both. */
+function list(value: unknown): readonly Members[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]) as readonly Members[];
 }

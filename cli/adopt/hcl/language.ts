@@ -1,9 +1,14 @@
 import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS, isRecord, logpushJobSchema } from '../../../schema';
-import { readableFilter } from '../../resources/logpush-job';
-import { titleOf } from '../../zones/zone-title';
-import { DESTINATION_VERSION, type Declaration } from '../declared-zone';
+import { readableFilter } from '../../resources';
+import { titleOf } from '../../text/words';
+import {
+  DESTINATION_VERSION,
+  type Declaration,
+  type Language,
+  type OutputFile,
+  type WrittenZone,
+} from '../language';
 import { secretsIn, type Piece, type Secret } from '../destination';
-import type { Language, OutputFile, WrittenZone } from '../output';
 import {
   blockText,
   Expression,

@@ -2,10 +2,9 @@ import { camelCase } from '../../../lib/binding/camel-case';
 import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
 import { resourceOf } from '../../resources';
 import { CallCode, Code, SHORTHAND, valueText } from '../../text/typescript-code';
-import { titleOf } from '../../zones/zone-title';
-import type { Declaration } from '../declared-zone';
+import { titleOf } from '../../text/words';
+import type { Declaration, Language, OutputFile, WrittenZone } from '../language';
 import type { Secret } from '../destination';
-import type { Language, OutputFile, WrittenZone } from '../output';
 import { destinationCode } from './destination-code';
 
 const SECRETS_FILE = 'secrets.tfvars.json';

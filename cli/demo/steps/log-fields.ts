@@ -10,10 +10,13 @@ import {
   EXAMPLE_JOB_ADDRESS,
   EXAMPLE_BUCKET,
   EXAMPLE_LOG_FIELDS,
+  loggedFields,
+  countsOf,
+  swapRequestHeader,
+  jobIds,
 } from '../example';
 import { planBody, linesThatBegin, expectEqual, expectExit } from '../expectations';
 import type { Step } from '../stage';
-import { loggedFields, countsOf, swapRequestHeader, jobIds } from '../zone-contents';
 
 /** The saved plan, in the folder of the stack. */
 const PLAN_FILE = 'demo.tfplan';

@@ -4,11 +4,10 @@ import { packageVersion } from '../../../lib/provider/package-root';
 import { PROVIDER_ADDRESS } from '../../../schema';
 import { runProgram } from '../../engine/process';
 import { releasePlatform } from '../../engine/release';
-import { productName } from '../../engine/version';
-import { compiledExample, EXAMPLE_STACK } from '../example';
+import { productName } from '../../engine/find';
+import { compiledExample, EXAMPLE_STACK, loggedFields } from '../example';
 import { linesThatBegin, expectEqual, expectExit } from '../expectations';
 import type { Step } from '../stage';
-import { loggedFields } from '../zone-contents';
 
 export const startEmulatorStep: Step = {
   title: 'A zone service on this machine',

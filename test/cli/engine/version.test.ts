@@ -1,4 +1,4 @@
-import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE, parseVersion } from '../../../cli/engine/version';
+import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE, parseVersion } from '../../../cli/engine/find';
 
 describe('the version that an engine prints', () => {
   test.each([

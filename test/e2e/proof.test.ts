@@ -260,19 +260,6 @@ describe('what a proof sends', () => {
     expect(asked().slice(9)).toEqual(DELETED);
   });
 
-  test('proves the rules of a zone', async () => {
-    declare({ proof: 'on' }, rules('shop', {}));
-    await workspace.plan();
-    expect(asked()).toEqual(['POST dry_run=known 400', 'POST other=known 400', 'POST dry_run=true 200']);
-    await workspace.applied();
-    service.emulator.control.clearJournal();
-    await workspace.plan({ args: ['-destroy'] });
-    expect(asked()).toEqual(DELETED);
-    declare({ proof: 'on' }, rules('shop', { enabled: false }));
-    await workspace.plan();
-    expect(asked().slice(3)).toEqual(UPDATED);
-  });
-
   test('never tries a step of a migration', async () => {
     declare(
       { proof: 'on' },

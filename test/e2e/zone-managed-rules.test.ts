@@ -189,17 +189,11 @@ describe('with what the managed rulesets have', () => {
     await rest();
   });
 
-  test.each([
-    ['', 'a'.repeat(32), 'could not be read'],
-    [
-      ', with the nearest',
-      MANAGED.replace(/e$/, 'f'),
-      `Did you mean ${MANAGED} (Cloudflare Managed Ruleset)?`,
-    ],
-  ])('a managed ruleset that cannot be read is only a warning%s', async (_what, unknown, said) => {
-    workspace.write('main.tf', rules({ deployments: { a: { ruleset_id: unknown } } }));
+  test('a managed ruleset that cannot be read is only a warning, with the nearest', async () => {
+    workspace.write('main.tf', rules({ deployments: { a: { ruleset_id: MANAGED.replace(/e$/, 'f') } } }));
     const { exitCode, stdout } = await workspace.plan();
-    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining(said)]);
+    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining('could not be read')]);
+    expect(flat(stdout)).toContain(`Did you mean ${MANAGED} (Cloudflare Managed Ruleset)?`);
   });
 
   test.each([

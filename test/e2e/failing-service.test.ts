@@ -46,11 +46,7 @@ const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 test.each<readonly [string, FaultRule, string]>([
   ['a cut connection', { effect: { kind: 'cut', moment: 'before-write' } }, 'connection'],
   ['no answer in time', { delayMs: 1 }, 'no complete answer within'],
-  [
-    'terminal escape sequences',
-    refusal('\u001b[31mred \u009b2J \u202e'),
-    '\\u001b[31mred \\u009b2J \\u202e',
-  ],
+  ['terminal escape sequences', refusal('\u001b[31mred \u009b2J \u202e'), '\\u001b[31mred \\u009b2J \\u202e'],
 ])('at plan: %s', async (_name, rule, says) => {
   declare(['Sid', 'New'], 'max_retries = 0\n  request_timeout = 1');
   service.emulator.control.faults.put([rule]);

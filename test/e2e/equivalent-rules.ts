@@ -20,8 +20,7 @@ export const SUCCESSOR = {
 export const SENSITIVITIES = ['high', 'medium', 'low', 'default'] as const;
 export type Sensitivity = (typeof SENSITIVITIES)[number];
 
-export const ACTION_MODES = ['simulate', 'block', 'challenge'] as const;
-export type ActionMode = (typeof ACTION_MODES)[number];
+type ActionMode = 'simulate' | 'block' | 'challenge';
 
 /** What of a full previous configuration differs from zone to zone. */
 export interface PreviousSettings {

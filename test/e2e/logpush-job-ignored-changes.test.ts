@@ -83,7 +83,7 @@ describe('a destination in ignore_changes', () => {
   const STORED = { destination_conf: SECRET, logpull_options: ONE };
   const WRITE_ONLY = { destination_conf_wo: SECRET, destination_conf_wo_version: 1, logpull_options: ONE };
 
-  const ROWS: readonly (readonly [string, JobBlock, readonly string[] | string, JobBlock])[] = [
+  const ROWS: readonly (readonly [string, JobBlock, readonly string[], JobBlock])[] = [
     [
       'stored, with another text',
       STORED,
@@ -91,24 +91,11 @@ describe('a destination in ignore_changes', () => {
       { ...STORED, destination_conf: SECRET + '2' },
     ],
     [
-      'stored before, write-only and ignored now',
-      STORED,
-      ['destination_conf_wo'],
-      { ...WRITE_ONLY, enabled: true },
-    ],
-    [
-      'write-only, the version ignored',
-      WRITE_ONLY,
-      ['destination_conf_wo_version'],
-      { ...WRITE_ONLY, destination_conf_wo: SECRET + '2', destination_conf_wo_version: 2, enabled: true },
-    ],
-    [
       'write-only, both ignored',
       WRITE_ONLY,
       ['destination_conf_wo', 'destination_conf_wo_version'],
       { ...WRITE_ONLY, destination_conf_wo_version: 2, enabled: true },
     ],
-    ['write-only, with all', WRITE_ONLY, 'all', { ...WRITE_ONLY, destination_conf_wo_version: 2 }],
   ];
 
   describe('is never sent', () => {
@@ -127,26 +114,14 @@ describe('a destination in ignore_changes', () => {
       seen.forEach((one, row) => (one.later = heldAs(jobOf(row))));
     });
 
-    test.each(numbered(ROWS))('%s', (_case, row, [, , ignored, after]) => {
+    test.each(numbered(ROWS))('%s', (_case, row, [, , , after]) => {
       const { job, sent, later } = seen[row] ?? { sent: [] };
       expect(job?.destination_conf).toBe(ELSEWHERE);
       expect(sent.filter((body) => 'destination_conf' in body)).toEqual([]);
       // What is not ignored arrives.
-      expect(job?.enabled).toBe(ignored !== 'all' && after['enabled'] === true);
+      expect(job?.enabled).toBe(after['enabled'] === true);
       expect(later?.destination_conf).toBe(ROTATED);
     });
-  });
-
-  test.each<readonly [string, JobBlock, JobBlock]>([
-    ['stored', STORED, STORED],
-    ['write-only', WRITE_ONLY, { ...WRITE_ONLY, destination_conf_wo_version: 2 }],
-  ])('is sent again once it is no longer ignored: %s', async (_case, block, after) => {
-    const ignored = ['destination_conf', 'destination_conf_wo'];
-    await course(block, { destination_conf: ROTATED }, ignoring(ignored, { ...block, enabled: true }));
-    jobs({ main: { name: 'main', ...after } });
-    await workspace.applied();
-    await settled();
-    expect(heldAs('main')?.destination_conf).toBe(SECRET);
   });
 
   test('may not keep a stored secret beside a write-only one: the plan names the conflicting entry', async () => {
@@ -158,13 +133,6 @@ describe('a destination in ignore_changes', () => {
       'destination_conf_wo is given, and ignore_changes lists destination_conf',
     );
     expect(printed(plan)).toContain('Remove destination_conf from ignore_changes');
-  });
-
-  test('is set when the job is re-created, since only changes are ignored', async () => {
-    await course(STORED, { destination_conf: ROTATED }, ignoring(['destination_conf'], STORED));
-    await workspace.applied({ args: ['-replace=zone_logpush_job.main'] });
-    expect(heldAs('main')?.destination_conf).toBe(SECRET);
-    await settled();
   });
 });
 

@@ -25,12 +25,6 @@ useInterruptedJobs();
 
 const ZONE = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
 
-/** No look-up is answered. */
-const UNAVAILABLE = {
-  match: { method: 'GET' },
-  effect: { kind: 'answer', status: 503, body: {} },
-} as const;
-
 const CUTS_ALONE = inLane<readonly (keyof typeof CUTS)[]>({
   share: ['the provider is killed', 'the engine is killed when the provider has the answer'],
   whole: Object.keys(CUTS) as (keyof typeof CUTS)[],
@@ -60,30 +54,6 @@ test('the next apply replaces a job whose kind has changed since it was cut, and
   expect([sent('POST'), sent('DELETE')]).toEqual([2, 1]);
   expect(held()).toMatchObject([{ name: 'cut', kind: '' }]);
 });
-
-test.each(inLane({ share: [2], whole: [1, 2] }))(
-  'Ctrl-C, %i times, while the creation is under way: the next apply completes it',
-  async (times) => {
-    configure({ name: 'cut' });
-    let engine = 0;
-    service.emulator.control.faults.put([
-      { match: { operation: CREATION }, effect: { kind: 'cut', moment: 'after-write' } },
-    ]);
-    onAnswer(({ operation }) => {
-      if (operation !== CREATION) return;
-      // Nothing can be looked up until the run is over, so the answer stays lost.
-      service.emulator.control.faults.put([UNAVAILABLE]);
-      for (let n = 0; n < times; n++) process.kill(engine, 'SIGINT');
-    });
-    const apply = await workspace.apply({ onStart: (pid) => (engine = pid) });
-    onAnswer();
-    service.emulator.control.faults.clear();
-    expect(apply.exitCode).toBe(1);
-    await nextRun.applied();
-    await expectDone('cut');
-    expect(sent('POST')).toBe(1);
-  },
-);
 
 describe('a replacement that nothing in the configuration asks for', () => {
   const block = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };

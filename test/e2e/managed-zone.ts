@@ -129,22 +129,6 @@ export function byHand(rules: readonly object[], zoneId = ZONE): void {
   service.emulator.control.saveRuleset(zoneId, PHASE, { rules });
 }
 
-/** What a plan changes of the resource, from its JSON. */
-export async function plannedChange(address = ADDRESS): Promise<{
-  readonly actions: readonly string[];
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
-}> {
-  const { exitCode, stdout, stderr } = await workspace.plan({ args: ['-out=saved.tfplan'] });
-  if (exitCode === 1) throw new Error(stdout + stderr);
-  const shown = (await workspace.showJson('saved.tfplan')).json as {
-    readonly resource_changes: readonly { readonly address: string; readonly change: never }[];
-  };
-  const change = shown.resource_changes.find((one) => one.address === address)?.change;
-  if (!change) throw new Error(`the plan has no ${address}`);
-  return change;
-}
-
 /** The engine's text without its frame and its line breaks. */
 export function flat(text: string): string {
   return text.replace(/[│|╷╵\s]+/g, ' ');

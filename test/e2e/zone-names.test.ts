@@ -36,19 +36,6 @@ const JOB = `resource "zone_logpush_job" "job" {
   logpull_options  = { fields = ["RayID"] }
 }`;
 
-test('the zone name is requested only for a message', async () => {
-  workspace.write('main.tf', rootModule(`${FIELDS}\n${JOB}`));
-  await workspace.applied();
-  workspace.write(
-    'main.tf',
-    rootModule(`${FIELDS}\n${JOB}`.replace('Sid', 'Uid').replace('RayID', 'ClientIP')),
-  );
-  await workspace.applied();
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-  expect(await workspace.destroy()).toMatchObject({ exitCode: 0 });
-  expect(asked()).toBe(0);
-});
-
 test.each<readonly [string, FaultRule['effect'] | undefined, string]>([
   ['returns it', undefined, NAMED],
   ['does not return it', { kind: 'answer', status: 403 }, DEFAULT_ZONE_ID],

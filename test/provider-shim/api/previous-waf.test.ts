@@ -92,21 +92,13 @@ describe('an item of the previous managed rules of another form is an error that
     ['listFirewallRules', 'firewall/rules', 'firewall rules', 'a firewall rule'],
     ['listPageRules', 'pagerules', 'page rules', 'a page rule'],
   ])('%s', async (name, path, list, item) => {
-    const items: readonly (readonly [unknown, string])[] = [
-      [null, `${item} is null, not an object`],
-      ['x', `${item} is the string "x", not an object`],
-      [{}, `id of ${item} is nothing, not a text`],
-      [{ id: 17 }, `id of ${item} is the number 17, not a text`],
-    ];
-    const client = await serve(...items.map(([one]) => ok([{ id: 'fine' }, one])));
-    for (const [, seen] of items) {
-      const call: Promise<unknown> =
-        name === 'listWafGroups' || name === 'listWafRules' ? client[name]('z', 'p') : client[name]('z');
-      const failure = await failureOf(call);
-      expect(failure).toMatchObject({ kind: 'malformed-answer' });
-      expect((failure as Error).message).toBe(
-        `GET /zones/z/${path}: the result has an unexpected form: ${list}[1]: ${seen}.`,
-      );
-    }
+    const client = await serve(ok([{ id: 'fine' }, null]));
+    const call: Promise<unknown> =
+      name === 'listWafGroups' || name === 'listWafRules' ? client[name]('z', 'p') : client[name]('z');
+    const failure = await failureOf(call);
+    expect(failure).toMatchObject({ kind: 'malformed-answer' });
+    expect((failure as Error).message).toBe(
+      `GET /zones/z/${path}: the result has an unexpected form: ${list}[1]: ${item} is null, not an object.`,
+    );
   });
 });

@@ -1,8 +1,6 @@
 import {
   canonical,
   equal,
-  isUnknown,
-  isWhollyKnown,
   types,
   Unknown,
   type Type,
@@ -65,23 +63,5 @@ describe('the canonical form', () => {
   it('does not change attribute names, even those not in NFC', () => {
     const type = types.object({ '\uF900': types.bool });
     expect(canonical(type, { '\uF900': true })).toEqual(bare([['\uF900', true]]));
-  });
-});
-
-describe('known and unknown', () => {
-  const cases: readonly (readonly [name: string, value: Value, known: boolean])[] = [
-    ['null', null, true],
-    ['an unknown value', Unknown.plain, false],
-    ['an unknown element', ['a', Unknown.plain], false],
-  ];
-
-  it.each(cases)('%s', (_, value, known) => {
-    expect(isWhollyKnown(value)).toBe(known);
-  });
-
-  it('only an Unknown is unknown', () => {
-    expect(
-      [Unknown.plain, new Unknown({ lengthMin: 1 }), null, undefined, {}, 'unknown'].map(isUnknown),
-    ).toEqual([true, true, false, false, false, false]);
   });
 });

@@ -30,15 +30,25 @@ const block = (step: Step, more: MigrationBlock = {}): MigrationBlock =>
   step === 'finish' ? finished('shop', more) : validated(more);
 
 /** An object of the state whose zone is in `start`: somebody took the step back at the service. */
-async function inState(): Promise<void> {
-  migrations({ shop: validated() });
+async function inState(name: string, more: MigrationBlock = {}, around: object = {}): Promise<void> {
+  migrations({ [name]: validated({ zone_id: zoneIdOf('shop'), ...more }) }, around);
   await workspace.applied();
   service.emulator.control.patchZone(zoneIdOf('shop'), { migration: { state: 'start' } });
   await workspace.applied({ args: ['-refresh-only'] });
 }
 
-const ELSEWHERE = 'zone_id cannot change to';
+/** The zone `gone` has finished, and its object may be destroyed. */
+async function finishedElsewhere(more: MigrationBlock = {}): Promise<void> {
+  migrations({ shop: finished('gone', { zone_id: zoneIdOf('gone'), on_destroy: 'abandon', ...more }) });
+  await workspace.applied();
+}
+
+const OTHER_ZONE = {
+  'begin validation': 'zone_id cannot change to',
+  finish: 'zone_id cannot change to',
+};
 const VALIDATED = { migration: { state: 'validation' } } as const;
+const SECOND = { provider: { zone: [{}, { alias: 'second' }] } };
 
 interface Way {
   readonly way: string;
@@ -56,15 +66,30 @@ const WAYS: readonly Way[] = [
   {
     way: 'update',
     prepare: async (step) => {
-      await inState();
+      await inState('shop');
       return write(step);
     },
   },
   {
     way: 'replace',
     prepare: async (step) => {
-      await inState();
+      await inState('shop');
       return [...write(step), `-replace=${TYPE}.shop`];
+    },
+  },
+  {
+    way: 'tainted',
+    prepare: async (step) => {
+      await inState('shop');
+      await workspace.run(['taint', `${TYPE}.shop`]);
+      return write(step);
+    },
+  },
+  {
+    way: 'moved',
+    prepare: async (step) => {
+      await inState('other');
+      return write(step, {}, { moved: [{ from: `${TYPE}.other`, to: `${TYPE}.shop` }] });
     },
   },
   {
@@ -76,14 +101,34 @@ const WAYS: readonly Way[] = [
     refused: { 'begin validation': 'has not begun, so there is nothing to import' },
   },
   {
-    way: 'another zone',
+    way: 'alias',
     prepare: async (step) => {
-      migrations({ shop: finished('gone', { zone_id: zoneIdOf('gone'), on_destroy: 'abandon' }) });
-      await workspace.applied();
+      await inState('other', {}, SECOND);
+      return write(step, { provider: 'zone.second' }, SECOND);
+    },
+  },
+  {
+    way: 'another zone, tainted',
+    prepare: async (step) => {
+      await finishedElsewhere();
+      await workspace.run(['taint', `${TYPE}.shop`]);
       return write(step, { on_destroy: 'abandon' });
     },
-    refused: { 'begin validation': ELSEWHERE, finish: ELSEWHERE },
   },
+  ...(
+    [
+      ['another zone', {}, {}],
+      ['another zone, which is declared anew elsewhere', {}, { gone: finished('gone') }],
+    ] as const
+  ).map(([way, more, others]): Way => ({
+    way,
+    prepare: async (step) => {
+      await finishedElsewhere(more);
+      migrations({ shop: block(step, { on_destroy: 'abandon', ...more }), ...others });
+      return [];
+    },
+    refused: OTHER_ZONE,
+  })),
 ];
 
 function write(step: Step, more: MigrationBlock = {}, around: object = {}): readonly string[] {
@@ -127,7 +172,7 @@ test.each(CASES)('%s, %s: refused, or told in every form', async (_way, step, { 
 
 test('what is planned while the service does not have the zone does nothing, should it be there again at apply', async () => {
   const { control } = service.emulator;
-  await inState();
+  await inState('shop');
   control.patchZone(zoneIdOf('shop'), VALIDATED);
   const snapshot = control.snapshot();
   control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== zoneIdOf('shop')) });

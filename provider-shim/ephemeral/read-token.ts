@@ -1,13 +1,16 @@
 import { open, stat } from 'node:fs/promises';
-import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem } from '../../schema';
-import { backOff, type BackOff } from '../api/http/back-off';
-import { readAddress, type AddressText } from '../api/http/read-address';
+import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem, parseReadFrom } from '../../schema';
+import { backOff, type BackOff } from '../api/http/retry';
 import { systemTime, type Time } from '../api/pacing/time';
-import type { TokenPlace } from './token-place';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createDispatcher } from '../api/http/dispatcher';
+import { exchange, type Exchange } from '../api/http/exchange';
+import type { Environment } from '../api/address/proxy';
 
 const BACK_OFF: BackOff = { firstMs: 200, longestMs: 3_000, growth: 2 };
 
-export interface ReadTokenOptions {
+interface ReadTokenOptions {
   /** How long to wait for the file: an object store may show it late. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -98,4 +101,104 @@ function notToken(place: TokenPlace): Problem {
 /** An address is shown without its query, which may be a signature. */
 function shown(place: TokenPlace): string {
   return place.kind === 'file' ? place.path : `${place.address.origin}${place.address.pathname}`;
+}
+
+/** Where one file of a bucket is read. */
+export type TokenPlace =
+  { readonly kind: 'file'; readonly path: string } | { readonly kind: 'address'; readonly address: URL };
+
+/**
+ * The place of a file below a `read_from`; undefined when the name leads out of it, or there is no such place.
+ *
+ * @param root the folder that a path is relative to
+ * @param filename as the service names it: the path in the bucket
+ */
+export function tokenPlace(readFrom: string, root: string, filename: string): TokenPlace | undefined {
+  const from = parseReadFrom(readFrom);
+  const parts = filename.split('/').filter((part) => part !== '');
+  if (!('kind' in from) || parts.length === 0 || parts.some(isNoName)) return undefined;
+  switch (from.kind) {
+    case 'folder': {
+      const folder = typeof from.folder === 'string' ? from.folder : fileURLToPath(from.folder.href);
+      return { kind: 'file', path: resolve(root, folder, ...parts) };
+    }
+    case 'address': {
+      const address = new URL(from.base.href);
+      address.pathname = [address.pathname.replace(/\/+$/, ''), ...parts.map(encodeURIComponent)].join('/');
+      address.hash = '';
+      return { kind: 'address', address };
+    }
+  }
+}
+
+/** What a file system or a server takes for more than a name. */
+function isNoName(part: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return part === '.' || part === '..' || /[\\\x00-\x1f\x7f]/.test(part);
+}
+
+interface AddressOptions {
+  /** Read for the proxy and for additional certificates. */
+  readonly environment: Environment;
+  readonly timeoutMs: number;
+  /** Bytes; a longer text is a failure. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** The text at an address, or why it cannot be read, without any part of the address. */
+type AddressText =
+  | { readonly type: 'text'; readonly text: string }
+  /** `again`: it may be there a little later. */
+  | { readonly type: 'failure'; readonly seen: string; readonly again: boolean };
+
+/** Reads a text from somewhere on the web that is not the zone service: without credentials, and once. */
+async function readAddress(address: URL, options: AddressOptions): Promise<AddressText> {
+  const { environment, ...limits } = options;
+  const setup = await createDispatcher({ origin: address.origin, connections: 1, environment });
+  if (setup.type === 'fault') return { type: 'failure', seen: setup.seen, again: false };
+  try {
+    return textOf(
+      await exchange(
+        setup.dispatcher,
+        {
+          origin: address.origin,
+          method: 'GET',
+          path: `${address.pathname}${address.search}`,
+          headers: { accept: '*/*' },
+        },
+        limits,
+      ),
+    );
+  } finally {
+    await setup.dispatcher.destroy();
+  }
+}
+
+/** Object stores answer 403 for what is not there to those who may not list. */
+const PERHAPS_LATER: ReadonlySet<number> = new Set([403, 404, 408, 425, 429]);
+
+function textOf(result: Exchange): AddressText {
+  switch (result.type) {
+    case 'answer':
+      if (!Buffer.isBuffer(result.body))
+        return { type: 'failure', seen: 'the answer is longer than any token', again: false };
+      if (result.status === 200) return { type: 'text', text: result.body.toString() };
+      return {
+        type: 'failure',
+        seen: `the answer has the status ${result.status}`,
+        again: PERHAPS_LATER.has(result.status) || result.status >= 500,
+      };
+    case 'timeout':
+      return { type: 'failure', seen: 'no answer came in time', again: true };
+    case 'cancelled':
+      return { type: 'failure', seen: 'the run was stopped', again: false };
+    case 'lost':
+      return { type: 'failure', seen: `the connection failed (${codeOf(result.error)})`, again: true };
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : 'no reason given';
 }

@@ -1,4 +1,23 @@
-import { type Attribute, type Attributes, type JsonObject, sameValue } from '../../schema';
+import { type Problem, type Attribute, type Attributes, type JsonObject, sameValue } from '../../schema';
+import type { InventoryOperations, ListedZone } from '../api';
+import type { Configured } from '../resources/configured';
+
+/** One zone that is read. */
+export interface ZoneCall {
+  readonly client: Configured;
+  readonly inventory: InventoryOperations;
+  readonly zone: ListedZone;
+  readonly signal: AbortSignal;
+}
+
+/** What one area of a zone has. */
+export interface Area {
+  readonly objects: readonly Adoptable[];
+  /** What is not declared, or only in part. */
+  readonly findings: readonly Problem[];
+}
+
+export const NOTHING: Area = { objects: [], findings: [] };
 
 /** An object of a zone that a configuration can declare. */
 export interface Adoptable {
@@ -41,4 +60,24 @@ function declaredValue(attribute: Attribute, value: unknown): unknown {
       ]),
     );
   return (value as readonly unknown[]).map((one) => declaredIn(attributes, one as JsonObject));
+}
+
+/**
+ * Something at the service that the configuration does not have, or has only in part: what it is, and why. The path is
+ * empty. A finding shows no secret.
+ */
+export function finding(code: string, message: string, hint: string): Problem {
+  return { code, path: [], message, hint };
+}
+
+/** An object that cannot be declared because a plan would refuse it. @param subject begins a sentence */
+export function undeclarable(subject: string, problems: readonly Problem[]): Problem {
+  const reasons = problems.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  return finding(
+    'undeclarable',
+    `${subject} is not adopted, because the provider refuses it as it is. ${reasons.join(' ')}`,
+    'Correct it at the service and adopt again with --again, or leave it unmanaged.',
+  );
 }

@@ -4,10 +4,10 @@ import { planResource } from '../plan-resource';
 import { refusedNames } from '../refused';
 import { sentType } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
-import { encodeValue, isSame } from './dynamic-value';
+import { encodeValue, isSame, receivedConfig, receivedObject } from './received';
 import { identityMessage } from './identity-message';
-import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
+import { applyResource } from '../apply';
 
 export function planResourceChange<C>(session: Session<C>): ProviderService['planResourceChange'] {
   return (request, caller) =>
@@ -41,6 +41,33 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
         plannedPrivate: call.privateState.bytes(),
         // That of a new object is complete only after apply, and the engine refuses one with unknown values.
         plannedIdentity: identityMessage(resource, prior),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session),
+      };
+    });
+}
+
+export function applyResourceChange<C>(session: Session<C>): ProviderService['applyResourceChange'] {
+  return (request, caller) =>
+    session.run(caller, request.plannedPrivate, async (call) => {
+      const resource = session.resource(request.typeName);
+      const { schema } = resource;
+      const prior = receivedObject(session, schema, request.priorState);
+      const planned = receivedObject(session, schema, request.plannedState);
+      const config = receivedConfig(session, schema, request.config);
+      if (session.client === undefined) {
+        call.diagnostics.error({
+          message: `This ${request.typeName} was not applied, because the provider is not configured.`,
+          hint: 'Give the provider a configuration that is known at apply time.',
+        });
+      }
+      const state =
+        session.client === undefined
+          ? prior
+          : await applyResource(resource, { prior, planned, config }, session.client, call);
+      return {
+        newState: encodeValue(sentType(schema), state),
+        private: call.privateState.bytes(),
+        newIdentity: identityMessage(resource, state),
         diagnostics: diagnosticMessages(schema, call.diagnostics, session),
       };
     });

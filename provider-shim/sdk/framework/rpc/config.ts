@@ -1,11 +1,11 @@
-import type { Message, MessageInit } from '../../protocol';
-import { Diagnostics } from '../diagnostics';
-import { reportFailure } from '../failure';
+import type { Message, MessageInit, ProviderService } from '../../protocol';
+import { Diagnostics, reportFailure } from '../diagnostics';
 import { refusedNames } from '../refused';
 import { validateConfig, type Validated } from '../validate';
 import { diagnosticMessages } from './diagnostic-message';
 import { receivedConfig } from './received';
 import type { Session } from './session';
+import { toAuthor } from '../author-values';
 
 interface Request {
   readonly config: Message<'DynamicValue'> | undefined;
@@ -35,4 +35,26 @@ export function validationReply<C>(
     reportFailure(error, diagnostics, session.log);
   }
   return { diagnostics: diagnosticMessages(schema, diagnostics, session) };
+}
+
+export function configureProvider<C>(session: Session<C>): ProviderService['configureProvider'] {
+  return async (request) => {
+    const { provider, log } = session;
+    const diagnostics = new Diagnostics();
+    const config = toAuthor(receivedConfig(session, provider.schema, request.config));
+    // A debugged process is configured again for each command: what an earlier one made must not be used by mistake.
+    session.close();
+    try {
+      session.client = provider.configure({
+        config: config as Readonly<Record<string, unknown>>,
+        engineVersion: request.terraformVersion,
+        diagnostics,
+        log,
+        redact: (secret) => session.secrets.add(secret),
+      });
+    } catch (error) {
+      reportFailure(error, diagnostics, log);
+    }
+    return { diagnostics: diagnosticMessages(provider.schema, diagnostics, session) };
+  };
 }

@@ -3,15 +3,49 @@ import { join } from 'node:path';
 import { isRecord, type JsonObject } from '../../../schema/description';
 import { blocksOf } from '../text';
 
+/** Takes the place of an address that could not be determined. */
+const ADDRESS_PLACEHOLDER = 'RESOURCE_ADDRESS';
+
+/**
+ * A ready `import` block for an object that already exists.
+ *
+ * The engine does not send the address of what it plans to a provider, but it starts the provider in the root module's
+ * folder. The address is looked up there. Where that is not certain (the resource may be in a module, has `count` or
+ * `for_each`, or there are several), the block has a placeholder and the text says how to replace it.
+ *
+ * @param folder the root module's folder
+ */
+export function importBlock(type: string, id: string, folder: string): string {
+  const address = findAddress(type, id, folder);
+  const block = [
+    'import {',
+    `  to = ${address ?? ADDRESS_PLACEHOLDER}`,
+    `  id = ${JSON.stringify(id)}`,
+    '}',
+  ].join('\n');
+  return address === undefined
+    ? `${block}\n\n(Replace ${ADDRESS_PLACEHOLDER} with the address after "with" above, including its module and index.)`
+    : block;
+}
+
+function findAddress(type: string, id: string, folder: string): string | undefined {
+  const { resources, callsModules } = rootModule(folder, type);
+  const naming = resources.filter(({ body }) => body.includes(`"${id}"`));
+  // A resource that does not name the id literally may still have it, but so may one in a module.
+  const candidates = naming.length > 0 || callsModules ? naming : resources;
+  const [only, ...others] = candidates;
+  return only && others.length === 0 && !only.repeated ? `${type}.${only.name}` : undefined;
+}
+
 /** What a root module declares, as far as it can be determined without evaluation. */
-export interface RootModule {
+interface RootModule {
   /** The resources of the requested type. */
   readonly resources: readonly DeclaredResource[];
   /** Whether it calls modules, where there may be more. */
   readonly callsModules: boolean;
 }
 
-export interface DeclaredResource {
+interface DeclaredResource {
   readonly name: string;
   /** With `count` or `for_each` there are several objects. */
   readonly repeated: boolean;
@@ -20,7 +54,7 @@ export interface DeclaredResource {
 }
 
 /** Reads the configuration files of a folder. What cannot be read or parsed counts as empty. */
-export function rootModule(folder: string, type: string): RootModule {
+function rootModule(folder: string, type: string): RootModule {
   const files = configurationFiles(folder).map((file) =>
     file.endsWith('.json') ? declaredInJson(type, read(file)) : declaredInHcl(type, read(file)),
   );
@@ -105,4 +139,36 @@ function read(file: string): string {
   } catch {
     return '';
   }
+}
+
+/**
+ * How to remove an object from the state while the service keeps what it manages: a sentence for the end of a message. It
+ * covers an object of the root module, of a module, of `count` or `for_each`, and a construct.
+ *
+ * @param type the type of the resource
+ */
+export function waysToForget(type: string): string {
+  return `replace its resource block with this block in the root module (Terraform 1.7 or newer), and apply, on OpenTofu with -refresh=false:
+
+  removed {
+    from = ${type}.NAME
+    lifecycle {
+      destroy = false
+    }
+  }
+
+In a module, from is module.MODULE.${type}.NAME. With count or for_each, the block takes no key and forgets all instances. To forget one of them, or the rest of a replaced object, run:
+
+  terraform state rm '${type}.NAME["KEY"]'
+
+In TypeScript, call forget() on the construct. If it is gone, write instead:
+
+  ${constructOf(type)}.forget(stack, '${type}.NAME');
+
+terraform state list shows full addresses.`;
+}
+
+/** The class of a resource in TypeScript: `LogpushJob` for `zone_logpush_job`. */
+function constructOf(type: string): string {
+  return type.replace(/^[^_]*/, '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -5,7 +5,7 @@ import { jobMeaning, type Declared, hasSettings, declaredMeaning, type Schema, t
 import { importBlock, type ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { creationCompleted, equalJobThere, replacementFinished } from './ownership-problems';
+import { type Completion, creationCompleted, equalJobThere, replacementFinished } from './ownership-problems';
 import { JobRegistry } from './job-registry';
 
 /** A job that an interrupted run created. */
@@ -13,7 +13,7 @@ export interface UnfinishedJob {
   readonly creation: InterruptedCreation;
   readonly job: LogpushJob;
   /** What turns it into the declared job. */
-  readonly action: 'none' | 'update' | 'replace';
+  readonly action: Completion;
 }
 
 /** Whether a job is exactly the declared one. */
@@ -49,7 +49,7 @@ export function findUnfinished(
   return found.find(({ action }) => action === 'none') ?? found.find((one) => isPredecessor(one, declared));
 }
 
-function actionFor(job: LogpushJob, declared: Declared): UnfinishedJob['action'] {
+function actionFor(job: LogpushJob, declared: Declared): Completion {
   if (isEqualJob(job, declared)) return 'none';
   const { dataset, kind } = declared.settings;
   return job.dataset === dataset && job.kind === kind ? 'update' : 'replace';

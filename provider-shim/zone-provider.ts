@@ -12,13 +12,13 @@ import {
 } from '../schema';
 import { credentialFaults, parseBaseUrl, type ZoneClient } from './api';
 import { configure, credentialsIn, isProblems, namingDoctor } from './configure';
-import { logpushJobHealth } from './data-sources/logpush-job-health';
-import { logpushJobs } from './data-sources/logpush-jobs';
-import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
-import { managedRulesConfiguration } from './data-sources/managed-rules-configuration';
-import { managedRulesStatus } from './data-sources/managed-rules-status';
-import { managedRulesets } from './data-sources/managed-rulesets';
-import { rulesets } from './data-sources/rulesets';
+import { logpushJobHealth, logpushJobs } from './data-sources/logpush-jobs';
+import {
+  managedRulesCompatibility,
+  managedRulesConfiguration,
+  managedRulesStatus,
+} from './data-sources/managed-rules';
+import { managedRulesets, rulesets } from './data-sources/rulesets';
 import { zones } from './data-sources/zones';
 import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import {

@@ -1,22 +1,24 @@
 export { AskedOnce } from './operations/asked-once';
 export { kindOf } from './operations/dry-run';
-export { backOff, type BackOff } from './http/back-off';
+export { backOff, type BackOff } from './http/retry';
 export { parseBaseUrl } from './address/base-url';
-export { createClient, createClients } from './operations/client';
-export type { ServiceClients, ZoneClient } from './operations/client';
-export type { Credentials } from './address/credentials';
-export { DOCTOR, ServiceError } from './answers/errors';
+export { createClient, createClients, type ServiceClients, type ZoneClient } from './operations/client';
+export { type Credentials, secretsOf, credentialFaults, resolveCredentials } from './address/credentials';
+export { DOCTOR, ServiceError, type Outcome, type ServiceErrorKind } from './answers/errors';
 export { refusedOfDestination } from './answers/known-errors';
-export type { Outcome, ServiceErrorKind } from './answers/errors';
 export {
   findZones,
   inOrder,
   type FoundZones,
   type WantedZones,
   type ZoneFailure,
-} from './operations/find-zones';
-export { inventoryOperations } from './operations/inventory';
-export type { InventoryOperations, ListedZone } from './operations/inventory';
+  inventoryOperations,
+  type InventoryOperations,
+  type ListedZone,
+  hasNoRoute,
+  type ZoneDetails,
+  type ZoneOperations,
+} from './operations/zones';
 export type { Log, LogLevel } from '../sdk/text';
 export type { LogpushOperations, OwnershipChallenge, Validation } from './operations/logpush';
 export type { LogpushJob, LogpushJobInput } from './operations/logpush-job';
@@ -39,11 +41,13 @@ export type {
   WafPackage,
 } from './operations/previous-waf';
 export type { CallOptions, ServiceRequest } from './http/request';
-export { secretsOf } from './address/credentials';
 export { systemTime, type Time } from './pacing/time';
-export { credentialFaults, resolveCredentials } from './address/resolve-credentials';
-export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './operations/ruleset';
 export {
+  type ActionParameters,
+  type Rule,
+  type RuleInput,
+  type Ruleset,
+  type RulesetSummary,
   managedRulesSaving,
   ruleDeletion,
   ruleUpdate,
@@ -51,5 +55,4 @@ export {
   rulesetUpdate,
   type NewRuleset,
   type RulesetWrite,
-} from './operations/ruleset-write';
-export { hasNoRoute, type ZoneDetails, type ZoneOperations } from './operations/zones';
+} from './operations/ruleset';

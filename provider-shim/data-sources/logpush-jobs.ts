@@ -1,4 +1,4 @@
-import { logpushJobsSchema } from '../../schema';
+import { logpushJobsSchema, logpushJobHealthSchema, type Problem } from '../../schema';
 import { shownDestination } from '../../schema/logpush/destination-secrets';
 import type { LogpushJob } from '../api/operations/logpush-job';
 import { defineDataSource } from '../sdk/framework';
@@ -28,5 +28,43 @@ function described(zoneId: string, { id, name, dataset, kind, enabled, destinati
     kind,
     enabled,
     destination: shownDestination(destination_conf),
+  };
+}
+
+/** How the deliveries of a log push job go (docs/internals/service.md 5.2). */
+export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configured>({
+  schema: logpushJobHealthSchema,
+
+  async read({ client, config, signal, diagnostics }) {
+    const { zone_id: zoneId, job_id: jobId } = config;
+    const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
+    if (!job) {
+      diagnostics.error(noSuchJob(zoneId, jobId));
+      return undefined;
+    }
+    return {
+      zone_id: zoneId,
+      job_id: jobId,
+      enabled: job.enabled,
+      healthy: job.last_error === '' && job.error_message === '',
+      last_complete: orNull(job.last_complete),
+      last_error: orNull(job.last_error),
+      error_message: job.error_message,
+    };
+  },
+});
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text;
+}
+
+function noSuchJob(zoneId: string, jobId: number): Problem {
+  return {
+    code: 'job_missing',
+    path: ['job_id'],
+    message: `Zone ${zoneId} has no log push job ${jobId}.`,
+    hint:
+      'It may have been deleted. Take the number from the resource (zone_logpush_job.NAME.job_id): then a deleted job ' +
+      'is planned again, and its health is read after its creation.',
   };
 }

@@ -7,8 +7,7 @@ import {
 import { defineEphemeral } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 import { namingZone } from '../resources/messages';
-import { readToken } from './read-token';
-import { tokenPlace } from './token-place';
+import { readToken, tokenPlace } from './read-token';
 
 /**
  * The proof of ownership of a destination (docs/internals/service.md 5.6). Opening it requests a challenge: that writes a file

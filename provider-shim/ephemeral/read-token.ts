@@ -1,13 +1,14 @@
 import { open, stat } from 'node:fs/promises';
-import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem } from '../../schema';
-import { backOff, type BackOff } from '../api/http/back-off';
-import { readAddress, type AddressText } from '../api/http/read-address';
+import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem, parseReadFrom } from '../../schema';
+import { backOff, type BackOff } from '../api/http/retry';
 import { systemTime, type Time } from '../api/pacing/time';
-import type { TokenPlace } from './token-place';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readAddress, type AddressText } from '../api/http/read-address';
 
 const BACK_OFF: BackOff = { firstMs: 200, longestMs: 3_000, growth: 2 };
 
-export interface ReadTokenOptions {
+interface ReadTokenOptions {
   /** How long to wait for the file: an object store may show it late. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -98,4 +99,38 @@ function notToken(place: TokenPlace): Problem {
 /** An address is shown without its query, which may be a signature. */
 function shown(place: TokenPlace): string {
   return place.kind === 'file' ? place.path : `${place.address.origin}${place.address.pathname}`;
+}
+
+/** Where one file of a bucket is read. */
+export type TokenPlace =
+  { readonly kind: 'file'; readonly path: string } | { readonly kind: 'address'; readonly address: URL };
+
+/**
+ * The place of a file below a `read_from`; undefined when the name leads out of it, or there is no such place.
+ *
+ * @param root the folder that a path is relative to
+ * @param filename as the service names it: the path in the bucket
+ */
+export function tokenPlace(readFrom: string, root: string, filename: string): TokenPlace | undefined {
+  const from = parseReadFrom(readFrom);
+  const parts = filename.split('/').filter((part) => part !== '');
+  if (!('kind' in from) || parts.length === 0 || parts.some(isNoName)) return undefined;
+  switch (from.kind) {
+    case 'folder': {
+      const folder = typeof from.folder === 'string' ? from.folder : fileURLToPath(from.folder.href);
+      return { kind: 'file', path: resolve(root, folder, ...parts) };
+    }
+    case 'address': {
+      const address = new URL(from.base.href);
+      address.pathname = [address.pathname.replace(/\/+$/, ''), ...parts.map(encodeURIComponent)].join('/');
+      address.hash = '';
+      return { kind: 'address', address };
+    }
+  }
+}
+
+/** What a file system or a server takes for more than a name. */
+function isNoName(part: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return part === '.' || part === '..' || /[\\\x00-\x1f\x7f]/.test(part);
 }

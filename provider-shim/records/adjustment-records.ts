@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../schema/description/value';
 import type { Log } from '../sdk/text';
-import { isHex, isNumber, parsed } from './creation-record';
+import { isHex, isNumber, parsed } from './creation-records';
 import { MAX_AGE, type RecordFolder } from './record-folder';
 
 /** A record of the adjustments that an apply saves in a zone, written before its request is sent. */

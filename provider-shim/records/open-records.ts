@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { AdjustmentRecords, parseAdjustmentRecord } from './adjustment-records';
-import { parseCreationRecord } from './creation-record';
-import { StoredCreationRecords, type CreationRecords, type CreationRecordsOptions } from './creation-records';
+import { parseCreationRecord, StoredCreationRecords } from './creation-records';
+import type { CreationRecords, CreationRecordsOptions } from './creation-records';
 import { dataFolderOf, RecordFolder, scopeOf } from './record-folder';
 
 export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'> {

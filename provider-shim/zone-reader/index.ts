@@ -1,11 +1,17 @@
-export { readAccess, type Access } from './access';
+export { readAccess, type Access, openService, serviceAddress, type AdoptionService } from './service';
 export { readZone, type ZoneContent } from './zone';
-export type { Adoptable } from './adoptable';
-export { findZones, inOrder, type FoundZones, type WantedZones, type ZoneFailure } from '../api';
-export { openService, serviceAddress, type AdoptionService } from './service';
+export type { Adoptable } from './area';
+export {
+  findZones,
+  inOrder,
+  type FoundZones,
+  type WantedZones,
+  type ZoneFailure,
+  DOCTOR,
+  ServiceError,
+  type ListedZone,
+} from '../api';
 export { NOTHING_AHEAD, readZoneMigration, type ZoneMigration } from './zone-migration';
 export { withAnswer } from '../resources/logpush-job/destination';
 export { isZoneGone } from '../resources/gone-zone';
 export { MigrationProblem } from '../resources/migration/status';
-export { DOCTOR, ServiceError } from '../api';
-export type { ListedZone } from '../api';

@@ -12,10 +12,8 @@ import { managedRulesMigration } from '../resources/migration';
 import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
 import { readStatus } from '../resources/migration/status';
-import { declaredIn } from './adoptable';
-import { finding, undeclarable } from './finding';
+import { declaredIn, finding, undeclarable, type Area, type ZoneCall, NOTHING } from './area';
 import { importObject } from './import-object';
-import { type Area, type ZoneCall, NOTHING } from './zone-call';
 import { managedRules } from '../resources/managed-rules';
 
 /** The migration of a zone, if it has begun; and the managed rules, which are the zone's own once it has finished. */

@@ -1,6 +1,5 @@
 import { systemTime } from '../../provider-shim/api';
-import { awaitState } from '../../provider-shim/resources/migration/await-state';
-import { MigrationProblem } from '../../provider-shim/resources/migration/status';
+import { awaitState, MigrationProblem } from '../../provider-shim/resources/migration/status';
 import { failureOf, json, scriptedService } from '../provider-shim/api/scripted-service';
 
 test('a migration that waits for the limit when its time is over names the limit', async () => {

@@ -1,20 +1,19 @@
-import { decodeBody } from './decode-body';
 import { EMPTY_ENVELOPE, parseEnvelope, type Envelope, type ServiceMessage } from '../answers/envelope';
-import type { ServiceError } from '../answers/errors';
+import { type ServiceError, failure, type FailureContext, type FailureDetails } from '../answers/errors';
 import type { Exchange } from './exchange';
-import { failure, type FailureContext, type FailureDetails } from '../answers/failure';
 import { LATER, meaningOf, meaningOfStatus } from '../answers/known-errors';
 import { MAX_MESSAGE } from '../answers/size-limits';
 import type { ServiceRequest } from './request';
 import { describeUsedUp, isUsedUp } from '../pacing/pacing';
-import { readRateLimit } from '../pacing/rate-limit';
-import { readRetryAfter } from '../pacing/retry-after';
+import { readRateLimit, readRetryAfter } from '../pacing/rate-limit';
 import { cut, excerpt } from '../answers/seen';
+import { promisify } from 'node:util';
+import type { Parsed } from '../answers/parsed';
 
 /** The most characters of all reasons together that a message shows. */
 const LONGEST_REASONS = 2 * MAX_MESSAGE;
 
-export type Answer = Extract<Exchange, { readonly type: 'answer' }>;
+type Answer = Extract<Exchange, { readonly type: 'answer' }>;
 
 /**
  * Reads an answer: the envelope of an operation that succeeded, or the failure that it reports.
@@ -130,4 +129,40 @@ function withoutSecrets(location: string): string {
 
 function isBreakdown(status: number): boolean {
   return status === 408 || status >= 500;
+}
+
+/** The encodings that the client tells the service it accepts. */
+export const ACCEPTED_ENCODINGS = 'gzip, deflate';
+
+/**
+ * The text of an answer's body, decompressed when `content-encoding` says so.
+ *
+ * @param maxBytes of the decompressed body. Decompression runs off the event loop and stops there, so that a
+ *   small answer can fill neither the memory nor the time.
+ */
+export async function decodeBody(
+  { body, headers }: Extract<Exchange, { readonly type: 'answer' }>,
+  maxBytes: number,
+): Promise<Parsed<string>> {
+  if (!Buffer.isBuffer(body)) return tooLarge(body.tooLarge, maxBytes);
+  const encoding = String(headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase();
+  if (encoding === 'identity' || body.length === 0) return { value: body.toString('utf8') };
+  if (!['gzip', 'x-gzip', 'deflate'].includes(encoding)) {
+    const seen = excerpt(JSON.stringify(encoding));
+    return { fault: `a body with the content-encoding ${seen}, which was not requested` };
+  }
+  const zlib = require('node:zlib') as typeof import('node:zlib');
+  try {
+    return { value: (await promisify(zlib.unzip)(body, { maxOutputLength: maxBytes })).toString('utf8') };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(`${body.length} bytes that decompresses to more than ${maxBytes} bytes`, maxBytes)
+      : { fault: `a damaged ${encoding} body` };
+  }
+}
+
+function tooLarge(size: string, maxBytes: number): { readonly fault: string } {
+  return { fault: `a body of ${size}; at most ${maxBytes} are read` };
 }

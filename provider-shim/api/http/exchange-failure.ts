@@ -1,6 +1,5 @@
-import { ServiceError } from '../answers/errors';
+import { ServiceError, failure, type FailureContext } from '../answers/errors';
 import type { Exchange } from './exchange';
-import { failure, type FailureContext } from '../answers/failure';
 import { describeWait, type LimitWait } from '../pacing/pacing';
 
 /** A request that got no answer. */

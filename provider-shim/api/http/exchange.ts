@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { AnswerHeaders } from '../pacing/retry-after';
+import type { AnswerHeaders } from '../pacing/rate-limit';
 
 /** One HTTP request, as it goes to the dispatcher. */
 export interface ExchangeRequest {

@@ -1,7 +1,6 @@
 import { printable, type Log } from '../../sdk/text';
 import type { Envelope } from '../answers/envelope';
-import { ServiceError } from '../answers/errors';
-import type { FailureContext } from '../answers/failure';
+import { ServiceError, type FailureContext } from '../answers/errors';
 import { describeWait, type LimitWait } from '../pacing/pacing';
 
 const LONGEST_BODY = 16 * 1024;

@@ -1,4 +1,3 @@
-import { backOff, type BackOff } from './back-off';
 import type { ServiceError } from '../answers/errors';
 import { isoSeconds } from '../pacing/pacing';
 import { LATER } from '../answers/known-errors';
@@ -6,7 +5,7 @@ import type { Time } from '../pacing/time';
 
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, growth: 2 };
 
-export interface RetryPolicy {
+interface RetryPolicy {
   /** How often a request is repeated after its first try. */
   readonly maxRetries: number;
   /** In milliseconds; when the service asks for a longer wait, the request fails at once and says until when. */
@@ -69,4 +68,16 @@ function tellWhen(error: ServiceError, waitMs: number, now: number): ServiceErro
   const when = `It asks to wait until ${isoSeconds(now + waitMs)}: try again then.`;
   const hint = `${error.hint.replace(` ${LATER}`, '')} ${when}`;
   return error.with({ hint });
+}
+
+export interface BackOff {
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** By how much each wait is longer than the one before it, up to the longest. */
+  readonly growth: number;
+}
+
+/** The waits between the tries of one thing, in milliseconds. They do not end: who tries knows when to give up. */
+export function* backOff({ firstMs, longestMs, growth }: BackOff): Generator<number, never> {
+  for (let waitMs = firstMs; ; waitMs = Math.min(longestMs, waitMs * growth)) yield waitMs;
 }

@@ -4,7 +4,7 @@ import { MAX_MESSAGES } from '../answers/size-limits';
 import type { CallOptions, Requester } from '../http/request';
 import { describe } from '../answers/seen';
 import { resultReader } from './result';
-import type { RulesetWrite } from './ruleset-write';
+import type { RulesetWrite } from './ruleset';
 
 const DRY_RUN = 'dry_run';
 

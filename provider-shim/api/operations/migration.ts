@@ -2,8 +2,13 @@ import { isRecord } from '../../../schema/description/value';
 import { collect, nonEmpty, parseMembers, roundedNumber, type Parsed } from '../answers/parsed';
 import type { CallOptions, Requester } from '../http/request';
 import { resultReader } from './result';
-import { parseRuleset, type ActionParameters, type Rule, type RuleInput } from './ruleset';
-import { managedRulesSaving } from './ruleset-write';
+import {
+  parseRuleset,
+  type ActionParameters,
+  type Rule,
+  type RuleInput,
+  managedRulesSaving,
+} from './ruleset';
 import { describe } from '../answers/seen';
 
 /** The answer of the compatibility check (docs/internals/service.md 7.4). */

@@ -5,8 +5,14 @@ import { MAX_MESSAGE, MAX_PAGES } from '../answers/size-limits';
 import { distinct } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { resultReader, unlessMissing } from './result';
-import { parseRuleset, parseSummaries, type RulesetSummary } from './ruleset';
-import { ruleDeletion, rulesets, type RulesetWrite } from './ruleset-write';
+import {
+  parseRuleset,
+  parseSummaries,
+  type RulesetSummary,
+  ruleDeletion,
+  rulesets,
+  type RulesetWrite,
+} from './ruleset';
 
 /**
  * The ruleset operations of docs/internals/service.md 3.3, and those of single rules and versions that the service documents beside

@@ -3,8 +3,7 @@ import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
 import type { InterruptedCreation } from '../../records/creation-records';
 import type { Call } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { declaredMeaning, type Declared } from './job-meaning';
-import { changedSettings, newJob, settingsOf } from './settings';
+import { declaredMeaning, type Declared, changedSettings, newJob, settingsOf } from './settings';
 import { findUnfinished, isEqualJob, jobOf, type UnfinishedJob } from './unfinished-job';
 import { JobRegistry } from './job-registry';
 

@@ -13,15 +13,12 @@ import type { Configured } from '../configured';
 import { namesOrNull, namingZone, zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
-import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
-import { jobMoveSources } from './move-sources';
+import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId, jobMoveSources } from './import-id';
 import { planJob } from './plan-job';
-import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
+import { newOwnerToken, ownerToken, setOwnerToken, takeWriteOnly } from './private-state';
 import { jobOfAnother, jobShared } from './ownership-problems';
-import { refusalProblem } from './refusal';
+import { refusalProblem, updateJob } from './write-job';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
-import { updateJob } from './write-job';
-import { takeWriteOnly } from './write-only';
 import { JobRegistry } from './job-registry';
 
 type Planned = PlanAtApply<Schema>;

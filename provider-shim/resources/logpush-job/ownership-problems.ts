@@ -1,6 +1,5 @@
 import { logpushJobSchema, type Problem } from '../../../schema';
 import { waysToForget } from '../../sdk/framework';
-import type { UnfinishedJob } from './unfinished-job';
 
 /**
  * Warns that an identical job exists and that apply creates a second one. Its last line never changes: programs find it
@@ -25,7 +24,10 @@ export function equalJobThere(zone: string, jobId: number, importBlock: string):
   };
 }
 
-const COMPLETED: Readonly<Record<UnfinishedJob['action'], string>> = {
+/** What turns the job of an interrupted run into the declared one. */
+export type Completion = 'none' | 'update' | 'replace';
+
+const COMPLETED: Readonly<Record<Completion, string>> = {
   none: 'Apply puts it into the state and creates no second one.',
   update:
     'The configuration has changed since. Apply puts the job into the state, updates it to the plan, and creates no second one.',
@@ -33,7 +35,7 @@ const COMPLETED: Readonly<Record<UnfinishedJob['action'], string>> = {
 };
 
 /** Warns what happens to a job that an interrupted run created. */
-export function creationCompleted(zone: string, jobId: number, action: UnfinishedJob['action']): Problem {
+export function creationCompleted(zone: string, jobId: number, action: Completion): Problem {
   return {
     code: 'creation_completed',
     path: [],

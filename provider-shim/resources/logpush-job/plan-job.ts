@@ -10,14 +10,27 @@ import {
   type Unknown,
   isWhollyKnown,
   type Problem,
+  OUTPUT_SETTINGS,
+  SETTING_ROWS,
+  type ConfigAtPlan,
+  type OutputSetting,
+  type OutputType,
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { namesOrNull, namingZone, sayKept, zoneInMessages } from '../messages';
-import { fieldProblems, namedFields, notLookedUp } from './check-fields';
+import {
+  fieldProblems,
+  namedFields,
+  notLookedUp,
+  disabledByDefault,
+  noFieldsNamed,
+  optionsPassedOver,
+  schemeUnknown,
+} from './plan-problems';
 import { isForgotten } from './destination';
-import type { Declared } from './job-meaning';
-import { ownerToken, plannedOwnerToken } from './owner-token';
+import { type Declared, settingsIn, type Schema, type Settings, type State, sameMeaning } from './settings';
+import { ownerToken, plannedOwnerToken, forgetLeftOut, noteLeftOut } from './private-state';
 import { importedIsDeleted, jobShared } from './ownership-problems';
 import {
   challengeMissing,
@@ -29,13 +42,9 @@ import {
   plannedDestinationConf,
   storedIsIgnored,
 } from './plan-destination';
-import { disabledByDefault, noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
-import { announceJobsThere, finishReplacement } from './plan-unfinished';
+import { announceJobsThere, finishReplacement } from './unfinished-job';
 import { noteEvidence } from '../proofs';
 import { proveJob } from './prove';
-import { planSettings, type PlannedSettings } from './plan-settings';
-import { settingsIn, type Schema, type Settings, type State } from './settings';
-import { forgetLeftOut, noteLeftOut } from './write-only';
 import { JobRegistry } from './job-registry';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -213,4 +222,37 @@ function declaredIn(config: NonNullable<PlanCall['config']>, plan: Plan): Declar
 function knownSettings(plan: Plan): Settings | undefined {
   const settings = settingsIn(plan);
   return isWhollyKnown(settings) ? (settings as Settings) : undefined;
+}
+
+type Config = ConfigAtPlan<Schema>;
+
+/** The settings whose planned value may differ from the configured one. */
+type PlannedSettings = Pick<Plan, 'filter' | 'logpull_options' | 'output_options'>;
+
+/** Plans the settings that are compared by meaning, of which one that means the same as before is kept; and the output. */
+function planSettings(config: Config, plan: Plan, state: State | null): PlannedSettings {
+  const compared = SETTING_ROWS.filter(([, { meaning }]) => meaning).map(([name, row]) => {
+    const [planned, before] = [plan[name], state?.[name] ?? null];
+    const isSame =
+      planned !== null && before !== null && isWhollyKnown(planned) && sameMeaning(row, planned, before);
+    return [name, isSame ? before : planned];
+  });
+  return {
+    ...(Object.fromEntries(compared) as Pick<PlannedSettings, 'filter' | 'logpull_options'>),
+    output_options: planOutput(config, plan),
+  };
+}
+
+/** Plans the text around records where it is not configured. */
+function planOutput(config: Config, plan: Plan): Plan['output_options'] {
+  const { output_options: planned } = plan;
+  const { output_options: written } = config;
+  if (!isKnown(planned) || !isKnown(written)) return planned;
+  const { output_type: type } = planned;
+  const left = Object.entries<OutputSetting>(OUTPUT_SETTINGS).flatMap(([name, { defaultByType }]) => {
+    if (!defaultByType) return [];
+    const otherwise = isKnown(type) ? defaultByType[type as OutputType] : undefined;
+    return [[name, written[name as keyof typeof written] ?? otherwise ?? unknown]];
+  });
+  return { ...planned, ...Object.fromEntries(left) };
 }

@@ -5,9 +5,13 @@ import {
   type JobSetting,
   type logpushJobSchema,
   type StateOf,
+  OUTPUT_SETTINGS,
+  type OutputSetting,
+  type OutputType,
+  canonicalJson,
+  destinationMeaning,
 } from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
-import { outputOf, outputWire, type Output } from './output';
 
 export type Schema = typeof logpushJobSchema;
 export type State = StateOf<Schema>;
@@ -61,7 +65,7 @@ export function sameSettings(one: Settings, other: Settings): boolean {
 }
 
 /** The canonical values of settings, by the service's names. */
-export function meaningsOf(settings: Partial<Settings>): Readonly<Record<string, unknown>> {
+function meaningsOf(settings: Partial<Settings>): Readonly<Record<string, unknown>> {
   const known = SETTING_ROWS.filter(([name]) => name in settings);
   return Object.fromEntries(known.map(([name, row]) => [name, meaningOf(row, settings[name])]));
 }
@@ -128,4 +132,77 @@ export function sameMeaning(row: JobSetting, one: unknown, other: unknown): bool
 /** The canonical value: the same for all values of a setting that mean the same. */
 function meaningOf({ meaning, nested }: JobSetting, value: unknown): unknown {
   return meaning && (nested || value !== null) ? meaning(value as never) : value;
+}
+
+/** `output_options` of a job, with every default written out. */
+export type Output = NonNullable<StateOf<typeof logpushJobSchema>['output_options']>;
+
+type Wire = NonNullable<LogpushJob['output_options']>;
+
+const ROWS = Object.entries<OutputSetting>(OUTPUT_SETTINGS) as readonly (readonly [
+  keyof Output,
+  OutputSetting,
+])[];
+
+/**
+ * Reads the service's `output_options`. A member that is null has the service's default, or remains the empty string
+ * that it was before if the output type is the same.
+ *
+ * @param like the configured or stored form of the same job, if known
+ */
+export function outputOf(wire: Wire, like: Output | null | undefined): Output {
+  const type = outputValueOf(OUTPUT_SETTINGS.output_type, wire['output_type'], null, '') as string;
+  const before = like?.output_type === type ? like : undefined;
+  return Object.fromEntries(
+    ROWS.map(([name, row]) => [name, outputValueOf(row, wire[row.wireName ?? name], before?.[name], type)]),
+  ) as Output;
+}
+
+/**
+ * The service's form, always sent as a whole: what a PUT omits falls back to its default (docs/internals/service.md 5.4). So
+ * defaults are omitted, and a dataset is not sent members that it does not support.
+ */
+export function outputWire(output: Output): NonNullable<LogpushJobInput['output_options']> {
+  const said = ROWS.filter(([name, row]) => {
+    const value = output[name] ?? null;
+    return row.alwaysSent ?? (value !== null && value !== defaultOf(row, output.output_type));
+  });
+  return Object.fromEntries(said.map(([name, { wireName = name }]) => [wireName, output[name]]));
+}
+
+/** The service's default for a member; an unknown type counts as ndjson. */
+function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, type: string): unknown {
+  return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
+}
+
+function outputValueOf(row: OutputSetting, answered: unknown, before: unknown, type: string): unknown {
+  if (answered === '' ? !row.emptyIsUnset : (answered ?? null) !== null) return answered;
+  // Only a list has no default.
+  return before === '' ? '' : (defaultOf(row, type) ?? []);
+}
+
+/** A job as a resource declares it. */
+export interface Declared {
+  readonly zoneId: string;
+  readonly destination: string;
+  readonly settings: Settings;
+}
+
+/** A canonical text: the same for all spellings of a job. It holds the destination, and thus secrets. */
+export function declaredMeaning({ destination, settings }: Omit<Declared, 'zoneId'>): string {
+  const { output_options: output, ...more } = settings;
+  return canonicalJson({
+    ...meaningsOf(more),
+    destination: destinationMeaning(destination),
+    // The service may replace an empty text with its default.
+    output:
+      output === null
+        ? null
+        : Object.fromEntries(Object.entries(outputWire(output)).filter(([, value]) => value !== '')),
+  });
+}
+
+/** The same for a job of the service. */
+export function jobMeaning(job: LogpushJob): string {
+  return declaredMeaning({ destination: job.destination_conf, settings: settingsOf(job) });
 }

@@ -11,11 +11,10 @@ import {
 import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
 import { digestOf, generatedDigest, savedRules } from './rules';
-import { statusSentence } from './status';
+import { statusSentence, awaitState } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
-import { awaitState } from './await-state';
 import { changeSincePlan, overwrittenVersions } from './changes';
 import { forgetPlanNotes } from '../rule-list/replaced-object';
 import { earlierOf, keepDisplaced, noteGenerated } from './private-state';

@@ -26,7 +26,7 @@ import { comparesApproval, isUnacknowledged, refusalOfApproval, stepToApprove } 
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
 import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
-import { proveMigration } from './prove';
+import { proveMigration } from './save-rules';
 import { earlierOf } from './private-state';
 import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';
 import { statusSentence } from './status';

@@ -6,11 +6,14 @@ import {
   type Rule,
   type Ruleset,
   type ZoneClient,
+  managedRulesSaving,
 } from '../../api';
 import { changedSincePlan } from './errors';
 import { digestOf, savedRules } from './rules';
 import { MigrationProblem, readStatus, statusSentence } from './status';
 import type { Transition } from './state';
+import { noteEvidence, refusedAtPlan, type ProofCall } from '../proofs';
+import type { Configured } from '../configured';
 
 /** How often to send the same rules at most, when it is unknown whether they arrived. */
 const MOST_TRIES = 3;
@@ -99,7 +102,7 @@ export function asSent(
 }
 
 /** The service's refusal of a step, with its most likely cause. Other failures stay as they are. */
-export function refusedByService(
+function refusedByService(
   zone: string,
   { status, trigger }: Transition,
   error: ServiceError,
@@ -131,4 +134,23 @@ function refusal(error: ServiceError, trigger: keyof typeof MEANING, hint: strin
     message: `The service refuses to ${trigger === 'validation' ? 'begin validation' : 'finish the migration'}: ${error.said}.`,
     hint,
   };
+}
+
+/**
+ * Asks the service whether it would accept the rules that a migration saves after its end. A step of the migration is
+ * never asked about: the service documents no dry run for it, and it might be taken.
+ */
+export async function proveMigration(
+  call: ProofCall,
+  { proofs }: Pick<Configured, 'proofs'>,
+  zoneId: string,
+  { saves, base, name, rules, trigger, status }: Transition,
+): Promise<void> {
+  if (!proofs.isOn || (!saves && base.deletions.length === 0)) return;
+  if (trigger !== undefined || status.state !== 'finished')
+    return noteEvidence(call.privateState, { outcome: 'step' });
+  const write = managedRulesSaving(zoneId, { name, rules: rules.map((rule) => asSent(rule, trigger)) });
+  await proofs.prove(call, write, (error) => [
+    refusedAtPlan(error, 'migration_rules_refused', ['adjustments']),
+  ]);
 }

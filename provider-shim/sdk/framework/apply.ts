@@ -1,7 +1,7 @@
 import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema/description';
 import { canonical, isWhollyKnown, ValueError, type Value, isMembers, isUnknown } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
-import { reportFailure } from './failure';
+import { reportFailure } from './diagnostics';
 import { movedId, movedUnread } from './move-state';
 import type { AnyResource, Call } from './resource';
 import { typeOf, attributeType } from './schema-type';

@@ -1,4 +1,6 @@
 import type { PathStep, Problem } from '../../../schema/description';
+import { types } from 'node:util';
+import type { Log } from '../text';
 
 /** A message for the user: an error stops the operation on this object, a warning does not. */
 export interface Diagnostic {
@@ -44,4 +46,63 @@ export type Explanation = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
 function diagnostic(severity: Diagnostic['severity'], problem: Explanation): Diagnostic {
   const { code, message: summary, hint: detail, path = [] } = problem;
   return { severity, code, summary, detail, path };
+}
+
+/** An error that knows how to explain itself to a user, such as the API client's. */
+interface Explainable {
+  toProblem(): { readonly message: string; readonly hint: string };
+}
+
+/** Why a call that is in progress is aborted when the user stops the run. */
+export class Stopped extends Error implements Explainable {
+  override readonly name = 'Stopped';
+
+  constructor() {
+    super('the run was stopped');
+  }
+
+  toProblem(): ReturnType<Explainable['toProblem']> {
+    return {
+      message: 'The run was stopped before this operation finished.',
+      hint: 'What is known to exist stays in the state. Run the same command again to continue.',
+    };
+  }
+}
+
+/**
+ * The one place where an exception of a resource becomes a diagnostic: an error with an explanation shows it;
+ * anything else is reported as a bug in the provider, with its stack only in the log.
+ */
+export function reportFailure(error: unknown, diagnostics: Diagnostics, log: Log): void {
+  const explainable = [error, abortedBy(error)].find(isExplainable);
+  if (explainable) {
+    const { message, hint } = explainable.toProblem();
+    diagnostics.error({ message, hint });
+    return;
+  }
+  const { message, stack } = isError(error) ? error : { message: String(error), stack: String(error) };
+  log('error', 'unexpected failure', { stack });
+  diagnostics.error({
+    message: `The provider failed unexpectedly: ${message}`,
+    hint: 'This is a bug in the provider. Please report it with the output of the same command under TF_LOG_PROVIDER=TRACE.',
+  });
+}
+
+/** What Node's own functions throw when their signal is aborted has the signal's reason as its cause. */
+function abortedBy(error: unknown): unknown {
+  return isError(error) && error.name === 'AbortError' ? error.cause : undefined;
+}
+
+/** An error of any JavaScript realm. */
+function isError(error: unknown): error is Error {
+  return types.isNativeError(error) || error instanceof Error;
+}
+
+function isExplainable(error: unknown): error is Explainable {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'toProblem' in error &&
+    typeof error.toProblem === 'function'
+  );
 }

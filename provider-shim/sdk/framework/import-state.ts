@@ -1,13 +1,15 @@
-import type { ObjectSchema, StateOf } from '../../../schema/description';
-import { canonical, type Value } from '../values';
+import type { ObjectSchema, StateOf, Attributes } from '../../../schema/description';
+import { canonical, type Value, equal, isMembers, type Members } from '../values';
 import { fromAuthor } from './author-values';
-import { reportFailure } from './failure';
+import { reportFailure } from './diagnostics';
 import type { AnyResource, Call } from './resource';
-import { typeOf } from './schema-type';
+import { typeOf, attributeType } from './schema-type';
 import { refuseWriteOnly } from './write-only';
+import { mapMembers, transformNested } from './members';
+import { isSecret } from './secrets';
 
 /** What is imported. */
-export interface ImportRequest {
+interface ImportRequest {
   readonly id: string;
   /** @default false */
   readonly isMoved?: boolean;
@@ -43,4 +45,23 @@ export function stubOf(schema: ObjectSchema, known: Partial<StateOf<ObjectSchema
   const names = Object.keys(schema.attributes);
   const state = fromAuthor(Object.fromEntries(names.map((name) => [name, known[name] ?? null])));
   return refuseWriteOnly(schema, canonical(typeOf(schema), state));
+}
+
+/** The configuration of an object that exists: what a configuration may set, is not its default and holds no secret. */
+export function generateConfig<C>(resource: AnyResource<C>, state: Value): Value {
+  if (!isMembers(state)) return null;
+  return settable(resource.schema.attributes, state);
+}
+
+function settable(attributes: Attributes, object: Members): Members {
+  return mapMembers(object, (value, name) => {
+    const attribute = attributes[name];
+    if (!attribute || (!attribute.required && !attribute.optional) || isSecret(attribute)) return null;
+    if (
+      attribute.default !== undefined &&
+      equal(attributeType(attribute), value, fromAuthor(attribute.default))
+    )
+      return null;
+    return attribute.nested ? transformNested(attribute, value, null, settable) : value;
+  });
 }

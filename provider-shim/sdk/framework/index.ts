@@ -9,15 +9,12 @@ export {
   type OpenedCall,
 } from './ephemeral';
 export type { Log, LogLevel } from '../text';
-export { waysToForget } from './forget-object';
-export { importBlock } from './import-block';
+export { waysToForget, importBlock } from './suggested-blocks';
 export { defineListResource, type AnyListResource, type Listed, type ListResource } from './list-resource';
-export type { Identified } from './resource';
-export type { MoveSource } from './resource';
-export type { NewObject } from './resource';
-export { PrivateState } from './private-state';
-export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
 export {
+  type Identified,
+  type MoveSource,
+  type NewObject,
   defineResource,
   type AnyResource,
   type Call,
@@ -29,6 +26,8 @@ export {
   type Resource,
   type UpdateCall,
 } from './resource';
+export { PrivateState } from './private-state';
+export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
 export { identitySchemasReply } from './rpc/identity-message';
 export { providerSchemaReply } from './rpc/schema-message';
 export { createProviderService, type ServedProvider } from './rpc/server';

@@ -1,8 +1,7 @@
 import type { Identified, MoveSource, AnyResource, Call } from './resource';
 import { isRecord, type JsonObject } from '../../../schema/description';
 import { readJsonTree, ValueError, type Value } from '../values';
-import type { Explanation } from './diagnostics';
-import { reportFailure } from './failure';
+import { type Explanation, reportFailure } from './diagnostics';
 import { stubOf } from './import-state';
 
 /** An object of another resource type, as it is in the state. */

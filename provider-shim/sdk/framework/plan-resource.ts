@@ -1,7 +1,7 @@
 import type { Attribute, ObjectSchema, StateOf, Attributes } from '../../../schema/description';
 import { canonical, equal, isMembers, type Value, isUnknown, Unknown } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
-import { reportFailure } from './failure';
+import { reportFailure } from './diagnostics';
 import { movedId, movedUnread } from './move-state';
 import type { NewObject, AnyResource, Call } from './resource';
 import { typeOf, attributeType } from './schema-type';

@@ -2,7 +2,7 @@ import type { ObjectSchema, StateOf } from '../../../schema/description';
 import type { Value } from '../values';
 import { stored } from './apply';
 import { toAuthor } from './author-values';
-import { reportFailure } from './failure';
+import { reportFailure } from './diagnostics';
 import type { AnyDataSource, ReadDataCall } from './data-source';
 import { importResource } from './import-state';
 import { forgetMoved, movedId } from './move-state';

@@ -1,21 +1,14 @@
 import type { CallReport, CallServices } from './grpc/call';
-import { hostServices } from './grpc/host-services';
-import type { Route, Router } from './grpc/routes';
+import { hostServices, type Route, type Router } from './grpc/routes';
 import type * as GrpcServerModule from './grpc/server';
 import type { Security } from './grpc/server';
 import { Status } from './grpc/status';
-import type { Host, Environment } from './host/host';
+import { type Host, type Environment, processHost } from './host/host';
 import { watchEngine } from './lifetime';
 import { listen, type Endpoint } from './listen';
-import { levelFrom } from './log/level';
-import { createLogger, type Logger } from './log/logger';
-import { createRedaction } from './log/redaction';
-import { processHost } from './host/process-host';
-import { REATTACH_HINT, reattachLine } from './reattach';
-import { runtimeProblem, runtimeText } from './runtime';
-import { createCertificate } from './security/certificate';
-import { readCertificate } from './security/read-certificate';
-import type { Handlers, Served, ServeOptions } from './serve-options';
+import { levelFrom, createLogger, type Logger, createRedaction } from './log';
+import { runtimeProblem, runtimeText, type Handlers, type Served, type ServeOptions } from './serve-options';
+import { createCertificate, readCertificate } from './security/certificate';
 
 /** go-plugin: "HandshakeConfig"; the value is Terraform's and OpenTofu's. It is no secret. */
 const COOKIE_KEY = 'TF_PLUGIN_MAGIC_COOKIE';
@@ -233,3 +226,26 @@ function reporter(logger: Logger): (report: CallReport) => void {
     }
   };
 }
+
+/**
+ * The variable that makes an engine use a provider that is already running. `Test` keeps the engine from
+ * ending it.
+ */
+function reattachLine(
+  providerAddress: string,
+  protocolVersion: number,
+  pid: number,
+  { address }: Pick<Endpoint, 'address'>,
+): string {
+  const config = {
+    Protocol: 'grpc',
+    ProtocolVersion: protocolVersion,
+    Pid: pid,
+    Test: true,
+    Addr: { Network: 'unix', String: address },
+  };
+  return `TF_REATTACH_PROVIDERS='${JSON.stringify({ [providerAddress]: config })}'`;
+}
+
+const REATTACH_HINT =
+  'The provider is running; stop it with Ctrl-C. Set this variable where you run terraform or tofu:\n';

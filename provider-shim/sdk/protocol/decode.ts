@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { WireType, type FieldPlan, type MessagePlan } from './message-plan';
-import { VarintReader } from './varint';
-import { WireError } from './wire-error';
+import { VarintReader, WireError } from './varint';
 
 type Fields = Record<string, unknown>;
 

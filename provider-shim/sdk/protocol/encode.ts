@@ -1,6 +1,5 @@
 import { WireType, type FieldPlan, type Kind, type MessagePlan } from './message-plan';
-import { varintSize, writeVarint } from './varint';
-import { WireError } from './wire-error';
+import { varintSize, writeVarint, WireError } from './varint';
 
 type Fields = Readonly<Record<string, unknown>>;
 

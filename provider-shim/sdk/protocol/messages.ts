@@ -1,9 +1,142 @@
-import type { InitOf, MessageOf } from './message-types';
-import { providerMessages } from './provider-messages';
-import { readingMessages } from './reading-messages';
-import { resourceMessages } from './resource-messages';
-import { schemaMessages } from './schema-messages';
-import { valueMessages } from './value-messages';
+import type { InitOf, MessageOf, MessageTable } from './message-types';
+import { readingMessages, resourceMessages } from './resource-messages';
+
+/** Parts that many calls share: values, paths, diagnostics, capabilities (tfplugin6, protocol 6.0 to 6.11). */
+const valueMessages = {
+  /** Exactly one form is filled; core sends msgpack. */
+  DynamicValue: { msgpack: [1, 'bytes'], json: [2, 'bytes'] },
+  /** `flatmap` is the state of Terraform before 0.12. */
+  RawState: { json: [1, 'bytes'], flatmap: [2, 'string', 'map'] },
+  AttributePath: { steps: [1, 'AttributePath.Step', 'repeated'] },
+  'AttributePath.Step': {
+    attributeName: [1, 'string', 'choice'],
+    elementKeyString: [2, 'string', 'choice'],
+    elementKeyInt: [3, 'int64', 'choice'],
+  },
+  Diagnostic: {
+    severity: [1, 'enum'],
+    summary: [2, 'string'],
+    detail: [3, 'string'],
+    attribute: [4, 'AttributePath'],
+  },
+  ServerCapabilities: {
+    planDestroy: [1, 'bool'],
+    getProviderSchemaOptional: [2, 'bool'],
+    moveResourceState: [3, 'bool'],
+    generateResourceConfig: [4, 'bool'],
+  },
+  ClientCapabilities: {
+    deferralAllowed: [1, 'bool'],
+    writeOnlyAttributesAllowed: [2, 'bool'],
+    storePlannedPrivate: [3, 'bool'],
+    computedBlocksAllowed: [4, 'bool'],
+  },
+  Deferred: { reason: [1, 'enum'] },
+  ResourceIdentityData: { identityData: [1, 'DynamicValue'] },
+  /** google.protobuf.Timestamp: seconds since 1970 UTC and nanoseconds of the second. */
+  Timestamp: { seconds: [1, 'int64'], nanos: [2, 'int32'] },
+} as const satisfies MessageTable;
+
+/** How a provider describes its types. `type` is always the JSON form of a cty type. */
+const schemaMessages = {
+  Schema: { version: [1, 'int64'], block: [2, 'Schema.Block'] },
+  'Schema.Block': {
+    version: [1, 'int64'],
+    attributes: [2, 'Schema.Attribute', 'repeated'],
+    blockTypes: [3, 'Schema.NestedBlock', 'repeated'],
+    description: [4, 'string'],
+    descriptionKind: [5, 'enum'],
+    deprecated: [6, 'bool'],
+    deprecationMessage: [7, 'string'],
+    computed: [8, 'bool'],
+  },
+  'Schema.Attribute': {
+    name: [1, 'string'],
+    type: [2, 'bytes'],
+    description: [3, 'string'],
+    required: [4, 'bool'],
+    optional: [5, 'bool'],
+    computed: [6, 'bool'],
+    sensitive: [7, 'bool'],
+    descriptionKind: [8, 'enum'],
+    deprecated: [9, 'bool'],
+    nestedType: [10, 'Schema.Object'],
+    writeOnly: [11, 'bool'],
+    deprecationMessage: [12, 'string'],
+  },
+  'Schema.NestedBlock': {
+    typeName: [1, 'string'],
+    block: [2, 'Schema.Block'],
+    nesting: [3, 'enum'],
+    minItems: [4, 'int64'],
+    maxItems: [5, 'int64'],
+  },
+  /** Numbers 4 and 5 (minimum and maximum) are dead since protocol 6.1. */
+  'Schema.Object': { attributes: [1, 'Schema.Attribute', 'repeated'], nesting: [3, 'enum'] },
+
+  ResourceIdentitySchema: {
+    version: [1, 'int64'],
+    identityAttributes: [2, 'ResourceIdentitySchema.IdentityAttribute', 'repeated'],
+  },
+  'ResourceIdentitySchema.IdentityAttribute': {
+    name: [1, 'string'],
+    type: [2, 'bytes'],
+    requiredForImport: [3, 'bool'],
+    optionalForImport: [4, 'bool'],
+    description: [5, 'string'],
+  },
+} as const satisfies MessageTable;
+
+/** Calls that concern the provider as a whole. */
+const providerMessages = {
+  'GetMetadata.Request': {},
+  'GetMetadata.Response': {
+    serverCapabilities: [1, 'ServerCapabilities'],
+    diagnostics: [2, 'Diagnostic', 'repeated'],
+    dataSources: [3, 'GetMetadata.TypeMetadata', 'repeated'],
+    resources: [4, 'GetMetadata.TypeMetadata', 'repeated'],
+    ephemeralResources: [6, 'GetMetadata.TypeMetadata', 'repeated'],
+    listResources: [7, 'GetMetadata.TypeMetadata', 'repeated'],
+  },
+  /** One shape for what the protocol names DataSource-, Resource- and EphemeralMetadata. */
+  'GetMetadata.TypeMetadata': { typeName: [1, 'string'] },
+
+  'GetProviderSchema.Request': {},
+  'GetProviderSchema.Response': {
+    provider: [1, 'Schema'],
+    resourceSchemas: [2, 'Schema', 'map'],
+    dataSourceSchemas: [3, 'Schema', 'map'],
+    diagnostics: [4, 'Diagnostic', 'repeated'],
+    providerMeta: [5, 'Schema'],
+    serverCapabilities: [6, 'ServerCapabilities'],
+    ephemeralResourceSchemas: [8, 'Schema', 'map'],
+    listResourceSchemas: [9, 'Schema', 'map'],
+  },
+
+  'GetResourceIdentitySchemas.Request': {},
+  'GetResourceIdentitySchemas.Response': {
+    identitySchemas: [1, 'ResourceIdentitySchema', 'map'],
+    diagnostics: [2, 'Diagnostic', 'repeated'],
+  },
+
+  'ValidateProviderConfig.Request': { config: [1, 'DynamicValue'] },
+  /** The diagnostics are number 2 here, and 1 in every other validation. */
+  'ValidateProviderConfig.Response': { diagnostics: [2, 'Diagnostic', 'repeated'] },
+
+  'ConfigureProvider.Request': {
+    terraformVersion: [1, 'string'],
+    config: [2, 'DynamicValue'],
+    clientCapabilities: [3, 'ClientCapabilities'],
+  },
+  'ConfigureProvider.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
+
+  'GetFunctions.Request': {},
+  /** A provider here has none. */
+  'GetFunctions.Response': { diagnostics: [2, 'Diagnostic', 'repeated'] },
+
+  'StopProvider.Request': {},
+  'StopProvider.Response': { error: [1, 'string'] },
+} as const satisfies MessageTable;
 
 /**
  * The protobuf of package `tfplugin6` as data: message → field → [number, type, label]. The minor version

@@ -1,5 +1,3 @@
-import { WireError } from './wire-error';
-
 const TWO_32 = 0x1_0000_0000;
 
 /** Bytes that an integer takes: negative ones are sign-extended to 64 bits, which is always ten bytes. */
@@ -72,4 +70,9 @@ export class VarintReader {
     const value = (this.high | 0) * TWO_32 + this.low;
     return Number.isSafeInteger(value) ? value : undefined;
   }
+}
+
+/** Bytes that are not the message they should be, or a value that its field cannot hold. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
 }

@@ -3,7 +3,7 @@ import { encodeMessage } from './encode';
 import { planner } from './message-plan';
 import type { InitOf, MessageOf, MessageTable } from './message-types';
 
-export { WireError } from './wire-error';
+export { WireError } from './varint';
 
 /** Protobuf (proto3) for the messages of one table. */
 export interface Codec<T extends MessageTable> {

@@ -3,8 +3,7 @@ import type { ExactNumber } from './exact-number';
 import { noSuchAttribute } from './fold';
 import { into, problem, type Place } from './place';
 import { attributeType, type ObjectType, type Type } from './type';
-import type { Unknown } from './unknown';
-import { emptyRecord, record, type Value } from './value';
+import { type Unknown, emptyRecord, record, type Value } from './value';
 
 /** How one wire form represents each kind of value. A reader returns undefined for an item of another kind. */
 export interface Reading {

@@ -1,10 +1,7 @@
-import { decimalText, compareDecimals } from './decimal';
-import { decimalOf, ExactNumber, numberFromText } from './exact-number';
+import { decimalText, compareDecimals, decimalOf, ExactNumber, numberFromText } from './exact-number';
 import { fold, type Builder } from './fold';
-import { isWhollyKnown } from './known';
+import { isWhollyKnown, isUnknown, isMembers, isSequence, record, type Value, type Members } from './value';
 import type { ListType, Type } from './type';
-import { isUnknown } from './unknown';
-import { isMembers, isSequence, record, type Value, type Members } from './value';
 
 /**
  * The canonical form, which all equal values share: strings and map keys in NFC, numbers as `number` where that is

@@ -1,6 +1,6 @@
 import { ExactNumber } from './exact-number';
 import type { Type } from './type';
-import { Unknown } from './unknown';
+import { Unknown } from './value';
 
 /** What a type expects, for messages. */
 export function expected(type: Type): string {

@@ -2,8 +2,7 @@ import { expected, seen } from './describe';
 import { ExactNumber, isFaithful } from './exact-number';
 import { into, problem, ROOT, type Place } from './place';
 import { attributeType, type ListType, type ObjectType, type Type } from './type';
-import { isUnknown, type Unknown } from './unknown';
-import { emptyRecord, isMembers, isSequence, type Value } from './value';
+import { isUnknown, type Unknown, emptyRecord, isMembers, isSequence, type Value } from './value';
 
 /** What to build from each kind of value; the parts of a value are already built. */
 export interface Builder<R> {

@@ -1,15 +1,15 @@
 export { canonical, equal } from './canonical';
 export { ExactNumber } from './exact-number';
-export { decodeJson } from './json-decode';
-export { encodeJson } from './json-encode';
-export { isNestedTooDeep } from './json-parse';
-export { readJsonTree, writeJsonTree } from './json-tree';
-export { isWhollyKnown } from './known';
-export { decodeMsgpack } from './msgpack-decode';
-export { encodeMsgpack } from './msgpack-encode';
-export { pathText, type Path, type PathStep } from './path';
-export { types, type Type } from './type';
-export { typeToJson } from './type-json';
-export { isUnknown, Unknown, type Refinements } from './unknown';
-export { isMembers, type Members, type Value } from './value';
-export { ValueError } from './value-error';
+export { decodeJson, encodeJson, isNestedTooDeep, readJsonTree, writeJsonTree } from './json';
+export {
+  isWhollyKnown,
+  isUnknown,
+  Unknown,
+  type Refinements,
+  isMembers,
+  type Members,
+  type Value,
+} from './value';
+export { decodeMsgpack, encodeMsgpack } from './msgpack';
+export { pathText, type Path, type PathStep, ValueError } from './place';
+export { types, type Type, typeToJson } from './type';

@@ -1,5 +1,19 @@
-import type { Path, PathStep } from './path';
-import { ValueError } from './value-error';
+/** One step into a value: an attribute of an object, a key of a map, an index of a list or tuple. */
+export type PathStep = { readonly attribute: string } | { readonly key: string } | { readonly index: number };
+
+/** Where a part of a value is, from the outside in. The empty path is the whole value. */
+export type Path = readonly PathStep[];
+
+/** A path as people read it: `request_headers[0].name`, `tags["a b"]`; empty for the whole value. */
+export function pathText(path: Path): string {
+  return path.map((step, position) => stepText(step, position === 0)).join('');
+}
+
+function stepText(step: PathStep, first: boolean): string {
+  if ('attribute' in step) return first ? step.attribute : `.${step.attribute}`;
+  if ('key' in step) return `[${JSON.stringify(step.key)}]`;
+  return `[${step.index}]`;
+}
 
 /** Values and types nested deeper than this are refused, long before the call stack overflows. */
 export const MAX_DEPTH = 512;
@@ -31,4 +45,18 @@ function pathOf(place: Place): Path {
   const steps: PathStep[] = [];
   for (let at: Place | undefined = place; at; at = at.parent) if (at.step) steps.push(at.step);
   return steps.reverse();
+}
+
+/**
+ * A value, a type or their encoding is wrong. The message starts with the path and says what was expected and what kind
+ * of value was seen; it never shows a string or number of the value, which may be secret.
+ */
+export class ValueError extends Error {
+  override readonly name = 'ValueError';
+  readonly path: Path;
+
+  constructor(problem: string, path: Path = []) {
+    super(path.length === 0 ? problem : `${pathText(path)}: ${problem}`);
+    this.path = path;
+  }
 }

@@ -1,3 +1,5 @@
+import { into, ROOT, type Place } from './place';
+
 /**
  * A type of the engine's type system, for schemas and for reading and writing values. No schema of a provider here has a
  * tuple, or an attribute of any type (`dynamic`).
@@ -29,4 +31,31 @@ export const types = {
 /** The type of an attribute; undefined when the object type does not have it. */
 export function attributeType(type: ObjectType, name: string): Type | undefined {
   return Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined;
+}
+
+/**
+ * A type as compact JSON, attributes in byte order: `["list","string"]`, `["object",{"a":"bool"}]`.
+ * @throws {ValueError} nested too deep
+ */
+export function typeToJson(type: Type): string {
+  return write(type, ROOT);
+}
+
+function write(type: Type, at: Place): string {
+  switch (type.kind) {
+    case 'string':
+    case 'number':
+    case 'bool':
+      return `"${type.kind}"`;
+    case 'list':
+    case 'set':
+    case 'map':
+      return `["${type.kind}",${write(type.element, into(at))}]`;
+    case 'object': {
+      const members = Object.entries(type.attributes)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, member]) => `${JSON.stringify(name)}:${write(member, into(at))}`);
+      return `["object",{${members.join(',')}}]`;
+    }
+  }
 }

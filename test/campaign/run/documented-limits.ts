@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CreationRecord } from '../../../provider-shim/records/creation-record';
+import type { CreationRecord } from '../../../provider-shim/records/creation-records';
 import { addressOf } from '../program/program';
 import { runCommand, type Outcome } from './command';
 import { plansBlindly, stateOf, type RootModule } from './root-module';

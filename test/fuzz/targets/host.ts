@@ -1,15 +1,15 @@
 import { decodeMessage } from '../../../provider-shim/sdk/protocol/decode';
 import { planner } from '../../../provider-shim/sdk/protocol/message-plan';
 import { messages, tfplugin6, WireError, type MessageName } from '../../../provider-shim/sdk/protocol';
-import { MessageBody, messagePrefix } from '../../../provider-shim/sdk/plugin/grpc/message-body';
+import { MessageBody, messagePrefix } from '../../../provider-shim/sdk/plugin/grpc/call';
 import { RpcError, encodeStatusMessage } from '../../../provider-shim/sdk/plugin/grpc/status';
 import { negotiate, refusalLine } from '../../../provider-shim/sdk/plugin/serve';
-import { levelFrom } from '../../../provider-shim/sdk/plugin/log/level';
-import { createCertificate } from '../../../provider-shim/sdk/plugin/security/certificate';
+import { levelFrom } from '../../../provider-shim/sdk/plugin/log';
 import {
+  createCertificate,
   CertificateError,
   readCertificate,
-} from '../../../provider-shim/sdk/plugin/security/read-certificate';
+} from '../../../provider-shim/sdk/plugin/security/certificate';
 import { storedObjects } from '../recorded';
 import { promised, textSeeds, type Target } from '../target';
 
@@ -74,7 +74,7 @@ export const HOST_TARGETS: readonly Target[] = [
   },
   {
     name: 'grpc-frames',
-    decoder: 'provider-shim/sdk/plugin/grpc/message-body.ts',
+    decoder: 'provider-shim/sdk/plugin/grpc/call.ts',
     from: 'the engine, or whoever else reaches the socket',
     // The first byte is the size of the pieces in which the rest arrives.
     seeds: () =>
@@ -104,7 +104,7 @@ export const HOST_TARGETS: readonly Target[] = [
   },
   {
     name: 'plugin-environment',
-    decoder: 'provider-shim/sdk/plugin/serve.ts, provider-shim/sdk/plugin/security/read-certificate.ts',
+    decoder: 'provider-shim/sdk/plugin/serve.ts, provider-shim/sdk/plugin/security/certificate.ts',
     from: 'whoever starts the provider',
     seeds: () => textSeeds(environments()),
     words: [

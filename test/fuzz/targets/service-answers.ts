@@ -129,7 +129,7 @@ export const SERVICE_TARGETS: readonly Target[] = [
   ),
   {
     name: 'answer-body',
-    decoder: 'provider-shim/api/http/decode-body.ts',
+    decoder: 'provider-shim/api/http/answer.ts',
     from: 'the service, or what stands in front of it',
     // The first byte chooses the encoding.
     seeds: async () =>

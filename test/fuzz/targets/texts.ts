@@ -1,8 +1,7 @@
 import { PrivateState } from '../../../provider-shim/sdk/framework/private-state';
 import { blocksOf } from '../../../provider-shim/sdk/text/hcl-blocks';
 import { parseBaseUrl } from '../../../provider-shim/api/address/base-url';
-import { readRateLimit } from '../../../provider-shim/api/pacing/rate-limit';
-import { readRetryAfter } from '../../../provider-shim/api/pacing/retry-after';
+import { readRateLimit, readRetryAfter } from '../../../provider-shim/api/pacing/rate-limit';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import { parseImportId } from '../../../provider-shim/resources/logpush-job/import-id';
 import {
@@ -165,7 +164,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'retry-after',
-    decoder: 'provider-shim/api/pacing/retry-after.ts, provider-shim/api/pacing/rate-limit.ts',
+    decoder: 'provider-shim/api/pacing/rate-limit.ts',
     from: 'the service',
     // Lines `name: value`.
     seeds: () =>

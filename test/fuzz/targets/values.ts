@@ -68,7 +68,7 @@ const WORDS_OF_MSGPACK = [
 export const VALUE_TARGETS: readonly Target[] = [
   {
     name: 'msgpack',
-    decoder: 'provider-shim/sdk/values/msgpack-decode.ts',
+    decoder: 'provider-shim/sdk/values/msgpack.ts',
     from: 'the engine: configurations, plans and states',
     seeds: () =>
       VALUES.map(([at, value]) => Buffer.concat([Buffer.of(at), encodeMsgpack(TYPES[at] as Type, value)])),
@@ -90,7 +90,7 @@ export const VALUE_TARGETS: readonly Target[] = [
   },
   {
     name: 'json-state',
-    decoder: 'provider-shim/sdk/values/json-decode.ts',
+    decoder: 'provider-shim/sdk/values/json.ts',
     from: 'the state file',
     seeds: () =>
       VALUES.filter(([, value]) => isWhollyKnown(value)).map(([at, value]) =>
@@ -107,7 +107,7 @@ export const VALUE_TARGETS: readonly Target[] = [
   },
   {
     name: 'json-tree',
-    decoder: 'provider-shim/sdk/values/json-tree.ts',
+    decoder: 'provider-shim/sdk/values/json.ts',
     from: 'the state file, of an earlier schema',
     seeds: () => jsonSeeds(storedObjects().map(({ attributes }) => attributes)),
     words: ['1e400', '9007199254740993', '"a":1,"a":2,', '"__proto__":{"a":1},', '\\ud800'],

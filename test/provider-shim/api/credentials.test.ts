@@ -1,5 +1,8 @@
-import { authenticationHeaders } from '../../../provider-shim/api/address/credentials';
-import { credentialFaults, resolveCredentials } from '../../../provider-shim/api/address/resolve-credentials';
+import {
+  authenticationHeaders,
+  credentialFaults,
+  resolveCredentials,
+} from '../../../provider-shim/api/address/credentials';
 import type { Problem } from '../../../schema';
 
 const TOKEN = { scheme: 'token', token: 'token-1' };

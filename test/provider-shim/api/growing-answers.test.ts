@@ -2,7 +2,7 @@ import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import { parseEnvelope } from '../../../provider-shim/api/answers/envelope';
 import { parseLogpushJobs } from '../../../provider-shim/api/operations/logpush-job';
 import { meaningOf } from '../../../provider-shim/api/answers/known-errors';
-import { readRetryAfter } from '../../../provider-shim/api/pacing/retry-after';
+import { readRetryAfter } from '../../../provider-shim/api/pacing/rate-limit';
 import { describe as describeSeen } from '../../../provider-shim/api/answers/seen';
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { parseDestination } from '../../../schema/logpush/destination';

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../../provider-shim/api/pacing/retry-after';
+import { readRetryAfter } from '../../../provider-shim/api/pacing/rate-limit';
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 const IN_90_S = 'Thu, 01 Jan 2026 12:01:30 GMT';

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readToken, type FoundToken } from '../../../provider-shim/ephemeral/read-token';
-import type { TokenPlace } from '../../../provider-shim/ephemeral/token-place';
+import { readToken, type FoundToken, type TokenPlace } from '../../../provider-shim/ephemeral/read-token';
 import { page, serve, service, text, useScriptedService, type Reply } from '../api/scripted-service';
 import { virtualTime } from '../api/virtual-time';
 import { temporaryFolder } from '../../support/temporary-folder';

@@ -1,4 +1,4 @@
-import { tokenPlace } from '../../../provider-shim/ephemeral/token-place';
+import { tokenPlace } from '../../../provider-shim/ephemeral/read-token';
 
 describe('the place of a challenge file', () => {
   test.each<readonly [string, string, string]>([

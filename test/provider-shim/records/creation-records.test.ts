@@ -10,8 +10,9 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseCreationRecord, type CreationRecord } from '../../../provider-shim/records/creation-record';
 import {
+  parseCreationRecord,
+  type CreationRecord,
   StoredCreationRecords,
   type CreationRecordsOptions,
 } from '../../../provider-shim/records/creation-records';

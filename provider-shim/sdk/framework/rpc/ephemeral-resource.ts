@@ -1,9 +1,8 @@
 import type { MessageInit, ProviderService } from '../../protocol';
-import { closeEphemeral, openEphemeral, renewEphemeral } from '../open';
+import { closeEphemeral, openEphemeral, renewEphemeral } from '../ephemeral';
 import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
-import { encodeValue } from './dynamic-value';
-import { receivedConfig } from './received';
+import { encodeValue, receivedConfig } from './received';
 import type { Session } from './session';
 
 export function openEphemeralResource<C>(session: Session<C>): ProviderService['openEphemeralResource'] {

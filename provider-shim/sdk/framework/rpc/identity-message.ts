@@ -6,7 +6,7 @@ import type { AnyProvider } from '../provider';
 import type { AnyResource } from '../resource';
 import { attributeType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
-import { encodeValue } from './dynamic-value';
+import { encodeValue } from './received';
 import type { Session } from './session';
 
 /** The whole reply to GetResourceIdentitySchemas (docs/internals/plugin-protocol.md 2.4). */

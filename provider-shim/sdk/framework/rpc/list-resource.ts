@@ -1,14 +1,12 @@
 import type { MessageInit, ProviderService } from '../../protocol';
-import { Diagnostics } from '../diagnostics';
-import { reportFailure } from '../failure';
+import { Diagnostics, reportFailure } from '../diagnostics';
 import { listedTooEarly, listObjects, type FoundObject } from '../list-resource';
 import { PrivateState } from '../private-state';
 import type { AnyResource } from '../resource';
 import { sentType } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
-import { encodeValue } from './dynamic-value';
+import { encodeValue, receivedConfig } from './received';
 import { identityMessage } from './identity-message';
-import { receivedConfig } from './received';
 import type { Session } from './session';
 
 type Event = MessageInit<'ListResource.Event'>;

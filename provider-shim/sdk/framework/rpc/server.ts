@@ -1,21 +1,20 @@
 import type { ProviderService } from '../../protocol';
 import type { Log } from '../../text';
 import type { AnyProvider } from '../provider';
-import { applyResourceChange } from './apply-resource-change';
-import { configureProvider } from './configure-provider';
+import { applyResourceChange, planResourceChange } from './change-resource';
+import { configureProvider, validationReply } from './config';
 import { closeEphemeralResource, openEphemeralResource, renewEphemeralResource } from './ephemeral-resource';
-import { generateResourceConfig } from './generate-resource-config';
+import {
+  generateResourceConfig,
+  importResourceState,
+  moveResourceState,
+  upgradeResourceState,
+} from './resource-state';
 import { identitySchemasReply, upgradeResourceIdentity } from './identity-message';
-import { importResourceState } from './import-resource-state';
 import { listResource } from './list-resource';
-import { moveResourceState } from './move-resource-state';
-import { planResourceChange } from './plan-resource-change';
-import { readDataSource } from './read-data-source';
-import { readResource } from './read-resource';
+import { readDataSource, readResource } from './read';
 import { providerSchemaReply, SERVER_CAPABILITIES } from './schema-message';
 import { Session } from './session';
-import { upgradeResourceState } from './upgrade-resource-state';
-import { validationReply } from './validate-config';
 import { Secrets } from '../secrets';
 
 /** A provider's RPCs, and what follows the last of them. */

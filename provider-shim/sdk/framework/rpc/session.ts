@@ -1,7 +1,6 @@
 import type { AnyDataSource } from '../data-source';
-import { Diagnostics, type Explanation } from '../diagnostics';
+import { Diagnostics, type Explanation, Stopped } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
-import { Stopped } from '../failure';
 import type { AnyListResource } from '../list-resource';
 import { NewObjects } from '../new-objects';
 import type { CallContext } from '../../protocol';

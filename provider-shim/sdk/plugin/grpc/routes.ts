@@ -1,4 +1,6 @@
 import type { ServerHttp2Stream } from 'node:http2';
+import type { Host } from '../host/host';
+import { RpcError, Status } from './status';
 
 /** One call, bytes to bytes. A rejection becomes a gRPC error: `RpcError` with its status, others INTERNAL. */
 export type UnaryHandler = (request: Uint8Array, call: AbortController) => Promise<Uint8Array>;
@@ -22,3 +24,45 @@ export const ANSWER_HEADERS = { ':status': 200, 'content-type': 'application/grp
 
 /** An HTTP/2 stream that carries one call. */
 export type CallStream = ServerHttp2Stream;
+
+const EMPTY = new Uint8Array(0);
+
+/** HealthCheckResponse { status: SERVING }: field 1, varint 1. */
+const SERVING = Uint8Array.of(0x08, 0x01);
+
+/** HealthCheckRequest in the three forms that are served: field 1 absent, empty, and "plugin". */
+const HEALTH_REQUESTS = ['', '\x0a\x00', '\x0a\x06plugin'].map((text) => Buffer.from(text, 'latin1'));
+
+/** For a caller who never takes the answer to Shutdown; the engine kills after two seconds. */
+const SHUTDOWN_PATIENCE = 200;
+
+/**
+ * What go-plugin expects next to the provider itself. `asked` is called when Shutdown arrives, `shutdown` after the
+ * answer to Shutdown, possibly twice.
+ */
+export function hostServices(
+  after: Host['after'],
+  shutdown: () => void,
+  asked?: () => void,
+): ReadonlyMap<string, Route> {
+  const answerShutdown = async (): Promise<Uint8Array> => {
+    asked?.();
+    after(SHUTDOWN_PATIENCE, shutdown);
+    return EMPTY;
+  };
+  return new Map<string, Route>([
+    ['/plugin.GRPCController/Shutdown', { kind: 'answered', handle: answerShutdown, replied: shutdown }],
+    // Nothing is sent, because the engine would log it as unexpected.
+    ['/plugin.GRPCStdio/StreamStdio', { kind: 'silent' }],
+    ['/plugin.GRPCBroker/StartStream', { kind: 'silent' }],
+    ['/grpc.health.v1.Health/Check', { kind: 'answered', handle: checkHealth }],
+  ]);
+}
+
+async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
+  if (HEALTH_REQUESTS.some((known) => known.equals(request))) return SERVING;
+  throw new RpcError(
+    Status.NOT_FOUND,
+    'only the health of the service "plugin" and of the whole server is known',
+  );
+}

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 
 /** A self-signed certificate and its key, both for this process alone and never on disk. */
 export interface Certificate {
@@ -74,4 +74,25 @@ export function pem(label: 'CERTIFICATE', der: Uint8Array): string {
   const base64 = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('base64');
   const lines = base64.match(/.{1,64}/g) ?? [];
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
+}
+
+/** The certificate of the engine is malformed. */
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+}
+
+/**
+ * The DER of the engine's certificate, with which every connection is compared.
+ *
+ * @param text PEM
+ * @throws CertificateError
+ */
+export function readCertificate(text: string): Uint8Array {
+  try {
+    return new X509Certificate(text).raw;
+  } catch (error) {
+    throw new CertificateError(
+      `PLUGIN_CLIENT_CERT is not a certificate in PEM form (${(error as Error).message})`,
+    );
+  }
 }

@@ -2,8 +2,7 @@ import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../../..
 import type { InterruptedCreation } from '../../../../provider-shim/records/creation-records';
 import type { Configured } from '../../../../provider-shim/resources/configured';
 import { createJob } from '../../../../provider-shim/resources/logpush-job/create-job';
-import { declaredMeaning } from '../../../../provider-shim/resources/logpush-job/job-meaning';
-import { settingsOf } from '../../../../provider-shim/resources/logpush-job/settings';
+import { declaredMeaning, settingsOf } from '../../../../provider-shim/resources/logpush-job/settings';
 import { RunState } from '../../../../provider-shim/resources/run-state';
 import { jobOf } from './job';
 

@@ -1,5 +1,5 @@
 import { JobRegistry, type Outcome } from '../../../../provider-shim/resources/logpush-job/job-registry';
-import { type Declared } from '../../../../provider-shim/resources/logpush-job/job-meaning';
+import { type Declared } from '../../../../provider-shim/resources/logpush-job/settings';
 import { SETTINGS } from './job';
 
 const declared: Declared = { zoneId: 'z', destination: 'https://logs.example.com/', settings: SETTINGS };

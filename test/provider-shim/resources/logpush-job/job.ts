@@ -1,7 +1,11 @@
 import type { LogpushJob } from '../../../../provider-shim/api';
 import { parseLogpushJob } from '../../../../provider-shim/api/operations/logpush-job';
-import { outputOf, type Output } from '../../../../provider-shim/resources/logpush-job/output';
-import { settingsOf, type Settings } from '../../../../provider-shim/resources/logpush-job/settings';
+import {
+  outputOf,
+  type Output,
+  settingsOf,
+  type Settings,
+} from '../../../../provider-shim/resources/logpush-job/settings';
 
 /** A job of which nothing is set but what has to be. */
 export const JOB: LogpushJob = jobOf({ id: 1, destination_conf: 'https://logs.example.com/' });

@@ -1,5 +1,5 @@
 import type { LogpushJob } from '../../../../provider-shim/api';
-import { JobsAtApply } from '../../../../provider-shim/resources/logpush-job/jobs-at-apply';
+import { JobsAtApply } from '../../../../provider-shim/resources/logpush-job/job-registry';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const OTHER = 'c2547eb745079dac9320b638f5e225cf';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { outputOf, outputWire, type Output } from '../../../../provider-shim/resources/logpush-job/output';
+import { outputOf, outputWire, type Output } from '../../../../provider-shim/resources/logpush-job/settings';
 import { OUTPUT } from './job';
 
 const piece = fc.constantFrom('', '{', '}\n', '\n', ',', 'x');

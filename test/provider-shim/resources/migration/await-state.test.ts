@@ -1,9 +1,9 @@
 import type { Time } from '../../../../provider-shim/api';
-import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import {
+  MigrationProblem,
   awaitState,
   type Awaited as ToAwait,
-} from '../../../../provider-shim/resources/migration/await-state';
+} from '../../../../provider-shim/resources/migration/status';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import { failureOf, ok, scriptedService } from '../../api/scripted-service';
 import type { LogLine } from '../../sdk/framework/connected';

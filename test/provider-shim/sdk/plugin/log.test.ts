@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { levelFrom } from '../../../../provider-shim/sdk/plugin/log/level';
-import { createLogger, type Logger } from '../../../../provider-shim/sdk/plugin/log/logger';
-import { createRedaction } from '../../../../provider-shim/sdk/plugin/log/redaction';
+import {
+  levelFrom,
+  createLogger,
+  type Logger,
+  createRedaction,
+} from '../../../../provider-shim/sdk/plugin/log';
 import { createEngine, until } from './engine';
 import { codePoint } from '../../../support/code-point';
 

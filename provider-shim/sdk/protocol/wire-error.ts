@@ -1,4 +1,0 @@
-/** Bytes that are not the message they should be, or a value that its field cannot hold. */
-export class WireError extends Error {
-  override readonly name = 'WireError';
-}

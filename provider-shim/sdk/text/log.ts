@@ -1,4 +1,0 @@
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
-
-/** Writes one structured log line, or nothing when the level is off. Nothing that reaches it holds a secret. */
-export type Log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void;

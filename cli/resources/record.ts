@@ -1,4 +1,4 @@
-import { camelCase } from '../../lib/binding/camel-case';
+import { camelCase } from '../../lib/binding/spelling';
 import { type ObjectSchema, isRecord } from '../../schema';
 import type { Json } from '../text/json';
 import { type TsValue, forEngine } from '../text/typescript-code';

@@ -64,8 +64,7 @@ function inAdjustmentProps(problem: Problem): Problem {
 }
 
 /** The migration of a zone to the new managed rules. */
-export interface ManagedRulesMigrationProps
-  extends Omit<Migration, 'adjustments'>, MetaArguments {
+export interface ManagedRulesMigrationProps extends Omit<Migration, 'adjustments'>, MetaArguments {
   /**
    * Changes to what the managed rules do, by the id of the managed ruleset and the id of the rule:
    * `{ [rulesetId]: { [ruleId]: { action: 'log' } } }`. They may change at any time.

@@ -11,8 +11,6 @@ import { under, type PathStep, type Problem } from './problem';
 import { isKnown, isUnknown, isRecord, type JsonObject } from './value';
 import type { AnyNumber } from './values-of';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /**
  * Runs every check of a schema over a configuration, as far as its values are known. Other checks run only when every
  * `int` is a whole number.
@@ -20,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @param config attribute name to value: `null` or absent where unset, `unknown` where not known yet
  * @returns all problems found, with paths from the object's root; empty when there are none
  */
-export function checkConfig(schema: ObjectSchema, config: Values): readonly Problem[] {
+export function checkConfig(schema: ObjectSchema, config: JsonObject): readonly Problem[] {
   const notWhole = wholeNumbers(schema.attributes, config);
   if (notWhole.length > 0) return notWhole;
   return [
@@ -60,7 +58,7 @@ function apply(checks: Attribute['checks'], value: unknown, at: readonly PathSte
   );
 }
 
-function withNulls(schema: ObjectSchema, config: Values): Values {
+function withNulls(schema: ObjectSchema, config: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, config[name] ?? null]));
 }
 
@@ -68,10 +66,7 @@ function withNulls(schema: ObjectSchema, config: Values): Values {
  * What is wrong with the values of `int` attributes. The engine and JavaScript have only one kind of number, so this is
  * checked here.
  */
-export function wholeNumbers(
-  attributes: Attributes,
-  values: Readonly<Record<string, unknown>>,
-): readonly Problem[] {
+export function wholeNumbers(attributes: Attributes, values: JsonObject): readonly Problem[] {
   return walk(attributes, values, (attribute, value) =>
     attribute.nested ? [] : wholeIn(attribute.type, value),
   );

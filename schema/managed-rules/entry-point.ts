@@ -117,3 +117,11 @@ function furtherMembers(rule: EntryPointRule): JsonObject {
 function isDefaultLogging(value: unknown): boolean {
   return isRecord(value) && value['enabled'] === true && Object.keys(value).length === 1;
 }
+
+/** The order of a configuration that declares none: the exceptions by name, then the deployments by name. */
+export function defaultOrder(rules: {
+  readonly deployments: object;
+  readonly exceptions: object;
+}): readonly string[] {
+  return [...Object.keys(rules.exceptions).sort(), ...Object.keys(rules.deployments).sort()];
+}

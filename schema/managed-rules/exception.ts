@@ -1,19 +1,9 @@
 import type { managedRulesSchema } from './managed-rules';
 import { ACTION_SKIP, ID_PATTERN } from '../zone/service';
-import {
-  isRecord,
-  sameValue,
-  type JsonObject,
-  isUnknown,
-  isWhollyKnown,
-  isKnown,
-} from '../description/value';
+import { isRecord, sameValue, type JsonObject } from '../description/value';
 import type { StateOf } from '../description/values-of';
-import { contentOf, type EntryPointRule, type Expressed, managedRulesetId } from './deployment';
-import { SKIP_REMAINING, ruleIdMalformed } from './overrides';
-import type { Problem, PathStep } from '../description/problem';
-import { defaultOrder } from './rule-names';
-import type { Check } from '../description/attribute';
+import { contentOf, type EntryPointRule, type Expressed } from './deployment';
+import { SKIP_REMAINING } from './overrides';
 
 /** An exception, as the state has it. */
 export type Exception = StateOf<typeof managedRulesSchema>['exceptions'][string];
@@ -97,114 +87,4 @@ function isIds(value: unknown): value is readonly string[] {
 
 function withoutNulls(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
-}
-
-/**
- * Exceptions that skip nothing, because no deployment that they are for comes after them (docs/internals/service.md 6.2). For
- * warnings: the service accepts them. Exceptions of a configuration that is not wholly known are left out.
- */
-export function exceptionsWithoutEffect({ deployments, exceptions, order }: JsonObject): readonly Problem[] {
-  if (!isRecord(exceptions) || !isWhollyKnown([deployments, exceptions, order])) return [];
-  const all = isRecord(deployments) ? deployments : {};
-  const names = Array.isArray(order)
-    ? (order as readonly string[])
-    : defaultOrder({ deployments: all, exceptions });
-  return Object.entries(exceptions).flatMap(([name, exception]) => {
-    if (!isRecord(exception)) return [];
-    const after = names.slice(names.indexOf(name) + 1).flatMap((one) => rulesetOf(all[one]));
-    const { skip, rulesets, rules } = exception;
-    const skipped = [
-      ...(Array.isArray(rulesets) ? (rulesets as readonly string[]) : []),
-      ...(isRecord(rules) ? Object.keys(rules) : []),
-    ];
-    const missing = skipped.filter((id) => !after.includes(id));
-    if (skip !== null && skip !== undefined && after.length === 0) return [nothingAfter(name)];
-    return missing.length > 0 ? [notDeployedAfter(name, missing)] : [];
-  });
-}
-
-function rulesetOf(deployment: unknown): readonly string[] {
-  const id = isRecord(deployment) ? deployment['ruleset_id'] : undefined;
-  return typeof id === 'string' && !isUnknown(id) ? [id] : [];
-}
-
-function nothingAfter(name: string): Problem {
-  return {
-    code: 'exception_without_effect',
-    path: ['exceptions', name],
-    message: `The exception ${JSON.stringify(name)} has no effect: no deployment comes after it.`,
-    hint: 'An exception affects the deployments after it. Move it before them in order, or remove it.',
-  };
-}
-
-function notDeployedAfter(name: string, ids: readonly string[]): Problem {
-  return {
-    code: 'exception_without_effect',
-    path: ['exceptions', name],
-    message: `The exception ${JSON.stringify(name)} has no effect on ${ids.join(', ')}, which no deployment after it runs.`,
-    hint: 'An exception affects the deployments after it. Deploy the managed ruleset after the exception, move the exception, or remove what it skips in vain.',
-  };
-}
-
-/** Checks that each exception says what it skips, in one of the ways that the service has (docs/internals/service.md 6.2). */
-export const exceptionChecks: readonly Check<JsonObject>[] = [
-  (exceptions) =>
-    Object.entries(exceptions).flatMap(([name, exception]) =>
-      isRecord(exception) ? exceptionProblems(name, exception) : [],
-    ),
-];
-
-function exceptionProblems(name: string, { skip, rulesets, rules }: JsonObject): readonly Problem[] {
-  if ([skip, rulesets, rules].some(isUnknown)) return [];
-  // An empty list or map counts as unset.
-  const given = { rulesets, rules };
-  const [written, listed] = [isKnown, isFilled].map((is) => LISTS.find((list) => is(given[list])));
-  if (!isKnown(skip) && listed === undefined)
-    return [nothingSkipped(name, written === undefined ? [name] : [name, written])];
-  if (isKnown(skip) && listed !== undefined) return [skipsTwice(name, listed)];
-  return isRecord(rules) ? ruleProblems(name, rules) : [];
-}
-
-const LISTS = ['rulesets', 'rules'] as const;
-
-function isFilled(list: unknown): boolean {
-  return isKnown(list) && Object.keys(list as object).length > 0;
-}
-
-function ruleProblems(name: string, rules: JsonObject): readonly Problem[] {
-  return Object.entries(rules).flatMap(([rulesetId, ids]) => {
-    const at = [name, 'rules', rulesetId];
-    const malformed = managedRulesetId(rulesetId).map((problem) => ({ ...problem, path: at }));
-    if (isUnknown(ids)) return malformed;
-    if (!Array.isArray(ids) || ids.length === 0) return [...malformed, noRules(rulesetId, at)];
-    const wrong = ids.filter((id) => !isUnknown(id) && !(typeof id === 'string' && ID_PATTERN.test(id)));
-    return [...malformed, ...wrong.map((id) => ruleIdMalformed(String(id), at))];
-  });
-}
-
-function nothingSkipped(name: string, path: readonly PathStep[]): Problem {
-  return {
-    code: 'exception_empty',
-    path,
-    message: `The exception ${JSON.stringify(name)} skips nothing.`,
-    hint: 'Set skip = "remaining" (all managed rules after it), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the exception.',
-  };
-}
-
-function skipsTwice(name: string, listed: (typeof LISTS)[number]): Problem {
-  return {
-    code: 'exception_two_forms',
-    path: [name, listed],
-    message: `The exception ${JSON.stringify(name)} has both skip and ${listed}.`,
-    hint: `skip = "remaining" skips all managed rules after the exception. Remove it, or remove ${listed}.`,
-  };
-}
-
-function noRules(rulesetId: string, path: readonly PathStep[]): Problem {
-  return {
-    code: 'exception_rules_empty',
-    path,
-    message: `No rules are listed for the managed ruleset ${rulesetId}.`,
-    hint: 'List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
-  };
 }

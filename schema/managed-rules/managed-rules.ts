@@ -2,9 +2,9 @@ import { describe, type MemberAttributes } from '../description/attribute';
 import { between, oneOf, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
-import { deploymentChecks, managedRulesetId } from './deployment';
-import { exceptionChecks } from './exception';
-import { nameAndOrderChecks, ruleName } from './rule-names';
+import { deploymentChecks, managedRulesetId } from './deployment-checks';
+import { exceptionChecks } from './exception-checks';
+import { nameAndOrderChecks, ruleName } from './name-checks';
 import {
   MANAGED_RULE_ACTIONS,
   PARANOIA_LEVELS,

@@ -14,23 +14,27 @@ export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export type { LogDataset, LogField } from './logpush/dataset-fields';
 export type { LogFilter, LogFilterComparison } from './logpush/log-filter';
 export { LogpushJob } from './logpush/logpush-job';
-export { DataLogpushJobHealth, type DataLogpushJobHealthProps } from './logpush/data-logpush-job-health';
-export { DataLogpushJobs, type DataLogpushJobsProps } from './logpush/data-logpush-jobs';
+export {
+  DataLogpushJobHealth,
+  type DataLogpushJobHealthProps,
+  DataLogpushJobs,
+  type DataLogpushJobsProps,
+} from './logpush/data-logpush-jobs';
 export {
   DataManagedRulesCompatibility,
   type DataManagedRulesCompatibilityProps,
-} from './migration/data-managed-rules-compatibility';
-export {
   DataManagedRulesConfiguration,
   type DataManagedRulesConfigurationProps,
-} from './migration/data-managed-rules-configuration';
-export { ManagedRulesMigration } from './migration/managed-rules-migration';
-export {
   DataManagedRulesStatus,
   type DataManagedRulesStatusProps,
-} from './migration/data-managed-rules-status';
-export type { Adjustments, OverrideAction, RuleAdjustment } from './migration/adjustments';
-export type { ManagedRulesMigrationProps } from './migration/migration-props';
+} from './migration/data-sources';
+export {
+  ManagedRulesMigration,
+  type Adjustments,
+  type OverrideAction,
+  type RuleAdjustment,
+  type ManagedRulesMigrationProps,
+} from './migration/managed-rules-migration';
 export { MigrationGate, type MigrationGateProps } from './migration/migration-gate';
 export { readApprovals } from './migration/approvals';
 export { OwnershipChallenge, type OwnershipChallengeProps } from './logpush/ownership-challenge';
@@ -52,16 +56,20 @@ export {
   PROVIDER_IN_EACH_STACK_CONTEXT,
   PROVIDER_PLATFORMS_CONTEXT,
 } from './provider/stack-plugins';
-export { ManagedRules } from './managed-rules/managed-rules';
-export type {
-  ManagedCategoryOverride,
-  ManagedRuleOverride,
-  ManagedRulesDeployment,
-  ManagedRulesException,
-  ManagedRulesProps,
-} from './managed-rules/managed-rules-props';
-export { ManagedRuleset } from './rulesets/managed-ruleset';
-export { DataManagedRulesets, type DataManagedRulesetsProps } from './rulesets/data-managed-rulesets';
+export {
+  ManagedRules,
+  type ManagedCategoryOverride,
+  type ManagedRuleOverride,
+  type ManagedRulesDeployment,
+  type ManagedRulesException,
+  type ManagedRulesProps,
+} from './managed-rules/managed-rules';
+export {
+  ManagedRuleset,
+  DataManagedRulesets,
+  type DataManagedRulesetsProps,
+  DataRulesets,
+  type DataRulesetsProps,
+} from './rulesets/rulesets';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
-export { DataRulesets, type DataRulesetsProps } from './rulesets/data-rulesets';
 export type { ApprovalRow, TargetState } from '../schema';

@@ -1,4 +1,4 @@
-import { camelCase } from '../../lib/binding/camel-case';
+import { camelCase } from '../../lib/binding/spelling';
 import {
   filterMeaning,
   isRecord,

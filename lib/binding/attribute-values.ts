@@ -1,6 +1,6 @@
 import { Token } from 'cdktf';
 import { isRecord, type Attribute, type Attributes } from '../../schema';
-import { camelCase } from './camel-case';
+import { camelCase } from './spelling';
 
 /** Values by name. */
 export type Named = Readonly<Record<string, unknown>>;

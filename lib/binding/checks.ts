@@ -12,7 +12,7 @@ import {
   isUnknown,
   walk,
 } from '../../schema';
-import { isForgottenOrMoved } from './forgotten-or-moved';
+import { isForgottenOrMoved } from './marks';
 import { keepPlace } from './app-error';
 import { attributeValues, type Named, isPlainObject } from './attribute-values';
 import { known } from './known';

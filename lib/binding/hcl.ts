@@ -1,7 +1,8 @@
-import { Token } from 'cdktf';
+import { Fn, Lazy, ref, TerraformStack, Token } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import type { Attribute, Attributes } from '../../schema';
 import { isPlainObject, type Named } from './attribute-values';
-import { PLACEHOLDER } from './in-expression';
+import { TEMPLATE, produced } from './resolving';
 
 /**
  * Attribute values with the type annotations that cdktf's HCL output needs.
@@ -45,4 +46,42 @@ function escaped(value: unknown): unknown {
 function escapedPart(part: string): string {
   // The split leaves texts and expressions.
   return part.startsWith('${') && part.endsWith('}') ? part : JSON.stringify(part).slice(1, -1);
+}
+
+/** A token or an expression inside a text, captured for `split`. */
+const PLACEHOLDER = /(\$\{[^{}]*\})/;
+
+/**
+ * A text as an argument of a function or operator of the engine: each literal part of it is quoted, and the engine joins
+ * the parts. There, cdktf 0.21 writes texts without escaping their quotes and backslashes, which expressions of the
+ * service are full of.
+ */
+export function textInExpression(text: string, scope: IConstruct): string {
+  if (!TEMPLATE.test(text)) return quoted(text);
+  const parts = text.split(PLACEHOLDER).filter((part) => part !== '');
+  const written = parts.map((part) => (PLACEHOLDER.test(part) ? asExpression(part, scope) : quoted(part)));
+  return written.length === 1 ? (written[0] as string) : Fn.join('', written);
+}
+
+function quoted(text: string): string {
+  return Fn.rawString(text.replaceAll('\\', String.raw`\\`));
+}
+
+/**
+ * A value that may be an expression in the engine's own spelling, `${var.map["key"]}`, for use in other expressions:
+ * there, cdktf treats it as text, and refuses or escapes its quotes.
+ */
+function asExpression(value: unknown, scope: IConstruct): string {
+  const [, inner] = (typeof value === 'string' && /^\$\{([^{}]*)\}$/.exec(value)) || [];
+  if (Token.isUnresolved(value)) return quotedWhenText(value, scope);
+  return Token.asString(inner === undefined ? value : ref(inner, TerraformStack.of(scope)));
+}
+
+/** A token that may be a `Lazy`: otherwise, cdktf writes the text that it produces without quotes. */
+function quotedWhenText(token: unknown, scope: IConstruct): string {
+  const produce = (): unknown => {
+    const value = produced(scope, token);
+    return typeof value === 'string' && !Token.isUnresolved(value) ? JSON.stringify(value) : value;
+  };
+  return Token.asString(Lazy.anyValue({ produce }));
 }

@@ -1,5 +1,5 @@
 import { Token } from 'cdktf';
-import { unknown } from '../../schema';
+import { unknown, isKnown } from '../../schema';
 import { isPlainObject } from './attribute-values';
 import { resolvedToken, TEMPLATE } from './resolving';
 
@@ -29,4 +29,10 @@ export function known(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(known);
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, known(member)]));
+}
+
+/** Whether two values certainly differ: both are known at synth, and not equal. */
+export function areApart(one: unknown, other: unknown): boolean {
+  const [a, b] = [known(one), known(other)];
+  return isKnown(a) && isKnown(b) && a !== b;
 }

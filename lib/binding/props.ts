@@ -1,6 +1,6 @@
 import type { IResolvable } from 'cdktf';
 import type { Attribute, Attributes, AttributeType, ObjectSchema, OneOfCheck } from '../../schema';
-import type { CamelCase } from './camel-case';
+import type { CamelCase } from './spelling';
 
 /**
  * One of a few values, which an editor completes and the compiler checks, or a token that is no string: the `value` of

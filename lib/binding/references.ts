@@ -13,7 +13,7 @@ import {
   Token,
 } from 'cdktf';
 import type { Attribute, Attributes, AttributeType } from '../../schema';
-import { camelCase, type CamelCase } from './camel-case';
+import { camelCase, type CamelCase } from './spelling';
 
 /** A reference to a value of a type, in cdktf's encoding. */
 export type ReferenceTo<T extends AttributeType> = T extends 'string'

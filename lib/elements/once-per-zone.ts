@@ -1,9 +1,8 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { Problem } from '../../schema';
-import { areApart } from './are-apart';
-import { known } from '../binding/known';
-import { isForgottenOrMoved } from '../binding/forgotten-or-moved';
+import { areApart, known } from '../binding/known';
+import { isForgottenOrMoved } from '../binding/marks';
 import { register, registerAnew, registered, registeredWith } from '../binding/registry';
 
 /** A construct that belongs to a zone of a service. */

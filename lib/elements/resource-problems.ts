@@ -9,7 +9,7 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { type Attributes, nearest, type PathStep, type Problem } from '../../schema';
-import { camelCase } from '../binding/camel-case';
+import { camelCase } from '../binding/spelling';
 import { expressionProblems } from '../binding/expressions';
 import { ofOtherInstance, type Repeatable } from '../stack/repetition';
 

@@ -4,7 +4,7 @@ import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../../sche
 import { known } from '../binding/known';
 import { produced, resolvedToken, whileResolving } from '../binding/resolving';
 import { isTakenApart } from '../binding/taken-apart';
-import { isSameText } from '../stack/written';
+import { isSameText } from '../stack/stack-synthesis';
 
 interface Contribution {
   readonly list: FieldList;

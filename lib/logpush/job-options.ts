@@ -8,7 +8,7 @@ import type { LogpushJobArguments, LogpushJobLogpullOptions, LogpushJobOutputOpt
 import { furtherOptions, optionsTwice } from './job-problems';
 import { produced } from '../binding/resolving';
 import { isTakenApart } from '../binding/taken-apart';
-import { isSameText } from '../stack/written';
+import { isSameText } from '../stack/stack-synthesis';
 
 /** How the engine joins an unknown list with names: a set has no order, a list keeps it. */
 type Joining = 'set' | 'list';

@@ -9,7 +9,7 @@ import {
   type Problem,
 } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
-import { camelCase } from '../binding/camel-case';
+import { camelCase } from '../binding/spelling';
 import { checkProps, failOn } from '../binding/checks';
 import { known } from '../binding/known';
 import type { MetaArguments } from '../elements/meta';
@@ -17,11 +17,15 @@ import type { LogCustomFieldsArguments } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
 import { FieldContributions } from './field-contributions';
 import { ResourceConstruct } from '../elements/resource-construct';
-import { LOG_FIELD_OF, type CustomLogField } from './custom-log-fields';
-import { jobsOfList } from './jobs-of-app';
-import { oneListPerZone, registerZoneList } from './one-list-per-zone';
+import {
+  LOG_FIELD_OF,
+  type CustomLogField,
+  jobsOfList,
+  oneListPerZone,
+  registerZoneList,
+} from './logs-of-app';
 import { refuseTakenApart } from '../stack/composition-error';
-import { refuseIfWritten } from '../stack/written';
+import { refuseIfWritten } from '../stack/stack-synthesis';
 import { providerInUse } from '../stack/stack-providers';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import type { ZoneProvider } from '../provider/zone-provider';

@@ -1,6 +1,6 @@
 import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
 import { known } from '../binding/known';
-import { isRecognized, recognizable } from '../binding/recognized';
+import { isRecognized, recognizable } from '../binding/marks';
 import { build } from './build-destination';
 
 const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');

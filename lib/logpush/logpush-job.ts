@@ -7,10 +7,9 @@ import {
   needsOwnershipChallenge,
   type Problem,
 } from '../../schema';
-import { areApart } from '../elements/are-apart';
+import { areApart, known } from '../binding/known';
 import { attributeValues } from '../binding/attribute-values';
 import { checkProps, failOn, warnOn } from '../binding/checks';
-import { known } from '../binding/known';
 import type { LogpushJobArguments as Job, LogpushJobReferences } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
 import { ResourceConstruct } from '../elements/resource-construct';
@@ -20,10 +19,16 @@ import type { LogCustomFields } from './log-custom-fields';
 import type { AnyOf } from '../binding/props';
 import { HTTP_REQUESTS, type LogField } from './dataset-fields';
 import { filterText } from './log-filter';
-import { clearTextWarnings } from './clear-text-credentials';
-import { companionOfAnotherProvider } from './job-composition';
-import { JobOptions } from './job-options';
 import {
+  clearTextWarnings,
+  credentialWarnings,
+  datasetWarnings,
+  emptyFieldWarnings,
+  fieldWarnings,
+  unlistedFieldWarnings,
+} from './job-warnings';
+import {
+  companionOfAnotherProvider,
   anotherZone,
   challengeMissing,
   challengeOfAnotherDestination,
@@ -33,20 +38,14 @@ import {
   inJobProps,
   noZone,
 } from './job-problems';
-import {
-  credentialWarnings,
-  datasetWarnings,
-  emptyFieldWarnings,
-  fieldWarnings,
-  unlistedFieldWarnings,
-} from './job-warnings';
+import { JobOptions } from './job-options';
 import type { LogpushJobProps } from './job-props';
-import { registerJob, type AppJob } from './jobs-of-app';
+import { registerJob, type AppJob } from './logs-of-app';
 import { asDestination, type LogDestination } from './log-destination';
 import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
 import { refuseTakenApart } from '../stack/composition-error';
-import { refuseIfWritten } from '../stack/written';
+import { refuseIfWritten } from '../stack/stack-synthesis';
 
 /**
  * A log push job: it delivers log entries of one dataset of a zone to a destination.

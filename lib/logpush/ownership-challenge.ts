@@ -5,7 +5,7 @@ import { failOn } from '../binding/checks';
 import type { OwnershipChallengeArguments } from '../props';
 import { type EphemeralMeta, ZoneEphemeral } from '../elements/zone-ephemeral';
 import { asDestination, type LogDestination } from './log-destination';
-import { isRecognized, recognizable } from '../binding/recognized';
+import { isRecognized, recognizable } from '../binding/marks';
 import type { StackMember } from '../stack/stack-member';
 import { zoneOfInstance } from '../stack/repetition';
 import { inJobProps } from './job-problems';

@@ -1,16 +1,44 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
+import type { MetaArguments } from '../elements/meta';
+import type {
+  ManagedRulesArguments,
+  ManagedRulesDeployments,
+  ManagedRulesDeploymentsOverridesCategories,
+  ManagedRulesDeploymentsOverridesRules,
+  ManagedRulesExceptions,
+  ManagedRulesReferences as References,
+} from '../props';
 import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
-import type { OfZone } from '../elements/once-per-zone';
+import { type OfZone, oncePerZone, registerOfZone } from '../elements/once-per-zone';
 import { ZoneResource } from '../elements/zone-resource';
 import { ResourceConstruct } from '../elements/resource-construct';
-import type { ManagedRulesArguments, ManagedRulesReferences as References } from '../props';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
-import { atOddsWithMigration, oneManagedRulesPerZone, registerManagedRules } from './managed-rules-of-zone';
-import type { ManagedRulesProps } from './managed-rules-props';
+import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of-app';
+
+/** A managed ruleset that a zone deploys, and what its rules do differently there. */
+export type ManagedRulesDeployment = ManagedRulesDeployments;
+
+/** Requests that skip managed rules. */
+export type ManagedRulesException = ManagedRulesExceptions;
+
+/** What a managed rule does differently in a zone. */
+export type ManagedRuleOverride = ManagedRulesDeploymentsOverridesRules;
+
+/** What the managed rules of a category do differently in a zone. */
+export type ManagedCategoryOverride = ManagedRulesDeploymentsOverridesCategories;
+
+/** The managed rules of a zone. */
+export interface ManagedRulesProps extends Omit<ManagedRulesArguments, 'order'>, MetaArguments {
+  /**
+   * The names of all these deployments and exceptions in the order in which the service runs them.
+   * @default the exceptions by name, then the deployments by name
+   */
+  readonly order?: readonly string[];
+}
 
 /**
  * The managed rules of a zone that has finished its migration: the managed rulesets that it deploys, what their rules
@@ -103,4 +131,55 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
     const values = known(attributeValues(managedRulesSchema.attributes, { ...this.props })) as Named;
     return exceptionsWithoutEffect(values).map((problem) => inProps(problem).text);
   }
+}
+
+const MANAGED_RULES = Symbol.for('zonewright/ManagedRules');
+
+/** Registers the managed rules of a zone in the app. */
+function registerManagedRules(rules: OfZone): void {
+  registerOfZone(MANAGED_RULES, rules);
+}
+
+/** A zone has one list of managed rules. */
+function oneManagedRulesPerZone(rules: OfZone): readonly Problem[] {
+  return oncePerZone(rules, MANAGED_RULES, {
+    subject: 'The managed rules',
+    verb: 'are',
+    hint: 'A zone has one list of them. Keep one ManagedRules.',
+  });
+}
+
+/** What contradicts a migration of the same zone: it has not finished, or it changes the same rules. */
+function atOddsWithMigration(rules: OfZone): readonly Problem[] {
+  return migrationsOfZone(rules).flatMap((migration) => {
+    if (known(migration.targetState) === 'validation') return [notFinished(rules, migration)];
+    return hasAdjustments(migration) ? [writtenTwice(rules, migration)] : [];
+  });
+}
+
+function hasAdjustments({ adjustments }: ZoneMigration): boolean {
+  const value = known(adjustments);
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function notFinished({ node }: OfZone, migration: ZoneMigration): Problem {
+  return {
+    code: 'migration_not_finished',
+    path: ['zone_id'],
+    message: `The zone of ${node.path} is to validate its migration (${migration.node.path}), which does not finish it.`,
+    hint:
+      'While a zone validates, its migration saves the managed rules. Declare ManagedRules once the migration has ' +
+      'finished; until then, use adjustments of the migration.',
+  };
+}
+
+function writtenTwice({ node }: OfZone, migration: ZoneMigration): Problem {
+  return {
+    code: 'rules_of_migration',
+    path: ['zone_id'],
+    message: `The managed rules of the zone are declared by ${node.path}, and adjusted by the migration ${migration.node.path}.`,
+    hint:
+      'Each would undo what the other saves. Move the adjustments into overrides of the deployments, and let the state ' +
+      'forget the migration: call its forget(), or replace its construct with ManagedRulesMigration.forget.',
+  };
 }

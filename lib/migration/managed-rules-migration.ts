@@ -1,21 +1,77 @@
-import type { IResolvable } from 'cdktf';
+import { type IResolvable, TerraformIterator, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../../schema';
-import { checkProps, failOn, warnOn } from '../binding/checks';
-import { known } from '../binding/known';
+import {
+  type OVERRIDE_ACTIONS,
+  type PathStep,
+  type Problem,
+  isKnown,
+  managedRulesMigrationSchema,
+  type TargetState,
+} from '../../schema';
+import { isPlainObject } from '../binding/attribute-values';
 import type { OneOf } from '../binding/props';
-import { produced } from '../binding/resolving';
+import type { MetaArguments } from '../elements/meta';
 import type {
   ManagedRulesMigrationArguments as Migration,
   ManagedRulesMigrationReferences as References,
 } from '../props';
+import { checkProps, failOn, warnOn } from '../binding/checks';
+import { known } from '../binding/known';
+import { produced } from '../binding/resolving';
 import { ZoneResource } from '../elements/zone-resource';
 import { ResourceConstruct } from '../elements/resource-construct';
-import { type Adjustments, inAdjustmentProps, inSchemaForm } from './adjustments';
-import type { ManagedRulesMigrationProps } from './migration-props';
 import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
 import type { OfZone } from '../elements/once-per-zone';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
+
+/** The actions that a managed rule can get. */
+export type OverrideAction = (typeof OVERRIDE_ACTIONS)[number];
+
+/** A change to what a managed rule does: an action, on or off, or both. */
+export interface RuleAdjustment {
+  /** What the rule does instead. @default the action of the managed ruleset */
+  readonly action?: OneOf<OverrideAction>;
+  /**
+   * Whether the rule is on.
+   * @default as in the managed ruleset
+   */
+  readonly enabled?: boolean | IResolvable;
+}
+
+/** Adjustments by the id of the managed ruleset, and then by the id of the rule. */
+export type Adjustments =
+  Readonly<Record<string, Readonly<Record<string, RuleAdjustment>> | IResolvable>> | IResolvable;
+
+/**
+ * Adjustments in the form of the schema, which has `rules` between the two ids. The engine converts a token for the
+ * whole.
+ */
+function inSchemaForm(adjustments: unknown): unknown {
+  if (Token.isUnresolved(adjustments)) {
+    const iterator = TerraformIterator.fromMap(adjustments as never);
+    return iterator.forExpressionForMap('key', '{ rules = val }');
+  }
+  if (!isPlainObject(adjustments)) return adjustments;
+  return Object.fromEntries(Object.entries(adjustments).map(([id, rules]) => [id, { rules }]));
+}
+
+/** A problem of the schema, in terms of the construct's props. */
+function inAdjustmentProps(problem: Problem): Problem {
+  const [first, rulesetId, rules, ...rest] = problem.path;
+  if (first !== 'adjustments' || rulesetId === undefined || rules !== 'rules') return problem;
+  const path: readonly PathStep[] = [first, rulesetId, ...rest];
+  return { ...problem, path };
+}
+
+/** The migration of a zone to the new managed rules. */
+export interface ManagedRulesMigrationProps extends Omit<Migration, 'adjustments'>, MetaArguments {
+  /**
+   * Changes to what the managed rules do, by the id of the managed ruleset and the id of the rule:
+   * `{ [rulesetId]: { [ruleId]: { action: 'log' } } }`. They may change at any time.
+   * @default none
+   */
+  readonly adjustments?: Adjustments;
+}
 
 /**
  * The one-way migration of a zone from the previous managed rules to the new ones, declared as its target state. The

@@ -4,8 +4,11 @@ import {
   stringToTerraform,
   TerraformResource,
   type TerraformResourceLifecycle,
+  TerraformProvider,
+  TerraformStack,
+  type TerraformProviderGeneratorMetadata,
 } from 'cdktf';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { type ApprovalRow, approvalRowCheck } from '../../schema';
 import { failOn } from '../binding/checks';
 import { known } from '../binding/known';
@@ -13,7 +16,6 @@ import { refusedWhenWritten, takenApart } from '../binding/taken-apart';
 import { writtenLifecycle } from '../elements/resource-problems';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
-import { needsNullProvider, NULL_PROVIDER } from './null-provider';
 
 /** What records the approval of a migration. */
 export interface MigrationGateProps {
@@ -85,5 +87,44 @@ class ApprovalRecord extends TerraformResource implements StackMember {
   protected override synthesizeAttributes(): Record<string, unknown> {
     const { step: _inDigest, ...row } = { ...this.approval }; // Not checked yet: it may be missing.
     return { triggers: hashMapper(stringToTerraform)(row) as unknown };
+  }
+}
+
+/** The release of `hashicorp/null` for stacks with a gate: that of `@cdktf/provider-null` 11.0.1. */
+const NULL_PROVIDER: TerraformProviderGeneratorMetadata = {
+  providerName: 'null',
+  providerVersion: '3.2.4',
+  providerVersionConstraint: '~> 3.0',
+};
+
+const ID = 'NullProviderOfGates';
+
+/** Adds the null provider, which `null_resource` needs, unless the stack declares one. */
+function needsNullProvider(construct: IConstruct): void {
+  const stack = TerraformStack.of(construct);
+  if (stack.node.tryFindChild(ID) === undefined) new SpareNullProvider(stack, ID);
+}
+
+/** A null provider that is omitted when the stack has another one without an alias, declared before or after it. */
+class SpareNullProvider extends TerraformProvider {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      terraformResourceType: NULL_PROVIDER.providerName,
+      terraformGeneratorMetadata: NULL_PROVIDER,
+      terraformProviderSource: NULL_PROVIDER.providerName,
+    });
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    return this.isNeeded() ? (super.toTerraform() as Record<string, unknown>) : {};
+  }
+
+  private isNeeded(): boolean {
+    const isOther = (node: IConstruct): boolean =>
+      node !== this &&
+      TerraformProvider.isTerraformProvider(node) &&
+      node.terraformResourceType === this.terraformResourceType &&
+      node.alias === undefined;
+    return !TerraformStack.of(this).node.findAll().some(isOther);
   }
 }

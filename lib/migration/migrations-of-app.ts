@@ -6,7 +6,7 @@ import {
   registerOfZone,
   type OfZone,
 } from '../elements/once-per-zone';
-import { isForgottenOrMoved } from '../binding/forgotten-or-moved';
+import { isForgottenOrMoved } from '../binding/marks';
 
 const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 

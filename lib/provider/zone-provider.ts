@@ -8,7 +8,7 @@ import {
   providerSchema,
 } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
-import { camelCase } from '../binding/camel-case';
+import { camelCase } from '../binding/spelling';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
 import { refusedWhenWritten } from '../binding/taken-apart';
@@ -16,7 +16,7 @@ import { known } from '../binding/known';
 import type { ZoneProviderArguments } from '../props';
 import { checkStack, stackOf } from '../stack/members';
 import { defaultProvider, registerProvider } from '../stack/stack-providers';
-import { refuseIfWritten } from '../stack/written';
+import { refuseIfWritten } from '../stack/stack-synthesis';
 import { packageVersion } from './package-root';
 import { bringProviderAlong } from './stack-plugins';
 

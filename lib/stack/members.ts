@@ -4,10 +4,9 @@ import { type IConstruct, Construct } from 'constructs';
 import { failOn, warnOn } from '../binding/checks';
 import { register, registered } from '../binding/registry';
 import { CompositionError } from './composition-error';
-import { providerProblems } from './provider-problems';
+import { providerProblems } from './stack-providers';
 import { shownOf, type StackMember, addressOf } from './stack-member';
-import { reportWithOtherStacks } from './stack-synthesis';
-import { refuseIfWritten } from './written';
+import { reportWithOtherStacks, refuseIfWritten } from './stack-synthesis';
 import type { Problem } from '../../schema';
 
 /** What the engine accepts as the name of a resource. */

@@ -1,10 +1,15 @@
-import type { Attribute, Check, ObjectSchema, ValueAttribute, AttributeType, Attributes } from './attribute';
+import type {
+  Attribute,
+  Check,
+  ObjectSchema,
+  ValueAttribute,
+  AttributeType,
+  Attributes,
+  NestedAttribute,
+} from './attribute';
 import { under, type PathStep, type Problem } from './problem';
-import { isKnown, isUnknown } from './value';
-import { walk } from './walk';
+import { isKnown, isUnknown, isRecord, type JsonObject } from './value';
 import type { AnyNumber } from './values-of';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Runs every check of a schema over a configuration, as far as its values are known. Other checks run only when every
@@ -13,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @param config attribute name to value: `null` or absent where unset, `unknown` where not known yet
  * @returns all problems found, with paths from the object's root; empty when there are none
  */
-export function checkConfig(schema: ObjectSchema, config: Values): readonly Problem[] {
+export function checkConfig(schema: ObjectSchema, config: JsonObject): readonly Problem[] {
   const notWhole = wholeNumbers(schema.attributes, config);
   if (notWhole.length > 0) return notWhole;
   return [
@@ -53,7 +58,7 @@ function apply(checks: Attribute['checks'], value: unknown, at: readonly PathSte
   );
 }
 
-function withNulls(schema: ObjectSchema, config: Values): Values {
+function withNulls(schema: ObjectSchema, config: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, config[name] ?? null]));
 }
 
@@ -61,10 +66,7 @@ function withNulls(schema: ObjectSchema, config: Values): Values {
  * What is wrong with the values of `int` attributes. The engine and JavaScript have only one kind of number, so this is
  * checked here.
  */
-export function wholeNumbers(
-  attributes: Attributes,
-  values: Readonly<Record<string, unknown>>,
-): readonly Problem[] {
+export function wholeNumbers(attributes: Attributes, values: JsonObject): readonly Problem[] {
   return walk(attributes, values, (attribute, value) =>
     attribute.nested ? [] : wholeIn(attribute.type, value),
   );
@@ -99,4 +101,58 @@ function notWhole(value: AnyNumber): Problem {
     message: isWhole ? `${seen} is out of range.` : `${seen} is not a whole number.`,
     hint: `Allowed: whole numbers between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`,
   };
+}
+
+/** One object of a nested attribute, and the step from the attribute to it; a single object needs none. */
+interface NestedObject {
+  readonly at: readonly PathStep[];
+  readonly values: JsonObject;
+}
+
+/** The objects in the value of a nested attribute, as far as they are known. Anything else is skipped. */
+export function objectsIn({ nested }: NestedAttribute, value: unknown): readonly NestedObject[] {
+  switch (nested) {
+    case 'single':
+      return objectAt([], value);
+    case 'list':
+    case 'set':
+      return Array.isArray(value) ? value.flatMap((element, index) => objectAt([index], element)) : [];
+    case 'map':
+      return isRecord(value)
+        ? Object.entries(value).flatMap(([key, element]) => objectAt([key], element))
+        : [];
+  }
+}
+
+function objectAt(at: readonly PathStep[], value: unknown): readonly NestedObject[] {
+  return isRecord(value) ? [{ at, values: value }] : [];
+}
+
+/** Checks the value of one attribute; null where unset. Paths in its problems are relative to the value. */
+type Judge = (attribute: Attribute, value: unknown, name: string) => readonly Problem[];
+
+/**
+ * Visits every attribute of an object and of the objects nested in it, as far as they are known: the parts of a value
+ * first, then the value itself.
+ *
+ * @param values attribute name to value: `null` or absent where unset, `unknown` where not known yet
+ * @returns all problems found, with paths from the object's root
+ */
+export function walk(
+  attributes: Attributes,
+  values: Readonly<Record<string, unknown>>,
+  judge: Judge,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  // Nearly all objects have no problem, so nothing is allocated for them.
+  for (const name in attributes) {
+    const attribute = attributes[name] as Attribute;
+    const value = values[name] ?? null;
+    if (attribute.nested && value !== null)
+      for (const object of objectsIn(attribute, value))
+        for (const problem of walk(attribute.attributes, object.values, judge))
+          problems.push(under([name, ...object.at], problem));
+    for (const problem of judge(attribute, value, name)) problems.push(under([name], problem));
+  }
+  return problems;
 }

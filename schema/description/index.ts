@@ -5,4 +5,3 @@ export * from './nearest';
 export * from './problem';
 export * from './value';
 export * from './values-of';
-export * from './walk';

@@ -2,7 +2,7 @@ import type { StateOf } from '../description/values-of';
 import type { managedRulesSchema } from './managed-rules';
 import { ACTION_EXECUTE, ID_PATTERN } from '../zone/service';
 import { sameValue, type JsonObject } from '../description/value';
-import { coreRuleSetIn, overridesOfCoreRuleSet } from './core-rule-set-overrides';
+import { coreRuleSetIn, overridesOfCoreRuleSet } from './core-rule-set';
 import {
   joinedOverrides,
   membersOfOverrides,

@@ -3,7 +3,7 @@ import type { PathStep, Problem } from '../description/problem';
 import { ID_PATTERN } from '../zone/service';
 import { isKnown, isRecord, isUnknown, type JsonObject } from '../description/value';
 import { managedRulesetId } from './deployment-checks';
-import { ruleIdMalformed } from './override-checks';
+import { ruleIdMalformed } from './overrides';
 
 /** Checks that each exception says what it skips, in one of the ways that the service has (docs/internals/service.md 6.2). */
 export const exceptionChecks: readonly Check<JsonObject>[] = [

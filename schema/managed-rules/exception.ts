@@ -3,7 +3,7 @@ import { ACTION_SKIP, ID_PATTERN } from '../zone/service';
 import { isRecord, sameValue, type JsonObject } from '../description/value';
 import type { StateOf } from '../description/values-of';
 import { contentOf, type EntryPointRule, type Expressed } from './deployment';
-import { SKIP_REMAINING } from './override-words';
+import { SKIP_REMAINING } from './overrides';
 
 /** An exception, as the state has it. */
 export type Exception = StateOf<typeof managedRulesSchema>['exceptions'][string];

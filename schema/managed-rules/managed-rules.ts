@@ -1,13 +1,17 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { between, oneOf } from '../zone/values';
-import { savedRuleAttributes } from '../migration/managed-rules-configuration';
-import { coreRuleSetChecks } from './core-rule-set-checks';
+import { between, oneOf, zoneOfObject } from '../zone/values';
+import { savedRuleAttributes } from '../migration/data-sources';
+import { coreRuleSetChecks } from './core-rule-set';
 import { deploymentChecks, managedRulesetId } from './deployment-checks';
 import { exceptionChecks } from './exception-checks';
 import { nameAndOrderChecks, ruleName } from './name-checks';
-import { MANAGED_RULE_ACTIONS, PARANOIA_LEVELS, SENSITIVITY_LEVELS, SKIP_REMAINING } from './override-words';
-import { overrideForms } from './override-checks';
-import { zoneOfObject } from '../zone/zone-attributes';
+import {
+  MANAGED_RULE_ACTIONS,
+  PARANOIA_LEVELS,
+  SENSITIVITY_LEVELS,
+  SKIP_REMAINING,
+  overrideForms,
+} from './overrides';
 
 /** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
 const OVERRIDE_STATUS_REFUSED = {

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { managedRulesetId } from './deployment-checks';
-import { rulesetTitle, rulesetVersion } from '../zone/rulesets';
-import { zoneToRead } from '../zone/zone-attributes';
+import { rulesetTitle, rulesetVersion } from '../zone/data-sources';
+import { zoneToRead } from '../zone/values';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({

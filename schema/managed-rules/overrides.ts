@@ -1,6 +1,26 @@
 import { ID_PATTERN } from '../zone/service';
-import { byName, isRecord, sameValue, type JsonObject } from '../description/value';
-import { MANAGED_RULE_ACTIONS, SENSITIVITY_LEVELS } from './override-words';
+import { byName, isRecord, sameValue, type JsonObject, setsNothing } from '../description/value';
+import type { Check } from '../description/attribute';
+import type { PathStep, Problem } from '../description/problem';
+
+/** Actions that an override may set for a managed rule (docs/internals/service.md 6.1); `rewrite` is for exposed credentials. */
+export const MANAGED_RULE_ACTIONS = [
+  'block',
+  'challenge',
+  'js_challenge',
+  'managed_challenge',
+  'log',
+  'rewrite',
+] as const;
+
+/** Values of `sensitivity_level`, which only rulesets against DDoS attacks have (docs/internals/service.md 6.1). */
+export const SENSITIVITY_LEVELS = ['default', 'medium', 'low', 'eoff'] as const;
+
+/** The lowest and the highest paranoia level of the core rule set (docs/internals/service.md 6.3). */
+export const PARANOIA_LEVELS = [1, 4] as const;
+
+/** What an exception that names no ruleset and no rule skips: all rules after it (docs/internals/service.md 6.2). */
+export const SKIP_REMAINING = 'remaining';
 
 /** Overrides of a managed ruleset by what they are for, each with only the members that are set. */
 export interface OverrideMembers {
@@ -12,7 +32,7 @@ export interface OverrideMembers {
 }
 
 /** Overrides as the state has them: null where nothing is set. */
-export interface WrittenOverrides {
+interface WrittenOverrides {
   readonly action: string | null;
   readonly enabled: boolean | null;
   readonly sensitivity_level: string | null;
@@ -29,7 +49,7 @@ interface WrittenOverride {
 }
 
 /** What overrides of the service say, or why this cannot be expressed. */
-export type ReadOverrides =
+type ReadOverrides =
   { readonly members: OverrideMembers; readonly kept: JsonObject } | { readonly reason: string };
 
 const NONE: OverrideMembers = { ruleset: {}, categories: {}, rules: {} };
@@ -185,4 +205,50 @@ function set(members: object): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
   );
+}
+
+/**
+ * Checks that each override of a category or rule sets something, and that rules are named by their ids
+ * (docs/internals/service.md 6.1). Overrides whose members are all null or empty count as unset.
+ */
+export const overrideForms: readonly Check<JsonObject>[] = [
+  ({ categories, rules }) => [
+    ...entries(categories).flatMap(([name, override]) =>
+      isEmpty(override)
+        ? [nothingSet(`The override of the category ${JSON.stringify(name)}`, ['categories', name])]
+        : [],
+    ),
+    ...entries(rules).flatMap(([id, override]) => [
+      ...(ID_PATTERN.test(id) ? [] : [ruleIdMalformed(id, ['rules', id])]),
+      ...(isEmpty(override) ? [nothingSet(`The override of the rule ${id}`, ['rules', id])] : []),
+    ]),
+  ],
+];
+
+function entries(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+/** Whether all members are null. What is not known yet may set something. */
+function isEmpty(override: unknown): boolean {
+  return isRecord(override) && setsNothing(override);
+}
+
+function nothingSet(what: string, path: readonly PathStep[]): Problem {
+  return {
+    code: 'override_empty',
+    path,
+    message: `${what} sets nothing.`,
+    hint: 'Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+  };
+}
+
+/** The id of a rule of a managed ruleset that is not one. */
+export function ruleIdMalformed(id: string, path: readonly PathStep[]): Problem {
+  return {
+    code: 'managed_rule_id_malformed',
+    path,
+    message: `${JSON.stringify(id)} is not the id of a rule.`,
+    hint: 'Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
+  };
 }

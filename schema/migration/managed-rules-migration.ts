@@ -1,9 +1,8 @@
 import { describe } from '../description/attribute';
-import { approvalForm, approvalOfZone } from './approval';
+import { approvalForm, approvalOfZone } from './approvals';
 import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
-import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
-import { wafStatuses } from './managed-rules-status';
+import { notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
 import { oneOf, zoneId } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */

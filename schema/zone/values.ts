@@ -1,5 +1,5 @@
 import type { Problem } from '../description/problem';
-import type { Check } from '../description/attribute';
+import type { Check, Attributes, MemberAttributes } from '../description/attribute';
 import { isKnown } from '../description/value';
 import { ID_PATTERN } from './service';
 
@@ -73,3 +73,24 @@ export function zoneId(value: string): readonly Problem[] {
     },
   ];
 }
+
+/** The zone that something is looked up in. */
+export const zoneToRead = {
+  zone_id: {
+    type: 'string',
+    required: true,
+    description: 'The zone, 32 hexadecimal digits.',
+    checks: [zoneId],
+  },
+} as const satisfies MemberAttributes;
+
+/** The zone of a resource. */
+export const zoneOfObject = {
+  zone_id: {
+    type: 'string',
+    required: true,
+    replaceOnChange: true,
+    description: 'The zone, 32 hexadecimal digits. Changing it replaces the object.',
+    checks: [zoneId],
+  },
+} as const satisfies Attributes;

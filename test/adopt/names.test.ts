@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { labelled, objectKey, slug, zoneLabels } from '../../cli/adopt/names';
-import { camelCase } from '../../lib/binding/camel-case';
+import { camelCase } from '../../lib/binding/spelling';
 import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
 import { inLane } from '../support/lane';
 

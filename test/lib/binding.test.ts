@@ -1,10 +1,9 @@
 import { TerraformVariable, Token } from 'cdktf';
 import { describe as describeSchema, unknown } from '../../schema';
 import { attributeValues } from '../../lib/binding/attribute-values';
-import { camelCase } from '../../lib/binding/camel-case';
+import { camelCase, inCamelCase, spelledPath } from '../../lib/binding/spelling';
 import { checkProps } from '../../lib/binding/checks';
 import { known } from '../../lib/binding/known';
-import { inCamelCase, spelledPath } from '../../lib/binding/spelling';
 import { ZoneResource } from '../../lib/elements/zone-resource';
 import { ZoneProvider } from '../../lib';
 import { synthPart, testStack } from './synth';

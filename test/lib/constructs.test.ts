@@ -9,7 +9,7 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import * as zonewright from '../../lib';
-import { camelCase } from '../../lib/binding/camel-case';
+import { camelCase } from '../../lib/binding/spelling';
 import { OBJECT_SCHEMAS, type ObjectSchema } from '../../schema';
 import { OPEN, ZONE, zoneStack } from './logpush-stack';
 import { synth, synthPart, validationErrors } from './synth';

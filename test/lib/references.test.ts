@@ -8,7 +8,7 @@ import {
   OBJECT_SCHEMAS,
   type ObjectSchema,
 } from '../../schema';
-import { camelCase } from '../../lib/binding/camel-case';
+import { camelCase } from '../../lib/binding/spelling';
 import { testApp, withProvider } from './app-of-stacks';
 
 type Repeated = { readonly forEach?: TerraformIterator; readonly count?: number };

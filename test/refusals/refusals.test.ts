@@ -1,7 +1,7 @@
 import type { TerraformStack } from 'cdktf';
 import { createZoneProvider } from '../../provider-shim/zone-provider';
 import { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration } from '../../lib';
-import { camelCase } from '../../lib/binding/camel-case';
+import { camelCase } from '../../lib/binding/spelling';
 import { checkConfig, isRecord, OBJECT_SCHEMAS, type Attributes, type ObjectSchema } from '../../schema';
 import { connect, shownDiagnostics, type ShownPath } from '../provider-shim/sdk/framework/connected';
 import { encoded, valueOf } from '../provider-shim/sdk/framework/plain';

@@ -1,4 +1,4 @@
-import { camelCase } from '../../../lib/binding/camel-case';
+import { camelCase } from '../../../lib/binding/spelling';
 import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
 import { resourceOf } from '../../resources';
 import { CallCode, Code, SHORTHAND, valueText } from '../../text/typescript-code';

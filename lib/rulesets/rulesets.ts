@@ -1,10 +1,35 @@
 import { Fn, type IResolvable, propertyAccess, TerraformIterator, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import { managedRulesetsSchema } from '../../schema';
-import { textInExpression } from '../binding/in-expression';
+import { WELL_KNOWN_RULESETS, managedRulesetsSchema, rulesetsSchema } from '../../schema';
+import { textInExpression } from '../binding/hcl';
 import type { MetaArguments } from '../elements/meta';
 import { ZoneDataSource } from '../elements/zone-data-source';
-import type { DataManagedRulesetsArguments, DataManagedRulesetsReferences } from '../props';
+import type {
+  DataManagedRulesetsArguments,
+  DataManagedRulesetsReferences,
+  DataRulesetsArguments,
+  DataRulesetsReferences,
+} from '../props';
+
+/**
+ * Ids of well-known managed rulesets, the same for every zone. Which of them a zone can execute depends on its
+ * subscription; `DataManagedRulesets` reads that.
+ *
+ * @example
+ * new DataManagedRulesets(stack, 'owasp', { zoneId, ids: [ManagedRuleset.OWASP] });
+ */
+export const ManagedRuleset = {
+  /** The Cloudflare Managed Ruleset: rules for all applications, updated frequently. */
+  CLOUDFLARE: WELL_KNOWN_RULESETS.cloudflare_managed_ruleset.id,
+  /** The Cloudflare OWASP Core Ruleset: the core rule set, which acts on an anomaly score. */
+  OWASP: WELL_KNOWN_RULESETS.cloudflare_owasp_core_ruleset.id,
+  /** The Cloudflare Exposed Credentials Check Ruleset: log-ins with stolen credentials. */
+  EXPOSED_CREDENTIALS: WELL_KNOWN_RULESETS.cloudflare_exposed_credentials_check_ruleset.id,
+  /** The Cloudflare Managed Free Ruleset: vulnerabilities with a high and wide impact. */
+  FREE: WELL_KNOWN_RULESETS.cloudflare_managed_free_ruleset.id,
+  /** Cloudflare Sensitive Data Detection, of the phase `http_response_firewall_managed`. */
+  SENSITIVE_DATA: WELL_KNOWN_RULESETS.cloudflare_sensitive_data_detection.id,
+} as const;
 
 /** Which managed rulesets to look up. */
 export interface DataManagedRulesetsProps extends DataManagedRulesetsArguments, MetaArguments {}
@@ -67,5 +92,32 @@ export class DataManagedRulesets extends ZoneDataSource<typeof managedRulesetsSc
     return Token.asList(
       rules.forExpressionForList(`key if contains(val.categories, ${textInExpression(category, this)})`),
     );
+  }
+}
+
+/** Which rulesets to look up. */
+export interface DataRulesetsProps extends DataRulesetsArguments, MetaArguments {}
+
+/**
+ * Reads the rulesets of a zone, including managed ones, without their rules.
+ *
+ * @example
+ * const managed = new DataRulesets(stack, 'managed', { zoneId, kind: 'managed' });
+ * new TerraformOutput(stack, 'first', { value: managed.rulesets.get(0).name });
+ */
+export class DataRulesets extends ZoneDataSource<typeof rulesetsSchema> {
+  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
+  static readonly tfResourceType = rulesetsSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: DataRulesetsReferences;
+
+  constructor(scope: Construct, id: string, props: DataRulesetsProps) {
+    super(scope, id, rulesetsSchema, props);
+  }
+
+  /** The rulesets found, in the order of the service. */
+  get rulesets(): DataRulesetsReferences['rulesets'] {
+    return this.references.rulesets;
   }
 }

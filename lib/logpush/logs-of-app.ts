@@ -1,15 +1,68 @@
 import type { IConstruct } from 'constructs';
-import { isKnown } from '../../schema';
-import { known } from '../binding/known';
+import { type FieldList, type Problem, isKnown } from '../../schema';
 import {
-  atAnotherService,
   certainlyOfZone,
+  oncePerZone,
   perhapsOfZone,
   registerOfZone,
   type OfZone,
+  atAnotherService,
 } from '../elements/once-per-zone';
-import { certainZoneLists, type ZoneList } from './one-list-per-zone';
+import { known } from '../binding/known';
 import { register, registered } from '../binding/registry';
+
+/** The log field of `http_requests` that holds what a list configures (docs/internals/service.md 1.1, 5.2). */
+export const LOG_FIELD_OF = {
+  request_headers: 'RequestHeaders',
+  response_headers: 'ResponseHeaders',
+  cookies: 'Cookies',
+} as const satisfies Readonly<Record<FieldList, string>>;
+
+/** A log field that holds custom fields. */
+export type CustomLogField = (typeof LOG_FIELD_OF)[FieldList];
+
+/** What each of them holds, and how to add more to a `LogCustomFields`. */
+export const HELD_BY = {
+  RequestHeaders: { noun: 'request headers', method: 'addRequestHeader' },
+  ResponseHeaders: { noun: 'response headers', method: 'addResponseHeader' },
+  Cookies: { noun: 'cookies', method: 'addCookie' },
+} as const satisfies Readonly<Record<CustomLogField, { readonly noun: string; readonly method: string }>>;
+
+export function isCustomLogField(name: string): name is CustomLogField {
+  return Object.hasOwn(HELD_BY, name);
+}
+
+const ZONE_LISTS = Symbol.for('zonewright/LogCustomFields');
+
+/** What declares the custom log fields of a zone. */
+export interface ZoneList extends OfZone {
+  /** The log fields that hold what it configures. */
+  readonly logFields: readonly CustomLogField[];
+}
+
+/** Registers a list in the app. */
+export function registerZoneList(list: ZoneList): void {
+  registerOfZone(ZONE_LISTS, list);
+}
+
+/** The lists that belong, or may belong, to the zone of something. */
+export function zoneLists(ofZone: OfZone): readonly ZoneList[] {
+  return perhapsOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
+}
+
+/** Those that certainly do, by the id of the zone. */
+function certainZoneLists(ofZone: OfZone): readonly ZoneList[] {
+  return certainlyOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
+}
+
+/** A zone has one list of custom log fields. */
+export function oneListPerZone(list: ZoneList): readonly Problem[] {
+  return oncePerZone(list, ZONE_LISTS, {
+    subject: 'The custom log fields',
+    verb: 'are',
+    hint: 'A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with addRequestHeader.',
+  });
+}
 
 const JOBS = Symbol.for('zonewright/LogpushJob');
 const JOBS_OF_LIST = Symbol.for('zonewright/JobOfLogCustomFields');

@@ -191,6 +191,11 @@ describe('log push jobs of every scheme', () => {
     expect(held()).toMatchObject(NAMES.map(() => ({ dataset: 'dns_logs' })));
     expect(held().filter(({ id }) => id !== undefined && ids.includes(id))).toEqual([]);
   });
+
+  test('are destroyed', async () => {
+    expect((await workspace.destroy()).exitCode).toBe(0);
+    expect(held()).toEqual([]);
+  });
 });
 
 test('what is empty counts as unset: it is in no request, and neither adding nor removing it sends one', async () => {

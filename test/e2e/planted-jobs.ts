@@ -73,6 +73,16 @@ export const CASES: Readonly<Record<string, Case>> = {
 
 /** Every kind of destination with a secret of its own, where such a destination has it. */
 const KINDS: Readonly<Record<string, (secret: string) => string>> = {
+  gs: (secret) => `gs://logs/http?token=${secret}`,
+  azure: (secret) => `azure://logs/http?sv=2024-01-01&sig=${secret}`,
+  r2: (secret) => `r2://logs/http?account-id=a1&access-key-id=${KEY_ID}&secret-access-key=${secret}`,
+  splunk: (secret) =>
+    `splunk://splunk.example.com/services/collector/raw?channel=c&header_Authorization=${secret}`,
+  datadog: (secret) => `datadog://intake.example.com/v1/input?header_DD-API-KEY=${secret}`,
+  kinesis: (secret) => `kinesis://stream?region=r&access-key-id=${KEY_ID}&secret-access-key=${secret}`,
+  sentinelone: (secret) =>
+    `sentinelone://ingest.example.com/services/collector/raw?sourcetype=t&header_Authorization=${secret}`,
+  ibmcl: (secret) => `ibmcl://i.ingress.eu.logs.cloud.ibm.com/logs/v1/singles?ibm_api_key=${secret}`,
   sumo: (secret) => `sumo://endpoint.example.com/receiver/v1/http/${secret}`,
   's3 with an endpoint': (secret) =>
     `s3://logs/http?region=auto&endpoint=store.example.com&access-key-id=${KEY_ID}&secret-access-key=${secret}`,
@@ -83,7 +93,7 @@ const KINDS: Readonly<Record<string, (secret: string) => string>> = {
 };
 const secretOf = (kind: string): string => `planted${kind.replace(/\W/g, '')}5f0c1d7e9a42`;
 /** The service asks for a token of ownership, and none for these was ever made. */
-const OWNED = ['sumo', 'a kind of tomorrow'];
+const OWNED = ['gs', 'azure', 'sumo', 'a kind of tomorrow'];
 
 /** What only a service that was just told a secret quotes: the parts by themselves. */
 const WHILE_WRITING: Readonly<Record<string, Case>> = {

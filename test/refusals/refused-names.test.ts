@@ -1,0 +1,96 @@
+import { createZoneProvider } from '../../provider-shim/zone-provider';
+import { OBJECT_SCHEMAS, type Attributes, type NestedAttribute, type ObjectSchema } from '../../schema';
+import { connect, shownDiagnostics } from '../provider-shim/sdk/framework/connected';
+import { encoded, valueOf, type Plain } from '../provider-shim/sdk/framework/plain';
+
+/**
+ * Names of the vendor's provider inside of objects, which the engine would drop without a word: each is refused with the
+ * name to write, exactly where it was seen. What is not known yet is in `sdk/framework/refused`.
+ */
+const JOB = { destination_conf: 'https://logs.example.com' };
+const ID = 'efb7b8c949ac4650a09736fc376e9aee';
+const DEFUSE = 'Write defuse_lookups, with the same value.';
+const STATUS = 'Write enabled = true for "enabled", and enabled = false for "disabled".';
+
+const inOutput = (name: Plain): Plain => ({ ...JOB, output_options: { field_names: ['RayID'], ...name } });
+const inDeployment = (name: Plain): Plain => ({ deployments: { all: { ruleset_id: ID, ...name } } });
+const inOverrides = (name: Plain): Plain => inDeployment({ overrides: { enabled: true, ...name } });
+const inCategory = (name: Plain): Plain => inDeployment({ overrides: { categories: { wordpress: name } } });
+const inRule = (name: Plain): Plain => inDeployment({ overrides: { rules: { [ID]: name } } });
+const inException = (name: Plain): Plain => ({
+  exceptions: { upload: { expression: 'ssl', skip: 'remaining', ...name } },
+});
+
+type Row = readonly [
+  type: string,
+  holder: (name: Plain) => Plain,
+  place: string,
+  name: string,
+  detail: string,
+];
+const ROWS: readonly Row[] = [
+  ['zone_logpush_job', 'output_options', 'cve_2021_44228', inOutput, DEFUSE],
+  ['zone_logpush_job', 'output_options', 'cve20214428', inOutput, DEFUSE],
+  ['zone_logpush_job', 'output_options', 'cve_2021_4428', inOutput, DEFUSE],
+  [
+    'zone_managed_rules',
+    'deployments["all"]',
+    'action',
+    inDeployment,
+    'A deployment executes its managed ruleset. What its rules do instead is overrides = { action = … }.',
+  ],
+  [
+    'zone_managed_rules',
+    'deployments["all"]',
+    'action_parameters',
+    inDeployment,
+    'Write its id as ruleset_id, and its overrides as overrides.',
+  ],
+  ['zone_managed_rules', 'deployments["all"].overrides', 'status', inOverrides, STATUS],
+  [
+    'zone_managed_rules',
+    'deployments["all"].overrides.categories["wordpress"]',
+    'status',
+    inCategory,
+    STATUS,
+  ],
+  ['zone_managed_rules', `deployments["all"].overrides.rules["${ID}"]`, 'status', inRule, STATUS],
+  ['zone_managed_rules', 'exceptions["upload"]', 'action', inException, 'An exception skips. Remove it.'],
+  [
+    'zone_managed_rules',
+    'exceptions["upload"]',
+    'action_parameters',
+    inException,
+    'Write its rulesets and its rules here, and ruleset = "current" as skip = "remaining".',
+  ],
+  ['zone_managed_rules', 'exceptions["upload"]', 'ruleset', inException, 'Write skip = "remaining".'],
+];
+
+async function errorsOf(type: string, given: Plain): Promise<readonly (readonly [string, string])[]> {
+  const schema = OBJECT_SCHEMAS.find((one) => one.type === type) as ObjectSchema;
+  const provider = createZoneProvider({ environment: {}, folder: '/', version: '0.0.0' });
+  const { diagnostics } = await connect(provider).call('ValidateResourceConfig', {
+    typeName: type,
+    config: encoded(schema, valueOf(schema, { zone_id: ID, ...given })),
+    clientCapabilities: { writeOnlyAttributesAllowed: true },
+  });
+  return shownDiagnostics(diagnostics)
+    .filter(({ severity }) => severity === 'error')
+    .map(({ summary, detail }) => [summary, detail ?? '']);
+}
+
+test.each(ROWS)('%s refuses %s.%s, and not null', async (type, place, name, holder, detail) => {
+  const refused = [`${place}.${name}: There is no attribute ${name} here.`, detail];
+  expect(await errorsOf(type, holder({ [name]: 'true' }))).toContainEqual(refused);
+  expect(await errorsOf(type, holder({ [name]: null }))).not.toContainEqual(refused);
+});
+
+test('no other name is refused', () => {
+  const namesIn = (attributes: Attributes): readonly string[] =>
+    Object.values(attributes).flatMap((attribute) => {
+      const { attributes: inner = {}, refused = {} } = attribute as Partial<NestedAttribute>;
+      return [...Object.keys(refused), ...namesIn(inner)];
+    });
+  const all = OBJECT_SCHEMAS.flatMap(({ attributes }) => namesIn(attributes));
+  expect(all.sort()).toEqual(ROWS.map(([, , name]) => name).sort());
+});

@@ -151,9 +151,8 @@ export function connectedService(
     },
   });
   if (!Array.isArray(service)) return service as AdoptionService;
-  const [first] = service;
   throw new CommandFailure({
-    code: first?.code ?? 'environment',
+    code: 'environment',
     message: 'the service cannot be used',
     seen: service.map(({ message }) => message),
     allowed: [

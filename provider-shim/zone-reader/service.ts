@@ -1,6 +1,6 @@
 import {
   providerSchema,
-  type Problem,
+  type Explanation,
   PHASE_LOG_CUSTOM_FIELDS,
   PHASE_MANAGED_RULES,
   type Permission,
@@ -57,7 +57,7 @@ export function openService({
   secrets,
   onWait,
   onAnswer,
-}: OpenServiceOptions): AdoptionService | readonly Problem[] {
+}: OpenServiceOptions): AdoptionService | readonly Explanation[] {
   let requests = 0;
   const configured = configure(NOTHING_CONFIGURED, {
     environment,

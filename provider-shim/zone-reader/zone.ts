@@ -6,7 +6,6 @@ import {
   ACTION_LOG_CUSTOM_FIELD,
   checkConfig,
   EXPRESSION_ALWAYS,
-  logCustomFieldsSchema,
   isRecord,
   JOB_SETTINGS,
   logpushJobSchema,
@@ -17,29 +16,32 @@ import {
 } from '../../schema';
 import { ServiceError, type ListedZone, type RulesetSummary, type Rule, type LogpushJob } from '../api';
 import { MigrationProblem } from '../resources/migration/status';
-import { type Adoptable, declaredIn, finding, undeclarable, NOTHING, type Area, type ZoneCall } from './area';
+import {
+  type Adoptable,
+  type Area,
+  declaredIn,
+  declaredObject,
+  finding,
+  NOTHING,
+  undeclarable,
+  undeclared,
+  type ZoneCall,
+} from './area';
 import { readMigration } from './migration';
 import type { AdoptionService } from './service';
 import { logCustomFields } from '../resources/log-custom-fields';
 import { effectiveRules } from '../resources/log-custom-fields/rule';
-import { importObject } from './import-object';
 import { settingsOf } from '../resources/logpush-job/settings';
 
 /** The custom log fields of a zone whose list of rulesets has their phase. */
-async function readLogFields({ client, zone, signal }: ZoneCall): Promise<Area> {
+async function readLogFields(call: ZoneCall): Promise<Area> {
+  const { client, zone, signal } = call;
   const ruleset = await client.reads.getEntrypoint(zone.id, PHASE_LOG_CUSTOM_FIELDS, { signal });
   if (!ruleset || ruleset.rules.length === 0) return NOTHING;
-  const imported = await importObject(logCustomFields, zone.id, client, signal);
-  if ('refused' in imported)
-    return { objects: [], findings: [undeclarable('The list of custom log fields', imported.refused)] };
-  const { zone_id: _zone, ...attributes } = declaredIn(logCustomFieldsSchema.attributes, imported.state);
-  const problems = checkConfig(logCustomFieldsSchema, { zone_id: zone.id, ...attributes });
-  if (problems.length > 0)
-    return { objects: [], findings: [undeclarable('The list of custom log fields', problems)] };
-  return {
-    objects: [{ type: logCustomFieldsSchema.type, importId: zone.id, attributes }],
-    findings: findingsIn(ruleset.rules, imported.state['kept_settings']),
-  };
+  return declaredObject(call, logCustomFields, {
+    subject: 'The list of custom log fields',
+    findingsOf: (state) => findingsIn(ruleset.rules, state['kept_settings']),
+  });
 }
 
 function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
@@ -103,11 +105,11 @@ export async function readZone(
     try {
       return await read;
     } catch (error) {
-      if (error instanceof MigrationProblem)
-        return { objects: [], findings: [unread(what, error.toProblem())] };
-      if (!(error instanceof ServiceError) || !REFUSED.includes(error.kind)) throw error;
-      refusals.push(error);
-      return { objects: [], findings: [unread(what, error.toProblem())] };
+      const isOfService = error instanceof ServiceError && REFUSED.includes(error.kind);
+      if (!isOfService && !(error instanceof MigrationProblem)) throw error;
+      if (isOfService) refusals.push(error);
+      const { message, hint } = error.toProblem();
+      return undeclared(finding('unreadable', `${what} could not be read. ${message}`, hint));
     }
   };
   const areas = await Promise.all([
@@ -117,21 +119,22 @@ export async function readZone(
   ]);
   const [refusal] = refusals;
   if (refusal && refusals.length === areas.length) throw refusal;
+  const { objects, findings } = together(areas);
   return {
-    zone,
+    ...{ zone, objects },
+    findings: findings.map((each) => ({ ...each, message: hide(each.message), hint: hide(each.hint) })),
+  };
+}
+
+function together(areas: readonly Area[]): Area {
+  return {
     objects: areas.flatMap(({ objects }) => objects),
-    findings: areas.flatMap(({ findings }) =>
-      findings.map((each) => ({ ...each, message: hide(each.message), hint: hide(each.hint) })),
-    ),
+    findings: areas.flatMap(({ findings }) => findings),
   };
 }
 
 /** What the service says when it does not show something, and not when it fails. */
 const REFUSED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid', 'conflict'];
-
-function unread(what: string, { message, hint }: Problem): Problem {
-  return finding('unreadable', `${what} could not be read. ${message}`, hint);
-}
 
 async function readRulesets(call: ZoneCall): Promise<Area> {
   const { client, zone, signal } = call;
@@ -158,11 +161,7 @@ function otherRuleset({ id, name, kind, phase }: RulesetSummary): readonly Probl
 /** All log push jobs of a zone. */
 async function readLogpushJobs({ client, zone, signal }: ZoneCall): Promise<Area> {
   const jobs = await client.reads.listLogpushJobs(zone.id, { signal });
-  const areas = [...jobs].sort((a, b) => a.id - b.id).map((job) => jobIn(zone.id, job));
-  return {
-    objects: areas.flatMap(({ objects }) => objects),
-    findings: areas.flatMap(({ findings }) => findings),
-  };
+  return together([...jobs].sort((a, b) => a.id - b.id).map((job) => jobIn(zone.id, job)));
 }
 
 /** Kinds of jobs that a job of the provider can have (docs/internals/service.md 5.2). */
@@ -172,23 +171,20 @@ function jobIn(zoneId: string, job: LogpushJob): Area {
   const { id, name, dataset, destination_conf: destination } = job;
   const subject = `Log push job ${id}${name === '' ? '' : ` (${name})`}`;
   if (!KINDS.includes(job.kind))
-    return {
-      objects: [],
-      findings: [
-        finding(
-          'job_of_other_kind',
-          `${subject} is not adopted: its kind is ${JSON.stringify(job.kind)}.`,
-          'The provider has jobs of the kinds "" and "edge".',
-        ),
-      ],
-    };
+    return undeclared(
+      finding(
+        'job_of_other_kind',
+        `${subject} is not adopted: its kind is ${JSON.stringify(job.kind)}.`,
+        'The provider has jobs of the kinds "" and "edge".',
+      ),
+    );
   const attributes = withoutUsualTexts(declaredIn(JOB_SETTINGS, settingsOf(job)));
   const problems = checkConfig(logpushJobSchema, {
     zone_id: zoneId,
     destination_conf: destination,
     ...attributes,
   });
-  if (problems.length > 0) return { objects: [], findings: [undeclarable(subject, problems)] };
+  if (problems.length > 0) return undeclared(undeclarable(subject, problems));
   const adoptable = {
     type: logpushJobSchema.type,
     importId: `${zoneId}/${id}`,

@@ -18,6 +18,9 @@ export interface Problem {
   readonly hint: string;
 }
 
+/** What is wrong, for people alone: no program asks which problem it is. Without a path, it is the object as a whole. */
+export type Explanation = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
+
 /** The same problem, seen from the object that holds the value at `prefix`. */
 export function under(prefix: readonly PathStep[], problem: Problem): Problem {
   return { ...problem, path: [...prefix, ...problem.path] };

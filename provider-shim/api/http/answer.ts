@@ -1,7 +1,7 @@
 import { EMPTY_ENVELOPE, parseEnvelope, type Envelope, type ServiceMessage } from '../answers/envelope';
 import { type ServiceError, failure, type FailureContext, type FailureDetails } from '../answers/errors';
 import type { Exchange } from './exchange';
-import { LATER, meaningOf, meaningOfStatus } from '../answers/known-errors';
+import { LATER, meaningOf } from '../answers/known-errors';
 import { MAX_MESSAGE } from '../answers/size-limits';
 import type { ServiceRequest } from './request';
 import { describeUsedUp, isUsedUp } from '../pacing/pacing';
@@ -84,9 +84,9 @@ function foreignAnswer(status: number, seen: string): FailureDetails {
     const hint = `A proxy, a sign-in page or the service's own gateway answers in its place. Check base_url and what is in between. ${LATER}`;
     return { ...details, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
   }
-  if (status === 429) return { ...details, ...meaningOfStatus(429), outcome: 'refused', transient: true };
+  if (status === 429) return { ...details, ...meaningOf(429, [], ''), outcome: 'refused', transient: true };
   if (status === 401 || status === 403) {
-    const { kind } = meaningOfStatus(status);
+    const { kind } = meaningOf(status, [], '');
     const hint =
       'A proxy or a firewall in front of the service may have refused the request. ' +
       'Check the network, base_url and the credentials.';

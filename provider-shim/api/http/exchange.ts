@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { AnswerHeaders } from '../pacing/rate-limit';
 
 /** One HTTP request, as it goes to the dispatcher. */
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly origin: string;
   readonly method: string;
   /** With its query. */
@@ -11,7 +11,7 @@ export interface ExchangeRequest {
   readonly body?: string;
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   /** Milliseconds for everything from the connection to the last byte of the answer. */
   readonly timeoutMs: number;
   /** Bytes of the answer's body, as received; no more of a larger one is read. */

@@ -4,8 +4,8 @@ import { OUTPUT_SETTINGS, type OutputSetting } from '../../../schema/logpush/out
 import { isRecord, namesSet, without, type JsonObject } from '../../../schema/description/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from '../answers/size-limits';
 import {
-  collect,
-  distinct,
+  andThen,
+  list,
   parseMembers,
   roundedNumber,
   withDefault,
@@ -79,13 +79,13 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
     return {
       fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read`,
     };
-  const parsed = parseMembers('a job', value, MEMBERS);
+  const parsed = andThen(parseMembers('a job', value, MEMBERS), ({ output_options: output }) =>
+    parseMembers('output_options', output ?? {}, OUTPUT_MEMBERS),
+  );
   if ('fault' in parsed) return parsed;
-  const output = parseMembers('output_options', value['output_options'] ?? {}, OUTPUT_MEMBERS);
-  if ('fault' in output) return output;
-  const further = without(output.value, Object.keys(OUTPUT_MEMBERS));
+  const further = without(parsed.value, Object.keys(OUTPUT_MEMBERS));
   const rounded = roundedNumber(further);
-  if (rounded !== undefined) return { fault: `output_options: ${rounded}` };
+  if (rounded !== undefined) return { fault: `output_options: ${rounded.fault}` };
   return {
     value: {
       ...(Object.fromEntries(
@@ -117,10 +117,4 @@ function withoutSecrets(text: string, destination: string): string {
   return beginning === text ? shown : `${shown.slice(0, MAX_MESSAGE)}… (${text.length} characters)`;
 }
 
-/** Reads a list of jobs; a null result counts as an empty list. */
-export function parseLogpushJobs(value: unknown): Parsed<readonly LogpushJob[]> {
-  const items = value ?? [];
-  if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
-  const jobs = collect(items, parseLogpushJob, 'result');
-  return 'fault' in jobs ? jobs : distinct(jobs.value, 'result');
-}
+export const parseLogpushJobs = list(parseLogpushJob);

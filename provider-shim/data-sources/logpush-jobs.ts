@@ -1,4 +1,4 @@
-import { logpushJobsSchema, logpushJobHealthSchema, type Problem } from '../../schema';
+import { logpushJobsSchema, logpushJobHealthSchema, type Explanation } from '../../schema';
 import { shownDestination } from '../../schema/logpush/destination-secrets';
 import type { LogpushJob } from '../api/operations/logpush-job';
 import { defineDataSource } from '../sdk/framework';
@@ -58,9 +58,8 @@ function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-function noSuchJob(zoneId: string, jobId: number): Problem {
+function noSuchJob(zoneId: string, jobId: number): Explanation {
   return {
-    code: 'job_missing',
     path: ['job_id'],
     message: `Zone ${zoneId} has no log push job ${jobId}.`,
     hint:

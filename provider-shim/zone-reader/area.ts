@@ -22,7 +22,7 @@ export interface ZoneCall {
 export interface Area {
   readonly objects: readonly Adoptable[];
   /** What is not declared, or only in part. */
-  readonly findings: readonly Problem[];
+  readonly findings: readonly Finding[];
 }
 
 export const NOTHING: Area = { objects: [], findings: [] };
@@ -56,8 +56,9 @@ export function declaredIn(attributes: Attributes, state: JsonObject): JsonObjec
   );
 }
 
-function declaredValue({ nested, attributes }: Attribute, value: unknown): unknown {
-  if (!nested) return value;
+function declaredValue(attribute: Attribute, value: unknown): unknown {
+  if (!attribute.nested) return value;
+  const { nested, attributes } = attribute;
   const inside = (one: unknown): JsonObject => declaredIn(attributes, one as JsonObject);
   if (nested === 'single') return inside(value);
   if (nested === 'list' || nested === 'set') return (value as readonly unknown[]).map(inside);
@@ -67,27 +68,28 @@ function declaredValue({ nested, attributes }: Attribute, value: unknown): unkno
 }
 
 /**
- * Something at the service that the configuration does not have, or has only in part: what it is, and why. The path is
- * empty. A finding shows no secret.
+ * Something at the service that the configuration does not have, or has only in part: what it is, and why. It shows no
+ * secret.
  */
-export function finding(code: string, message: string, hint: string): Problem {
-  return { code, path: [], message, hint };
+export type Finding = Pick<Problem, 'message' | 'hint'>;
+
+export function finding(message: string, hint: string): Finding {
+  return { message, hint };
 }
 
 /** An object that cannot be declared because a plan would refuse it. @param subject begins a sentence */
-export function undeclarable(subject: string, problems: readonly Problem[]): Problem {
+export function undeclarable(subject: string, problems: readonly Problem[]): Finding {
   const reasons = problems.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,
   );
   return finding(
-    'undeclarable',
     `${subject} is not adopted, because the provider refuses it as it is. ${reasons.join(' ')}`,
     'Correct it at the service and adopt again with --again, or leave it unmanaged.',
   );
 }
 
 /** An area with nothing but what it does not declare. */
-export function undeclared(...findings: readonly Problem[]): Area {
+export function undeclared(...findings: readonly Finding[]): Area {
   return { objects: [], findings };
 }
 
@@ -107,7 +109,7 @@ interface Declaration {
   /** Leaves out what need not be said. @default nothing */
   readonly attributesOf?: (declared: JsonObject) => JsonObject;
   /** What the zone has beside what is declared. @default nothing */
-  readonly findingsOf?: (state: JsonObject) => readonly Problem[];
+  readonly findingsOf?: (state: JsonObject) => readonly Finding[];
   /** Whether a refusal means that there is nothing to declare. @default never */
   readonly isNothing?: (refused: readonly Problem[]) => boolean;
 }

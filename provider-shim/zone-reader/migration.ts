@@ -1,16 +1,9 @@
-import {
-  KIND_ZONE,
-  PHASE_MANAGED_RULES,
-  type Problem,
-  isRecord,
-  sameValue,
-  type JsonObject,
-} from '../../schema';
+import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord, sameValue, type JsonObject } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
 import { readStatus } from '../resources/migration/status';
-import { declaredObject, finding, NOTHING, undeclared, type Area, type ZoneCall } from './area';
+import { declaredObject, finding, NOTHING, type Finding, undeclared, type Area, type ZoneCall } from './area';
 import { managedRules } from '../resources/managed-rules';
 
 /** The migration of a zone, if it has begun; and the managed rules, which are the zone's own once it has finished. */
@@ -23,7 +16,6 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
     case 'finishing':
       return undeclared(
         finding(
-          'migration_finishing',
           'The migration to the new managed rules is finishing, and is not adopted yet.',
           'Adopt again with --again once the migration has finished, within an hour.',
         ),
@@ -41,17 +33,15 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
 }
 
 const NOT_BEGUN = finding(
-  'migration_not_begun',
   'The migration to the new managed rules has not begun; the previous ones are not adopted.',
   'To begin, declare a zone_managed_rules_migration (docs/guides/migrate.md).',
 );
 
 /** Rules of the new version in a zone that has not migrated; the migration replaces them. */
-async function prematureRules(call: ZoneCall): Promise<readonly Problem[]> {
+async function prematureRules(call: ZoneCall): Promise<readonly Finding[]> {
   if (!(await hasManagedRules(call))) return [];
   return [
     finding(
-      'managed_rules_before_migration',
       `The zone already has a ruleset of the phase ${PHASE_MANAGED_RULES}, which is not adopted.`,
       'The migration replaces its rules, and shows them in its plan first.',
     ),
@@ -71,7 +61,6 @@ async function declared(call: ZoneCall, state: 'validation' | 'finished'): Promi
     ? area
     : undeclared(
         finding(
-          'migration_rules_edited',
           'The migration is in validation and is not adopted: its rules were edited in a way that adjustments cannot express.',
           'Its next apply would restore the generated rules. Finish the migration, or undo the edits, and adopt again with --again.',
         ),
@@ -110,22 +99,20 @@ function withoutUsualOrder({ order, ...rest }: JsonObject): JsonObject {
   return sameValue(order, names) ? rest : { ...rest, order };
 }
 
-function otherRules(rules: unknown): readonly Problem[] {
+function otherRules(rules: unknown): readonly Finding[] {
   const list = Array.isArray(rules) ? rules.filter(isRecord) : [];
   return list.map((rule) =>
     finding(
-      'managed_rules_other_rule',
       `Rule ${String(rule['id'])} of the managed rules (${String(rule['action'])}) is not declared: ${String(rule['reason']).replace(/\.$/, '')}.`,
       'It stays where it is, also when the managed rules change.',
     ),
   );
 }
 
-function keptSettings(settings: unknown): readonly Problem[] {
+function keptSettings(settings: unknown): readonly Finding[] {
   const byName = isRecord(settings) ? Object.entries(settings) : [];
   return byName.map(([name, json]) =>
     finding(
-      'managed_rules_kept_settings',
       `The rule ${JSON.stringify(name)} of the managed rules also has ${String(json)}, which the provider has no attributes for.`,
       'It stays as it is, also when the rule changes.',
     ),

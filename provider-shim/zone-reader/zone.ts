@@ -2,7 +2,6 @@ import {
   KIND_ZONE,
   PHASE_LOG_CUSTOM_FIELDS,
   PHASE_MANAGED_RULES,
-  type Problem,
   ACTION_LOG_CUSTOM_FIELD,
   checkConfig,
   EXPRESSION_ALWAYS,
@@ -22,6 +21,7 @@ import {
   declaredIn,
   declaredObject,
   finding,
+  type Finding,
   NOTHING,
   undeclarable,
   undeclared,
@@ -44,38 +44,33 @@ async function readLogFields(call: ZoneCall): Promise<Area> {
   });
 }
 
-function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
-  const found: Problem[] = [];
+function findingsIn(rules: readonly Rule[], kept: unknown): readonly Finding[] {
+  const found: Finding[] = [];
   const say = (...said: Parameters<typeof finding>): unknown => found.push(finding(...said));
   const effective = effectiveRules(rules);
   const idle = rules.length - effective.length;
   if (effective.length > 1)
     say(
-      'fields_in_several_rules',
       `The custom log fields are in ${effective.length} rules, and are declared as one list.`,
       'The next change of the list writes it as one rule.',
     );
   if (idle > 0)
     say(
-      'fields_rules_disabled',
       `${idle === 1 ? 'A disabled rule' : `${idle} disabled rules`} of custom log fields ${idle === 1 ? 'is' : 'are'} not declared.`,
       'The provider leaves disabled rules beside enabled ones as they are.',
     );
   for (const { id, action } of effective.filter((rule) => rule.action !== ACTION_LOG_CUSTOM_FIELD))
     say(
-      'fields_rule_of_other_action',
       `Rule ${id} in the phase ${PHASE_LOG_CUSTOM_FIELDS} has the action ${action}, and is not declared.`,
       'The next change of the list removes the rule. Delete or disable it first if that matters.',
     );
   for (const { id, expression } of effective.filter((rule) => rule.expression !== EXPRESSION_ALWAYS))
     say(
-      'fields_rule_expression',
       `Rule ${id} of custom log fields has the expression ${JSON.stringify(expression)}, which is not declared.`,
       `The next change of the list writes ${JSON.stringify(EXPRESSION_ALWAYS)}.`,
     );
   if (Array.isArray(kept))
     say(
-      'fields_further_members',
       `The rule of custom log fields also has ${kept.join(', ')}, which the provider has no attributes for.`,
       'They stay as they are, also when the list changes.',
     );
@@ -86,7 +81,7 @@ function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
 export interface ZoneContent {
   readonly zone: ListedZone;
   readonly objects: readonly Adoptable[];
-  readonly findings: readonly Problem[];
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -109,7 +104,7 @@ export async function readZone(
       if (!isOfService && !(error instanceof MigrationProblem)) throw error;
       if (isOfService) refusals.push(error);
       const { message, hint } = error.toProblem();
-      return undeclared(finding('unreadable', `${what} could not be read. ${message}`, hint));
+      return undeclared(finding(`${what} could not be read. ${message}`, hint));
     }
   };
   const areas = await Promise.all([
@@ -146,12 +141,11 @@ async function readRulesets(call: ZoneCall): Promise<Area> {
 }
 
 /** A ruleset that no resource of the provider declares. Managed rulesets belong to the service. */
-function otherRuleset({ id, name, kind, phase }: RulesetSummary): readonly Problem[] {
+function otherRuleset({ id, name, kind, phase }: RulesetSummary): readonly Finding[] {
   if (kind === 'managed') return [];
   if (kind === KIND_ZONE && [PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES].includes(phase)) return [];
   return [
     finding(
-      'ruleset_of_other_phase',
       `Ruleset ${JSON.stringify(name)} (${id}, kind ${kind}, phase ${phase}) is not adopted.`,
       'No resource of this provider declares rulesets of that phase. They stay as they are.',
     ),
@@ -173,7 +167,6 @@ function jobIn(zoneId: string, job: LogpushJob): Area {
   if (!KINDS.includes(job.kind))
     return undeclared(
       finding(
-        'job_of_other_kind',
         `${subject} is not adopted: its kind is ${JSON.stringify(job.kind)}.`,
         'The provider has jobs of the kinds "" and "edge".',
       ),
@@ -208,11 +201,10 @@ function withoutUsualTexts(attributes: JsonObject): JsonObject {
 }
 
 /** Settings that the provider has no attribute for. */
-function furtherSettings(subject: string, { kept }: LogpushJob): readonly Problem[] {
+function furtherSettings(subject: string, { kept }: LogpushJob): readonly Finding[] {
   if (kept.length === 0) return [];
   return [
     finding(
-      'job_further_settings',
       `${subject} also has ${kept.join(', ')}, which the provider has no attributes for.`,
       'They stay as they are, also when the job is changed; a job that is created again does not have them.',
     ),

@@ -149,15 +149,6 @@ export function shape<M extends Members, T = MembersOf<M>>(
     });
 }
 
-/** These members, with a default for each that is absent or null. */
-export function withDefault<N extends string, V>(
-  value: JsonObject,
-  names: readonly N[],
-  missing: V,
-): Record<N, V> {
-  return Object.fromEntries(names.map((name) => [name, value[name] ?? missing])) as Record<N, V>;
-}
-
 /** A text that is not empty; undefined for anything else. */
 export function nonEmpty(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -220,9 +220,9 @@ test('what several zones contribute is in the order of the zones, whichever answ
 
 const seen = (text: string) => ({ seen: [expect.stringContaining(text) as string] });
 const cases: readonly (readonly [string, readonly string[], object, object, object])[] = [
-  ['no zone', [], {}, {}, { code: 'zones' }],
-  ['zones and --all', ['a.example'], { all: true }, {}, { code: 'zones' }],
-  ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, { code: 'zones_file' }],
+  ['no zone', [], {}, {}, { message: 'it is not clear which zones to adopt' }],
+  ['zones and --all', ['a.example'], { all: true }, {}, { message: 'it is not clear which zones to adopt' }],
+  ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, seen('zones.txt does not exist')],
   ['no credentials', ['a.example'], {}, { ZONEWRIGHT_API_TOKEN: '' }, seen('has credentials')],
   ['no address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, seen('gives the base URL')],
   [
@@ -230,7 +230,9 @@ const cases: readonly (readonly [string, readonly string[], object, object, obje
     ['a.example'],
     {},
     { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) },
-    { code: 'service_authentication' },
+    {
+      hints: expect.arrayContaining([expect.stringContaining('does not accept the credentials')]) as unknown,
+    },
   ],
 ];
 test.each(cases)('the command refuses %s', async (name, zones, options, env, problem) => {

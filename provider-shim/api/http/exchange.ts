@@ -108,18 +108,13 @@ export function exchange(
   });
 }
 
-interface Collector {
-  /** False when the body is larger than allowed. */
-  readonly add: (chunk: Buffer) => boolean;
-  readonly collected: () => Buffer;
-}
-
 /** Puts a body together. It is copied, because a list of its pieces takes a hundred times the body when each is a byte. */
-function createCollector(maxBytes: number): Collector {
+function createCollector(maxBytes: number) {
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
   return {
-    add(chunk) {
+    /** False when the body is larger than allowed. */
+    add(chunk: Buffer): boolean {
       if (length + chunk.length > maxBytes) return false;
       if (length + chunk.length > bytes.length) {
         const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(4096, 2 * (length + chunk.length))));
@@ -130,6 +125,6 @@ function createCollector(maxBytes: number): Collector {
       length += chunk.length;
       return true;
     },
-    collected: () => bytes.subarray(0, length),
+    collected: (): Buffer => bytes.subarray(0, length),
   };
 }

@@ -1,6 +1,4 @@
-/**
- * A step from a value to a part of it: an attribute or a map key by name, an element by index.
- */
+/** A step from a value to a part of it: an attribute or a map key by name, an element by index. */
 export type PathStep = string | number;
 
 /**

@@ -105,7 +105,7 @@ const CAPS: Readonly<Record<string, number>> = {
   emulator: 13576,
   lib: 6550,
   'provider-shim': 712,
-  'provider-shim/api': 4061,
+  'provider-shim/api': 4056,
   'provider-shim/data-sources': 294,
   'provider-shim/ephemeral': 203,
   'provider-shim/records': 641,
